@@ -16,7 +16,7 @@ from companion.history.history_state import HistoryState
 from companion.lazy_modules import load
 from companion.phones.access import PhoneAccess
 from companion.screens.exchange.exchange import ExchangeScreen
-from companion.screens.exchange.import_file import BroughtScreen
+from companion.screens.exchange.import_file import ImportScreen
 from companion.screens.help.problem import NotFoundScreen, ProblemScreen
 from companion.screens.help.rescue import RescueScreen
 from companion.screens.help.rules import RulesScreen, RulesShelfScreen, TableRulesScreen
@@ -90,7 +90,7 @@ ROUTES: Final = [
     ft.Route(path="rules/:game", component=if_found(RulesScreen)),
     ft.Route(path="settings", component=SettingsScreen),
     ft.Route(path="exchange", component=ExchangeScreen),
-    ft.Route(path="exchange/:token", component=BroughtScreen),
+    ft.Route(path="exchange/:token", component=ImportScreen),
     ft.Route(path="new/:game", component=if_found(NewGameScreen)),
     ft.Route(path="table/:session", component=if_found(TableScreen)),
     ft.Route(path="table/:session/sheet", component=if_found(SheetScreen)),

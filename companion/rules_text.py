@@ -29,7 +29,7 @@ _ID, _TITLE_WORD, _TITLE, _TEXT_WORD, _TEXT, _CHAPTER, _INSIDE = 60, 40, 30, 12,
 class Section:
     """One rule: chapter, number, title and text in Markdown.
 
-    On a summary card `kind` is the kind of round it describes (`RoundHead.kind`), empty for other cards.
+    On a summary card `kind` is the kind of round it describes (`RoundHead.type`), empty for other cards.
     """
 
     chapter: str

@@ -1,11 +1,11 @@
-"""What any table may agree on in every game: points by agreement, stopping and going on."""
+"""Entries that every game has: points by agreement, stopping a session and going on."""
 
 from collections.abc import Collection
 from typing import Any, Final
 
 from scoring.changing import replace
 from scoring.game import Adjusted, Agreement, E, Game, O, Resumed, S, Stopped
-from scoring.prompts import Choice, Count, Flag, Pick, Prompt, Role, Text
+from scoring.prompts import Count, Flag, Prompt, Role, Text
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Outcome, ScoreLine, Standings, Term
 
@@ -19,7 +19,7 @@ _GROUP: Final = "This session"
 
 
 def judge(game: Game[O, S, E], state: S, event: E | Agreement, waived: Collection[str] = ()) -> S:
-    """The state after any event, the game's own or an agreement; raises RuleViolation."""
+    """The state after an event of the game or an agreement; raises RuleViolation."""
     match event:
         case Adjusted() | Stopped() | Resumed():
             return _agree(game, state, event)
@@ -43,7 +43,7 @@ def _agree(game: Game[O, S, E], state: S, event: Agreement) -> S:
 
 
 def prompts(game: Game[O, S, E], state: S) -> tuple[Prompt, ...]:
-    """Everything that may be entered now; without a MAIN prompt exactly when over or stopped."""
+    """All current prompts; none is MAIN exactly when the game is over or stopped."""
     if state.stopped is not None:
         return (_RESUME, _adjustment(game, state))
     if game.outcome(state) is not None:
@@ -51,14 +51,14 @@ def prompts(game: Game[O, S, E], state: S) -> tuple[Prompt, ...]:
     return (*game.prompts(state), _adjustment(game, state), _STOP)
 
 
-def counted(game: Game[O, S, E], state: S) -> S:
-    """The state with the ledger that counts: where the session is stopped, what stands is scored as it lies."""
+def score_if_stopped(game: Game[O, S, E], state: S) -> S:
+    """The state with everything scored that counts: a stopped session is scored as it stands."""
     return state if state.stopped is None else _with(state, ledger=game.provisional(state))
 
 
 def standings(game: Game[O, S, E], state: S) -> Standings:
-    """Everybody by the points that count, those of a stopped session included."""
-    return game.standings(counted(game, state))
+    """The standings; a stopped session is scored as it stands."""
+    return game.standings(score_if_stopped(game, state))
 
 
 def outcome(game: Game[O, S, E], state: S) -> Outcome | None:
@@ -73,7 +73,7 @@ def outcome(game: Game[O, S, E], state: S) -> Outcome | None:
 
 
 def sentence(game: Game[O, S, E], state: S, event: E | Agreement) -> str:
-    """Any event as the log tells it; what is still secret in `state` stays covered."""
+    """The log text of any event; what is still secret in `state` stays hidden."""
     match event:
         case Adjusted(seat, points, reason):
             return f"{state.table.names[seat]} {points:+} by agreement: {reason}"
@@ -91,8 +91,7 @@ def _adjust(state: S, event: Adjusted) -> S:
     require(known, BY_AGREEMENT, "Choose one of the players at this table.", field="seat")
     sized = event.points != 0 and abs(event.points) <= LARGEST_ADJUSTMENT
     require(sized, BY_AGREEMENT, f"Between 1 and {LARGEST_ADJUSTMENT} points can be given or taken.", field="points")
-    told = bool(event.reason.strip())
-    require(told, BY_AGREEMENT, "Say in a few words what the points are for.", field="reason")
+    require(bool(event.reason.strip()), BY_AGREEMENT, "Say in a few words what the points are for.", field="reason")
     line = ScoreLine(state.round, event.seat, BY_AGREEMENT, (Term(f"by agreement ({event.reason})", event.points),))
     return _with(state, ledger=(*state.ledger, line))
 
@@ -103,9 +102,8 @@ def _with(state: S, **changes: Any) -> S:
 
 
 def _adjustment(game: Game[O, S, E], state: S) -> Prompt:
-    players = tuple(Choice(seat, state.table.names[seat]) for seat in state.table.seats)
     fields = (
-        Pick("seat", "Player", players, seats=True),
+        state.table.pick_seat("seat", "Player"),
         Count(
             "points",
             "Points",

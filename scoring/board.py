@@ -1,4 +1,4 @@
-"""What lies on the table, as data; one renderer draws it for every game."""
+"""The board as data; one renderer draws it for every game."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,28 +21,28 @@ class Tile:
     name: str
     suit: str = ""  # Suit.key
     numbers: tuple[tuple[str, int], ...] = ()
-    up: bool = True  # a tile that lies face down shows its back only
+    up: bool = True  # face up
     owner: Seat | None = None
     badge: str = ""
-    struck: bool = False  # crossed out: what a preview would trash
+    struck: bool = False  # crossed out: a preview would trash it
     shape: Shape = Shape.CARD
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A place that holds tiles: a seat's or, without a seat, the middle of the table."""
+    """A place for tiles: in front of a seat or, without a seat, in the middle of the table."""
 
     id: str
     title: str
     tiles: tuple[Tile, ...] = ()
     seat: Seat | None = None
     count: str = ""  # "2 of 3", "15 left"
-    stacked: bool = False  # tiles lie on each other, the last one on top
+    stacked: bool = False  # tiles lie on top of each other, the last one uppermost
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A sign beside a seat: `key` is one of the words the screen has a picture for."""
+    """An icon beside a seat."""
 
     seat: Seat
     key: str  # "dealer", "leads", "crown", "shield", "out"
@@ -51,7 +51,7 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Everything on the table now."""
+    """Everything on the table."""
 
     zones: tuple[Zone, ...] = ()
     markers: tuple[Marker, ...] = ()

@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Suit:
-    """A suit told apart by name, shape and colour; `shape` and `colour` are words the screen knows."""
+    """A suit; `shape` and `colour` are names the screen knows."""
 
     key: str
     name: str
@@ -18,7 +18,7 @@ class Suit:
 
 @dataclass(frozen=True, slots=True)
 class PlayingCard:
-    """One face of a deck. `code` is stored; `copies` says how many of it the deck holds."""
+    """One card of a deck, which may hold several copies of it. `code` is stored."""
 
     code: str
     name: str
@@ -30,7 +30,7 @@ class PlayingCard:
 
 @dataclass(frozen=True, slots=True)
 class KnownCard:
-    """A card whose printed numbers were typed once: its name and (label, number) pairs."""
+    """A card that players typed in: its name and the numbers printed on it, as (label, number) pairs."""
 
     name: str
     numbers: tuple[tuple[str, int], ...] = ()
@@ -66,12 +66,12 @@ def french_deck(*, ace_high: bool) -> Deck:
     )
 
 
-def size(deck: Iterable[PlayingCard]) -> int:
-    """How many cards lie in the deck, copies included."""
+def count_cards(deck: Iterable[PlayingCard]) -> int:
+    """How many cards the deck has, copies included."""
     return sum(card.copies for card in deck)
 
 
-def left(deck: Iterable[PlayingCard], gone: Sequence[str]) -> dict[str, int]:
-    """Copies of every code that are still to come after the codes in `gone`."""
+def count_left(deck: Iterable[PlayingCard], gone: Sequence[str]) -> dict[str, int]:
+    """How many copies of each card are left without those in `gone`, by code; negative if more are gone than exist."""
     used = Counter(gone)
     return {card.code: card.copies - used[card.code] for card in deck}

@@ -1,7 +1,7 @@
-"""`replace` for the frozen values of the rules: as in `dataclasses`, at a fifth of its price.
+"""A `replace` for frozen dataclasses, five times as fast as that of `dataclasses`.
 
-A round changes its state some hundred times, and a replay does it all over again: with the standard library half of its
-time goes into copying fields by their names.
+A round changes its state about a hundred times. With the standard library, half the time of a replay goes into copying
+fields by name.
 """
 
 from typing import TYPE_CHECKING
@@ -38,7 +38,7 @@ def copy(value, changes):
             raise TypeError(f"{value.__class__.__name__} has no field {', '.join(map(repr, unknown))}") from error
 
     class _Copies(dict[type, Callable[[Any, dict[str, Any]], Any]]):
-        """How to copy the values of each class, written at the first copy."""
+        """A copy function for each class, compiled on first use."""
 
         def __missing__(self, cls: type) -> Callable[[Any, dict[str, Any]], Any]:
             self[cls] = _copy_of(cls)
@@ -47,10 +47,10 @@ def copy(value, changes):
     _copies = _Copies()
 
     def _copy_of(cls: type) -> Callable[[Any, dict[str, Any]], Any]:
-        """A function that copies values of one class field by field.
+        """Compile a function that copies values of one class field by field.
 
-        It fills a draft, whose class has the same slots and is not frozen, so that each field is a plain assignment,
-        and makes it a value of the class at the end.
+        It fills an object of a class with the same slots that is not frozen, so that each field is a plain assignment,
+        and sets its `__class__` at the end.
         """
         draft = type(cls.__name__, cls.__bases__, {"__slots__": cls.__slots__, "__setattr__": object.__setattr__})
         lines = "\n".join(_LINE.format(name=field.name) for field in fields(cls))

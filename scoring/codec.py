@@ -1,4 +1,4 @@
-"""Entries to plain JSON values and back, whatever format they were stored in."""
+"""Encode entries as plain JSON values, and decode them from any earlier format."""
 
 from dataclasses import dataclass, fields
 from functools import cache, lru_cache
@@ -12,16 +12,16 @@ T = TypeVar("T")
 
 
 class FormatError(ValueError):
-    """Stored data this version cannot read; never a mistake of the table."""
+    """Stored data that this version cannot read; never a player's mistake."""
 
 
 class NewerFormat(FormatError):
-    """Written by a newer app: to be left untouched."""
+    """Data written by a newer app; it must not be changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """An event at rest."""
+    """An event as it is stored."""
 
     kind: str
     format: int
@@ -29,7 +29,7 @@ class Stored:
 
 
 def encode(game: Game[O, S, E], event: Opened[O] | E | Agreement) -> Stored:
-    """The event in the game's present format; every field is written, defaults included."""
+    """Encode an event in the game's current format; every field is written, defaults included."""
     if isinstance(event, Opened):
         options = _adapter(game.options).dump_python(event.options, mode="json")
         return Stored(event.kind, game.format, {"names": list(event.names), "options": options})
@@ -37,9 +37,9 @@ def encode(game: Game[O, S, E], event: Opened[O] | E | Agreement) -> Stored:
 
 
 def decode(game: Game[O, S, E], stored: Stored) -> Opened[O] | E | Agreement:
-    """Bring stored data up to today's format, then build the event it stands for.
+    """Upgrade stored data to the current format and build its event.
 
-    Raises NewerFormat for data of a newer app, FormatError for anything else unreadable.
+    Raises NewerFormat for data of a newer app, FormatError for anything else that cannot be read.
     """
     if stored.format > game.format:
         raise NewerFormat(f"{game.title}: format {stored.format} is newer than this app knows ({game.format}).")
@@ -54,7 +54,7 @@ def decode(game: Game[O, S, E], stored: Stored) -> Opened[O] | E | Agreement:
 
 
 def opened_from(game: Game[O, S, E], payload: Payload) -> Opened[O]:
-    """Entry 0 of today's format; FormatError where it is not one."""
+    """Build entry 0 from a payload of the current format; raises FormatError."""
     match payload:
         case {"names": [*names], "options": dict(options), **rest} if not rest:
             if all(isinstance(name, str) for name in names):
@@ -63,18 +63,18 @@ def opened_from(game: Game[O, S, E], payload: Payload) -> Opened[O]:
 
 
 def options_from(game: Game[O, S, E], payload: Payload) -> O:
-    """Options of today's format; those not given have the printed rule's value."""
+    """Build options from a payload of the current format; missing ones get their defaults."""
     return _build(game.options, payload)
 
 
 def options_payload(game: Game[O, S, E], options: O) -> Payload:
-    """Options as plain JSON values, every one of them."""
+    """All options as plain JSON values."""
     payload: Payload = _adapter(game.options).dump_python(options, mode="json")
     return payload
 
 
 def event_from(game: Game[O, S, E], kind: str, answers: Payload) -> E | Agreement:
-    """Build an event of today's format, from form answers or stored JSON."""
+    """Build an event from the answers of a form, or from stored JSON of the current format."""
     cls = _events_by_kind(game).get(kind)
     if cls is None:
         raise FormatError(f"{game.title} has no entry of the kind {kind!r}.")
@@ -88,7 +88,7 @@ def _events_by_kind(game: Game[Any, Any, Any]) -> dict[str, type[Any]]:
 
 
 def _adapter(cls: Any) -> TypeAdapter[Any]:
-    """Building an adapter costs a thousand times what using it costs."""
+    """Cached, because building an adapter takes a thousand times as long as using it."""
     adapter = _ADAPTERS.get(cls)
     if adapter is None:
         adapter = _ADAPTERS[cls] = TypeAdapter(cls)
@@ -96,7 +96,7 @@ def _adapter(cls: Any) -> TypeAdapter[Any]:
 
 
 _to_json: Final = TypeAdapter(Any).serializer.to_json
-"""Plain values as JSON, several times faster than the standard library."""
+"""Several times faster than the standard library."""
 
 _ADAPTERS: Final[dict[Any, TypeAdapter[Any]]] = {}
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from scoring.board import Board
 from scoring.cards import Suit
-from scoring.prompts import Answer, Field, Prompt, prompt_of
+from scoring.prompts import UNSET, Answer, Cell, Choice, Field, Grid, Pick, Prompt, Unset, find_prompt
 from scoring.rulebook import Rule
 from scoring.scores import Best, Ledger, Outcome, ScoreLine, Seat, Standings
 
@@ -27,18 +27,53 @@ class Table:
         return Seat((seat + steps) % len(self.names))
 
     def clockwise_from(self, first: int) -> tuple[Seat, ...]:
-        """All seats in playing order, `first` leading."""
+        """All seats in playing order, beginning with `first`."""
         seats, first = self.seats, first % len(self.names)
         return seats[first:] + seats[:first]
 
+    def has_all_seats(self, pairs: Iterable[tuple[int, Any]]) -> bool:
+        """Whether the (seat, value) pairs have every seat exactly once."""
+        return sorted(seat for seat, _ in pairs) == list(self.seats)
+
+    def pick_seat(
+        self,
+        name: str,
+        label: str,
+        why_not: Callable[[Seat], str] = lambda seat: "",
+        *,
+        seats: Iterable[Seat] | None = None,
+        others: tuple[Choice, ...] = (),
+        likely: Answer | Unset = UNSET,
+        by_chance: str = "",
+    ) -> Pick:
+        """A choice among `seats` (default: all players); `others` are further choices, such as nobody."""
+        players = (Choice(seat, self.names[seat], why_not(seat)) for seat in (self.seats if seats is None else seats))
+        return Pick(name, label, (*players, *others), likely, by_chance, seats=True)
+
+    def ask_each_seat(
+        self,
+        name: str,
+        label: str,
+        field: Field | Callable[[Seat], Field],
+        *,
+        seats: Iterable[Seat] | None = None,
+        totals: tuple[int, ...] = (),
+    ) -> Grid:
+        """The same question for each of `seats` (default: all players); a callable makes the field for a seat."""
+        cells = tuple(
+            Cell(seat, self.names[seat], field(seat) if callable(field) else field)
+            for seat in (self.seats if seats is None else seats)
+        )
+        return Grid(name, label, cells, totals, seats=True)
+
     def list_numbers(self, numbers: Iterable[tuple[int, int]]) -> str:
-        """Numbers by seat as the log lists them: "Ana 3, Ben 0"."""
+        """Numbers by seat as a list for the log: "Ana 3, Ben 0"."""
         return ", ".join(f"{self.names[seat]} {number}" for seat, number in numbers)
 
 
 @lru_cache(maxsize=64)
 def _seats(players: int) -> tuple[Seat, ...]:
-    """The seats of so many players: every event asks for them."""
+    """Cached, because every event asks for them."""
     return tuple(map(Seat, range(players)))
 
 
@@ -53,7 +88,7 @@ O = TypeVar("O")
 
 @dataclass(frozen=True, slots=True)
 class Opened(Generic[O]):
-    """Entry 0 of every journal: who plays which variant; amended like any other entry."""
+    """Entry 0 of every journal: who plays, and with which options. It can be amended like any other entry."""
 
     kind: ClassVar[str] = "opened"
     names: tuple[str, ...]
@@ -62,7 +97,7 @@ class Opened(Generic[O]):
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """Points the table agreed on for something no rule covers; also after the end."""
+    """Points the table agreed on for something no rule covers; allowed after the end of the game, too."""
 
     kind: ClassVar[str] = "adjusted"
     seat: Seat
@@ -92,10 +127,10 @@ AGREEMENTS: tuple[type[Agreement], ...] = (Adjusted, Stopped, Resumed)
 
 
 class State(Protocol):
-    """What every game's frozen state shares; the rest is its own affair.
+    """What the states of all games have in common.
 
-    A state is a frozen dataclass with the fields `ledger` and `stopped`, so that agreements can
-    be applied to any of them with `dataclasses.replace`.
+    A state is a frozen dataclass with the fields `ledger` and `stopped`, which agreements change with
+    `scoring.changing.replace`.
     """
 
     @property
@@ -111,9 +146,9 @@ class State(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing worth seeing at the top of the table: "Dealer: Ada", "Cards: 6"."""
+    """One line at the top of the table: "Dealer: Ada", "Cards: 6"."""
 
-    key: str  # a word the screen may have a picture for: "round", "cards", "dealer", "trump"
+    key: str  # the screen has icons for some: "round", "cards", "dealer", "trump"
     label: str
     value: str
     suit: str = ""  # Suit.key
@@ -122,10 +157,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A warning, reminder or running clock; it never blocks.
-
-    `seconds` offers a countdown of that length (the Spy's sixty).
-    """
+    """A warning, reminder or countdown of `seconds`; it never keeps an entry from being recorded."""
 
     rule: Rule
     text: str
@@ -136,24 +168,24 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class RoundHead:
-    """One row of the score sheet: `kind` is a stored key, `size` its hand size (0: has none).
+    """One row of the score sheet: `type` is a stored key, `size` its hand size (0: has none).
 
-    `name` is what players call the kind, where the rounds of a game differ; empty: they do not.
+    `name` is what players call the type; empty where all rounds of a game are of the same type.
     """
 
     number: int
     title: str
-    kind: str = ""
+    type: str = ""
     size: int = 0
     name: str = ""
 
 
 PLAYED_BEFORE: Final = "joined"
-"""The kind of the row for rounds played before the session was entered; stored. No round is of this kind."""
+"""The type of the row for rounds played before the session was entered; stored. No round has this type."""
 
 
 def rounds_before(last: int, unit: str = "Round") -> tuple[RoundHead, ...]:
-    """The row for rounds 1 to `last`, of which only the totals are known; no row where `last` is 0."""
+    """The row for rounds 1 to `last`, whose totals alone are known; no row if `last` is 0."""
     if not last:
         return ()
     return (RoundHead(last, f"{unit} 1" if last == 1 else f"{unit}s 1–{last}", PLAYED_BEFORE),)
@@ -161,7 +193,7 @@ def rounds_before(last: int, unit: str = "Round") -> tuple[RoundHead, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One of the game's own countables: `value` out of `of` (0: not a share) in a round."""
+    """Something the game counts for its statistics: `value` out of `of` (0: not a share) in a round."""
 
     round: int
     seat: Seat
@@ -172,18 +204,18 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class MeasureKind:
-    """How a measure is named on screen and summed: as a share of `of`, or as a plain sum."""
+    """The title of a measure, and how it is summed: as a share of `of`, or as a plain sum."""
 
     key: str
     title: str  # "Bids met"
     share: bool = False
-    main: bool = False  # the share that tells how a round went for a seat
-    praise: str = ""  # the award for most of it; empty where most is nothing to be proud of
+    main: bool = False  # the share that says how well a seat did in a round
+    praise: str = ""  # the title of the award for the highest value; empty: there is none
 
 
 @dataclass(frozen=True, slots=True)
 class OptionField:
-    """One option of the set-up form; `text` says in one line what it changes."""
+    """One option of the set-up form; `text` explains it in one line."""
 
     field: Field
     text: str = ""
@@ -194,7 +226,7 @@ class OptionField:
 
 @dataclass(frozen=True, slots=True)
 class Preset(Generic[O]):
-    """Options a table would pick as a whole."""
+    """A named set of options."""
 
     key: str
     title: str
@@ -212,42 +244,41 @@ Upcast = Callable[[str, Payload], tuple[str, Payload]]
 
 
 class Entry(Protocol[S]):
-    """An event that says itself what it changes and how the log tells it.
+    """An event with its own rules and log text.
 
-    Its class stands in the module of its rules, beside the form that asks for it, and is listed in that module's
-    `EVENTS`.
+    Define it in the module of its rules, next to its prompt, and list it in that module's `EVENTS`.
     """
 
     kind: ClassVar[str]
 
     def apply(self, state: S, waived: Collection[str]) -> S:
-        """The state after it; raises RuleViolation and changes nothing if it is not allowed."""
+        """The new state. Raises RuleViolation if the event is not allowed."""
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        """The entry as the log tells it, without its veiled fields."""
+        """The log text, without the veiled fields."""
 
 
 Draft = Mapping[str, Answer]
-"""What is filled in so far: answers by field name; a field not entered yet is absent."""
+"""The answers entered so far, by field name."""
 
 
 def sentence(table: Table, event: Entry[Any], veiled: frozenset[str]) -> str:
-    """For games whose events tell themselves."""
+    """`Game.sentence` for games whose events are `Entry`s."""
     return event.sentence(table, veiled)
 
 
 def no_notices(state: Any) -> tuple[Notice, ...]:
-    """For games that never warn."""
+    """For games without notices."""
     return ()
 
 
 def no_measures(state: Any) -> tuple[Measure, ...]:
-    """For games that count nothing but points."""
+    """For games that measure nothing but points."""
     return ()
 
 
 def ledger_so_far(state: State) -> Ledger:
-    """For games whose ledger is always up to date: nothing is scored only at the end."""
+    """For games whose ledger is always up to date."""
     return state.ledger
 
 
@@ -257,32 +288,32 @@ def no_veil(state: Any, event: Any) -> frozenset[str]:
 
 
 def no_starter(state: Any) -> Seat | None:
-    """For games in which all begin a round together."""
+    """For games in which nobody starts a round."""
     return None
 
 
 def no_sealed(state: Any) -> tuple[Prompt, ...]:
-    """For games in which nobody answers in secret."""
+    """For games without secret answers."""
     return ()
 
 
 def no_presets(players: int) -> "tuple[Preset[Any], ...]":
-    """For games played one way."""
+    """For games without presets."""
     return ()
 
 
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)  # one of each: the same game is the same object, and hashes
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)  # one object per game, so equality is identity
 class Game(Generic[O, S, E]):
-    """A game as data: screen, storage and replay know nothing else about it."""
+    """A game as data: all that the screens, storage and replay know about it."""
 
     key: str  # stable for ever: stored, names the package and assets/<key>/
     title: str
     tagline: str  # one line for the shelf
     colour: str  # "#rrggbb", the seed of its colour scheme
     players: range
-    minutes: tuple[int, int]  # how long a session takes, from and to; 0, 0: not known
-    format: int  # of stored entries; bumped when an event or option changes shape
-    unit: int = 1  # what points are counted in: 5 where every score is a multiple of five
+    minutes: tuple[int, int]  # shortest and longest session; 0, 0: unknown
+    format: int  # of stored entries; raised when an event or option changes shape
+    unit: int = 1  # every score is a multiple of it
     best: Best = Best.HIGH  # which end wins
     suits: tuple[Suit, ...] = ()
     events: tuple[type[E], ...]
@@ -291,37 +322,37 @@ class Game(Generic[O, S, E]):
 
     option_fields: Callable[[Table, O], tuple[OptionField, ...]]  # who plays, options so far -> form
     open: Callable[[Table, O], S]  # raises RuleViolation for options that cannot be played
-    apply: Callable[[S, E, Collection[str]], S]  # event, waived rule ids; raises RuleViolation, changes all or nothing
-    prompts: Callable[[S], tuple[Prompt, ...]]  # main one first; without MAIN exactly when over
-    sealed: Callable[[S], tuple[Prompt, ...]] = no_sealed  # what several seats may answer in secret at the same time
-    standings: Callable[[S], Standings]  # of the ledger as it is
+    apply: Callable[[S, E, Collection[str]], S]  # event, waived rule ids; raises RuleViolation
+    prompts: Callable[[S], tuple[Prompt, ...]]  # main one first; no MAIN prompt exactly when the game is over
+    sealed: Callable[[S], tuple[Prompt, ...]] = no_sealed  # questions several seats may answer in secret, in any order
+    standings: Callable[[S], Standings]  # by the points in the ledger
     outcome: Callable[[S], Outcome | None]  # None: not over
-    rounds: Callable[[S], tuple[RoundHead, ...]]  # rows of the score sheet, the running one included
-    starter: Callable[[S], Seat | None]  # who began the running round; None: all at once, or still to be settled
+    rounds: Callable[[S], tuple[RoundHead, ...]]  # rows of the score sheet, including the current round
+    starter: Callable[[S], Seat | None]  # who started the current round; None: nobody, or not known yet
     facts: Callable[[S], tuple[Fact, ...]]
     board: Callable[[S], Board]
-    sentence: Callable[[Table, E, frozenset[str]], str]  # an event as the log tells it, without its veiled fields
+    sentence: Callable[[Table, E, frozenset[str]], str]  # log text of an event, without its veiled fields
 
-    presets: Callable[[int], tuple[Preset[O], ...]] = no_presets  # by number of players; the first is offered first
-    form: Callable[[S, Prompt, Draft], Prompt] = field(default=lambda state, prompt, draft: prompt)
-    preview: Callable[[S, Prompt, Draft], Board] | None = None  # what a filled form would do; None: plain board
+    presets: Callable[[int], tuple[Preset[O], ...]] = no_presets  # by number of players
+    form: Callable[[S, Prompt, Draft], Prompt] = field(default=lambda state, prompt, draft: prompt)  # updates a prompt
+    preview: Callable[[S, Prompt, Draft], Board] | None = None  # the board after a draft; None: no preview
     notices: Callable[[S], tuple[Notice, ...]] = no_notices
     measures: Callable[[S], tuple[Measure, ...]] = no_measures
     measured: tuple[MeasureKind, ...] = ()
-    provisional: Callable[[S], Ledger] = ledger_so_far  # as if the game ended now, nothing veiled
+    provisional: Callable[[S], Ledger] = ledger_so_far  # as if the game ended now
     veil: Callable[[S, E], frozenset[str]] = no_veil  # fields of a recorded event that may not be shown yet
     upcasts: Mapping[int, Upcast] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        """Short, because failures and logs show it: the rules alone would fill pages."""
+        """Short, because test failures and logs show it."""
         return f"<Game {self.key}>"
 
-    def asks(self, state: S, kind: str) -> Prompt | None:
-        """The prompt for this kind of event, if the game asks for it now."""
-        return prompt_of(self.prompts(state), kind)
+    def find_prompt(self, state: S, kind: str) -> Prompt | None:
+        """The current prompt for this kind of event."""
+        return find_prompt(self.prompts(state), kind)
 
     def board_for(self, state: S, prompt: Prompt, draft: Draft) -> Board:
-        """The board while this form is being filled in: a chosen target, what would fall."""
+        """The board with a preview of what the draft would do."""
         return self.board(state) if self.preview is None else self.preview(state, prompt, draft)
 
 
@@ -329,5 +360,5 @@ AnyGame = Game[Any, Any, Any]
 
 
 def lines_of(ledger: Ledger, round: int, seat: Seat) -> tuple[ScoreLine, ...]:
-    """The lines behind one cell of the score sheet."""
+    """The score lines of one cell of the score sheet."""
     return tuple(line for line in ledger if line.round == round and line.seat == seat)

@@ -1,4 +1,4 @@
-"""The shelf: every game the app knows, in the order it shows them."""
+"""The list of games, in the order in which the app shows them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -9,13 +9,13 @@ from scoring.game import AnyGame
 
 
 class Shelf(Sequence[AnyGame]):
-    """Games by key and title, each loaded when it is first used: a command needs one of them, or none."""
+    """Games by key and title; each is imported on first use, because a command needs one of them or none."""
 
     def __init__(self, titles: Mapping[str, str]) -> None:
         self.titles = dict(titles)
 
     def find(self, key: str) -> AnyGame | None:
-        """The game with this key, if it stands here."""
+        """The game with this key; None if it is not on this shelf."""
         return _load(key) if key in self.titles else None
 
     @overload
@@ -47,11 +47,11 @@ KEYS: Final = tuple(GAMES.titles)
 
 
 class UnknownGame(LookupError):
-    """A key that is on no shelf: data of another or a newer app."""
+    """An unknown key: data of another or a newer app."""
 
 
 def find_game(key: str, shelf: Iterable[AnyGame] = GAMES) -> AnyGame:
-    """The game with this key; UnknownGame where there is none."""
+    """The game with this key; raises UnknownGame."""
     game = shelf.find(key) if isinstance(shelf, Shelf) else next((game for game in shelf if game.key == key), None)
     if game is None:
         raise UnknownGame(f"This app does not know the game {key!r}.")
@@ -59,12 +59,12 @@ def find_game(key: str, shelf: Iterable[AnyGame] = GAMES) -> AnyGame:
 
 
 def titles_of(games: Iterable[AnyGame]) -> dict[str, str]:
-    """The titles of games by their keys."""
+    """Titles by key."""
     return dict(games.titles) if isinstance(games, Shelf) else {game.key: game.title for game in games}
 
 
 @cache
 def _load(key: str) -> AnyGame:
-    """The one game of a package; imported here for the reason given in `companion/lazy_modules.py`."""
+    """Import a game; `companion/lazy_modules.py` says why this happens so late."""
     game: AnyGame = import_module(f"scoring.{key}").GAME
     return game

@@ -1,7 +1,6 @@
-"""Corrections without forgetting: an append-only journal and the events it amounts to.
+"""An append-only journal: corrections are entries too, and `effective` computes the events that count.
 
-An entry's number is its index in the journal. Games never see corrections; they are
-folded from `effective(journal)` alone.
+An entry's number is its index in the journal. Games never see corrections, only `effective(journal)`.
 """
 
 from collections.abc import Sequence
@@ -13,9 +12,9 @@ E = TypeVar("E")
 
 @dataclass(frozen=True, slots=True)
 class Record(Generic[E]):
-    """A new event: at the end, or before entry `before` if it was forgotten.
+    """A new event at the end, or before entry `before` if it had been forgotten.
 
-    `waived` are ids of waivable rules that a printed card overrules for this event.
+    `waived` are ids of rules that a printed card overrules for this event.
     """
 
     event: E
@@ -25,7 +24,7 @@ class Record(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Amend(Generic[E]):
-    """The event of Record `target` should have read `event`."""
+    """Replaces the event of Record `target`."""
 
     target: int
     event: E
@@ -41,14 +40,14 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Entry `target` (Record, Amend or Remove) does not count."""
+    """Entry `target` (Record, Amend or Remove) no longer counts."""
 
     target: int
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Entry `target`, undone earlier, counts again."""
+    """Entry `target`, which was undone, counts again."""
 
     target: int
 
@@ -58,7 +57,7 @@ Journal = tuple[Entry[E], ...]
 
 
 class Counted(NamedTuple, Generic[E]):
-    """An event that counts: the number of its Record, and what it waives."""
+    """An event that counts, with the number of its Record and the rules it waives."""
 
     entry: int
     event: E
@@ -66,7 +65,7 @@ class Counted(NamedTuple, Generic[E]):
 
 
 def effective(journal: Sequence[Entry[E]]) -> tuple[Counted[E], ...]:
-    """The events that count, in table order."""
+    """The events that count, in the order in which they happened."""
     off = _undone(journal)
     order: list[int] = []
     events: dict[int, Counted[E]] = {}
@@ -91,7 +90,7 @@ def effective(journal: Sequence[Entry[E]]) -> tuple[Counted[E], ...]:
 
 
 def undo(journal: Sequence[Entry[E]]) -> Undo | None:
-    """The entry that takes back the latest change still counting; never the opening, entry 0."""
+    """The entry that undoes the latest change that counts, except entry 0; None if there is none."""
     off = _undone(journal)
     for number in reversed(range(1, len(journal))):
         if isinstance(journal[number], Record | Amend | Remove) and number not in off:
@@ -100,7 +99,7 @@ def undo(journal: Sequence[Entry[E]]) -> Undo | None:
 
 
 def redo(journal: Sequence[Entry[E]]) -> Redo | None:
-    """The entry that brings back the latest undo, unless something changed since."""
+    """The entry that redoes the latest undo, unless something was recorded since; None if there is none."""
     off = _undone(journal)
     for entry in reversed(journal):
         match entry:

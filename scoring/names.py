@@ -1,4 +1,4 @@
-"""How names of cards and players are compared, however a keyboard writes them, and how sentences list them."""
+"""Compare names of cards and players, however a keyboard types them, and list words in sentences."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -13,23 +13,23 @@ _SAME: Final[dict[int, str | None]] = {
 
 
 def tidy(name: str) -> str:
-    """A name without the blanks around and doubled inside it."""
+    """Strip the name and collapse blanks inside it."""
     return " ".join(name.split())
 
 
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
-    """The form in which names are compared: case, blanks and the kind of apostrophe or dash make no difference.
+    """The key under which equal names are equal: case, blanks and the kind of apostrophe or dash do not matter.
 
-    NFKC comes last as well, because folding the case can take letters apart again; it would take an acute accent
-    apart too, so the apostrophes are made one before it.
+    NFKC is applied twice, because folding the case can decompose letters again. It also decomposes an acute accent, so
+    apostrophes are unified first.
     """
     plain = unicodedata.normalize("NFKC", name.translate(_SAME)).translate(_SAME)
     return tidy(unicodedata.normalize("NFKC", plain.casefold()).translate(_SAME))
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether both are the name of the same card."""
+    """Whether both names mean the same card or player."""
     return name_key(one) == name_key(other)
 
 

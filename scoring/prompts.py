@@ -1,7 +1,6 @@
-"""What a game may ask the table next, as data: the whole vocabulary of entry forms.
+"""The vocabulary of entry forms: everything a game can ask the table, as data.
 
-An answer is a plain JSON value, whatever the field: it goes to the codec exactly as a stored
-entry does. The type of each answer stands in the field's docstring.
+Every answer is a plain JSON value, as in a stored entry. A field's docstring gives the type of its answer.
 """
 
 from dataclasses import KW_ONLY, dataclass
@@ -16,11 +15,11 @@ Answer = Any
 """A JSON value: str, int, bool, None, or lists and string-keyed dicts of them."""
 
 Key = str | int
-"""What a cell of an `Each` is for: a seat, a suit's key or a card's code."""
+"""The subject of a cell in a `Grid`: a seat, a suit's key or a card's code."""
 
 
 class Unset(Enum):
-    """Not entered yet: a state of its own, never 0."""
+    """Not entered yet; not the same as 0."""
 
     UNSET = "unset"
 
@@ -31,30 +30,30 @@ UNSET: Final = Unset.UNSET
 class Role(StrEnum):
     """Where a prompt is offered."""
 
-    MAIN = "main"  # what the game waits for
-    BESIDE = "beside"  # may be answered beside the main form, in one slim row; never waited for
-    ASIDE = "aside"  # special cards, shields, notes: one menu, away from the main form
+    MAIN = "main"  # the game waits for the answer
+    BESIDE = "beside"  # optional, in a slim row next to the main prompt
+    ASIDE = "aside"  # optional, in a menu: special cards, shields, notes
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option; a forbidden one stays visible and says why. `suit` and `icon` dress it."""
+    """One option of a field. A forbidden one stays visible and says why."""
 
     value: str | int | None
     label: str
     why_not: str = ""  # empty: allowed
     suit: str = ""  # Suit.key
-    icon: str = ""  # a word the screen has a picture for
+    icon: str = ""  # name of a picture
     text: str = ""  # one line of explanation
-    copies: int = 1  # cards behind it: how often a draw by chance picks from it
+    copies: int = 1  # weight when picked at random: how many cards it stands for
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
     """Exactly one of the choices. Answer: its value.
 
-    `by_chance` is the label of a button that picks among the allowed ("Spin", "Draw"). With
-    `seats` the values are seats (None: nobody) and the choices are drawn as players.
+    `by_chance` is the label of a button that picks an allowed one at random ("Spin", "Draw"). With `seats` the values
+    are seats (None: nobody) and the screen shows players.
     """
 
     name: str
@@ -69,7 +68,7 @@ class Pick:
 class Count:
     """A whole number, low <= n <= high in steps. Answer: int. `barred`: (number, why not) pairs.
 
-    `words` are shown in place of the numbers, from `low` up: the kinds of a printed card.
+    `words` replace the numbers on the screen, beginning with `low`: "Failed", "Achieved".
     """
 
     name: str
@@ -126,7 +125,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Several answers that belong together. Answer: dict by field name."""
+    """Several fields that belong together. Answer: dict by field name."""
 
     name: str
     label: str
@@ -135,21 +134,20 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One question of an `Each`: for whom or what, and the field that asks it."""
+    """One question of a `Grid`: its subject and its field."""
 
     key: Key
     label: str
     field: "Field"
-    note: str = ""  # the one fact that helps to answer: "bid 2"
+    note: str = ""  # a fact that helps to answer: "bid 2"
 
 
 @dataclass(frozen=True, slots=True)
-class Each:
-    """The same question for several keys. Answer: list of [key, answer], in the cells' order.
+class Grid:
+    """The same question for several keys. Answer: list of [key, answer], in the order of the cells.
 
-    `totals` are the allowed sums of the (whole-number) answers; with one cell open the last
-    value is solved from them. Empty: any sum. With `seats` the keys are seats and each cell is
-    drawn in that player's row.
+    `totals` are the allowed sums of the answers, which are whole numbers then; the last open cell is solved from them.
+    Empty: any sum. With `seats` the keys are seats, and each cell is shown in its player's row.
     """
 
     name: str
@@ -175,9 +173,8 @@ class Repeat:
 class Bid:
     """A number of tricks, or two consecutive ones. Answer: [n] or [n, n + 1].
 
-    `barred` are (number, why not) pairs: the number is closed, and every double that holds it;
-    `barred_singles` close the number alone.
-    `no_doubles` says why double bids are closed; empty: they are open.
+    `barred` are (number, why not) pairs: neither the number nor a double bid with it is allowed; `barred_singles` bar
+    the number alone. `no_doubles` says why double bids are not allowed; empty: they are.
     """
 
     name: str
@@ -203,9 +200,9 @@ class Groups:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card of a deck; those in `gone` are greyed. Answer: its code.
+    """One card of a deck that is not in `gone`. Answer: its code.
 
-    `barred`: (code, why not) pairs for cards that exist but may not be named now.
+    `barred`: (code, why not) pairs for other cards that are not allowed now.
     """
 
     name: str
@@ -217,7 +214,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class OnBoard:
-    """A tile of the board, tapped there. Answer: its id. `tiles` carries what may be tapped."""
+    """A tile, tapped on the board. Answer: its id. `tiles` are the choices."""
 
     name: str
     label: str
@@ -228,20 +225,20 @@ class OnBoard:
 class Known:
     """A card by its name, with the numbers printed on it; typed once, then remembered.
 
-    Answer: {"name": str, "numbers": [[label, number], ...]} with exactly the labels asked for.
+    Answer: {"name": str, "numbers": [[label, number], ...]}, the labels being the names of `numbers`.
     """
 
     name: str
     label: str
-    shelf: str  # which memory: "goblin", "recruit"
+    shelf: str  # cards are remembered by shelf: "goblin", "recruit"
     numbers: tuple[Count, ...] = ()
-    suggestions: tuple[str, ...] = ()  # names the rulebook itself prints
-    printed: tuple[KnownCard, ...] = ()  # numbers the rulebook itself prints: filled in, to be looked at
+    suggestions: tuple[str, ...] = ()  # names printed in the rulebook
+    printed: tuple[KnownCard, ...] = ()  # cards printed in the rulebook: their numbers are filled in
 
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """An answer nobody else may see until all are in: name, hold to enter, release to cover."""
+    """A secret answer: the screen covers it, and the log does not show it yet."""
 
     name: str
     label: str
@@ -256,7 +253,7 @@ Field = (
     | Subset
     | Ranking
     | Group
-    | Each
+    | Grid
     | Repeat
     | Bid
     | Groups
@@ -269,7 +266,7 @@ Field = (
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A form for one kind of event: fields and `given` together are exactly that event's fields."""
+    """A form for one kind of event: its fields and `given` are exactly the fields of the event."""
 
     kind: str
     title: str  # a question or an instruction: "Ana bids", "Count the tricks"
@@ -278,13 +275,13 @@ class Prompt:
     rule: Rule | None = None
     seat: Seat | None = None  # whose turn it is
     role: Role = Role.MAIN
-    given: tuple[tuple[str, Answer], ...] = ()  # answers nobody is asked
-    instant: bool = False  # recorded by the tap that answers its only, or last, field
+    given: tuple[tuple[str, Answer], ...] = ()  # answers known without asking
+    instant: bool = False  # recorded as soon as its last field is answered
     confirm: str = "Record"  # the primary button
     help: str = ""  # one sentence below the title
     group: str = ""  # heading in the menu of asides
 
 
-def prompt_of(prompts: "tuple[Prompt, ...]", kind: str) -> Prompt | None:
-    """The prompt that asks for this kind of event; at most one does."""
+def find_prompt(prompts: "tuple[Prompt, ...]", kind: str) -> Prompt | None:
+    """The prompt for this kind of event; there is at most one."""
     return next((prompt for prompt in prompts if prompt.kind == kind), None)

@@ -1,4 +1,4 @@
-"""Fold a session as far as the rules allow, and say where and why it stopped."""
+"""Replay a session as far as the rules allow, and report where and why it stopped."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from scoring.rulebook import RuleViolation
 
 
 class Step(NamedTuple, Generic[S, E]):
-    """One event and the state after it; `entry` is its journal number."""
+    """One event and the state after it; `entry` is its number in the journal."""
 
     entry: int
     event: E | Agreement
@@ -21,7 +21,7 @@ class Step(NamedTuple, Generic[S, E]):
 
 @dataclass(frozen=True, slots=True)
 class Replay(Generic[S, E]):
-    """Everything that counts so far; `waiting` are the entries from the one that broke a rule on."""
+    """A replayed session. From the entry that broke a rule (`violation`), entries are `waiting` and not applied."""
 
     opened: Opened[Any]
     opening: S
@@ -34,7 +34,7 @@ class Replay(Generic[S, E]):
         return self.steps[-1].state if self.steps else self.opening
 
     def before(self, entry: int) -> S:
-        """The state that entry `entry` was judged in; the present one for an entry that waits or is not there."""
+        """The state before entry `entry`; the current state if it is waiting or does not exist."""
         state = self.opening
         for step in self.steps:
             if step.entry == entry:
@@ -44,10 +44,10 @@ class Replay(Generic[S, E]):
 
 
 def replay(game: Game[O, S, E], journal: Sequence[Entry[Any]], names: tuple[str, ...] | None = None) -> Replay[S, E]:
-    """Apply what the journal amounts to; a RuleViolation after the opening is returned, not raised.
+    """Apply all events that count; a RuleViolation after entry 0 is returned, not raised.
 
-    `names` are the players' present names, seat by seat; without them those of the evening are
-    used. Raises RuleViolation if the opening itself cannot be played.
+    `names` are the current names of the players by seat, if they are not those of entry 0. Raises RuleViolation if
+    entry 0 itself breaks a rule.
     """
     first, *rest = effective(journal)
     opened = first.event
@@ -67,9 +67,9 @@ def replay(game: Game[O, S, E], journal: Sequence[Entry[Any]], names: tuple[str,
 def extend(
     game: Game[O, S, E], run: Replay[S, E], entry: int, event: E | Agreement, waived: tuple[str, ...] = ()
 ) -> Replay[S, E]:
-    """The replay with one more event recorded at its end: what `replay` gives, without folding again.
+    """The replay with one more event at the end, without replaying the others.
 
-    Raises RuleViolation; only for a replay in which nothing waits.
+    Raises RuleViolation. No entry of `run` may be waiting.
     """
     state = judge(game, run.state, event, waived)
     return Replay(run.opened, run.opening, (*run.steps, Step(entry, event, state, waived)))

@@ -1,4 +1,4 @@
-"""Rules that can be cited, and the error raised when one is broken."""
+"""Rules with ids, and the error raised when one is broken."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,9 +9,8 @@ from types import ModuleType
 class Rule:
     """One rule of a game, in our own words.
 
-    `id` is stable for ever ("CB-160", a ruling "CB-R07"): score lines, refusals, tests and the
-    headings of `assets/<game>/rules.md` all cite it. `source` names the rulebook's section, or
-    says that the rule is our ruling.
+    `id` ("CB-160"; a ruling: "CB-R07") never changes: score lines, refusals, tests and the headings of
+    `assets/<game>/rules.md` cite it. `source` is a section of the rulebook, or says that the rule is our ruling.
     """
 
     id: str
@@ -20,18 +19,27 @@ class Rule:
     waivable: bool = False  # a printed card may overrule it: "the card says so"
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something is not allowed: the rule, one sentence for the table and the reason code."""
+
+    rule: Rule
+    why: str
+    code: str
+
+
 def rules_in(*modules: ModuleType) -> tuple[Rule, ...]:
-    """Every rule that stands in these modules, each once; those they import by name are among them."""
+    """All rules defined in these modules or imported by name, without duplicates."""
     return tuple(
         dict.fromkeys(value for module in modules for value in vars(module).values() if isinstance(value, Rule))
     )
 
 
 class RuleViolation(ValueError):
-    """An entry the rules do not allow; the state it was applied to is untouched.
+    """An entry that the rules do not allow.
 
-    `message` is one sentence for the table. `field` is the answer to highlight ("bid",
-    "tricks[2]"), `code` the reason code of the rules file ("E_BID_RANGE").
+    `message` is one sentence for the table, `field` the answer to highlight ("bid", "tricks[2]"), `code` the reason in
+    the rules file ("E_BID_RANGE").
     """
 
     def __init__(self, rule: Rule, message: str, *, field: str | None = None, code: str = "") -> None:
@@ -43,7 +51,7 @@ class RuleViolation(ValueError):
 
 
 def require(
-    holds: bool,
+    condition: bool,
     rule: Rule,
     message: str,
     *,
@@ -51,7 +59,7 @@ def require(
     code: str = "",
     waived: Collection[str] = (),
 ) -> None:
-    """Raise `RuleViolation` unless the condition holds or the rule is waived and may be."""
-    if holds or (rule.waivable and rule.id in waived):
+    """Raise RuleViolation unless the condition is true, or the rule is waivable and waived."""
+    if condition or (rule.waivable and rule.id in waived):
         return
     raise RuleViolation(rule, message, field=field, code=code)

@@ -1,4 +1,4 @@
-"""Points that carry their own explanation, standings and outcomes."""
+"""Score lines with their explanation, standings, tie-breaks and outcomes."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import Final, NewType
 from scoring.rulebook import Rule
 
 Seat = NewType("Seat", int)
-"""Place at the table, 0-based, clockwise; indexes every per-seat tuple."""
+"""Place at the table, clockwise from 0; the index in every tuple by seat."""
 
 PerSeat = tuple[tuple[Seat, int], ...]
 """One number for each of some seats."""
@@ -36,10 +36,10 @@ UNCHANGED: Final = Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """Points for one seat under one rule; the number is computed from the words.
+    """Points for one seat under one rule, computed from the terms.
 
-    There is no `points` argument: a score that cannot be explained cannot be built.
-    `other` is the counterpart of a transfer, whose two lines sum to zero.
+    There is no `points` argument, so that every score is explained. `other` is the other seat of a transfer, whose two
+    lines add up to zero.
     """
 
     round: int  # 1-based; 0 for what was agreed before the first round
@@ -51,7 +51,7 @@ class ScoreLine:
 
     @property
     def points(self) -> int:
-        """Whole points; ValueError where a rule forgot to round."""
+        """Whole points; ValueError if a rule forgot to round."""
         total = 0
         for term in self.terms:
             total += term.points * term.times
@@ -64,15 +64,15 @@ class ScoreLine:
 
     @property
     def working(self) -> str:
-        """The arithmetic as a reader would write it: "2 x (10 base + 3 x 5 tricks) = 50"."""
-        total = "".join(map(str, self.terms[:1])) + "".join(map(_joined, self.terms[1:]))
+        """The arithmetic in words: "2 x (10 base + 3 x 5 tricks) = 50"."""
+        total = "".join(map(str, self.terms[:1])) + "".join(map(_with_sign, self.terms[1:]))
         if self.factor != 1:
             total = f"{self.factor} x ({total})"
         return f"{total} = {self.points}"
 
 
-def _joined(term: Term) -> str:
-    """The term after another one: what it takes away is subtracted, not added as a negative number."""
+def _with_sign(term: Term) -> str:
+    """The term after another one: " - 3 penalty" rather than " + -3 penalty"."""
     sign = "-" if term.points * term.times < 0 else "+"
     return f" {sign} {Term(term.label, abs(term.points), abs(term.times))}"
 
@@ -80,13 +80,13 @@ def _joined(term: Term) -> str:
 Ledger = tuple[ScoreLine, ...]
 
 
-def contra(line: ScoreLine, round: int, rule: Rule) -> ScoreLine:
-    """The line that cancels `line` under `rule`; together they sum to zero."""
+def reverse(line: ScoreLine, round: int, rule: Rule) -> ScoreLine:
+    """The line under `rule` that cancels `line`."""
     return ScoreLine(round, line.seat, rule, line.terms, -line.factor, line.other)
 
 
 class Best(Enum):
-    """Which end of the list wins."""
+    """Whether the highest or the lowest total wins."""
 
     HIGH = "high"
     LOW = "low"
@@ -104,7 +104,7 @@ class Place:
     rank: int
     side: Side
     points: int
-    because: str = ""  # the tie-break that separates it from an equal total
+    because: str = ""  # what broke a tie with an equal total
 
 
 Standings = tuple[Place, ...]
@@ -112,7 +112,7 @@ Standings = tuple[Place, ...]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Why the game is over and who won; several winners mean a shared win."""
+    """Who won and why; several winners share the win."""
 
     rule: Rule
     winners: tuple[Seat, ...]
@@ -120,7 +120,7 @@ class Outcome:
 
 
 def totals(ledger: Iterable[ScoreLine], seats: Iterable[Seat]) -> dict[Seat, int]:
-    """Sum the ledger per seat; a seat without lines has 0."""
+    """The sum of the ledger by seat; a seat without lines has 0."""
     points = dict.fromkeys(seats, 0)
     for line in ledger:
         points[line.seat] += line.points
@@ -128,20 +128,20 @@ def totals(ledger: Iterable[ScoreLine], seats: Iterable[Seat]) -> dict[Seat, int
 
 
 def by_round(ledger: Iterable[ScoreLine]) -> dict[tuple[int, int], int]:
-    """Sum the ledger per (round, seat), the cells of a score sheet; one without lines is absent."""
+    """The sum of the ledger by (round, seat), the cells of a score sheet; cells without lines are absent."""
     points: dict[tuple[int, int], int] = {}
     for line in ledger:
         points[line.round, line.seat] = points.get((line.round, line.seat), 0) + line.points
     return points
 
 
-def alone(seats: Iterable[Seat]) -> tuple[Side, ...]:
-    """Every seat a side of its own."""
+def solo_sides(seats: Iterable[Seat]) -> tuple[Side, ...]:
+    """Each seat as a side of its own."""
     return tuple((seat,) for seat in seats)
 
 
 def rank(points: Mapping[Seat, int], sides: Iterable[Side], best: Best = Best.HIGH) -> Standings:
-    """Order sides by the sum of their seats' points, best first; equal sums share a rank."""
+    """Sort sides by the sum of their seats' points, best first; equal sums share a rank."""
     sums = {side: sum(points[seat] for seat in side) for side in sides}
     worth = {side: best.sign * points for side, points in sums.items()}
     order = sorted(sums, key=lambda side: (-worth[side], side))
@@ -150,26 +150,25 @@ def rank(points: Mapping[Seat, int], sides: Iterable[Side], best: Best = Best.HI
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """What decides between equal totals: a value per side, the highest first, and each value in words.
+    """Breaks ties between equal totals: the highest value wins, `reasons` has each value in words.
 
-    A side without a value took no part, say because points by agreement brought it level later.
+    A side without a value took no part, for example because points by agreement made it equal later.
     """
 
     values: Mapping[Side, int]
     reasons: Mapping[Side, str]  # "3 goblins"
 
 
-def tie_break(counts: Mapping[Seat, int], one: str, many: str) -> TieBreak:
-    """The tie-break by what was counted for some seats; `one` and `many` name it: "goblin", "goblins"."""
+def tie_break_by_count(counts: Mapping[Seat, int], one: str, many: str) -> TieBreak:
+    """A tie-break by number; `one` and `many` are what was counted: "goblin", "goblins"."""
     values: dict[Side, int] = {(seat,): count for seat, count in counts.items()}
     return TieBreak(values, {side: f"{count} {one if count == 1 else many}" for side, count in values.items()})
 
 
 def break_ties(places: Standings, by: TieBreak) -> Standings:
-    """Order sides with equal totals by the tie-break; a tie stays where their values are equal or missing.
+    """Sort sides with equal totals by the tie-break; equal or missing values leave them tied.
 
-    A side without a value ranks with the best of those it is level with: nobody loses a tie-break they took no
-    part in.
+    A side without a value ranks with the best of its tie: nobody loses a tie-break they took no part in.
     """
     ties: dict[int, list[Place]] = {}
     for place in places:

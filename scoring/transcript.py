@@ -1,7 +1,4 @@
-"""A session as text: what was entered, what it scored and why.
-
-Golden files and `companion replay` use it.
-"""
+"""A session as text, for `companion replay` and the golden sessions: what was entered, what it scored and why."""
 
 from collections.abc import Iterator
 
@@ -12,7 +9,7 @@ from scoring.scores import Place
 
 
 def lines(game: Game[O, S, E], run: Replay[S, E]) -> Iterator[str]:
-    """The whole session, entry by entry; what is still secret stays covered."""
+    """The whole session, entry by entry; what is still secret stays hidden."""
     table = run.state.table
     width = max(map(len, table.names))
     yield f"{game.title}: {', '.join(table.names)}"
@@ -29,7 +26,7 @@ def lines(game: Game[O, S, E], run: Replay[S, E]) -> Iterator[str]:
 
 
 def final_lines(game: Game[O, S, E], run: Replay[S, E]) -> Iterator[str]:
-    """Standings and, when it is over, who won and why."""
+    """The standings and, once the session is over, who won and why."""
     for place in agreements.standings(game, run.state):
         yield place_line(place, run.state.table.names)
     outcome = agreements.outcome(game, run.state)

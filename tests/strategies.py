@@ -14,9 +14,8 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 
 from scoring import agreements
-from scoring.cards import left
+from scoring.cards import count_left
 from scoring.codec import FormatError, event_from, options_from, options_payload
-from scoring.drafts import bid_fault
 from scoring.game import AnyGame, Opened, Table
 from scoring.journal import Record
 from scoring.prompts import (
@@ -26,9 +25,9 @@ from scoring.prompts import (
     Card,
     Choice,
     Count,
-    Each,
     Field,
     Flag,
+    Grid,
     Group,
     Groups,
     Known,
@@ -43,6 +42,7 @@ from scoring.prompts import (
     Text,
 )
 from scoring.rulebook import RuleViolation
+from scoring.validation import find_bid_error
 
 T = TypeVar("T")
 Below = Callable[[int], int]
@@ -110,7 +110,7 @@ def any_answer(asked: Field, below: Below) -> Answer:
             return [choice.value for choice in shuffled(choices, below)]
         case Group(fields=inner):
             return {each.name: answer(each, below) for each in inner}
-        case Each():
+        case Grid():
             return _each(asked, below)
         case Repeat(field=inner, low=low, high=high):
             return [answer(inner, below) for _ in range(low + below(min(high - low, 3) + 1))]
@@ -143,14 +143,14 @@ def _subset(asked: Subset, below: Below) -> Answer:
     return [value for n, value in enumerate(values) if n in chosen]
 
 
-def _each(asked: Each, below: Below) -> Answer:
+def _each(asked: Grid, below: Below) -> Answer:
     pairs: list[Answer] = []
     for position, cell in enumerate(asked.cells):
         pairs.append([cell.key, cell_answer(asked, position, pairs, below)])
     return pairs
 
 
-def cell_answer(asked: Each, position: int, before: Sequence[Answer], below: Below) -> Answer:
+def cell_answer(asked: Grid, position: int, before: Sequence[Answer], below: Below) -> Answer:
     """The answer of one cell that leaves the sum within reach of the cells still open."""
     cell = asked.cells[position].field
     if not asked.totals or not isinstance(cell, Count):
@@ -167,7 +167,7 @@ def cell_answer(asked: Each, position: int, before: Sequence[Answer], below: Bel
 def _bids(asked: Bid) -> tuple[list[int], ...]:
     singles = [[n] for n in range(asked.low, asked.high + 1)]
     doubles = [[n, n + 1] for n in range(asked.low, asked.high)]
-    return tuple(bid for bid in (*singles, *doubles) if not bid_fault(asked, bid))
+    return tuple(bid for bid in (*singles, *doubles) if not find_bid_error(asked, bid))
 
 
 def _groups(seats: list[Any], sizes: tuple[int, ...]) -> Answer:
@@ -180,7 +180,7 @@ def _groups(seats: list[Any], sizes: tuple[int, ...]) -> Answer:
 
 def _cards(asked: Card) -> list[str]:
     closed = dict(asked.barred)
-    return [code for code, n in left(asked.deck, asked.gone).items() if n > 0 and code not in closed]
+    return [code for code, n in count_left(asked.deck, asked.gone).items() if n > 0 and code not in closed]
 
 
 def _known(asked: Known, name: str) -> Answer:
@@ -210,7 +210,7 @@ def wrong(asked: Field, below: Below) -> Answer:
             return [choice.value for choice in choices for _ in range(1 + below(2))]
         case Group(fields=inner):
             return {each.name: one_of((answer, wrong), below)(each, below) for each in inner}
-        case Each(cells=cells):
+        case Grid(cells=cells):
             kept = cells[below(2) :]
             return [[cell.key, one_of((answer, wrong), below)(cell.field, below)] for cell in kept]
         case Repeat(field=inner, low=low, high=high):
@@ -233,11 +233,11 @@ def fill(game: AnyGame, state: Any, prompt: Prompt, below: Below) -> tuple[Promp
     for name in [each.name for each in prompt.fields]:
         asked = _field(game.form(state, prompt, draft), name)
         match asked:
-            case Each(cells=cells):
+            case Grid(cells=cells):
                 draft[name] = []
                 for position in range(len(cells)):
                     now = _field(game.form(state, prompt, draft), name)
-                    assert isinstance(now, Each)
+                    assert isinstance(now, Grid)
                     value = cell_answer(now, position, draft[name], below)
                     draft[name] = [*draft[name], [now.cells[position].key, value]]
             case Known(suggestions=suggestions):

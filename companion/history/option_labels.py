@@ -12,9 +12,9 @@ from scoring.prompts import (
     Card,
     Choice,
     Count,
-    Each,
     Field,
     Flag,
+    Grid,
     Group,
     Groups,
     Known,
@@ -83,7 +83,7 @@ def _likely_contexts(game: AnyGame, printed: Mapping[str, Any]) -> Iterator[dict
                 | Text()
                 | Ranking()
                 | Group()
-                | Each()
+                | Grid()
                 | Repeat()
                 | Bid()
                 | Groups()
@@ -126,7 +126,7 @@ def _answer_label(field: Field, value: Any) -> str:
             | Text()
             | Ranking()
             | Group()
-            | Each()
+            | Grid()
             | Repeat()
             | Bid()
             | Groups()

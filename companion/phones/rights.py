@@ -7,7 +7,7 @@ from companion.phones.invitation import Right
 from companion.text import listed
 from scoring import agreements
 from scoring.game import AnyGame, State
-from scoring.prompts import Cell, Count, Each, Prompt, Role, Sealed
+from scoring.prompts import Cell, Count, Grid, Prompt, Role, Sealed
 from scoring.scores import Seat
 
 
@@ -41,7 +41,7 @@ def part_of(prompt: Prompt, seat: Seat) -> Prompt | None:
     fields = tuple(
         replace(field, cells=cells, totals=())
         for field in prompt.fields
-        if isinstance(field, Each) and field.seats and (cells := _cells_of(field, seat))
+        if isinstance(field, Grid) and field.seats and (cells := _cells_of(field, seat))
     )
     if prompt.seat is not None or prompt.role is not Role.MAIN or not fields:
         return None
@@ -50,8 +50,8 @@ def part_of(prompt: Prompt, seat: Seat) -> Prompt | None:
     return replace(prompt, fields=fields, given=(), instant=instant, confirm="Enter my part")
 
 
-def _cells_of(each: Each, seat: Seat) -> tuple[Cell, ...]:
-    return tuple(cell for cell in each.cells if cell.key == seat)
+def _cells_of(grid: Grid, seat: Seat) -> tuple[Cell, ...]:
+    return tuple(cell for cell in grid.cells if cell.key == seat)
 
 
 def is_sealed(prompt: Prompt) -> bool:
@@ -70,7 +70,17 @@ def waiting_for(game: AnyGame, state: State) -> str:
     main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
     if main is None:
         return "The session is stopped." if state.stopped else ""
+    if main.seat is not None and names[main.seat] not in main.title:
+        return f"Waiting for {names[main.seat]}: {main.title}"
     return f"Waiting: {main.title}"
+
+
+def seats_waited_for(game: AnyGame, state: State) -> frozenset[Seat]:
+    """The seats the table waits for: several where they choose in secret, none where all answer together."""
+    together = _sealed(game, state)
+    main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
+    asked = together or ((main,) if main else ())
+    return frozenset(prompt.seat for prompt in asked if prompt.seat is not None)
 
 
 def _in_order(game: AnyGame, state: State, seat: Seat) -> Iterator[Prompt]:

@@ -9,7 +9,7 @@ from companion.phones.rights import part_of, prompts_for
 from companion.session.desk import Desk, Moved, Noted, Recorded, Unsaved, Verdict
 from scoring.game import Draft
 from scoring.journal import Entry, undo
-from scoring.prompts import Answer, Prompt, prompt_of
+from scoring.prompts import Answer, Prompt, find_prompt
 from scoring.scores import Seat
 from storage.errors import StorageError
 
@@ -84,7 +84,7 @@ class SeatDesk(Desk):
 
     def _part(self, prompt: Prompt) -> Prompt | None:
         """This seat's part of the form for all that has this kind; None where it is no such form."""
-        whole = prompt_of(self._whole.mains, prompt.kind)
+        whole = find_prompt(self._whole.mains, prompt.kind)
         if whole is None or self.seat is None or self._invitation.right is not Right.OWN:
             return None
         return part_of(self._whole.narrowed(whole, self._whole.draft(whole.kind)), self.seat)

@@ -118,7 +118,7 @@ def _where(desk: Desk) -> str:
     best = [place for place in agreements.standings(desk.game, desk.state) if place.rank == 1]
     names = desk.state.table.names
     lead = listed([names[seat] for place in best for seat in place.side])
-    started = bool(agreements.counted(desk.game, desk.state).ledger)
+    started = bool(agreements.score_if_stopped(desk.game, desk.state).ledger)
     parts = ["Stopped"] if desk.state.stopped else []
     parts += [f"{facts[0].label} {facts[0].value}".strip()] if facts else []
     if started:

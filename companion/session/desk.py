@@ -18,7 +18,7 @@ from scoring.codec import FormatError, encode, event_from, opened_from
 from scoring.drafts import known_answers
 from scoring.game import AGREEMENTS, AnyGame, Draft, Notice, Opened, Table
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, redo, undo
-from scoring.prompts import Answer, Prompt, Role, prompt_of
+from scoring.prompts import Answer, Prompt, Role, find_prompt
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
 from storage.derived.results import derive
@@ -81,7 +81,7 @@ class Desk:
     def __init__(self, store: Store, session_id: str) -> None:
         self._store = store
         self.session_id = session_id
-        self._watchers: set[Callable[[], None]] = set()
+        self._watchers: dict[Callable[[], None], None] = {}  # in the order in which they came
         self._unsaved_drafts: dict[tuple[int, str], Draft] = {}  # by entry number and kind of form
         self._outside_answers = 0
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
@@ -134,7 +134,7 @@ class Desk:
     def prompt_for(self, entry: int) -> Prompt | None:
         """The prompt that entry `entry` answered, as of that entry."""
         event = self.event(entry)
-        return prompt_of(agreements.prompts(self.game, self.run.before(entry)), event.kind)
+        return find_prompt(agreements.prompts(self.game, self.run.before(entry)), event.kind)
 
     def event(self, entry: int) -> Any:
         """The event entry `entry` counts as now. Raises KeyError if it does not count."""
@@ -311,8 +311,8 @@ class Desk:
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` after every change; returns the function that ends it."""
-        self._watchers.add(wake)
-        return lambda: self._watchers.discard(wake)
+        self._watchers[wake] = None
+        return lambda: self._watchers.pop(wake, None)
 
     def refresh(self) -> bool:
         """Read entries written by other windows or processes; True if there were any.

@@ -62,7 +62,7 @@ def compare_replays(game: AnyGame, entry: Entry[Any], before: Replay[Any, Any], 
 
 def _cells(game: AnyGame, run: Replay[Any, Any]) -> dict[tuple[int, int], int]:
     """Points by (round, seat) as on the score sheet, and totals of the scored rounds under `TOTAL`."""
-    sums = totals(agreements.counted(game, run.state).ledger, run.state.table.seats)
+    sums = totals(agreements.score_if_stopped(game, run.state).ledger, run.state.table.seats)
     return {**by_round(game.provisional(run.state)), **{(TOTAL, seat): total for seat, total in sums.items()}}
 
 

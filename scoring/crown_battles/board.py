@@ -1,11 +1,11 @@
-"""What lies on the table, the facts at the top, and every entry as a sentence of the log."""
+"""The board, the facts at the top, and the log text of every event."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from scoring.board import Board, Marker, Shape, Tile, Zone
 from scoring.crown_battles import bidding, cards, pool, powers, shield, trump
-from scoring.crown_battles.deck import CARD, UNDEALT, Special
+from scoring.crown_battles.deck import CARD, UNDEALT, USES_PILE
 from scoring.crown_battles.events import (
     Bid,
     BidPlaced,
@@ -27,15 +27,16 @@ from scoring.crown_battles.events import (
     TypeDrawn,
     TypeEvent,
 )
-from scoring.crown_battles.options import Level, RoundType
+from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.precedence import Play
-from scoring.crown_battles.rounds import ROUNDS, in_pool, rules_of, told
-from scoring.crown_battles.rounds.split import HALVES
-from scoring.crown_battles.rounds.type_rules import placed_told
+from scoring.crown_battles.rounds import ROUNDS, rules_of, type_sentence, types_in_pool
+from scoring.crown_battles.rounds.bid_scores import part_name
+from scoring.crown_battles.rounds.type_rules import bid_sentence
 from scoring.crown_battles.schedule import FINAL_ROUND
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 from scoring.game import Fact, Table
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 
 _SPUN: Final = {
     Spinner.NONE: "X: no trump",
@@ -46,48 +47,47 @@ _SPUN: Final = {
     Spinner.CHOICE: "all four colours",
 }
 _ENTERED: Final = {Level.COUNTS: "by counting", Level.TRICKS: "trick by trick", Level.CARDS: "card by card"}
-_OF_THE_PILE: Final = {Special.SMUGGLER, Special.SPY}
 
 
 def board(state: State) -> Board:
-    """Every player's bid token, the running trick, and who deals, leads and wears the crown."""
-    zones = tuple(_place(state, seat) for seat in state.table.seats)
-    return Board((*zones, *_middle(state)), _markers(state))
+    """The bid tokens, the current trick, and who deals, leads and wears the crown."""
+    zones = tuple(_seat_zone(state, seat) for seat in state.table.seats)
+    return Board((*zones, *_trick_zone(state)), _markers(state))
 
 
 def facts(state: State) -> tuple[Fact, ...]:
-    """Round, cards, trump, dealer, what the bids add up to, and the pile where a card uses it."""
+    """Round, cards, trump, dealer, the sum of the bids, and the pile if a special card uses it."""
     deal = state.deal
-    number = "Tie-break" if state.tie_break else f"{deal.number} of {len(state.schedule)}"
+    number = "Tie-break" if state.is_tie_break else f"{deal.number} of {len(state.schedule)}"
     facts = [
-        Fact("round", "Round", number, rule=FINAL_ROUND if state.final else None),
+        Fact("round", "Round", number, rule=FINAL_ROUND if state.is_final else None),
         Fact("cards", "Cards", str(deal.cards)),
         _trump(state),
         Fact("dealer", "Dealer", state.name(deal.dealer)),
     ]
-    if pool.is_drawn(state.options) or deal.kind is not RoundType.NORMAL or deal.stopgap:
+    if pool.is_drawn(state.options) or deal.type is not RoundType.NORMAL or deal.stopgap:
         facts.insert(1, _type(state))
-    facts += _sums(state)
-    if _OF_THE_PILE & set(state.deck.specials):
-        facts.append(Fact("pile", "Left over", str(state.rest), rule=UNDEALT))
-    return (*facts, *(fact for rules in in_pool(state) for fact in rules.shown.facts(state)))
+    facts += _bid_sums(state)
+    if USES_PILE & set(state.deck.specials):
+        facts.append(Fact("pile", "Left over", str(state.undealt), rule=UNDEALT))
+    return (*facts, *(fact for rules in types_in_pool(state) for fact in rules.shown.facts(state)))
 
 
 def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
-    """An entry as the log tells it."""
+    """The log text of an event."""
     match event:
         case BidPlaced():
-            return placed_told(table, event, veiled)
+            return bid_sentence(table, event, veiled)
         case TypeDrawn(type):
             return f"The card says {ROUNDS[type].title}"
         case TypeEvent():
-            return told(table, event, veiled)
+            return type_sentence(table, event, veiled)
         case CardPlayed(seat, card):
             return f"{table.names[seat]} plays {CARD[card].name}"
         case TrickWon(seat):
             return f"{table.names[seat]} takes the trick"
         case TricksTaken(tricks, part):
-            return f"Tricks{'' if part is None else f' ({HALVES.get(part, part)})'}: {_each(table, tricks)}"
+            return f"Tricks{'' if part is None else f' ({part_name(part)})'}: {table.list_numbers(tricks)}"
         case TrumpSpun(shows):
             return f"The spinner shows {_SPUN[shows]}"
         case TrumpNamed(named):
@@ -106,36 +106,32 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
             return f"Rounds are entered {_ENTERED[level]}"
         case JoinedLate(next_round, totals, pot):
             left = f"; {pot} in the pot" if pot else ""
-            return f"Taken up at round {next_round}: {_each(table, totals)}{left}"
-        case _:  # a power, dispatched in its own module
+            return f"Taken up at round {next_round}: {table.list_numbers(totals)}{left}"
+        case _:  # the power of a special card
             return powers.sentence(table, event)
 
 
-def _each(table: Table, numbers: tuple[tuple[Seat, int], ...]) -> str:
-    return ", ".join(f"{table.names[seat]} {n}" for seat, n in numbers)
-
-
-def _place(state: State, seat: Seat) -> Zone:
+def _seat_zone(state: State, seat: Seat) -> Zone:
     tiles = (*_tokens(state, seat), *rules_of(state).shown.tiles(state, seat))
-    return Zone(f"seat-{seat}", state.name(seat), tiles, seat, _owned(state, seat))
+    return Zone(f"seat-{seat}", state.name(seat), tiles, seat, _tricks_text(state, seat))
 
 
 def _tokens(state: State, seat: Seat) -> Iterator[Tile]:
-    """The bid tokens, one for each part; face down while bids are hidden. A 0 on a suit stands beside no other bid."""
+    """The bid tokens, one for each part, face down while bids are secret. Of bids on suits, 0 is shown only alone."""
     hidden = rules_of(state).shown.hides(state)
     bids = list(zip(state.deal.parts, _bids(state, seat), strict=False))
-    some = any(bid != (0,) for _, bid in bids)
+    has_others = any(bid != (0,) for _, bid in bids)
     for part, bid in bids:
-        if part.suit and bid == (0,) and (some or part is not state.deal.parts[0]):
+        if part.suit and bid == (0,) and (has_others or part is not state.deal.parts[0]):
             continue
         id = f"bid-{seat}-{part.key}" if part.key else f"bid-{seat}"
-        name = "?" if hidden else bidding.say(bid)
+        name = "?" if hidden else bidding.format_bid(bid)
         badge = part.label or "bid"
         yield Tile(id, name, part.suit, up=not hidden, owner=seat, badge=badge, shape=Shape.TOKEN)
 
 
 def _bids(state: State, seat: Seat) -> tuple[Bid, ...]:
-    """Somebody's bids, part by part; none before they are placed."""
+    """The bids of a seat, part by part; empty before they are placed."""
     match state.phase:
         case Bidding(bids):
             return dict(bids).get(seat, ())
@@ -145,8 +141,8 @@ def _bids(state: State, seat: Seat) -> tuple[Bid, ...]:
             return ()
 
 
-def _owned(state: State, seat: Seat) -> str:
-    """How many tricks lie beside the bid: "1 of 2"; part by part where there are several (CB-112)."""
+def _tricks_text(state: State, seat: Seat) -> str:
+    """The tricks a seat owns of its bid: "1 of 2"; part by part if there are several (CB-112)."""
     match state.phase:
         case ByTricks(owned=owned) | ByCards(owned=owned):
             pass
@@ -155,28 +151,28 @@ def _owned(state: State, seat: Seat) -> str:
     bids = () if rules_of(state).shown.hides(state) else _bids(state, seat)
     if not bids:
         return str(sum(pile[seat] for pile in owned))
-    return ", ".join(f"{pile[seat]} of {bidding.say(bid)}" for pile, bid in zip(owned, bids, strict=True))
+    return ", ".join(f"{pile[seat]} of {bidding.format_bid(bid)}" for pile, bid in zip(owned, bids, strict=True))
 
 
-def _middle(state: State) -> tuple[Zone, ...]:
-    """The running trick, or the last one with its winner until the next card is led."""
+def _trick_zone(state: State) -> tuple[Zone, ...]:
+    """The current trick, or the last one with its winner until the next card is led."""
     match state.phase:
         case ByCards(plays=plays, tricks=done) as phase if plays:
             title = f"Trick {len(done) + 1} of {state.deal.tricks}"
-            tiles = tuple(_card(play, n) for n, play in enumerate(plays))
-            return (Zone("trick", title, tiles, count=f"{len(plays)} of {cards.size(state, phase)}"),)
+            tiles = tuple(_card_tile(play, n) for n, play in enumerate(plays))
+            return (Zone("trick", title, tiles, count=f"{len(plays)} of {cards.trick_size(state, phase)}"),)
         case ByCards(tricks=done) if done:
             last = done[-1]
             owner = "nobody" if last.winner is None else state.name(last.winner)
             tiles = tuple(
-                _card(play, n, "wins" if play.seat == last.winner else "") for n, play in enumerate(last.plays)
+                _card_tile(play, n, "wins" if play.seat == last.winner else "") for n, play in enumerate(last.plays)
             )
             return (Zone("trick", f"Trick {len(done)} of {state.deal.tricks}: {owner}", tiles),)
         case _:
             return ()
 
 
-def _card(play: Play, n: int, badge: str = "") -> Tile:
+def _card_tile(play: Play, n: int, badge: str = "") -> Tile:
     card = CARD[play.card]
     declared = "as Golem" if play.as_golem else ""
     return Tile(f"play-{n}", card.name, card.suit, owner=play.seat, badge=badge or declared)
@@ -191,8 +187,8 @@ def _markers(state: State) -> tuple[Marker, ...]:
         Marker(_leader(state), "leads", "Starts"),
         *crown,
         *(Marker(seat, "shield", "Bubble Shield") for seat in state.shields),
-        *(Marker(seat, "wizard", "Wizard") for seat in shield.wizards(state)),
-        *rules_of(state).shown.signs(state),
+        *(Marker(seat, "wizard", "Wizard") for seat in shield.wizard_seats(state)),
+        *rules_of(state).shown.markers(state),
     )
 
 
@@ -213,37 +209,36 @@ def _trump(state: State) -> Fact:
 
 
 def _type(state: State) -> Fact:
-    """The type of the round."""
     if isinstance(state.phase, Drawing):
         return Fact("type", "Type", "to be drawn", rule=pool.DRAW)
     rules = rules_of(state)
     return Fact("type", "Type", rules.title, rule=rules.rule)
 
 
-def _sums(state: State) -> Iterator[Fact]:
-    """What the bids add up to, part by part, or all together where the parts share the tricks (CB-078)."""
+def _bid_sums(state: State) -> Iterator[Fact]:
+    """The sum of the bids: part by part, or of all if the parts share the tricks (CB-078)."""
     placed = [bids for seat in state.table.seats if (bids := _bids(state, seat))]
     if not placed or rules_of(state).shown.hides(state):
         return
     complete = len(placed) == len(state.table.names)
     if len(state.deal.parts) == 1 or state.deal.parts[0].tricks is None:
-        yield _sum("sum", "Bids", tuple(bid for bids in placed for bid in bids), state.deal.tricks, complete)
+        yield _bid_sum("sum", "Bids", tuple(bid for bids in placed for bid in bids), state.deal.tricks, complete)
         return
-    sums = (bidding.sum_of(tuple(bids[n] for bids in placed)) for n, _ in enumerate(state.deal.parts))
-    told = ", ".join(f"{_span(*sum_)} for {part.tricks}" for sum_, part in zip(sums, state.deal.parts, strict=True))
-    yield Fact("sum", "Bids", told, rule=bidding.SUM_OF_BIDS)
+    sums = (bidding.sum_bids(tuple(bids[n] for bids in placed)) for n, _ in enumerate(state.deal.parts))
+    text = ", ".join(f"{_span(*sum_)} for {part.tricks}" for sum_, part in zip(sums, state.deal.parts, strict=True))
+    yield Fact("sum", "Bids", text, rule=bidding.SUM_OF_BIDS)
 
 
 def _span(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}–{high}"
 
 
-def _sum(key: str, label: str, bids: tuple[Bid, ...], tricks: int, complete: bool) -> Fact:
-    """ "5 for 4 tricks, 1 over", once everybody has bid; before that only what is said so far."""
-    low, high = bidding.sum_of(bids)
-    said = f"{_span(low, high)} for {tricks} trick{'' if tricks == 1 else 's'}"
+def _bid_sum(key: str, label: str, bids: tuple[Bid, ...], tricks: int, complete: bool) -> Fact:
+    """ "5 for 4 tricks, 1 over"; "under" only once all bids are placed."""
+    low, high = bidding.sum_bids(bids)
+    text = f"{_span(low, high)} for {tricks} trick{'' if tricks == 1 else 's'}"
     if low > tricks:
-        said = f"{said}, {_span(low - tricks, high - tricks)} over"
+        text = f"{text}, {_span(low - tricks, high - tricks)} over"
     elif high < tricks and complete:
-        said = f"{said}, {_span(tricks - high, tricks - low)} under"
-    return Fact(key, label, said, rule=bidding.SUM_OF_BIDS)
+        text = f"{text}, {_span(tricks - high, tricks - low)} under"
+    return Fact(key, label, text, rule=bidding.SUM_OF_BIDS)

@@ -1,4 +1,4 @@
-"""The cards of Crown Battles: suits, specials, and which decks the rulebook lets a table build."""
+"""The cards of Crown Battles: suits, specials, and the decks the rulebook allows."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from scoring.rulebook import Rule, RuleViolation, require
 
 PLAYERS: Final = range(2, 9)
 
-COMPANY: Final = Rule("CB-001", "Two to eight people play.", "Box")
+COMPANY: Final = Rule("CB-001", "The game is for two to eight players.", "Box")
 BOX: Final = Rule(
     "CB-004",
     "No deck holds more of a card than the box: 4 Peasants, 2 Golems, 2 Dragons, one of each special.",
@@ -24,26 +24,28 @@ BASE_DECK: Final = Rule(
     "CB-010", "From three players on the deck has all 52 numbers, 2 Golems, 2 Dragons and 4 Peasants.", "Set up"
 )
 TWO_PLAYER_DECK: Final = Rule(
-    "CB-011", "Two people play with the numbers 5 to 13, 1 Golem, 1 Dragon and 2 Peasants.", "Set up"
+    "CB-011", "Two players use the numbers 5 to 13, 1 Golem, 1 Dragon and 2 Peasants.", "Set up"
 )
 SPECIALS_FOR_PEASANTS: Final = Rule(
     "CB-012", "A special card takes the place of a Peasant, so the deck keeps its size.", "Special Power cards: Set up"
 )
 SPECIALS_ONCE: Final = Rule(
-    "CB-013", "Each of the sixteen special cards is there once.", "Components; Special Power cards"
+    "CB-013", "There is one of each of the sixteen special cards.", "Components; Special Power cards"
 )
-UNDEALT: Final = Rule("CB-016", "What is not dealt lies aside as the pile for Smuggler and Spy.", "Special Power cards")
+UNDEALT: Final = Rule("CB-016", "Cards that are not dealt form the pile for Smuggler and Spy.", "Special Power cards")
 CARD_ENTRY: Final = Rule(
-    "CB-017", "A card that is entered belongs to the deck and comes no more often than the deck holds it.", "Components"
+    "CB-017", "A card that is entered must be in the deck, and have a copy left to be played.", "Components"
 )
 FIRST_GAME: Final = Rule("CB-018", "For a first game the four Peasants alone are best.", "Special Power cards: Set up")
 LARGER_DECK: Final = Rule(
-    "CB-R01", "Seven and eight play the base table with the larger deck of the suggestions.", "Our ruling"
+    "CB-R01", "Seven and eight players use the base table with the larger deck of the suggestions.", "Our ruling"
 )
 HEADING_COUNTS: Final = Rule(
-    "CB-R02", "The larger decks are 67 and 68 cards: the list below the heading and the 4 Peasants.", "Our ruling"
+    "CB-R02", "The larger decks have 67 and 68 cards: the list below the heading plus 4 Peasants.", "Our ruling"
 )
-MISSING_SUIT: Final = Rule("CB-R04", "In a deck of three suits the table picks the one that stays out.", "Our ruling")
+MISSING_SUIT: Final = Rule(
+    "CB-R04", "For a deck of three suits, the table chooses the suit to leave out.", "Our ruling"
+)
 
 
 class CrownSuit(StrEnum):
@@ -56,7 +58,7 @@ class CrownSuit(StrEnum):
 
 
 class Trump(StrEnum):
-    """What the spinner or an Alchemist makes trump: a colour or none."""
+    """The trump: a colour or none."""
 
     NONE = "none"
     YELLOW = "yellow"
@@ -87,7 +89,7 @@ class Special(StrEnum):
 
     @property
     def label(self) -> str:
-        """The name as players say it."""
+        """The printed name."""
         return _NAMES[self][0]
 
 
@@ -125,12 +127,11 @@ _NAMES: Final[dict[Special, tuple[str, str]]] = {
 
 
 def number_card(suit: CrownSuit, value: int) -> PlayingCard:
-    """A numbered card: number_card(CrownSuit.BLUE, 13) has the code "blue-13"."""
+    """A numbered card with a code like "blue-13"."""
     return PlayingCard(f"{suit}-{value}", f"{suit.capitalize()} {value}", suit, value, str(value))
 
 
 def special_card(special: Special) -> PlayingCard:
-    """The one card of this special."""
     name, short = _NAMES[special]
     return PlayingCard(special, name, short=short)
 
@@ -142,14 +143,18 @@ ALL_CARDS: Final[Deck] = (
     PlayingCard(PEASANT, "Peasant", short="P", copies=MOST["peasants"]),
     *map(special_card, Special),
 )
-"""Everything in the box."""
+"""All cards in the box."""
 
 CARD: Final[dict[str, PlayingCard]] = {card.code: card for card in ALL_CARDS}
-"""Every card of the box by its code."""
+"""All cards in the box by code."""
+
+
+USES_PILE: Final = frozenset({Special.SMUGGLER, Special.SPY})
+"""The special cards that need undealt cards."""
 
 
 class Composition(NamedTuple):
-    """What the deck holds; `lowest` is the smallest number of every suit in it."""
+    """The contents of a deck; `lowest` is the lowest number of each suit."""
 
     lowest: int
     suits: tuple[CrownSuit, ...]
@@ -160,31 +165,28 @@ class Composition(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many cards are shuffled."""
+        """How many cards the deck has."""
         numbers = len(self.suits) * (HIGHEST + 1 - self.lowest)
         return numbers + self.golems + self.dragons + self.peasants + len(self.specials)
 
     @property
     def cards(self) -> Deck:
-        """Every face of the deck with its copies: suit by suit, then Golem, Dragon, Peasant, specials."""
+        """The cards suit by suit, then Golem, Dragon, Peasant and specials."""
         return _cards(self)
 
     @property
     def places(self) -> int:
-        """How many cards are Peasants or stand in for one."""
+        """How many cards are Peasants or replace one."""
         return self.peasants + len(self.specials)
 
-    def rest(self, players: int, dealt: int) -> int:
-        """How many cards stay undealt when everybody gets `dealt` (CB-016)."""
+    def undealt(self, players: int, dealt: int) -> int:
+        """How many cards are left after everybody got `dealt` (CB-016)."""
         return self.size - players * dealt
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedDeck:
-    """A deck the rulebook prints: its fixed part, and the places Peasants and specials share.
-
-    At most `specials` of the `places` may hold a special; the box's 4 Peasants limit the others.
-    """
+    """A deck from the rulebook: its fixed part, and `places` for Peasants and at most `specials` special cards."""
 
     lowest: int
     suits: int
@@ -195,7 +197,7 @@ class PrintedDeck:
 
     @property
     def default(self) -> Composition:
-        """The deck with as many Peasants as the box has; what is left are specials without bookkeeping."""
+        """The deck with as many Peasants as possible, and specials that are easy to play for the rest."""
         peasants = min(self.places, MOST["peasants"])
         return Composition(
             self.lowest,
@@ -206,16 +208,17 @@ class PrintedDeck:
             EASY_SPECIALS[: self.places - peasants],
         )
 
-    def has(self, lowest: int | None, suits: int, golems: int | None, dragons: int | None, places: int | None) -> bool:
-        """Whether this deck has these figures; None: whatever it has."""
-        own = (self.lowest, self.suits, self.golems, self.dragons, self.places)
-        return all(
-            asked in (None, held) for asked, held in zip((lowest, suits, golems, dragons, places), own, strict=True)
-        )
+    def matches(
+        self, lowest: int | None, suits: int, golems: int | None, dragons: int | None, places: int | None
+    ) -> bool:
+        """Whether the deck has these numbers; None matches any."""
+        numbers = (self.lowest, self.suits, self.golems, self.dragons, self.places)
+        wanted = (lowest, suits, golems, dragons, places)
+        return all(want in (None, number) for want, number in zip(wanted, numbers, strict=True))
 
-    def frames(self, composition: Composition) -> bool:
-        """Whether the fixed part is that of the composition."""
-        return self.has(composition.lowest, len(composition.suits), composition.golems, composition.dragons, None)
+    def has_fixed_part_of(self, composition: Composition) -> bool:
+        """Whether the composition differs only in Peasants and specials."""
+        return self.matches(composition.lowest, len(composition.suits), composition.golems, composition.dragons, None)
 
     def __str__(self) -> str:
         golems = f"{self.golems} Golem{'s' * (self.golems > 1)}"
@@ -233,7 +236,7 @@ EASY_SPECIALS: Final = (
     Special.CURSED,
     Special.SPY,
 )
-"""Specials that move neither tricks nor points: what a table that picks none is given first."""
+"""Specials that move neither tricks nor points: the default if a deck needs more than Peasants."""
 
 FULL: Final = PrintedDeck(lowest=1, suits=4, golems=2, dragons=2, places=4, specials=4)
 TWO_BASE: Final = PrintedDeck(lowest=5, suits=4, golems=1, dragons=1, places=2, specials=2)
@@ -257,7 +260,7 @@ PRINTED: Final[dict[int, tuple[PrintedDeck, ...]]] = {
     7: (SEVEN_HEADING, SEVEN_LISTED, FULL),
     8: (EIGHT_HEADING, EIGHT_LISTED, FULL),
 }
-"""Every deck a table of that many may play with; the first one is that of the base table (CB-R01)."""
+"""The decks allowed for each number of players; the first is that of the base table (CB-R01)."""
 
 
 def base_composition(players: int) -> Composition:
@@ -276,13 +279,13 @@ def deck_for(
     peasants: int | None = None,
     specials: tuple[Special, ...] = (),
 ) -> Composition:
-    """The deck a table means: what it leaves open is as in the first printed deck that has the rest.
+    """Complete a deck from the first printed deck that matches the parts that are given.
 
-    Peasants fill the places that special cards leave. Nothing is checked but the number of players.
+    Peasants fill the places that special cards leave. Only the number of players is checked.
     """
     check_players(players)
     wanted = (lowest, len(suits), golems, dragons, None if peasants is None else peasants + len(specials))
-    printed = next((deck for deck in PRINTED[players] if deck.has(*wanted)), PRINTED[players][0])
+    printed = next((deck for deck in PRINTED[players] if deck.matches(*wanted)), PRINTED[players][0])
     if peasants is None and not specials:
         peasants, specials = printed.default.peasants, printed.default.specials
     return Composition(
@@ -296,30 +299,31 @@ def deck_for(
 
 
 def check_players(players: int) -> None:
-    """Refuse a table the game has no room for (CB-001)."""
+    """Refuse too few or too many players (CB-001)."""
     require(players in PLAYERS, COMPANY, "Crown Battles is for 2 to 8 players.", field="names", code="E_PLAYERS")
 
 
 @lru_cache(maxsize=128)
 def check_composition(composition: Composition, players: int) -> None:
-    """Refuse every deck but those printed for this number of players (CB-004, CB-010 to CB-013).
+    """Refuse a deck that is not printed for this number of players (CB-004, CB-010 to CB-013).
 
-    Low numbers may stay out for a shorter evening where no deck without them is printed (CB-023).
+    Low numbers may be left out for a shorter evening if no printed deck leaves them out (CB-023).
     """
     check_players(players)
     _check_numbers(composition)
     _check_box(composition)
     printed = PRINTED[players]
-    framed = tuple(deck for deck in printed if deck.frames(composition)) or _begun_higher(printed, composition)
+    matching = tuple(deck for deck in printed if deck.has_fixed_part_of(composition))
+    matching = matching or _printed_with_low_numbers(printed, composition)
     base = TWO_PLAYER_DECK if players == 2 else BASE_DECK
-    offered = "; or ".join(map(str, printed))
+    allowed = "; or ".join(map(str, printed))
     higher = "; its numbers may begin higher" if _may_begin_higher(printed) else ""
-    _require_deck(bool(framed), base, f"With {players} players the deck is {offered}{higher}.", "lowest")
-    _check_places(composition, framed)
+    _require_deck(bool(matching), base, f"With {players} players the deck is {allowed}{higher}.", "lowest")
+    _check_places(composition, matching)
 
 
 def check_card(deck: Composition, gone: Sequence[str], code: str, field: str = "card") -> None:
-    """Refuse a card the deck does not hold, or one that has been played as often as it is there (CB-017)."""
+    """Refuse a card that is not in the deck, or that has no copy left to be played (CB-017)."""
     copies = _copies(deck).get(code, 0)
     if gone.count(code) < copies:
         return
@@ -333,15 +337,15 @@ def check_card(deck: Composition, gone: Sequence[str], code: str, field: str = "
 
 
 def _may_begin_higher(printed: tuple[PrintedDeck, ...]) -> bool:
-    """Whether the table itself says which low numbers stay out: from four players on."""
+    """Whether the table may leave out low numbers: from four players on."""
     return all(deck.lowest == 1 for deck in printed)
 
 
-def _begun_higher(printed: tuple[PrintedDeck, ...], composition: Composition) -> tuple[PrintedDeck, ...]:
-    """The printed decks this one is without its low numbers (CB-023)."""
+def _printed_with_low_numbers(printed: tuple[PrintedDeck, ...], composition: Composition) -> tuple[PrintedDeck, ...]:
+    """The printed decks that differ from this one only by low numbers (CB-023)."""
     if not _may_begin_higher(printed):
         return ()
-    return tuple(deck for deck in printed if deck.frames(composition._replace(lowest=deck.lowest)))
+    return tuple(deck for deck in printed if deck.has_fixed_part_of(composition._replace(lowest=deck.lowest)))
 
 
 def _check_numbers(composition: Composition) -> None:
@@ -353,13 +357,13 @@ def _check_numbers(composition: Composition) -> None:
 
 
 def _check_box(composition: Composition) -> None:
-    for kind, held in (("golems", composition.golems), ("dragons", composition.dragons)):
-        message = f"The box has {MOST[kind]} {kind.capitalize()}; {held} cannot be used."
-        _require_deck(0 <= held <= MOST[kind], BOX, message, kind)
+    for name, number in (("golems", composition.golems), ("dragons", composition.dragons)):
+        message = f"The box has {MOST[name]} {name.capitalize()}, not {number}."
+        _require_deck(0 <= number <= MOST[name], BOX, message, name)
     _check_peasants(composition.peasants)
     twice = [special.label for special, n in Counter(composition.specials).items() if n > 1]
-    told = f"There is only one {twice[0]} in the box." if twice else ""
-    require(not twice, SPECIALS_ONCE, told, field="specials", code="E_SPECIAL_DUPLICATE")
+    message = f"There is only one {twice[0]} in the box." if twice else ""
+    require(not twice, SPECIALS_ONCE, message, field="specials", code="E_SPECIAL_DUPLICATE")
 
 
 def _check_peasants(peasants: int) -> None:
@@ -369,14 +373,14 @@ def _check_peasants(peasants: int) -> None:
     _require_deck(more <= 0, BOX, message, "specials")
 
 
-def _check_places(composition: Composition, framed: tuple[PrintedDeck, ...]) -> None:
-    filled = [deck for deck in framed if deck.places == composition.places]
-    wanted = " or ".join(str(deck.places) for deck in framed)
-    here = f"{composition.peasants} and {len(composition.specials)} make {composition.places}"
-    message = f"Peasants and special cards together must be {wanted} cards; {here}."
+def _check_places(composition: Composition, matching: tuple[PrintedDeck, ...]) -> None:
+    filled = [deck for deck in matching if deck.places == composition.places]
+    places = " or ".join(str(deck.places) for deck in matching)
+    sum_ = f"{composition.peasants} and {len(composition.specials)} make {composition.places}"
+    message = f"Peasants and special cards together must be {places} cards; {sum_}."
     _require_deck(bool(filled), SPECIALS_FOR_PEASANTS, message, "specials")
     most = max(deck.specials for deck in filled)
-    message = f"At most {most} special cards go into this deck; the others stay Peasants."
+    message = f"This deck takes at most {most} special cards; the other places are Peasants."
     _require_deck(len(composition.specials) <= most, SPECIALS_FOR_PEASANTS, message, "specials")
 
 
@@ -399,4 +403,4 @@ def _cards(composition: Composition) -> Deck:
 
 @lru_cache(maxsize=128)
 def _copies(composition: Composition) -> dict[str, int]:
-    return cards.left(composition.cards, ())
+    return cards.count_left(composition.cards, ())

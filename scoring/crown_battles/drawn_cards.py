@@ -1,4 +1,4 @@
-"""Which cards of the pool lie aside: known to the card, unless the companion joined the game late."""
+"""Which types were drawn since the last reshuffle; uncertain if the session joined the game late."""
 
 from dataclasses import dataclass
 
@@ -8,17 +8,17 @@ from scoring.crown_battles.state import State
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """Cards that lie aside since the last reshuffle: those that are known, and how many more."""
+    """The cards drawn since the last reshuffle: the known ones, and how many more."""
 
     known: tuple[RoundType, ...] = ()
     unknown: int = 0
 
 
 def possible_asides(state: State) -> tuple[Aside, ...]:
-    """What may lie aside now, the running card included (CB-R54); never empty.
+    """All possibilities for the cards drawn since the last reshuffle (CB-R54); never empty.
 
-    A game that was joined late has one possibility for each number of cards drawn before: the
-    reshuffle comes so much sooner, and each type only once between two of them.
+    A game joined late has one possibility for each number of cards drawn before it joined. Between two reshuffles each
+    type comes once.
     """
     if state.options.round_type_draw is RoundTypeDraw.WITH_REPLACEMENT:
         return (Aside(),)
@@ -28,12 +28,12 @@ def possible_asides(state: State) -> tuple[Aside, ...]:
 
 
 def cards_in_pool(state: State) -> int:
-    """How many cards are shuffled, one for each type of the pool."""
+    """How many cards the pool has, one for each type."""
     return len(set(state.options.pool))
 
 
 def _aside(drawn: tuple[RoundType, ...], size: int, before: int) -> Aside | None:
-    """What lies aside after these cards if `before` did at first; None: they cannot have come like that."""
+    """The cards aside if `before` cards were aside at first; None if `drawn` contradicts that."""
     first = size - before  # cards until the first reshuffle
     cycles = (drawn[:first], *(drawn[at : at + size] for at in range(first, len(drawn), size)))
     if any(len(set(cycle)) < len(cycle) for cycle in cycles):

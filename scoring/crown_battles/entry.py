@@ -1,22 +1,23 @@
-"""How much of a round is entered, and a game whose first rounds were played without the companion."""
+"""The level of entry, and joining a game after its first rounds."""
 
 from typing import Final
 
 from scoring.changing import replace
-from scoring.crown_battles.crown import FIVES, RUNNING_TOTAL, STEP, crowned
-from scoring.crown_battles.dealing import begin, first_phase, is_untouched
+from scoring.crown_battles.crown import FIVES, RUNNING_TOTAL, STEP, sole_leader
+from scoring.crown_battles.dealing import begin_round, first_phase, is_untouched
 from scoring.crown_battles.events import JoinedLate, LevelChosen
-from scoring.crown_battles.options import Level, RoundType
+from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.order import ORDER
 from scoring.crown_battles.rounds import wagering
 from scoring.crown_battles.state import Drawing, State
-from scoring.prompts import Cell, Choice, Count, Each, Field, Pick, Prompt, Role
+from scoring.prompts import Cell, Count, Field, Grid, Prompt, Role
 from scoring.rulebook import require
 from scoring.scores import ScoreLine, Term
+from scoring.trick_taking import Level, level_question
 
 GROUP: Final = "This session"
 LEVELS: Final = (
-    (Level.COUNTS, "Counts", "Bids, and the piles at the end."),
+    (Level.COUNTS, "Counts", "Bids, and the tricks at the end."),
     (Level.TRICKS, "Tricks", "The winner of every trick."),
     (Level.CARDS, "Cards", "Every card; winners and leaders follow from them."),
 )
@@ -24,8 +25,8 @@ _MOST: Final = 1000
 
 
 def choose_level(state: State, event: LevelChosen) -> State:
-    """The state at another level: now if the round is untouched, else from the next round on."""
-    require(event.level is not state.level, ORDER, "That is how rounds are entered already.", field="level")
+    """Change the level of entry: now if the round is untouched, else from the next round on."""
+    require(event.level is not state.level, ORDER, "This is the current level.", field="level")
     if not is_untouched(state):
         return replace(state, level=event.level)
     again = replace(state.deal, level=event.level)
@@ -33,50 +34,37 @@ def choose_level(state: State, event: LevelChosen) -> State:
     return replace(state, level=event.level, deal=again, phase=phase)
 
 
-def join(state: State, event: JoinedLate) -> State:
-    """The session taken up at a later round with the totals so far."""
-    require(is_fresh(state), RUNNING_TOTAL, "Totals can be taken over only before anything else is entered.")
+def join_late(state: State, event: JoinedLate) -> State:
+    """Join a game at a later round, with the totals so far."""
+    require(is_fresh(state), RUNNING_TOTAL, "Enter totals of earlier rounds before anything else.")
     _check_joining(state, event)
     number = event.next_round
     ledger = tuple(
         ScoreLine(number - 1, seat, RUNNING_TOTAL, (Term("so far", points),)) for seat, points in sorted(event.totals)
     )
     sums = tuple(points for _, points in sorted(event.totals))
-    joined = replace(state, ledger=ledger, sums=sums, counted=len(ledger), crown=crowned(sums), joined=number - 1)
-    return begin(replace(joined, pot=event.pot), number)
+    joined = replace(state, ledger=ledger, sums=sums, counted=len(ledger), crown=sole_leader(sums), joined=number - 1)
+    return begin_round(replace(joined, pot=event.pot), number)
 
 
 def is_fresh(state: State) -> bool:
-    """Whether nothing at all was entered yet but the level."""
+    """Whether nothing but the level was entered yet."""
     return state.round == 1 and not state.ledger and not state.drawn and is_untouched(state)
 
 
 def asides(state: State) -> tuple[Prompt, ...]:
-    """The forms to enter more or less, and to join a running game."""
+    """Offers to change the level, and to join a game late."""
     when = "From this round on." if is_untouched(state) else "From the next round on."
-    levels = tuple(
-        Choice(level.value, label, "Chosen already." if level is state.level else "", text=text)
-        for level, label, text in LEVELS
-    )
-    level = Prompt(
-        LevelChosen.kind,
-        "Enter more or less",
-        (Pick("level", "What is entered", levels),),
-        rule=ORDER,
-        role=Role.ASIDE,
-        confirm="Change",
-        help=when,
-        group=GROUP,
-    )
-    return (level, _joining(state)) if is_fresh(state) and len(state.schedule) > 1 else (level,)
+    level = level_question(LevelChosen.kind, LEVELS, state.level, ORDER, help=when, group=GROUP)
+    return (level, _join_prompt(state)) if is_fresh(state) and len(state.schedule) > 1 else (level,)
 
 
-def _joining(state: State) -> Prompt:
+def _join_prompt(state: State) -> Prompt:
     points = Count("points", "", -_MOST, _MOST, step=STEP)
     cells = tuple(Cell(seat, state.name(seat), points) for seat in state.table.seats)
     fields: tuple[Field, ...] = (
         Count("next_round", "Next round", 2, len(state.schedule)),
-        Each("totals", "Totals so far", cells, seats=True),
+        Grid("totals", "Totals so far", cells, seats=True),
     )
     stakes = RoundType.WAGERING in state.options.pool
     return Prompt(
@@ -87,7 +75,7 @@ def _joining(state: State) -> Prompt:
         role=Role.ASIDE,
         given=() if stakes else (("pot", 0),),
         confirm="Go on from there",
-        help="The first dealer of the set-up dealt round 1.",
+        help="The first dealer in the set-up is the dealer of round 1.",
         group=GROUP,
     )
 
@@ -96,12 +84,12 @@ def _check_joining(state: State, event: JoinedLate) -> None:
     last = len(state.schedule)
     message = f"Choose the round you are about to play, at most round {last}; the first one needs no totals."
     require(2 <= event.next_round <= last, RUNNING_TOTAL, message, field="next_round")
-    complete = sorted(seat for seat, _ in event.totals) == list(state.table.seats)
-    require(complete, RUNNING_TOTAL, "Every player needs one total, 0 included.", field="totals")
+    complete = state.table.has_all_seats(event.totals)
+    require(complete, RUNNING_TOTAL, "Every player needs a total; enter 0 if there is none.", field="totals")
     for seat, points in event.totals:
         path = f"totals[{seat}]"
-        message = f"{state.name(seat)}'s total is counted in fives; {points} is not."
+        message = f"{state.name(seat)}'s total must be a multiple of 5, not {points}."
         require(points % STEP == 0, FIVES, message, field=path)
-        message = f"{state.name(seat)}'s total lies between {-_MOST} and {_MOST}."
+        message = f"{state.name(seat)}'s total must be between {-_MOST} and {_MOST}."
         require(abs(points) <= _MOST, RUNNING_TOTAL, message, field=path)
     wagering.check_open_pot(state, event.pot, event.next_round - 1)

@@ -1,19 +1,20 @@
-"""What the table enters, in the order it happens; seats are places, bids tuples of numbers."""
+"""The events of Crown Battles, in the order of a round."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
 from scoring.crown_battles.deck import Trump
-from scoring.crown_battles.options import Level, RoundType
+from scoring.crown_battles.options import RoundType
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 
 Bid = tuple[int, ...]
 """(n,) or (n, n + 1): a single or a double bid."""
 
 
 class Spinner(StrEnum):
-    """A field of the spinner: X, one of the four suits, or all four colours."""
+    """A field of the spinner: X (NONE), one of the four suits, or all four colours (CHOICE)."""
 
     NONE = "none"
     YELLOW = "yellow"
@@ -32,10 +33,7 @@ class Face(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JoinedLate:
-    """The companion came to the table when round `next_round` was about to begin.
-
-    `pot` is what Wagering rounds before that left open (CB-289).
-    """
+    """The session begins with round `next_round`; `pot` is what earlier Wagering rounds left (CB-289)."""
 
     kind: ClassVar[str] = "joined_late"
     next_round: int
@@ -45,7 +43,7 @@ class JoinedLate:
 
 @dataclass(frozen=True, slots=True)
 class LevelChosen:
-    """How much is entered: from this round on if it is untouched, else from the next one."""
+    """Another level of entry: from this round on if it is untouched, else from the next one."""
 
     kind: ClassVar[str] = "level_chosen"
     level: Level
@@ -53,7 +51,7 @@ class LevelChosen:
 
 @dataclass(frozen=True, slots=True)
 class TypeDrawn:
-    """The type of the round, as the card says that was drawn (CB-171)."""
+    """The type of the round, by the card that was drawn (CB-171)."""
 
     kind: ClassVar[str] = "type_drawn"
     type: RoundType
@@ -61,13 +59,13 @@ class TypeDrawn:
 
 @dataclass(frozen=True, slots=True)
 class TypeEvent:
-    """What only rounds of some type enter: declared in `rounds/`, listed in their TypeRules."""
+    """An event of only some types of rounds: defined in `rounds/` and listed in their TypeRules."""
 
     kind: ClassVar[str]
 
 
 class PowerPlayed:
-    """The action of a special card, declared in its module of `powers/`; `copied`: a Summoner did it (CB-130)."""
+    """The action of a special card, defined in its module of `powers/`; `copied`: by a Summoner (CB-130)."""
 
     __slots__ = ()
 
@@ -94,7 +92,7 @@ class TrumpNamed:
 
 @dataclass(frozen=True, slots=True)
 class SmugglerSwapped:
-    """The Smuggler's holder changed a card with the pile before bidding (CB-128)."""
+    """The holder of the Smuggler swapped a card with the pile before bidding (CB-128)."""
 
     kind: ClassVar[str] = "smuggler_swapped"
     seat: Seat
@@ -102,7 +100,7 @@ class SmugglerSwapped:
 
 @dataclass(frozen=True, slots=True)
 class BidPlaced:
-    """One player's bid (CB-070)."""
+    """A player's bid (CB-070)."""
 
     kind: ClassVar[str] = "bid_placed"
     seat: Seat
@@ -119,7 +117,7 @@ class ShieldBought:
 
 @dataclass(frozen=True, slots=True)
 class TricksTaken:
-    """The piles at the end of a round, or of one `part` of it by its key, one number a seat (CB-114)."""
+    """The tricks of every seat at the end of a round, or of one `part` of it, by key (CB-114)."""
 
     kind: ClassVar[str] = "tricks_taken"
     tricks: tuple[tuple[Seat, int], ...]
@@ -128,7 +126,7 @@ class TricksTaken:
 
 @dataclass(frozen=True, slots=True)
 class TrickWon:
-    """Who took the running trick."""
+    """Who won the current trick."""
 
     kind: ClassVar[str] = "trick_won"
     seat: Seat
@@ -136,7 +134,7 @@ class TrickWon:
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """A card laid into the running trick (CB-090)."""
+    """A card played to the current trick (CB-090)."""
 
     kind: ClassVar[str] = "card_played"
     seat: Seat
@@ -145,7 +143,7 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class DoubleFacedDeclared:
-    """What the Double-faced just played is (CB-106)."""
+    """The face of the Double-faced just played (CB-106)."""
 
     kind: ClassVar[str] = "double_faced_declared"
     face: Face
@@ -153,7 +151,7 @@ class DoubleFacedDeclared:
 
 @dataclass(frozen=True, slots=True)
 class TrickRuled:
-    """The table gives the trick just finished to somebody else, or to nobody (CB-111)."""
+    """The table gives the trick just finished to another player, or to nobody (CB-111)."""
 
     kind: ClassVar[str] = "trick_ruled"
     seat: Seat | None
@@ -162,7 +160,7 @@ class TrickRuled:
 
 @dataclass(frozen=True, slots=True)
 class RoundScored:
-    """All tricks and actions of the round are in (CB-150)."""
+    """All tricks and actions of the round are entered (CB-150)."""
 
     kind: ClassVar[str] = "round_scored"
 

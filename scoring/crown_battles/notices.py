@@ -1,4 +1,4 @@
-"""Warnings, reminders and the Spy's minute; nothing here ever blocks."""
+"""Warnings, reminders and the Spy's minute."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -8,23 +8,23 @@ from scoring.crown_battles.crown import CROWN, CROWN_TIE
 from scoring.crown_battles.deck import CARD, UNDEALT, Special
 from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.powers import cursed, magician, smuggler, spy
-from scoring.crown_battles.precedence import REVOKE, Revoke, revokes
-from scoring.crown_battles.rounds import in_pool, rules_of
+from scoring.crown_battles.precedence import REVOKE, revokes
+from scoring.crown_battles.rounds import rules_of, types_in_pool
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Phase, Spinning, State
 from scoring.game import Notice
+from scoring.trick_taking import Revoke
 
-_OF_THE_PILE = (Special.SMUGGLER, Special.SPY)
 _NOT_LAST = ((Special.CURSED, cursed.POWER), (Special.MAGICIAN, magician.POWER))
 
 
 def notices(state: State) -> tuple[Notice, ...]:
-    """Everything worth a line now."""
+    """All current notices."""
     if isinstance(state.phase, Over):
         return ()
-    return tuple(_all(state, state.phase))
+    return tuple(_current_notices(state, state.phase))
 
 
-def _all(state: State, phase: Phase) -> Iterator[Notice]:
+def _current_notices(state: State, phase: Phase) -> Iterator[Notice]:
     if state.spying is not None:
         yield spy.notice(state, state.spying)
     match phase:
@@ -44,21 +44,21 @@ def _all(state: State, phase: Phase) -> Iterator[Notice]:
             pass
     yield from _pile(state)
     yield from _shields(state)
-    for rules in in_pool(state):
+    for rules in types_in_pool(state):
         yield from rules.shown.notices(state)
 
 
 def _type(state: State) -> Iterator[Notice]:
-    """What is special about the round that begins."""
+    """What is special about this type of round."""
     rules = rules_of(state)
     if state.deal.stopgap:
         yield Notice(pool.DRAWING, f"{rules.title}: {pool.why_stopgap(state)}")
-    elif state.deal.kind is not RoundType.NORMAL:
+    elif state.deal.type is not RoundType.NORMAL:
         yield Notice(rules.rule, f"{rules.title}: {rules.text}")
 
 
 def _crown(state: State) -> Iterator[Notice]:
-    """Who is to be handed the crown, in the round after it moved."""
+    """Who gets the crown, in the round after it moved."""
     if not state.past:
         return
     before = state.crown_before
@@ -71,9 +71,9 @@ def _crown(state: State) -> Iterator[Notice]:
 def _before_bids(state: State, phase: Spinning | Bidding) -> Iterator[Notice]:
     if not isinstance(phase, Bidding):
         return
-    early = bidding.out_of_order(state, phase)
+    early = bidding.first_out_of_order(state, phase)
     if early is not None:
-        text = f"{state.name(early)}'s bid was entered before its turn."
+        text = f"{state.name(early)} bid before their turn."
         yield Notice(bidding.BID_ORDER, text, early, code="W_ORDER")
     if smuggler.can_swap(state, phase):
         text = "Who holds the Smuggler may swap a card with the pile before bidding."
@@ -81,11 +81,11 @@ def _before_bids(state: State, phase: Spinning | Bidding) -> Iterator[Notice]:
 
 
 def _finished_trick(phase: ByCards, state: State) -> Iterator[Notice]:
-    """Who took the trick just finished, and why."""
+    """Who won the trick just finished, and why."""
     if phase.tricks and not phase.plays:
         last = phase.tricks[-1]
-        taken = "Nobody owns" if last.winner is None else f"{state.name(last.winner)} takes"
-        yield Notice(last.rule, f"{taken} trick {len(phase.tricks)}. {last.reason}", last.winner)
+        takes = "Nobody gets" if last.winner is None else f"{state.name(last.winner)} takes"
+        yield Notice(last.rule, f"{takes} trick {len(phase.tricks)}. {last.reason}", last.winner)
 
 
 def _last_trick(state: State) -> Iterator[Notice]:
@@ -97,26 +97,26 @@ def _last_trick(state: State) -> Iterator[Notice]:
 
 def _revokes(state: State, phase: ByCards) -> Iterator[Notice]:
     played = (*(trick.plays for trick in phase.tricks), phase.plays)
-    begins = (0, *state.deal.ends)
+    begins = (0, *state.deal.part_ends)
     face_down, kings = rules_of(state).play.face_down, state.options.wizard_affects_kings
-    for first, end in pairwise(begins):  # another part is another hand
-        for found in revokes(played[first:end], face_down=face_down, wizard_affects_kings=kings):
-            yield _revoke(state, found, first)
+    for first, end in pairwise(begins):  # every part is played with a hand of its own
+        for revoke in revokes(played[first:end], face_down=face_down, wizard_affects_kings=kings):
+            yield _revoke_notice(state, revoke, first)
 
 
-def _revoke(state: State, found: Revoke, before: int) -> Notice:
-    name = state.name(found.seat)
+def _revoke_notice(state: State, revoke: Revoke, before: int) -> Notice:
+    name = state.name(revoke.seat)
     text = (
-        f"{name} played {CARD[found.card].name} in trick {before + found.trick} instead of {found.suit.value}, "
-        f"and {CARD[found.shown].name} in trick {before + found.shown_trick}."
+        f"{name} played {CARD[revoke.card].name} in trick {before + revoke.trick} instead of {revoke.suit}, "
+        f"and {CARD[revoke.shown].name} in trick {before + revoke.shown_trick}."
     )
-    return Notice(REVOKE, text, found.seat, code="W_REVOKE")
+    return Notice(REVOKE, text, revoke.seat, code="W_REVOKE")
 
 
 def _pile(state: State) -> Iterator[Notice]:
-    held = [card.label for card in _OF_THE_PILE if card in state.deck.specials]
-    if held and state.rest == 0:
-        text = f"All cards are dealt: without a pile {' and '.join(held)} do nothing this round."
+    useless = [card.label for card in (Special.SMUGGLER, Special.SPY) if card in state.deck.specials]
+    if useless and state.undealt == 0:
+        text = f"All cards are dealt: without a pile {' and '.join(useless)} do nothing this round."
         yield Notice(UNDEALT, text, code="W_NO_DECK")
 
 

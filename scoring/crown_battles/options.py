@@ -1,4 +1,4 @@
-"""What a table agrees on before Crown Battles begins; the defaults are the rules as printed."""
+"""The options of Crown Battles; the defaults are the rules as printed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,14 +7,7 @@ from enum import StrEnum
 from scoring.crown_battles.deck import Composition, CrownSuit, Special, deck_for
 from scoring.rulebook import Rule
 from scoring.scores import Seat
-
-
-class Level(StrEnum):
-    """How much of a round is entered."""
-
-    COUNTS = "counts"  # bids, and the piles at the end
-    TRICKS = "tricks"  # the winner of every trick
-    CARDS = "cards"  # every card
+from scoring.trick_taking import Level
 
 
 class RoundType(StrEnum):
@@ -44,14 +37,14 @@ class RoundTypeDraw(StrEnum):
 
 
 class Secrets(StrEnum):
-    """Where a bid or a mission nobody may see yet is kept."""
+    """When secret bids and missions are entered."""
 
-    AT_THE_TABLE = "at_the_table"  # face down; entered when it is turned
-    SEALED = "sealed"  # entered at once, and covered on this phone
+    AT_THE_TABLE = "at_the_table"  # once they are revealed at the table
+    SEALED = "sealed"  # at once, and hidden by the app until then
 
 
 class AbsentSuitSpin(StrEnum):
-    """What happens when the spinner shows a suit that is not in the deck (CB-R04)."""
+    """What to do if the spinner shows a suit that is not in the deck (CB-R04)."""
 
     RESPIN = "respin"
     NO_TRUMP = "no_trump"
@@ -65,14 +58,14 @@ class BidCap(StrEnum):
 
 
 class ScrewComparesWith(StrEnum):
-    """What the bids may not add up to when the dealer is screwed (CB-R08)."""
+    """The sum the bids may not have with Screw the Dealer (CB-R08)."""
 
     TRICKS = "tricks"
     CARDS_DEALT = "cards_dealt"
 
 
 class LeakedReveal(StrEnum):
-    """Who says which suit is shown in Leaked Suit (CB-205, CB-209 to CB-212)."""
+    """How players choose the suit they show in Leaked Suit (CB-205, CB-209 to CB-212)."""
 
     TOGETHER = "together"
     CLOCKWISE = "clockwise"
@@ -82,7 +75,7 @@ class LeakedReveal(StrEnum):
 
 
 class SplitPartialCredit(StrEnum):
-    """What a met half earns beside a missed one (CB-R28)."""
+    """What a met half pays next to a missed one (CB-R28)."""
 
     PER_TRICK = "per_trick"
     FLAT_10 = "flat_10"
@@ -96,7 +89,7 @@ class SplitSecondLead(StrEnum):
 
 
 class ScrewDoubleMode(StrEnum):
-    """How double bids count when the dealer is screwed (CB-R07)."""
+    """How double bids count for Screw the Dealer (CB-R07)."""
 
     LOW = "low"
     ANY_OVERLAP = "any_overlap"
@@ -104,14 +97,14 @@ class ScrewDoubleMode(StrEnum):
 
 
 class AlchemistFrom(StrEnum):
-    """The first trick an Alchemist's trump holds for (CB-R14)."""
+    """The first trick in which an Alchemist's trump is trump (CB-R14)."""
 
     THIS_TRICK = "this_trick"
     NEXT_TRICK = "next_trick"
 
 
 class WitchVictimFloor(StrEnum):
-    """How low a Witch may push a total (CB-R18)."""
+    """The lowest total a Witch may leave (CB-R18)."""
 
     NONE = "none"
     ZERO = "zero"
@@ -133,7 +126,7 @@ class ShieldDuration(StrEnum):
 
 
 class FinalTiePoints(StrEnum):
-    """Whether a tie-break round adds to the tied totals or stands for the round before it (CB-R25)."""
+    """Whether a tie-break round adds to the tied totals or replaces the round before it (CB-R25)."""
 
     ADD = "add"
     REPLACE = "replace"
@@ -147,29 +140,29 @@ class FinalTieEligible(StrEnum):
 
 
 class DuelWinnerBonus(StrEnum):
-    """Whether a met bid earns the bonus in a duel that others lose (CB-R41)."""
+    """The bonus for a met bid in a duel that others lose (CB-R41)."""
 
     NONE = "none"
     AS_NORMAL = "as_normal"  # 20, and 10 for a double bid
 
 
 class DuelNoWinner(StrEnum):
-    """What is paid in a duel nobody wins (CB-R42)."""
+    """What players pay in a duel without a winner (CB-R42)."""
 
     TRANSFER_ONLY = "transfer_only"  # the difference, to the nearest
-    LOSSES_PLUS_TRANSFER = "losses_plus_transfer"  # everybody's own loss to the bank, and the difference
-    PAY_FROM_LOSS = "pay_from_loss"  # everybody's own loss, of which the difference reaches the nearest
+    LOSSES_PLUS_TRANSFER = "losses_plus_transfer"  # their loss to the bank, and the difference to the nearest
+    PAY_FROM_LOSS = "pay_from_loss"  # their loss: the difference to the nearest, the rest to the bank
 
 
 class AllianceSoloExpansion(StrEnum):
-    """What a player without an ally earns with missions or suits (CB-R48)."""
+    """What missions or suits pay a player without an ally (CB-R48)."""
 
     DOUBLE_ON_SUCCESS = "double_on_success"
     PLAIN = "plain"
 
 
 class AllianceMissionsBoth(StrEnum):
-    """What each of two allies gets for both missions (CB-R49)."""
+    """What each ally gets if both missions are achieved (CB-R49)."""
 
     SUM_EACH = "sum_each"
     OWN_EACH = "own_each"
@@ -183,21 +176,21 @@ class WageringFinalPot(StrEnum):
 
 
 class MissionsReveal(StrEnum):
-    """How missions are shown before the play (CB-261, CB-270)."""
+    """How missions are revealed before the play (CB-261, CB-270)."""
 
     IN_ORDER = "in_order"
     TOGETHER = "together"
 
 
 class SuitPartialCredit(StrEnum):
-    """What tricks in a missed suit earn (CB-R32)."""
+    """What tricks in a missed suit pay (CB-R32)."""
 
     PER_SUIT = "per_suit"  # nothing
     MATCHED_TRICKS = "matched_tricks"  # as many as were bid
 
 
 class SuitZeroDoubleBonus(StrEnum):
-    """What a player gets for no trick at all with a double bid among the suits (CB-R33)."""
+    """The points for no trick at all with a double bid on a suit (CB-R33)."""
 
     FIVE = "5"
     NONE = "0"
@@ -205,7 +198,7 @@ class SuitZeroDoubleBonus(StrEnum):
 
 
 class SpaFailPartial(StrEnum):
-    """What allies who missed a suit earn for the others (CB-R50)."""
+    """What met suits pay allies who missed another one (CB-R50)."""
 
     REGULAR = "regular"
     LOSS_ONLY = "loss_only"
@@ -213,10 +206,10 @@ class SpaFailPartial(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The schedule, the deck, how much is entered, and the house rulings.
+    """The schedule, the deck, the level of entry and the house rulings.
 
-    An empty schedule is the base table's; a part of the deck that is None is that of the first
-    printed deck with the parts that are given, and Peasants fill the places special cards leave.
+    An empty schedule means the base table. Parts of the deck that are None are those of the first printed deck that
+    matches the other parts; Peasants fill the places that special cards leave.
     """
 
     schedule: tuple[int, ...] = ()
@@ -282,7 +275,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A ruling a table may decide otherwise: the option, its label, its values in words (none: yes or no), the rule."""
+    """A ruling that a table may change: `name` of its option, labels of its values (none: yes or no), rule."""
 
     name: str
     label: str

@@ -1,9 +1,8 @@
-"""What a round waits for, and how an entry that comes at the wrong moment is refused."""
+"""The phase that an entry needs; in any other phase it is refused."""
 
 from typing import Final
 
 from scoring.crown_battles import bidding
-from scoring.crown_battles.options import Level
 from scoring.crown_battles.state import (
     Bidding,
     ByCards,
@@ -17,6 +16,7 @@ from scoring.crown_battles.state import (
     Trickwise,
 )
 from scoring.rulebook import Rule, RuleViolation
+from scoring.trick_taking import Level
 
 ORDER: Final = Rule(
     "CB-057", "Deal, spin, bid, play, score, pass the crown and the deal.", "How to Play: Turns & Rounds"
@@ -29,66 +29,66 @@ _ENTERED: Final = {
 }
 
 
-def playing(state: State) -> Playing:
-    """The phase, once all bids are placed and until the round is scored; refused before."""
+def require_playing(state: State) -> Playing:
+    """The phase of play; refused before all bids are placed."""
     match state.phase:
         case ByCounts() | ByTricks() | ByCards() as phase:
             return phase
         case Bidding() as phase:
-            names = " and ".join(state.name(seat) for seat in bidding.missing(state, phase))
+            names = " and ".join(state.name(seat) for seat in bidding.yet_to_bid(state, phase))
             raise RuleViolation(bidding.BID_ORDER, f"{names} still must bid first.", code="E_BID_MISSING")
         case Drawing() | Spinning() | Over():
-            raise early(state)
+            raise too_early(state)
 
 
-def bidding_phase(state: State) -> Bidding:
-    """The phase while bids are placed; refused later."""
+def require_bidding(state: State) -> Bidding:
+    """The phase of bidding; refused after it."""
     if isinstance(state.phase, Bidding):
         return state.phase
     raise RuleViolation(bidding.BIDS_STAND, "The bids stand; only a Jester changes one.")
 
 
-def by_counts(state: State) -> ByCounts:
-    """The phase of a round whose piles are counted."""
+def require_counts(state: State) -> ByCounts:
+    """The phase of a round entered by counts."""
     if isinstance(state.phase, ByCounts):
         return state.phase
-    playing(state)
-    raise other_level(state)
+    require_playing(state)
+    raise wrong_level(state)
 
 
-def by_tricks(state: State) -> ByTricks:
+def require_tricks(state: State) -> ByTricks:
     """The phase of a round entered trick by trick."""
     if isinstance(state.phase, ByTricks):
         return state.phase
-    playing(state)
-    raise other_level(state)
+    require_playing(state)
+    raise wrong_level(state)
 
 
-def by_cards(state: State) -> ByCards:
+def require_cards(state: State) -> ByCards:
     """The phase of a round entered card by card."""
     if isinstance(state.phase, ByCards):
         return state.phase
-    playing(state)
-    raise other_level(state)
+    require_playing(state)
+    raise wrong_level(state)
 
 
-def trickwise(state: State) -> Trickwise:
-    """The phase of a round whose tricks are known one by one."""
-    phase = playing(state)
+def require_trickwise(state: State) -> Trickwise:
+    """The phase of a round entered by tricks or cards."""
+    phase = require_playing(state)
     if isinstance(phase, ByTricks | ByCards):
         return phase
-    raise other_level(state)
+    raise wrong_level(state)
 
 
-def early(state: State) -> RuleViolation:
-    """The refusal of something the type's card, the spinner, or the dealer's choice comes before."""
+def too_early(state: State) -> RuleViolation:
+    """The refusal of an entry before the type is drawn or the trump is known."""
     dealer = state.name(state.deal.dealer)
     if isinstance(state.phase, Drawing):
         return RuleViolation(ORDER, f"{dealer} draws the type of the round first.")
-    what = f"{dealer} names the trump" if state.deal.open else f"{dealer} spins for the trump"
+    what = f"{dealer} names the trump" if state.deal.dealer_must_name else f"{dealer} spins for the trump"
     return RuleViolation(ORDER, f"{what} first.")
 
 
-def other_level(state: State) -> RuleViolation:
-    """The refusal of an entry that belongs to another level."""
+def wrong_level(state: State) -> RuleViolation:
+    """The refusal of an entry of another level."""
     return RuleViolation(ORDER, f"This round is entered {_ENTERED[state.deal.level]}.")

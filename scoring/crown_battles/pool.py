@@ -1,4 +1,4 @@
-"""Which type the next round is of: the pool of the evening, the card that is drawn, and what may not come now."""
+"""The type of the next round: the pool, the card drawn from it, and the types that cannot come now."""
 
 from typing import Final
 
@@ -9,26 +9,30 @@ from scoring.crown_battles.options import Options, RoundType
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.state import State
 from scoring.prompts import Choice, Pick, Prompt
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Refusal, Rule, RuleViolation, require
 
 EXPANSION: Final = Rule(
     "CB-005", "The expansion has fourteen types of rounds, three of them from its small addition.", "Components"
 )
 POOL: Final = Rule("CB-170", "The table chooses the types of rounds it wants to play.", "Expansion: Set up")
-DRAW: Final = Rule("CB-171", "Before every round one card of the pool is drawn and says its type.", "Expansion: Play")
-FOURTEEN: Final = Rule("CB-172", "There are fourteen types of rounds.", "Expansion: Round types")
-THREE_PLAYERS: Final = Rule("CB-173", "Three play without Duel Fights.", "Expansion: Set up")
-TWO_PLAYERS: Final = Rule(
-    "CB-174", "Two play without Stealth Play, Duel Fights and every kind of alliance.", "Expansion: Set up"
+DRAW: Final = Rule(
+    "CB-171", "Before every round, a card of the pool is drawn; it decides the type of the round.", "Expansion: Play"
 )
-TRACKER: Final = Rule("CB-175", "The Round Tracker lies with the dealer and shows the cards of the deal.", "Components")
+FOURTEEN: Final = Rule("CB-172", "There are fourteen types of rounds.", "Expansion: Round types")
+THREE_PLAYERS: Final = Rule("CB-173", "Three players play without Duel Fights.", "Expansion: Set up")
+TWO_PLAYERS: Final = Rule(
+    "CB-174", "Two players play without Stealth Play, Duel Fights and all alliances.", "Expansion: Set up"
+)
+TRACKER: Final = Rule("CB-175", "The dealer has the Round Tracker, which shows the number of cards.", "Components")
 NO_FINAL_ALLIANCE: Final = Rule("CB-176", "The final round is never one of alliances.", "Expansion: Set up")
 FITTING: Final = Rule(
-    "CB-177", "A type comes only where players, deal and round allow it.", "Expansion: Set up; our table"
+    "CB-177",
+    "A type is played only if the number of players, the deal and the round allow it.",
+    "Expansion: Set up; our table",
 )
 DRAWING: Final = Rule(
     "CB-R54",
-    "A drawn card stays out until all were drawn; one that cannot be played is replaced, in the end by Normal Bidding.",
+    "A drawn card stays out until all were drawn; one that cannot be played is replaced, if need be by Normal Bidding.",
     "Our ruling",
 )
 
@@ -37,77 +41,82 @@ _WORDS: Final = {2: "two", 3: "three"}
 
 
 def pool_for(options: Options, players: int) -> tuple[RoundType, ...]:
-    """The pool without what so many cannot play (CB-170); refused if nothing is left."""
+    """The types of the pool for this number of players (CB-170); refused if there are none."""
     require(bool(options.pool), POOL, "Choose at least one type of round.", field="pool", code="E_TYPE_EXCLUDED")
-    fitting = tuple(kind for kind in options.pool if not why_not_players(kind, players))
+    fitting = tuple(round_type for round_type in options.pool if not why_not_players(round_type, players))
     message = f"None of the chosen types can be played by {players}; choose another one as well."
     require(bool(fitting), _BY_PLAYERS.get(players, POOL), message, field="pool", code="E_TYPE_EXCLUDED")
     return fitting
 
 
 def is_drawn(options: Options) -> bool:
-    """Whether there is anything to draw from: a pool of one type asks nothing."""
+    """Whether types are drawn: the pool has several."""
     return len(set(options.pool)) > 1
 
 
 def is_mixed(options: Options, schedule: tuple[int, ...]) -> bool:
-    """Whether the rounds of a game are of several types: Normal Bidding steps in for a lone one, too."""
+    """Whether a game may have rounds of several types; Normal Bidding may replace a single one."""
     return is_drawn(options) or bool(why_not_always(options, schedule))
 
 
 def why_not_always(options: Options, schedule: tuple[int, ...]) -> str:
-    """Why the only type of a pool cannot be played in every round; empty: it can, or there are several."""
+    """Why the only type of a pool cannot be played in every round; empty: it can, or there are several types."""
     if is_drawn(options) or not options.pool:
         return ""
-    reasons = (_why_not_round(options.pool[0], number, schedule)[0] for number, _ in enumerate(schedule, start=1))
-    return next((why for why in reasons if why), "")
+    refusals = (_refuse_round(options.pool[0], number, schedule) for number, _ in enumerate(schedule, start=1))
+    return next((refusal.why for refusal in refusals if refusal), "")
 
 
 def why_stopgap(state: State) -> str:
-    """Why Normal Bidding is played in place of the types of the pool (CB-R54)."""
-    if is_drawn(state.options):
-        return "No card that is left can be played now."
-    return _why_not_round(state.options.pool[0], state.deal.number, state.schedule)[0]
+    """Why Normal Bidding replaces the types of the pool (CB-R54)."""
+    refusal = _refuse_round(state.options.pool[0], state.deal.number, state.schedule)
+    return refusal.why if refusal and not is_drawn(state.options) else "No card that is left can be played now."
 
 
-def why_not_players(kind: RoundType, players: int) -> str:
-    """Why so many players cannot play this type; empty: they can (CB-173, CB-174)."""
-    if players in ROUNDS[kind].fits.players:
+def why_not_players(round_type: RoundType, players: int) -> str:
+    """Why this number of players cannot play a type; empty: it can (CB-173, CB-174)."""
+    if players in ROUNDS[round_type].fits.players:
         return ""
-    return f"{ROUNDS[kind].title} is not played by {_WORDS[players]}."
+    return f"{ROUNDS[round_type].title} is not played by {_WORDS[players]}."
 
 
-def drawable(state: State, number: int) -> tuple[RoundType, ...]:
-    """The types that can come in round `number`, in the order of the box."""
+def drawable_types(state: State, number: int) -> tuple[RoundType, ...]:
+    """The types that can come in round `number`."""
     pool = state.options.pool
-    kinds = [kind for kind in ROUNDS if kind in pool] if len(pool) > 1 else pool
-    return tuple(kind for kind in kinds if not _why_not(state, number, kind)[0])
+    round_types = [round_type for round_type in ROUNDS if round_type in pool] if len(pool) > 1 else pool
+    return tuple(round_type for round_type in round_types if not _refuse_now(state, number, round_type))
 
 
-def draw(state: State, type: RoundType) -> State:
-    """The state that remembers which card lies aside (CB-171); Normal Bidding may step in without one."""
+def draw_type(state: State, type: RoundType) -> State:
+    """Keep the type that was drawn (CB-171), unless Normal Bidding replaces it."""
     number = state.deal.number
-    why, rule, code = _why_not(state, number, type)
-    if why and type is RoundType.NORMAL and may_step_in(state, number):
+    refusal = _refuse_now(state, number, type)
+    if refusal and type is RoundType.NORMAL and may_step_in(state, number):
         return state
-    require(not why, rule, why, field="type", code=code)
+    if refusal:
+        raise RuleViolation(refusal.rule, refusal.why, field="type", code=refusal.code)
     return replace(state, drawn=(*state.drawn, type))
 
 
 def may_step_in(state: State, number: int) -> bool:
-    """Whether perhaps no card is left that can come in round `number`, so that Normal Bidding is played (CB-R54)."""
-    playable = {kind for kind in state.options.pool if not _why_never(state, number, kind)[0]}
+    """Whether there may be no card left for round `number`, so that Normal Bidding is played (CB-R54)."""
+    playable = {round_type for round_type in state.options.pool if not _refuse_always(state, number, round_type)}
     return any(len(playable - set(aside.known)) <= aside.unknown for aside in possible_asides(state))
 
 
 def question(state: State) -> Prompt:
-    """The form of the type that was drawn."""
+    """Asks which type was drawn."""
     number = state.deal.number
     steps_in = {RoundType.NORMAL} if may_step_in(state, number) else set[RoundType]()
+
+    def why_not(round_type: RoundType) -> str:
+        refusal = None if round_type in steps_in else _refuse_now(state, number, round_type)
+        return refusal.why if refusal else ""
+
     choices = tuple(
-        Choice(kind.value, rules.title, "" if kind in steps_in else _why_not(state, number, kind)[0], text=rules.text)
-        for kind, rules in ROUNDS.items()
-        if kind in {*state.options.pool, *steps_in}
+        Choice(round_type.value, rules.title, why_not(round_type), text=rules.text)
+        for round_type, rules in ROUNDS.items()
+        if round_type in {*state.options.pool, *steps_in}
     )
     return Prompt(
         TypeDrawn.kind,
@@ -116,36 +125,37 @@ def question(state: State) -> Prompt:
         rule=DRAW,
         seat=state.deal.dealer,
         instant=True,
-        help="A card that cannot be played now is put back and the next one drawn.",
+        help="Put back a card that cannot be played now, and draw the next one.",
     )
 
 
-def _why_not(state: State, number: int, kind: RoundType) -> tuple[str, Rule, str]:
-    """Why this type cannot come in round `number`, the rule and the code; empty: it can."""
-    never = _why_never(state, number, kind)
-    if never[0] or not is_drawn(state.options):
-        return never
-    if all(kind in aside.known for aside in possible_asides(state)):
-        return "This card was drawn already; it comes back when all were drawn.", DRAWING, "E_TYPE_EXCLUDED"
-    return never
+def _refuse_now(state: State, number: int, round_type: RoundType) -> Refusal | None:
+    """Why this type cannot come in round `number`; None: it can."""
+    refusal = _refuse_always(state, number, round_type)
+    if refusal or not is_drawn(state.options):
+        return refusal
+    if all(round_type in aside.known for aside in possible_asides(state)):
+        why = "This card was drawn already; it comes back when all were drawn."
+        return Refusal(DRAWING, why, "E_TYPE_EXCLUDED")
+    return None
 
 
-def _why_never(state: State, number: int, kind: RoundType) -> tuple[str, Rule, str]:
-    """The same, wherever its card lies."""
+def _refuse_always(state: State, number: int, round_type: RoundType) -> Refusal | None:
+    """Why this type cannot come in round `number`, even if its card was not drawn yet."""
     players = len(state.table.names)
-    excluded = why_not_players(kind, players)
+    excluded = why_not_players(round_type, players)
     if excluded:
-        return excluded, _BY_PLAYERS[players], "E_TYPE_EXCLUDED"
-    if kind not in state.options.pool:
-        return "That type is not in the pool of this game.", POOL, "E_TYPE_EXCLUDED"
-    return _why_not_round(kind, number, state.schedule)
+        return Refusal(_BY_PLAYERS[players], excluded, "E_TYPE_EXCLUDED")
+    if round_type not in state.options.pool:
+        return Refusal(POOL, "That type is not in the pool of this game.", "E_TYPE_EXCLUDED")
+    return _refuse_round(round_type, number, state.schedule)
 
 
-def _why_not_round(kind: RoundType, number: int, schedule: tuple[int, ...]) -> tuple[str, Rule, str]:
-    """Why round `number` of these deals cannot be of this type, the rule and the code; empty: it can."""
-    rules = ROUNDS[kind]
+def _refuse_round(round_type: RoundType, number: int, schedule: tuple[int, ...]) -> Refusal | None:
+    """Why round `number` of the schedule cannot be of this type."""
+    rules = ROUNDS[round_type]
     if number >= len(schedule) and not rules.fits.last:
-        return "The final round is never one of alliances.", NO_FINAL_ALLIANCE, "E_ALLIANCE_FINAL"
+        return Refusal(NO_FINAL_ALLIANCE, "The final round is never one of alliances.", "E_ALLIANCE_FINAL")
     if schedule[min(number, len(schedule)) - 1] < rules.fits.fewest:
-        return f"{rules.title} needs {rules.fits.fewest} cards each.", FITTING, "E_TYPE_NEEDS_CARDS"
-    return "", DRAW, ""
+        return Refusal(FITTING, f"{rules.title} needs {rules.fits.fewest} cards each.", "E_TYPE_NEEDS_CARDS")
+    return None

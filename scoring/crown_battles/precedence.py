@@ -4,12 +4,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from scoring import trick_taking
 from scoring.crown_battles.deck import CARD, DRAGON, GOLEM, CrownSuit, Special, Trump
 from scoring.rulebook import Rule
-from scoring.scores import Seat
+from scoring.trick_taking import Revoke, RevokeTracker, TrickResult, strongest
 
 FOLLOW_SUIT: Final = Rule(
-    "CB-091", "Who holds the led suit plays it; only cards without a suit are free.", "How to Play"
+    "CB-091", "Players must follow the led suit if they can; cards without a suit are always allowed.", "How to Play"
 )
 FREE_CARDS: Final = Rule(
     "CB-092",
@@ -19,13 +20,13 @@ FREE_CARDS: Final = Rule(
 LED_SUIT: Final = Rule("CB-093", "The highest card of the suit that was led wins.", "How to Play")
 OFF_SUIT: Final = Rule("CB-094", "A number that is neither led suit nor trump never wins.", "How to Play")
 TRUMP: Final = Rule("CB-095", "The highest trump beats every other number.", "How to Play")
-GOLEM_WINS: Final = Rule("CB-096", "A Golem beats every number, trumps too.", "How to Play")
+GOLEM_WINS: Final = Rule("CB-096", "A Golem beats every number, even trumps.", "How to Play")
 DRAGON_WINS: Final = Rule("CB-097", "A Dragon beats every number and every Golem.", "How to Play")
 PEASANT_LOSES: Final = Rule("CB-098", "A Peasant has no suit and loses to every number.", "How to Play")
 PEASANT_LED: Final = Rule(
-    "CB-099", "After a Peasant lead the next card with a suit decides what is led.", "Special Cases"
+    "CB-099", "If a Peasant is led, the next card with a suit decides the led suit.", "Special Cases"
 )
-FREE_LEAD: Final = Rule("CB-100", "After a Golem or Dragon lead nobody has to follow a suit.", "Special Cases")
+FREE_LEAD: Final = Rule("CB-100", "If a Golem or Dragon is led, nobody has to follow suit.", "Special Cases")
 ONLY_PEASANTS: Final = Rule("CB-101", "Among Peasants alone the first one wins.", "Special Cases")
 FIRST_GOLEM: Final = Rule("CB-102", "Of several Golems the first one counts.", "Special Cases")
 FIRST_DRAGON: Final = Rule("CB-103", "Of several Dragons the first one counts.", "Special Cases")
@@ -34,7 +35,7 @@ DRAGON_KING: Final = Rule("CB-105", "The Dragon King beats every card.", "Non-Ac
 DOUBLE_FACED: Final = Rule("CB-106", "Double-faced is a Peasant or a Golem, as declared.", "Non-Action cards")
 SUMMONER: Final = Rule(
     "CB-107",
-    "The Summoner is half a step above the card played before it, and above a Peasant when led.",
+    "The Summoner is half a step above the card before it, or above a Peasant if it is led.",
     "Action cards",
 )
 WIZARD: Final = Rule("CB-108", "The Wizard turns the Golems and Dragons of its trick into Peasants.", "Action cards")
@@ -47,54 +48,24 @@ DECISION: Final = Rule(
 )
 REVOKE: Final = Rule(
     "CB-113",
-    "Who did not follow a suit and shows it later has made a mistake; the table decides what it means.",
+    "A player who did not follow suit and later plays a card of it made a mistake; the table decides what follows.",
     "Our aid",
 )
 PEASANT_THEN_FREE: Final = Rule(
-    "CB-R10", "After a Peasant lead the next card that is not a Peasant acts as the lead, a Golem too.", "Our ruling"
+    "CB-R10", "If a Peasant is led, the next card that is not a Peasant counts as the lead, even a Golem.", "Our ruling"
 )
-WIZARD_AND_KINGS: Final = Rule("CB-R11", "The Wizard turns the two Kings into Peasants as well.", "Our ruling")
+WIZARD_AND_KINGS: Final = Rule("CB-R11", "The Wizard turns the two Kings into Peasants, too.", "Our ruling")
 SUMMONER_AND_KING: Final = Rule("CB-R12", "A Summoner after the Dragon King loses to it.", "Our ruling")
 WIZARD_AND_LEAD: Final = Rule(
-    "CB-R13", "A lead the Wizard turns into a Peasant leaves the suit to the first number.", "Our ruling"
+    "CB-R13", "If the Wizard turns the lead into a Peasant, the first number decides the led suit.", "Our ruling"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
-    """A card on the table; `as_golem` is what the player of Double-faced declared (CB-106)."""
+class Play(trick_taking.Play):
+    """A card on the table; a Double-faced may have been declared a Golem (CB-106)."""
 
-    seat: Seat
-    card: str
     as_golem: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TrickResult:
-    """Which card of the trick wins: its place in playing order, None when the trick was destroyed.
-
-    `suit` is that of the winning number, a Summoner's copy included; None for a card without one.
-    """
-
-    index: int | None
-    rule: Rule
-    reason: str
-    suit: CrownSuit | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Revoke:
-    """A seat that did not follow `suit` in trick `trick` and played `shown` of it in `shown_trick`.
-
-    Tricks are counted from 1.
-    """
-
-    seat: Seat
-    suit: CrownSuit
-    trick: int
-    card: str
-    shown_trick: int
-    shown: str
 
 
 # Strength in half steps: a Summoner's copy is one more than the card it copies.
@@ -123,14 +94,11 @@ _SUMMONER: Final = Special.SUMMONER.value
 _DOUBLE_FACED: Final = Special.DOUBLE_FACED.value
 
 
-_AT_ONCE_FOR_ALL: Final = (Special.MAGICIAN.value, Special.MERCHANT.value)
-
-_Missing = dict[tuple[Seat, CrownSuit], tuple[int, str]]
-"""Who did not follow which suit: the number of the trick and the card played instead."""
+_CHANGES_ANY_HAND: Final = (Special.MAGICIAN.value, Special.MERCHANT.value)
 
 
 class _Strength(NamedTuple):
-    """What a card amounts to in its trick: a family rank, or a suit and value; neither: a Peasant."""
+    """The strength of a card in its trick: a family rank, or a suit and value; neither: a Peasant."""
 
     family: int = 0
     suit: CrownSuit | None = None
@@ -143,7 +111,7 @@ _GOLEM_STRENGTH: Final = _Strength(_GOLEM)
 _STRENGTHS: Final[dict[str, _Strength]] = {
     code: _Strength(_FAMILY.get(code, 0), *_NUMBERS.get(code, ())) for code in CARD
 }
-"""What each card is worth on its own; Double-faced as a Peasant."""
+"""The strength of each card on its own; Double-faced counts as a Peasant."""
 
 
 def winner(
@@ -155,7 +123,7 @@ def winner(
 ) -> TrickResult:
     """Judge a trick of at least one card, in playing order (CB-111); in Long Play both laps together.
 
-    `trump` is the one that judges this trick: the caller has heeded an Alchemist played in it.
+    `trump` must already take into account an Alchemist played in this trick.
     """
     codes = [play.card for play in plays]
     if _BOMB in codes:
@@ -163,24 +131,24 @@ def winner(
     strengths = _strengths(plays, wizard_affects_kings)
     led = _led(strengths)
     heights = [_height(strength, led, trump) for strength in strengths]
-    best = heights.index(min(max(heights), _DRAGON_KING + summoner_beats_dragon_king))
+    best = strongest([min(height, _DRAGON_KING + summoner_beats_dragon_king) for height in heights])
     rule, reason = _reason(plays, strengths, best, trump)
-    if _WIZARD in codes and not strengths[best].family and _turned(plays, strengths):
+    if _WIZARD in codes and not strengths[best].family and _has_demoted(plays, strengths):
         rule, reason = WIZARD, f"{reason[:-1]}; the Wizard made Peasants of the Golems and Dragons."
-    return TrickResult(best, rule, reason, strengths[best].suit)
+    return TrickResult(best, rule, reason, strengths[best].suit or "")
 
 
 def led_suit(plays: Sequence[Play], *, wizard_affects_kings: bool = True) -> CrownSuit | None:
-    """The suit that these cards lead; None: none, as after a Golem (CB-099, CB-100, CB-R10, CB-R13)."""
+    """The suit that was led; None: there is none, as after a Golem (CB-099, CB-100, CB-R10, CB-R13)."""
     return _led(_strengths(plays, wizard_affects_kings))
 
 
 def suit_to_follow(
     plays: Sequence[Play], *, face_down: bool = False, wizard_affects_kings: bool = True
 ) -> CrownSuit | None:
-    """The suit the next player must follow after these cards; None: any card will do (CB-091).
+    """The suit the next player must follow; None: any card is allowed (CB-091).
 
-    `face_down`: only the first of them lies open, so that nobody knows of a suit another one leads (CB-200, CB-201).
+    `face_down`: only the first card is open, so nobody can follow a suit that a later card leads (CB-200, CB-201).
     """
     return led_suit(plays[:1] if face_down else plays, wizard_affects_kings=wizard_affects_kings)
 
@@ -192,24 +160,28 @@ def revokes(
     face_down: bool = False,
     wizard_affects_kings: bool = True,
 ) -> tuple[Revoke, ...]:
-    """Everyone who did not follow a suit and played it later from the same hand (CB-113).
+    """All failures to follow suit that a later card of the same hand proves (CB-113).
 
-    `tricks` are those of one round, or of one half of The Split, the running one last. Cursed,
-    Magician, Merchant and Smuggler are heeded where they were played; `resets` are the numbers
-    (from 1) of further tricks after which no hand is known to be the same. `face_down`: only the
-    first card of a trick lies open, and Magician and Merchant wait for its end (CB-200, CB-R57).
+    `tricks` are those of one round, or of one half of The Split, the current one last. Cursed, Magician, Merchant and
+    Smuggler change hands when they are played; `resets` are the numbers (from 1) of other tricks after which hands may
+    have changed. `face_down`: only the first card of a trick is open, and Magician and Merchant act after the trick
+    (CB-200, CB-R57).
     """
-    found: list[Revoke] = []
-    missing: _Missing = {}
-    at_the_end = (Special.CURSED.value, *(_AT_ONCE_FOR_ALL if face_down else ()))
+    tracker = RevokeTracker()
+    late_changes = (Special.CURSED.value, *(_CHANGES_ANY_HAND if face_down else ()))
     for number, trick in enumerate(tricks, start=1):
         for n, play in enumerate(trick):
-            must = suit_to_follow(trick[:n], face_down=face_down, wizard_affects_kings=wizard_affects_kings)
-            _judge_play(play, must, number, missing, found)
-            _forget_changed(missing, trick, n)
-        if number in resets or any(play.card in at_the_end for play in trick):
-            missing.clear()
-    return tuple(found)
+            if play.card in _NUMBERS:
+                must = suit_to_follow(trick[:n], face_down=face_down, wizard_affects_kings=wizard_affects_kings)
+                tracker.add(number, play, _NUMBERS[play.card][0], must or "")
+            acting = _acting_card(trick, n)
+            if acting in _CHANGES_ANY_HAND:
+                tracker.forget()
+            elif acting == Special.SMUGGLER:
+                tracker.forget(play.seat)
+        if number in resets or any(play.card in late_changes for play in trick):
+            tracker.forget()
+    return tuple(tracker.revokes)
 
 
 def _strengths(plays: Sequence[Play], wizard_affects_kings: bool) -> list[_Strength]:
@@ -226,7 +198,7 @@ def _strengths(plays: Sequence[Play], wizard_affects_kings: bool) -> list[_Stren
 
 
 def _led(strengths: Sequence[_Strength]) -> CrownSuit | None:
-    """The first card above Peasant rank decides: its suit, or none for a Golem or Dragon."""
+    """The suit of the first card above Peasant rank; none if that is a Golem or Dragon."""
     for strength in strengths:
         if strength.family or strength.suit:
             return strength.suit
@@ -243,8 +215,8 @@ def _height(strength: _Strength, led: CrownSuit | None, trump: str) -> int:
     return _LED + 2 * strength.value + strength.half if strength.suit is led else _CANNOT_WIN
 
 
-def _turned(plays: Sequence[Play], strengths: Sequence[_Strength]) -> bool:
-    """Whether a Golem or Dragon lies in the trick without its rank."""
+def _has_demoted(plays: Sequence[Play], strengths: Sequence[_Strength]) -> bool:
+    """Whether the Wizard turned a Golem or Dragon of this trick into a Peasant."""
     return any(
         not strength.family and (play.as_golem or _STRENGTHS[play.card].family)
         for play, strength in zip(plays, strengths, strict=True)
@@ -305,27 +277,6 @@ def _led_reason(plays: Sequence[Play], strengths: Sequence[_Strength], best: int
     return LED_SUIT, f"{name} is the highest card of the led suit."
 
 
-def _judge_play(play: Play, must: CrownSuit | None, number: int, missing: _Missing, found: list[Revoke]) -> None:
-    if play.card not in _NUMBERS:
-        return
-    suit, _ = _NUMBERS[play.card]
-    if (play.seat, suit) in missing:
-        trick, card = missing.pop((play.seat, suit))
-        found.append(Revoke(play.seat, suit, trick, card, number, play.card))
-    if must is not None and suit is not must:
-        missing.setdefault((play.seat, must), (number, play.card))
-
-
-def _forget_changed(missing: _Missing, trick: Sequence[Play], n: int) -> None:
-    """Drop what was known about hands that the card just played, or its copy, changed at once."""
-    card = _copied(trick, n)
-    if card in _AT_ONCE_FOR_ALL:
-        missing.clear()
-    elif card == Special.SMUGGLER:
-        for seat, suit in [key for key in missing if key[0] == trick[n].seat]:
-            del missing[seat, suit]
-
-
-def _copied(trick: Sequence[Play], n: int) -> str:
+def _acting_card(trick: Sequence[Play], n: int) -> str:
     """The card whose action play `n` has: its own, or the one a Summoner copies."""
     return trick[n - 1].card if trick[n].card == _SUMMONER and n else trick[n].card

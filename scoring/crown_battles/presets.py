@@ -1,4 +1,4 @@
-"""Ready-made evenings: the base table, what the rulebook suggests, and decks for seven and eight."""
+"""Presets: the base table, the suggestions of the rulebook, and decks for seven and eight."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,14 +21,16 @@ from scoring.game import Preset
 from scoring.rulebook import Rule
 
 WITHOUT_HEADINGS: Final = Rule(
-    "CB-R03", "A suggestion without a heading is for the number of players that shares out its deck.", "Our ruling"
+    "CB-R03",
+    "A suggestion without a heading is for the number of players among whom its deck is dealt out.",
+    "Our ruling",
 )
 UNCERTAIN_TIMES: Final = Rule("CB-R59", "Three printed times do not fit their lengths; they are marked.", "Our ruling")
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A list of deals and what players call it; the key is that of the preset."""
+    """A named schedule; `key` is that of the preset."""
 
     key: str
     title: str
@@ -37,7 +39,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """One entry of the rulebook's list; the first of its decks is the one we take it to mean."""
+    """One suggestion of the rulebook; it does not say which of `decks` it means, and we take the first."""
 
     rule: Rule
     players: int
@@ -69,22 +71,22 @@ SUGGESTIONS: Final[tuple[Suggestion, ...]] = (
         (deck.TWO_BASE,),
     ),
     Suggestion(
-        _rule("CB-025", "Two players: only the numbers from 10 on, ten rounds."),
+        _rule("CB-025", "Two players: only the numbers from 10 up, ten rounds."),
         2,
         (20, 30),
         (Evening("2p_b", "Small deck, 10 to 13", _every(10)),),
         (deck.TWO_TOP,),
     ),
     Suggestion(
-        _rule("CB-026", "Two players: three suits from 6 on, fourteen rounds."),
+        _rule("CB-026", "Two players: three suits from 6 up, fourteen rounds."),
         2,
         (35, 45),
         (Evening("2p_c", "Three suits, 6 to 13", _every(14)),),
         (deck.TWO_THREE_SUITS,),
-        note="You choose the suit that stays in the box.",
+        note="Choose the suit to leave out.",
     ),
     Suggestion(
-        _rule("CB-027", "Two players: four suits from 8 on, fourteen rounds."),
+        _rule("CB-027", "Two players: four suits from 8 up, fourteen rounds."),
         2,
         (35, 45),
         (Evening("2p_d", "Middle deck, 8 to 13", _every(14)),),
@@ -97,7 +99,7 @@ SUGGESTIONS: Final[tuple[Suggestion, ...]] = (
         (Evening("3p_a", "Even deals", _TWENTY), Evening("3p_a_odd", "Odd deals", _ODD_TWENTY)),
     ),
     Suggestion(
-        _rule("CB-029", "Three players: the numbers from 5 on, fourteen rounds."),
+        _rule("CB-029", "Three players: the numbers from 5 up, fourteen rounds."),
         3,
         (35, 50),
         (Evening("3p_b", "Small deck, 5 to 13", _every(14)),),
@@ -198,16 +200,16 @@ SUGGESTIONS: Final[tuple[Suggestion, ...]] = (
         (deck.EIGHT_HEADING, deck.EIGHT_LISTED),
     ),
 )
-"""The whole list, in its order; presets() leaves out what equals the base table."""
+"""All suggestions in printed order; `presets` leaves out those that equal the base table."""
 
 SUGGESTED: Final = tuple(suggestion.rule for suggestion in SUGGESTIONS)
-"""A rule each."""
+"""The rules of the suggestions."""
 
 
 def presets(players: int) -> tuple[Preset[Options], ...]:
-    """What a table of so many can start with; the first is the base table as ruled (CB-R01).
+    """The presets for a number of players; the first is the base table (CB-R01).
 
-    Places for special cards hold Peasants as far as the box has any.
+    Places for special cards have Peasants as far as the box has any.
     """
     check_players(players)
     return (
@@ -224,7 +226,7 @@ def _suggested(players: int) -> Iterator[Suggestion]:
 
 
 def _base(players: int) -> Preset[Options]:
-    first = next(_suggested(players))  # the rulebook's list opens every number of players with the base table
+    first = next(_suggested(players))  # the first suggestion for every number of players is the base table
     text = _text(first, first.decks[0], base_schedule(players))
     return Preset("base", "Base game", Options(), text, BASE_TABLE)
 
@@ -248,7 +250,7 @@ def _presets_of(suggestion: Suggestion) -> Iterator[Preset[Options]]:
 
 
 def _shortened(players: int) -> Iterator[Preset[Options]]:
-    """The base deck for seven and eight, with deals that fit it (CB-015)."""
+    """The base deck for seven and eight, with smaller deals (CB-015)."""
     if PRINTED[players][0].default.size > FULL.default.size:
         schedule = growing(largest_deal(players, FULL.default.size))
         text = f"{_length(FULL, schedule)}; everything as for fewer players."
@@ -262,28 +264,28 @@ def _downhill(players: int) -> Preset[Options]:
 
 
 def _expansion(players: int) -> Iterator[Preset[Options]]:
-    """Evenings with the types of rounds that so many can play (CB-170)."""
-    types = {kind: rules for kind, rules in ROUNDS.items() if players in rules.fits.players}
+    """Presets with all types of rounds for this number of players, or with some of them (CB-170)."""
+    types = {round_type: rules for round_type, rules in ROUNDS.items() if players in rules.fits.players}
     schedule = base_schedule(players)
     length = _length(PRINTED[players][0], schedule)
     everything = Options(pool=tuple(types))
     yield Preset("expansion", "Expansion, all types", everything, f"{length}; every type of round may come.", POOL)
-    apart = tuple(kind for kind, rules in types.items() if rules.fits.last)
+    apart = tuple(round_type for round_type, rules in types.items() if rules.fits.last)
     if len(apart) < len(types):
         text = f"{length}; everybody plays alone all evening."
         yield Preset("no_alliances", "No alliances", Options(pool=apart), text, POOL)
-    plain = tuple(kind for kind, rules in types.items() if rules.fits.plain)
+    plain = tuple(round_type for round_type, rules in types.items() if rules.fits.plain)
     quick = Options(schedule=_QUICK, pool=plain)
     text = f"{len(_QUICK)} rounds of {_QUICK[0]} to {_QUICK[-1]} cards; only types without extra cards or teams."
     yield Preset("quick", "Quick evening", quick, text, OWN_SCHEDULE)
 
 
 def _options(players: int, printed: PrintedDeck, schedule: tuple[int, ...]) -> Options:
-    """Options that name only what is needed, so that special cards can be chosen on top of them."""
+    """Options with only the parts of the deck that are needed, so that special cards can still be chosen."""
     if printed is PRINTED[players][0]:
         return Options(schedule=schedule)
     default = printed.default
-    alone = next(other for other in PRINTED[players] if other.frames(default)) is printed
+    alone = next(other for other in PRINTED[players] if other.has_fixed_part_of(default)) is printed
     return Options(
         schedule=schedule,
         lowest=default.lowest,
@@ -297,7 +299,7 @@ def _options(players: int, printed: PrintedDeck, schedule: tuple[int, ...]) -> O
 
 def _text(suggestion: Suggestion, printed: PrintedDeck, schedule: tuple[int, ...]) -> str:
     low, high = suggestion.minutes
-    doubt = " (as printed; the length says otherwise)" if suggestion.uncertain else ""
+    doubt = " (as printed, but unlikely)" if suggestion.uncertain else ""
     note = f" {suggestion.note}" if suggestion.note else ""
     return f"{_length(printed, schedule)}, {low} to {high} minutes{doubt}.{note}"
 

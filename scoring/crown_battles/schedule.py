@@ -1,4 +1,4 @@
-"""How many cards are dealt in which round: the base table, and what a schedule may look like."""
+"""How many cards are dealt in each round: the base table, and checks of other schedules."""
 
 from typing import Final
 
@@ -9,15 +9,15 @@ DEAL_FITS: Final = Rule("CB-014", "A deal takes no more cards than the deck has.
 SEVEN_AND_EIGHT: Final = Rule(
     "CB-015", "Sixty cards are too few for the base table of seven or eight players.", "Set up; How to Play"
 )
-BASE_TABLE: Final = Rule("CB-020", "Every number of players has its own table of deals.", "How to Play: Turns & Rounds")
+BASE_TABLE: Final = Rule("CB-020", "Each number of players has its own table of deals.", "How to Play: Turns & Rounds")
 GROWTH: Final = Rule(
-    "CB-021", "The deal starts with two cards and grows by two; the last one shares out the deck.", "How to Play"
+    "CB-021", "Deals start with two cards and grow by two; the last one deals out the deck.", "How to Play"
 )
 SHORTER: Final = Rule(
     "CB-023", "A smaller deck or deals that grow by two make a shorter evening.", "Gameplay suggestions"
 )
 OWN_SCHEDULE: Final = Rule(
-    "CB-044", "The table may make its own list of deals, a shrinking one too.", "Create your own play"
+    "CB-044", "The table may make its own list of deals, even a shrinking one.", "Create your own play"
 )
 RANDOM_DEALS: Final = Rule("CB-045", "The table may draw the size of each deal.", "Create your own play")
 FINAL_ROUND: Final = Rule("CB-046", "The last deal of the list is the final round, whatever its size.", "How to Play")
@@ -26,33 +26,33 @@ _STEP: Final = 2
 
 
 def base_schedule(players: int) -> tuple[int, ...]:
-    """The deals of the base table (CB-020); for seven and eight with the larger deck (CB-R01)."""
+    """The deals of the base table (CB-020), with the larger deck for seven and eight (CB-R01)."""
     return growing(largest_deal(players, base_composition(players).size))
 
 
 def default_schedule(players: int, deck: Composition) -> tuple[int, ...]:
-    """The base table, as far as a deck without low numbers goes (CB-020, CB-023)."""
+    """The base table, shortened if low numbers are left out of the deck (CB-020, CB-023)."""
     largest = largest_deal(players, deck.size)
     return growing(largest) if is_shortened(players, deck) and largest else base_schedule(players)
 
 
 def is_shortened(players: int, deck: Composition) -> bool:
-    """Whether low numbers of the base deck stay out."""
+    """Whether low numbers of the base deck are left out."""
     return deck.lowest > base_composition(players).lowest
 
 
 def growing(last: int) -> tuple[int, ...]:
-    """2, 4, 6 and so on up to `last`, which may be a smaller step (CB-021)."""
+    """2, 4, 6 and so on up to `last`, which may be odd (CB-021)."""
     return (*range(_STEP, last, _STEP), last)
 
 
 def largest_deal(players: int, size: int) -> int:
-    """The most cards each player can get from a deck of that size (CB-014)."""
+    """The most cards each player can get from a deck of `size` cards (CB-014)."""
     return size // players
 
 
 def check_schedule(schedule: tuple[int, ...], players: int, size: int) -> None:
-    """Refuse a list of deals that cannot be dealt from `size` cards (CB-014, CB-015, CB-044)."""
+    """Refuse a schedule that cannot be dealt from `size` cards (CB-014, CB-015, CB-044)."""
     listed = bool(schedule) and all(deal >= 1 for deal in schedule)
     message = "List at least one deal, and at least one card in each."
     require(listed, OWN_SCHEDULE, message, field="schedule", code="E_SCHEDULE")

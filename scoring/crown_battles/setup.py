@@ -43,11 +43,11 @@ _SCHEDULE: Final = "Schedule"
 _DECK: Final = "Deck"
 _HOUSE: Final = "House rulings"
 _MOST_ROUNDS: Final = 40
-_SECRETS: Final = "Sealed, they are passed round with the phone, and nobody sees them before the last trick."
+_SECRETS: Final = "To seal them, pass the phone round; the app shows them after the last trick."
 
 _OTHER_SPECIALS: Final = {
     Special.SUMMONER: "Copies the card before it, a little stronger, and its action.",
-    Special.DOUBLE_FACED: "A Peasant or a Golem, as its player says.",
+    Special.DOUBLE_FACED: "A Peasant or a Golem; its player declares which.",
     Special.GOLEM_KING: "Beats numbers and Golems.",
     Special.DRAGON_KING: "Beats every card.",
 }
@@ -68,7 +68,7 @@ _RULINGS: Final[tuple[Ruling, ...]] = (
     ),
     Ruling(
         "double_on_single_trick",
-        "Double bids also where a single trick of several cards is played",
+        "Double bids even if several cards make a single trick",
         {},
         bidding.SINGLE_TRICK,
     ),
@@ -155,9 +155,9 @@ _RULINGS: Final[tuple[Ruling, ...]] = (
         crown.REPLAY,
     ),
 )
-"""Every ruling of the base game a table may decide otherwise."""
+"""The rulings of the base game that a table may change."""
 
-_OF_THE_DRAW: Final = Ruling(
+_DRAW_RULING: Final = Ruling(
     "round_type_draw",
     "A card of the pool that was drawn",
     {
@@ -169,11 +169,16 @@ _OF_THE_DRAW: Final = Ruling(
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
-    """The whole form, for those who play and what is chosen so far."""
-    return (*_game(table, options), _schedule(table, options), *_deck(table, options), *_house(options))
+    """The set-up form, for these players and options."""
+    return (
+        *_game_fields(table, options),
+        _schedule_field(table, options),
+        *_deck_fields(table, options),
+        *_house_fields(options),
+    )
 
 
-def _game(table: Table, options: Options) -> Iterator[OptionField]:
+def _game_fields(table: Table, options: Options) -> Iterator[OptionField]:
     dealers = tuple(Choice(seat, table.names[seat]) for seat in table.seats)
     dealer = Pick("first_dealer", "First dealer", dealers, options.first_dealer, by_chance="Draw", seats=True)
     yield OptionField(dealer, "Deals and spins in the first round.", trump.FIRST_DEALER, _GAME)
@@ -182,13 +187,13 @@ def _game(table: Table, options: Options) -> Iterator[OptionField]:
     yield OptionField(level, "Can be changed during the game.", ORDER, _GAME)
     screw = Flag("screw_the_dealer", "Screw the dealer", options.screw_the_dealer)
     yield OptionField(screw, "The dealer may not make the bids add up to the tricks.", bidding.SCREW_THE_DEALER, _GAME)
-    yield _pool(table, options)
-    for ruling in _of_the_pool(options):
-        if ruling.name == SECRETS.name:  # no ruling but a way of entering: it stands beside the others
-            yield OptionField(_ruled(ruling, options), _SECRETS, ruling.rule, _GAME)
+    yield _pool_field(table, options)
+    for ruling in _pool_rulings(options):
+        if ruling.name == SECRETS.name:  # it changes how to enter, not the rules
+            yield OptionField(_ruling_field(ruling, options), _SECRETS, ruling.rule, _GAME)
 
 
-def _schedule(table: Table, options: Options) -> OptionField:
+def _schedule_field(table: Table, options: Options) -> OptionField:
     players = len(table.names)
     deck = options.deck(players)
     deal = Count("deal", "Cards", 1, max(1, largest_deal(players, deck.size)), by_chance="Draw")
@@ -201,69 +206,71 @@ def _schedule(table: Table, options: Options) -> OptionField:
     return OptionField(field, text, OWN_SCHEDULE if options.schedule else BASE_TABLE, _SCHEDULE)
 
 
-def _deck(table: Table, options: Options) -> Iterator[OptionField]:
+def _deck_fields(table: Table, options: Options) -> Iterator[OptionField]:
     players = len(table.names)
     deck = options.deck(players)
-    lowest = _number("lowest", "Lowest number", deck.lowest, range(1, HIGHEST + 1), options.lowest)
+    lowest = _number_field("lowest", "Lowest number", deck.lowest, range(1, HIGHEST + 1), options.lowest)
     yield OptionField(lowest, f"Every suit ends at {HIGHEST}; fewer numbers make a shorter game.", BASE_DECK, _DECK)
     suits = tuple(Choice(suit.key, suit.name, suit=suit.key) for suit in SUITS)
     chosen = Subset("suits", "Suits", suits, 1, len(SUITS), tuple(suit.value for suit in options.suits))
-    yield OptionField(chosen, "Three are printed for one deck of two players.", MISSING_SUIT, _DECK)
-    specials = tuple(Choice(card.value, card.label, text=_text(card)) for card in Special)
+    yield OptionField(chosen, "Three suits are for one of the two-player decks.", MISSING_SUIT, _DECK)
+    specials = tuple(Choice(card.value, card.label, text=_special_text(card)) for card in Special)
     picked = Subset("specials", "Special cards", specials, 0, len(Special), tuple(map(str, options.specials)))
     yield OptionField(picked, "Each takes the place of a Peasant.", SPECIALS_FOR_PEASANTS, _DECK)
-    peasants = _number("peasants", "Peasants", deck.peasants, range(MOST["peasants"] + 1), options.peasants)
+    peasants = _number_field("peasants", "Peasants", deck.peasants, range(MOST["peasants"] + 1), options.peasants)
     yield OptionField(peasants, "They fill what the special cards leave.", SPECIALS_FOR_PEASANTS, _DECK)
-    golems = _number("golems", "Golems", deck.golems, range(MOST["golems"] + 1), options.golems)
+    golems = _number_field("golems", "Golems", deck.golems, range(MOST["golems"] + 1), options.golems)
     yield OptionField(golems, "They beat every number.", precedence.GOLEM_WINS, _DECK)
-    dragons = _number("dragons", "Dragons", deck.dragons, range(MOST["dragons"] + 1), options.dragons)
+    dragons = _number_field("dragons", "Dragons", deck.dragons, range(MOST["dragons"] + 1), options.dragons)
     yield OptionField(dragons, "They beat numbers and Golems.", precedence.DRAGON_WINS, _DECK)
 
 
-def _number(name: str, label: str, meant: int, numbers: range, chosen: int | None) -> Pick:
-    """A number of the deck, or what is printed beside the rest of it."""
+def _number_field(name: str, label: str, meant: int, numbers: range, chosen: int | None) -> Pick:
+    """A number of cards, or the printed one for the rest of the deck."""
     printed = Choice(None, "as printed" if chosen is not None else f"as printed: {meant}")
     return Pick(name, label, (printed, *(Choice(n, str(n)) for n in numbers)), chosen)
 
 
-def _text(card: Special) -> str:
+def _special_text(card: Special) -> str:
     return POWERS[card].text if card in POWERS else _OTHER_SPECIALS[card]
 
 
-def _house(options: Options) -> Iterator[OptionField]:
-    for ruling in (*_RULINGS, *_of_the_pool(options)):
+def _house_fields(options: Options) -> Iterator[OptionField]:
+    for ruling in (*_RULINGS, *_pool_rulings(options)):
         if ruling.name != SECRETS.name:
-            yield OptionField(_ruled(ruling, options), ruling.rule.text, ruling.rule, _HOUSE, house=True)
+            yield OptionField(_ruling_field(ruling, options), ruling.rule.text, ruling.rule, _HOUSE, house=True)
 
 
-def _ruled(ruling: Ruling, options: Options) -> Pick | Flag:
-    """The question of a ruling, with what is chosen."""
+def _ruling_field(ruling: Ruling, options: Options) -> Pick | Flag:
+    """The field of a ruling, with its current value."""
     chosen = getattr(options, ruling.name)
     choices = tuple(Choice(value.value, word) for value, word in ruling.words.items())
     picked = Pick(ruling.name, ruling.label, choices, chosen.value if choices else UNSET)
     return picked if choices else Flag(ruling.name, ruling.label, chosen)
 
 
-def _of_the_pool(options: Options) -> Iterator[Ruling]:
-    """The rulings of the types that may come up, each once."""
+def _pool_rulings(options: Options) -> Iterator[Ruling]:
+    """The rulings of the types that may come up, without duplicates."""
     if pool.is_drawn(options):
-        yield _OF_THE_DRAW
-    of_types = (ruling for kind, rules in ROUNDS.items() if kind in options.pool for ruling in rules.rulings)
+        yield _DRAW_RULING
+    of_types = (
+        ruling for round_type, rules in ROUNDS.items() if round_type in options.pool for ruling in rules.rulings
+    )
     yield from {ruling.name: ruling for ruling in of_types}.values()
 
 
-def _pool(table: Table, options: Options) -> OptionField:
+def _pool_field(table: Table, options: Options) -> OptionField:
     players = len(table.names)
     choices = tuple(
-        Choice(kind.value, rules.title, pool.why_not_players(kind, players), text=rules.text)
-        for kind, rules in ROUNDS.items()
+        Choice(round_type.value, rules.title, pool.why_not_players(round_type, players), text=rules.text)
+        for round_type, rules in ROUNDS.items()
     )
-    chosen = tuple(kind.value for kind in ROUNDS if kind in options.pool)
+    chosen = tuple(round_type.value for round_type in ROUNDS if round_type in options.pool)
     field = Subset("pool", "Types of rounds", choices, 1, len(choices), chosen)
-    fitting = tuple(kind for kind in options.pool if not pool.why_not_players(kind, players))
+    fitting = tuple(round_type for round_type in options.pool if not pool.why_not_players(round_type, players))
     why = pool.why_not_always(
         replace(options, pool=fitting), options.schedule or default_schedule(players, options.deck(players))
     )
     instead = f"{why} Normal Bidding is played instead."
-    drawn = "With more than one, a card says before each round which it is."
+    drawn = "With several types, a card is drawn before each round."
     return OptionField(field, instead if why else drawn, pool.POOL, _GAME)

@@ -1,4 +1,4 @@
-"""Protection against theft: the Bubble Shield, and whom the Wizard covers."""
+"""Protection against theft: the Bubble Shield and the Wizard."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import ShieldBought
 from scoring.crown_battles.options import ShieldDuration, ShieldWindow
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State, check_seat
-from scoring.prompts import Choice, Pick, Prompt, Role
+from scoring.prompts import Prompt, Role
 from scoring.rulebook import Rule, require
 from scoring.scores import ScoreLine, Seat, Term
 
@@ -17,15 +17,15 @@ WINDOW: Final = Rule(
     "CB-R19", "A shield is bought before the first trick and lasts to the end of the round.", "Our ruling"
 )
 WIZARD_COVERS: Final = Rule(
-    "CB-133", "Who played the Wizard is safe from theft for the rest of the round.", "Action cards: Wizard"
+    "CB-133", "The player of the Wizard is safe from theft for the rest of the round.", "Action cards: Wizard"
 )
 WIZARD_FROM: Final = Rule("CB-R20", "The Wizard covers its player from the moment it is played.", "Our ruling")
 
 _PRICE: Final = 20
 
 
-def buy(state: State, event: ShieldBought) -> State:
-    """The state after somebody paid for a shield."""
+def buy_shield(state: State, event: ShieldBought) -> State:
+    """Buy a shield."""
     check_seat(state, event.seat, SHIELD)
     name = state.name(event.seat)
     message = f"{name} has a Bubble Shield already; one is enough."
@@ -54,50 +54,50 @@ def is_open(state: State) -> bool:
 
 
 def is_useless(state: State) -> bool:
-    """Whether nothing in the deck could steal (W_SHIELD_USELESS)."""
+    """Whether no card in the deck can steal (W_SHIELD_USELESS)."""
     return not {Special.THIEF, Special.WITCH} & set(state.deck.specials)
 
 
-def protection(state: State, seat: Seat) -> str:
-    """Why nobody can steal from this seat; empty: they can, or a shield would break on it."""
-    if seat in wizards(state):
+def why_protected(state: State, seat: Seat) -> str:
+    """Why nobody can steal from this seat; empty: somebody can, even if it only breaks a shield."""
+    if seat in wizard_seats(state):
         return f"{state.name(seat)} is covered by the Wizard until the round ends."
     if seat in state.shields and state.options.shield_duration is not ShieldDuration.ONE_THEFT:
         return f"{state.name(seat)} has a Bubble Shield."
     return ""
 
 
-def blocks(state: State, seat: Seat) -> bool:
-    """Whether the seat's shield would stop one theft and be gone (CB-R19, one theft)."""
+def stops_one_theft(state: State, seat: Seat) -> bool:
+    """Whether the seat has a shield that breaks at the next theft (CB-R19, one theft)."""
     return seat in state.shields and state.options.shield_duration is ShieldDuration.ONE_THEFT
 
 
-def broken(state: State, seat: Seat) -> State:
-    """The state after a shield stopped its one theft."""
+def break_shield(state: State, seat: Seat) -> State:
+    """Remove a shield that stopped a theft."""
     return replace(state, shields=tuple(other for other in state.shields if other != seat))
 
 
-def wizards(state: State) -> tuple[Seat, ...]:
-    """Whom a Wizard covers this round."""
+def wizard_seats(state: State) -> tuple[Seat, ...]:
+    """The seats that a Wizard covers in this round."""
     match state.phase:
         case ByCounts(used=used) | ByTricks(used=used) | ByCards(used=used):
-            return tuple(each.seat for each in used if each.card is Special.WIZARD)
+            return tuple(power.seat for power in used if power.card is Special.WIZARD)
         case Drawing() | Spinning() | Bidding() | Over():
             return ()
 
 
 def question(state: State) -> Prompt | None:
-    """The form to buy a shield; None: nobody can, or nothing in the deck could steal."""
+    """Offers a shield; None if nobody can buy one, or no card in the deck can steal."""
     if not is_open(state) or is_useless(state) or len(state.shields) == len(state.table.names):
         return None
-    players = tuple(
-        Choice(seat, state.name(seat), "Has a Bubble Shield already." if seat in state.shields else "")
-        for seat in state.table.seats
-    )
     return Prompt(
         ShieldBought.kind,
         f"Buy a Bubble Shield for {_PRICE} points",
-        (Pick("seat", "Who buys it", players, seats=True),),
+        (
+            state.table.pick_seat(
+                "seat", "Who buys it", lambda seat: "Has a Bubble Shield already." if seat in state.shields else ""
+            ),
+        ),
         rule=SHIELD,
         role=Role.ASIDE,
         confirm=f"Pay {_PRICE} points",

@@ -1,4 +1,4 @@
-"""Where a session of Crown Battles stands; every phase holds only what it needs."""
+"""The state of a session of Crown Battles; every phase has only the data it needs."""
 
 from dataclasses import dataclass
 from itertools import accumulate
@@ -7,11 +7,12 @@ from typing import Final
 from scoring.changing import replace
 from scoring.crown_battles.deck import Composition, Special, Trump
 from scoring.crown_battles.events import Bid, Spinner
-from scoring.crown_battles.options import Level, Options, RoundType
-from scoring.crown_battles.precedence import Play, TrickResult, winner
+from scoring.crown_battles.options import Options, RoundType
+from scoring.crown_battles.precedence import Play, winner
 from scoring.game import Stopped, Table
 from scoring.rulebook import Rule, RuleViolation
 from scoring.scores import Ledger, Seat
+from scoring.trick_taking import Level, TrickResult
 
 LEADER: Final = Rule(
     "CB-058",
@@ -22,9 +23,9 @@ LEADER: Final = Rule(
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is bid on and piled by itself: the whole round, a half, a suit.
+    """A part of a round with its own bids and piles: the whole round, a half, a suit.
 
-    `tricks` is None where it turns out in the play how many there are (suits).
+    `tricks` is None if all parts share the tricks of the round (suits).
     """
 
     tricks: int | None
@@ -34,21 +35,20 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
-    """What only one type of round keeps, from its first stage to its score; each declares its own."""
+class TypeState:
+    """Base class for data that only one type of round has, until the round is scored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A round as it was dealt and spun; `number` goes on counting through tie-breaks.
+    """A round after the deal and the spin; `number` counts tie-breaks, too.
 
-    `parts` are played one after the other, or all at once where they have no tricks of their own;
-    `order` are those who bid, in turn; `spun` and `trump` are None where nobody entered them;
-    a `stopgap` is Normal Bidding where no card of the pool can be played (CB-R54).
+    `order` is the order of bidding; `spun` and `trump` are None if they were not entered; a `stopgap` is a round of
+    Normal Bidding because no type of the pool can be played (CB-R54).
     """
 
     number: int
-    kind: RoundType
+    type: RoundType
     cards: int
     tricks: int
     dealer: Seat
@@ -57,38 +57,38 @@ class Deal:
     order: tuple[Seat, ...]
     spun: Spinner | None = None
     trump: Trump | None = None
-    named: Trump | None = None  # by the dealer, whatever an Alchemist makes of it
-    own: Own | None = None
+    named: Trump | None = None  # by the dealer; an Alchemist does not change it
+    type_state: TypeState | None = None
     stopgap: bool = False
 
     @property
-    def open(self) -> bool:
+    def dealer_must_name(self) -> bool:
         """Whether the dealer still has to name the trump (CB-054)."""
         return self.spun is Spinner.CHOICE and self.trump is None
 
     @property
     def untouched(self) -> bool:
-        """Whether neither spin nor trump was entered."""
+        """Whether neither the spin nor a trump was entered."""
         return self.spun is None and self.trump is None
 
     @property
-    def ends(self) -> tuple[int, ...]:
-        """After how many tricks each part is over; parts without tricks of their own all end with the round."""
+    def part_ends(self) -> tuple[int, ...]:
+        """The number of the last trick of each part; just that of the round if the parts share the tricks."""
         sizes = [part.tricks for part in self.parts if part.tricks is not None]
         return tuple(accumulate(sizes)) or (self.tricks,)
 
     def part_of(self, trick: int) -> int | None:
-        """The part that trick `trick` (from 0) lies in; None: whoever takes it has to say."""
+        """The index of the part that trick `trick` (from 0) belongs to; None if its winner chooses."""
         if self.parts[0].tricks is None:
             return None
         if len(self.parts) == 1:
             return 0
-        return next((n for n, end in enumerate(self.ends) if trick < end), len(self.parts) - 1)
+        return next((n for n, end in enumerate(self.part_ends) if trick < end), len(self.parts) - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A special card whose action was entered this round, in the part that is counted or played at that moment."""
+    """A special card whose action was entered in this round; `part` was counted or played at that moment."""
 
     card: Special
     seat: Seat
@@ -98,7 +98,7 @@ class Used:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """An action the table still owes for a special card that was played."""
+    """An action still to be entered for a special card that was played."""
 
     card: Special
     seat: Seat
@@ -107,36 +107,36 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A finished trick; nobody won it if it was destroyed. Cards and reason where they are known."""
+    """A finished trick; `winner` is None if it was destroyed, `plays` is empty if the cards are unknown."""
 
     winner: Seat | None
     trump: Trump | None
-    rule: Rule  # that gave it to its winner
+    rule: Rule  # by which it was won
     reason: str = ""
     plays: tuple[Play, ...] = ()
-    part: int | None = 0  # None: not laid to a pile yet
+    part: int | None = 0  # None: its winner still has to choose
 
 
 Bids = tuple[tuple[Bid, ...], ...]
-"""The bids of all seats, part by part; empty where there are none, or none yet."""
+"""Bids by part and seat; empty if there are none yet, or none in this type of round."""
 
 Piles = tuple[tuple[int, ...], ...]
-"""The tricks of all seats, part by part."""
+"""Numbers of tricks by part and seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Waiting for the card that says of which type the round is."""
+    """Waiting for the type of the round to be drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spinning:
-    """Waiting for the spinner, or for the dealer's choice."""
+    """Waiting for the spinner, or for the dealer to name the trump."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """Waiting for bids, one for each part; those placed, in the order they were entered."""
+    """Waiting for bids; `bids` are those placed so far, each with one bid per part."""
 
     bids: tuple[tuple[Seat, tuple[Bid, ...]], ...] = ()
     smuggler: Seat | None = None  # who swapped a card with the pile
@@ -144,7 +144,7 @@ class Bidding:
 
 @dataclass(frozen=True, slots=True)
 class ByCounts:
-    """Play whose piles are counted at the end, part by part."""
+    """Play with the piles counted at the end, part by part."""
 
     bids: Bids
     used: tuple[Used, ...] = ()
@@ -153,7 +153,7 @@ class ByCounts:
 
 @dataclass(frozen=True, slots=True)
 class ByTricks:
-    """Play entered trick by trick; `coming` is a trump that begins with the next trick."""
+    """Play entered trick by trick; `coming` is the trump from the next trick on."""
 
     bids: Bids
     leader: Seat
@@ -167,8 +167,8 @@ class ByTricks:
 class ByCards:
     """Play entered card by card.
 
-    `due` is owed before the next card, in this order; `named` leads after a Bomb; `swaps` are the hands a Cursed
-    swapped: after how many tricks, and whose.
+    `due` actions come before the next card; `named` leads after a Bomb; `swaps` are the hands a Cursed swapped: after
+    which trick, and whose.
     """
 
     bids: Bids
@@ -178,7 +178,7 @@ class ByCards:
     tricks: tuple[Trick, ...] = ()
     coming: Trump | None = None
     plays: tuple[Play, ...] = ()
-    gone: tuple[str, ...] = ()  # every card of the round so far
+    gone: tuple[str, ...] = ()  # all cards played in this round
     due: tuple[Due, ...] = ()
     named: Seat | None = None
     swaps: tuple[tuple[int, Seat, Seat], ...] = ()
@@ -196,7 +196,7 @@ Phase = Drawing | Spinning | Bidding | Playing | Over
 
 @dataclass(frozen=True, slots=True)
 class ScoredRound:
-    """A scored round: what was bid and won, and who wore the crown afterwards."""
+    """A scored round; `crown` is the seat that wore the crown after it."""
 
     deal: Deal
     bids: Bids
@@ -206,99 +206,92 @@ class ScoredRound:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A session of Crown Battles.
-
-    `level` is that of the rounds to come; `counted` is how many lines `sums` already holds;
-    `crown_before` wore the crown until the last scored round; `contenders` are the only ones who
-    can still win, empty: everybody; `spying` looks through the pile; `joined` counts the rounds
-    played before the companion came; `drawn` are the cards of the pool that were drawn, the
-    running one last; `pot` is what Wagering leaves in the middle.
-    """
+    """A session of Crown Battles."""
 
     table: Table
     options: Options
     deck: Composition
     schedule: tuple[int, ...]
-    level: Level
+    level: Level  # of the following rounds
     deal: Deal
     phase: Phase
     ledger: Ledger = ()
     stopped: Stopped | None = None
     past: tuple[ScoredRound, ...] = ()
-    sums: tuple[int, ...] = ()
+    sums: tuple[int, ...] = ()  # points by seat of the first `counted` lines of the ledger
     counted: int = 0
     crown: Seat | None = None
-    crown_before: Seat | None = None
+    crown_before: Seat | None = None  # who wore the crown before the last scored round
     shields: tuple[Seat, ...] = ()
-    contenders: tuple[Seat, ...] = ()
+    contenders: tuple[Seat, ...] = ()  # the only ones who can still win; empty: everybody
     spying: Seat | None = None
-    joined: int = 0
-    drawn: tuple[RoundType, ...] = ()
-    pot: int = 0
+    joined: int = 0  # rounds played before the session was entered
+    drawn: tuple[RoundType, ...] = ()  # types drawn so far
+    pot: int = 0  # left by Wagering
 
     @property
     def round(self) -> int:
         return self.deal.number
 
     @property
-    def final(self) -> bool:
-        """Whether this is the last round of the schedule or a tie-break after it (CB-046)."""
+    def is_final(self) -> bool:
+        """Whether this is the last round of the schedule or a tie-break (CB-046)."""
         return self.deal.number >= len(self.schedule)
 
     @property
-    def tie_break(self) -> bool:
+    def is_tie_break(self) -> bool:
         """Whether the last round is being replayed (CB-155)."""
         return self.deal.number > len(self.schedule)
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Every seat's points so far, without folding the whole ledger again."""
+        """Points by seat, without adding up the whole ledger again."""
         return self.totals_of(self.ledger)
 
     def totals_of(self, ledger: Ledger) -> tuple[int, ...]:
-        """The same with a ledger that goes on from this state's."""
+        """Points by seat of a ledger that begins with this state's."""
         points = list(self.sums or (0,) * len(self.table.names))
         for line in ledger[self.counted :]:
             points[line.seat] += line.points
         return tuple(points)
 
     @property
-    def rest(self) -> int:
-        """How many cards lie undealt this round (CB-016)."""
-        return self.deck.rest(len(self.table.names), self.deal.cards)
+    def undealt(self) -> int:
+        """How many cards are not dealt in this round (CB-016)."""
+        return self.deck.undealt(len(self.table.names), self.deal.cards)
 
     @property
     def opening_seat(self) -> Seat:
-        """Who bids and leads first: left of the dealer."""
+        """The seat that bids and leads first: left of the dealer."""
         return self.table.left_of(self.deal.dealer)
 
     def name(self, seat: Seat) -> str:
-        """The name of the player there."""
+        """The player's name."""
         return self.table.names[seat]
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
-        """Everybody else, clockwise."""
+        """The other seats, clockwise."""
         return self.table.clockwise_from(seat)[1:]
 
 
-def moved(piles: Piles, part: int, seat: Seat, step: int) -> Piles:
-    """The piles with `step` more at one seat in one part."""
+def add_tricks(piles: Piles, part: int, seat: Seat, step: int) -> Piles:
+    """Add tricks to the pile of one seat in one part; a negative `step` takes them away."""
     pile = piles[part]
     changed = (*pile[:seat], pile[seat] + step, *pile[seat + 1 :])
     return (*piles[:part], changed, *piles[part + 1 :])
 
 
-def lay(state: State, part: int) -> State:
-    """The state with the trick just finished laid to a pile, where the play did not say to which."""
+def put_on_pile(state: State, part: int) -> State:
+    """Put the last trick on the pile that its winner chose."""
     phase = state.phase
     assert isinstance(phase, ByTricks | ByCards), "tricks are laid one by one"
     last = phase.tricks[-1]
-    owned = phase.owned if last.winner is None else moved(phase.owned, part, last.winner, 1)
+    owned = phase.owned if last.winner is None else add_tricks(phase.owned, part, last.winner, 1)
     return replace(state, phase=replace(phase, tricks=(*phase.tricks[:-1], replace(last, part=part)), owned=owned))
 
 
-def verdict(state: State, plays: tuple[Play, ...], trump: Trump) -> TrickResult:
-    """Which of these cards wins, as this table rules (CB-111)."""
+def judge_trick(state: State, plays: tuple[Play, ...], trump: Trump) -> TrickResult:
+    """Judge a trick by the table's house rulings (CB-111)."""
     return winner(
         plays,
         trump,
@@ -308,6 +301,6 @@ def verdict(state: State, plays: tuple[Play, ...], trump: Trump) -> TrickResult:
 
 
 def check_seat(state: State, seat: Seat, rule: Rule, field: str = "seat") -> None:
-    """Refuse a seat nobody sits on."""
+    """Refuse a seat that does not exist."""
     if not 0 <= seat < len(state.table.names):
         raise RuleViolation(rule, "Choose one of the players at this table.", field=field)

@@ -1,4 +1,4 @@
-"""Where a trick stands in its round: the one answer for special cards, piles, leaders and notices."""
+"""The position of a trick in its round, for special cards, piles, leaders and notices."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -14,9 +14,8 @@ ROUND_END: Final = Rule("CB-150", "A round is scored when all its tricks are pla
 class TrickPosition:
     """One trick of the round, counted from 1.
 
-    `tricks` is how many the round has (CB-060); `part` is the half this one lies in, None where all parts share the
-    tricks, and `part_end` the number of its last trick; `winners` took the tricks finished so far, nobody where it
-    is None.
+    `tricks` is the number of tricks in the round (CB-060); `part` is its half, None if all parts share the tricks;
+    `part_end` is the last trick of the part; `winners` of the finished tricks are None for destroyed ones.
     """
 
     number: int
@@ -32,54 +31,54 @@ class TrickPosition:
 
     @property
     def is_last(self) -> bool:
-        """Whether no trick of its part follows: each half of The Split has a last trick of its own (CB-R31)."""
+        """Whether it is the last trick of its part: each half of The Split has a last trick (CB-R31)."""
         return self.number == self.part_end
 
     @property
     def is_finished(self) -> bool:
-        """Whether all its cards lie and it is known who owns it."""
+        """Whether it is known who won it."""
         return self.number <= len(self.winners)
 
     @property
     def is_destroyed(self) -> bool:
-        """Whether it is finished and nobody owns it (CB-109)."""
+        """Whether it is finished and nobody won it (CB-109)."""
         return self.is_finished and self.winners[self.number - 1] is None
 
 
-def all_played(state: State) -> bool:
-    """Whether every trick of the round is finished; False where they are only counted."""
+def are_all_played(state: State) -> bool:
+    """Whether all tricks of the round are finished; False if they are only counted."""
     return _finished_tricks(state) == state.deal.tricks
 
 
 def running_number(state: State) -> int:
-    """The number of the running trick, from 1: what `running` says, without the rest."""
+    """The number of the current trick, from 1; cheaper than `running`."""
     return min(_finished_tricks(state) + 1, state.deal.tricks)
 
 
 def running(state: State) -> TrickPosition:
-    """The trick that is played now; the last one of the round once all are played."""
+    """The current trick; the last one once all are played."""
     winners = _winners(state)
     return _at(state.deal, min(len(winners) + 1, state.deal.tricks), winners)
 
 
 def finished(state: State) -> TrickPosition:
-    """The trick that was finished last; the first one of the round before any is."""
+    """The last finished trick; the first one before any is finished."""
     winners = _winners(state)
     return _at(state.deal, max(len(winners), 1), winners)
 
 
 def current(state: State) -> TrickPosition:
-    """The trick the table is busy with: the finished one as long as special cards played in it still act."""
+    """The finished trick while special cards played in it still act, else the running one."""
     acting = isinstance(state.phase, ByCards) and bool(state.phase.due) and not state.phase.plays
     return finished(state) if acting else running(state)
 
 
-def of_action(state: State, *, after_trick: bool) -> tuple[TrickPosition, ...]:
-    """The tricks in which a special card entered now may have been played; `after_trick`: it acts at their end.
+def possible_tricks(state: State, *, after_trick: bool) -> tuple[TrickPosition, ...]:
+    """The tricks in which a special card entered now may have been played; `after_trick`: it acts after the trick.
 
-    Card by card it is one. Trick by trick an action at the end of a trick (CB-120) belongs to the finished one and any
-    other action to the running one; but a Bomb finishes its trick at once while the others still play to it (CB-R15),
-    so that what is entered next may belong to either. By counts it may be any trick of the part that is counted next.
+    Card by card it is one trick. Trick by trick, an action after the trick (CB-120) belongs to the finished trick and
+    any other action to the running one. But a Bomb finishes its trick at once while the others still play to it
+    (CB-R15), so the next action may belong to either. By counts it may be any trick of the part to be counted next.
     """
     match state.phase:
         case ByCards(plays=plays):
@@ -96,7 +95,7 @@ def of_action(state: State, *, after_trick: bool) -> tuple[TrickPosition, ...]:
 
 
 def _of_part(deal: Deal, counted: int) -> tuple[TrickPosition, ...]:
-    """All tricks of the part that is counted after so many others; of the round where the parts share them."""
+    """All tricks of the part at index `counted`; those of the round if the parts share the tricks."""
     part = None if deal.parts[0].tricks is None else min(counted, len(deal.parts) - 1)
     tricks = (_at(deal, number, ()) for number in range(1, deal.tricks + 1))
     return tuple(trick for trick in tricks if trick.part == part)
@@ -104,11 +103,10 @@ def _of_part(deal: Deal, counted: int) -> tuple[TrickPosition, ...]:
 
 def _at(deal: Deal, number: int, winners: tuple[Seat | None, ...]) -> TrickPosition:
     part = deal.part_of(number - 1)
-    return TrickPosition(number, deal.tricks, part, deal.tricks if part is None else deal.ends[part], winners)
+    return TrickPosition(number, deal.tricks, part, deal.tricks if part is None else deal.part_ends[part], winners)
 
 
 def _finished_tricks(state: State) -> int:
-    """How many tricks are known to be finished."""
     match state.phase:
         case ByTricks(tricks=tricks) | ByCards(tricks=tricks):
             return len(tricks)

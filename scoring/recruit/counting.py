@@ -1,12 +1,13 @@
-"""The piles at the end of a hand: tricks or cards, then the faces in them, exact to the card."""
+"""The piles at the end of a hand: first tricks or cards, then the faces in them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.game import Draft, Table
-from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Prompt, Role, Unset
+from scoring.prompts import UNSET, Answer, Cell, Count, Field, Grid, Prompt, Role, Unset
 from scoring.recruit import order, variations
 from scoring.recruit.dealing import UNKNOWN_DISPLAY
 from scoring.recruit.deck import COPIES, DECK, TRICKS, Face, face_of, rank_name
@@ -16,22 +17,25 @@ from scoring.recruit.swap import UNSEEN
 from scoring.recruit.winning import score_hand
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import PerSeat, Seat
+from scoring.validation import is_int, read_pairs
 
 COLLECTING: Final = Rule(
     "RT-029", "The winner keeps the trick in a pile of their own, face down, and may look at it.", "Playing each trick"
 )
-PILES: Final = Rule("RT-090", "The piles hold thirteen tricks in all.", "Follows from RT-013")
+PILES: Final = Rule("RT-090", "The piles have thirteen tricks in all.", "Follows from RT-013")
 RANK_IN_PILE: Final = Rule(
     "RT-091",
-    "Nobody holds more of a rank than are in play: four, or three of the displayed one.",
+    "No pile has more cards of a rank than are in play: four, or three of the displayed rank.",
     "Follows from RT-009",
 )
 RANK_IN_ALL: Final = Rule(
-    "RT-092", "All piles together hold no more of a rank than are in play; with four players all of them.", "Follows"
+    "RT-092",
+    "All piles together have no more cards of a rank than are in play; with four players they have all of them.",
+    "Follows",
 )
-FACES_FIT: Final = Rule("RT-093", "A pile holds no more faces and matching cards than cards.", "Follows from RT-029")
+FACES_FIT: Final = Rule("RT-093", "A pile has no more faces and matching cards than cards.", "Follows from RT-029")
 MATCH_COUNT: Final = Rule(
-    "RT-094", "Three matching cards are in play; with the joker displayed there are none.", "Follows from RT-009"
+    "RT-094", "Three matching cards are in play; if the joker is displayed, there are none.", "Follows from RT-009"
 )
 FILLED_IN: Final = Rule("RT-096", "The last number follows from the others.", "Follows from RT-090")
 
@@ -50,7 +54,7 @@ class TricksCounted:
     tricks: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        return _sort(state, PileCount.TRICKS, _numbers(state, self.tricks, "tricks", PILES), 1)
+        return _start_sorting(state, PileCount.TRICKS, _by_seat(state, self.tricks, "tricks", PILES), 1)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Tricks: {table.list_numbers(self.tricks)}"
@@ -64,49 +68,50 @@ class CardsCounted:
     cards: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        return _sort(state, PileCount.CARDS, _numbers(state, self.cards, "cards", PILES), state.players)
+        return _start_sorting(state, PileCount.CARDS, _by_seat(state, self.cards, "cards", PILES), state.players)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Cards: {table.list_numbers(self.cards)}"
 
 
 def piles_question(state: State) -> Prompt:
-    """The form of the piles, in the unit of the set-up."""
-    return _piles_form(state, by_cards=state.options.pile_count is PileCount.CARDS)
+    """Asks for the piles, in the unit of the set-up."""
+    return _piles_prompt(state, by_cards=state.options.pile_count is PileCount.CARDS)
 
 
 def other_unit_question(state: State) -> Prompt:
-    """The form of the piles in the other unit."""
-    form = _piles_form(state, by_cards=state.options.pile_count is PileCount.TRICKS)
-    return replace(form, title=f"{form.title} instead", role=Role.ASIDE, group=order.GROUP)
+    """Offers to enter the piles in the other unit."""
+    prompt = _piles_prompt(state, by_cards=state.options.pile_count is PileCount.TRICKS)
+    return replace(prompt, title=f"{prompt.title} instead", role=Role.ASIDE, group=order.GROUP)
 
 
-def _piles_form(state: State, *, by_cards: bool) -> Prompt:
+def _piles_prompt(state: State, *, by_cards: bool) -> Prompt:
     step, name = (state.players, "cards") if by_cards else (1, "tricks")
     number = Count(name, "", 0, TRICKS * step, step)
     cells = tuple(Cell(seat, state.name(seat), number) for seat in state.table.seats)
     return Prompt(
         CardsCounted.kind if by_cards else TricksCounted.kind,
         f"Count the {name}",
-        (Each(name, name.capitalize(), cells, (TRICKS * step,), seats=True),),
+        (Grid(name, name.capitalize(), cells, (TRICKS * step,), seats=True),),
         rule=PILES,
-        confirm="Go on to the faces",
+        confirm="Next: the faces",
     )
 
 
-def _sort(state: State, unit: PileCount, numbers: tuple[int, ...], each: int) -> State:
+def _start_sorting(state: State, unit: PileCount, numbers: tuple[int, ...], per_trick: int) -> State:
+    """Check the numbers, of which each trick makes `per_trick`, and go on to the faces."""
     name = unit.value
     for seat, n in enumerate(numbers):
-        if n % each:
-            message = f"{state.table.names[seat]} cannot have {n} cards: every trick has {each}."
+        if n % per_trick:
+            message = f"{state.table.names[seat]} cannot have {n} cards: every trick has {per_trick}."
             raise RuleViolation(PILES, message, field=f"{name}[{seat}]", code="NOT_MULTIPLE")
-    total, owned = sum(numbers), TRICKS * each
-    if total != owned:
-        off = f"{abs(owned - total)} {'too few' if total < owned else 'too many'}"
-        message = f"The {name} add up to {total}, but {owned} were played: {off}."
-        raise RuleViolation(PILES, message, field=name, code="TRICK_SUM" if each == 1 else "CARD_SUM")
-    order.by_counts(state)
-    return replace(state, phase=Sorting(tuple(n // each for n in numbers)))
+    total, played = sum(numbers), TRICKS * per_trick
+    if total != played:
+        difference = f"{abs(played - total)} {'too few' if total < played else 'too many'}"
+        message = f"The {name} add up to {total}, but {played} were played: {difference}."
+        raise RuleViolation(PILES, message, field=name, code="TRICK_SUM" if per_trick == 1 else "CARD_SUM")
+    order.require_counts(state)
+    return replace(state, phase=Sorting(tuple(n // per_trick for n in numbers)))
 
 
 # The faces ---------------------------------------------------------------------------------------------------------
@@ -114,7 +119,7 @@ def _sort(state: State, unit: PileCount, numbers: tuple[int, ...], each: int) ->
 
 @dataclass(frozen=True, slots=True)
 class FacesCounted:
-    """What lies in the piles; `match` is empty where no such cards are counted (RT-092, RT-094)."""
+    """The faces and matching cards in the piles; `match` is empty if these are not counted (RT-092, RT-094)."""
 
     kind: ClassVar[str] = "faces_counted"
     jacks: PerSeat
@@ -123,48 +128,47 @@ class FacesCounted:
     match: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.sorting(state)
-        ranks = {face: _numbers(state, getattr(self, name), name, RANK_IN_PILE) for face, name in FIELDS.items()}
-        match = _numbers(state, self.match, _MATCH, MATCH_COUNT) if self.match else None
+        phase = order.require_sorting(state)
+        ranks = {face: _by_seat(state, getattr(self, name), name, RANK_IN_PILE) for face, name in FIELDS.items()}
+        match = _by_seat(state, self.match, _MATCH, MATCH_COUNT) if self.match else None
         most = _IN_PLAY[face_of(state.hand.displayed)]
         for face, numbers in ranks.items():
             if max(numbers) > most[face]:
-                raise _too_many(state, face, numbers, most[face])
+                raise _too_many_refusal(state, face, numbers, most[face])
         _check_sums(state, ranks, most)
         _check_match(state, match)
-        counts = [Counts(*held) for held in zip(*ranks.values(), match or (0,) * state.players, strict=True)]
+        counts = [Counts(*numbers) for numbers in zip(*ranks.values(), match or (0,) * state.players, strict=True)]
         _check_room(state, phase, counts)
         _check_seen(state, sum(map(sum, ranks.values())) + sum(match or ()))
-        piles = (pile_of(state, tricks, held) for tricks, held in zip(phase.tricks, counts, strict=True))
-        return score_hand(state, tuple(piles))
+        return score_hand(state, tuple(map(partial(pile_of, state), phase.tricks, counts)))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        parts = [f"{name}: {_some(table, getattr(self, name))}" for name in FIELDS.values()]
+        parts = [f"{name}: {_list_some(table, getattr(self, name))}" for name in FIELDS.values()]
         if self.match:
-            parts.append(f"matching: {_some(table, self.match)}")
+            parts.append(f"matching: {_list_some(table, self.match)}")
         text = "; ".join(parts)
         return text[0].upper() + text[1:]
 
 
 def in_play(state: State, face: Face) -> int:
-    """How many cards of a face rank are in play, as far as the displayed card is known (RT-091)."""
+    """How many cards of a face rank are in play (RT-091); four if the displayed card is unknown."""
     return _IN_PLAY[face_of(state.hand.displayed)][face]
 
 
 _IN_PLAY: Final = {shown: {face: COPIES - (face is shown) for face in Face} for shown in (None, *Face)}
-"""How many cards of each face rank are in play, by the face that is displayed."""
+"""How many cards of each face rank are in play, by the displayed face."""
 
 
 def asks_match(state: State) -> bool:
-    """Whether matching cards are counted on their own: a matching face is counted as a face (RT-076)."""
+    """Whether matching cards are counted separately; a matching face is counted as a face (RT-076)."""
     shown = state.hand.displayed
     return state.hand.has(Variation.MATCH) and shown is not None and face_of(shown) is None and bool(rank_name(shown))
 
 
 def least_marked(state: State) -> int:
-    """How many faces and matching cards the piles hold at least, 0 where matching cards are not counted (RT-044).
+    """The least number of faces and matching cards in all piles; 0 if matching cards are not counted (RT-044).
 
-    Three players collect 39 cards, but only 37 others are in play; with four the sums are exact anyway.
+    Three players collect 39 cards, but only 37 others are in play. With four players the sums are exact anyway.
     """
     if not asks_match(state):
         return 0
@@ -173,33 +177,34 @@ def least_marked(state: State) -> int:
 
 
 def faces_question(state: State, phase: Sorting) -> Prompt:
-    """The form of the faces; what was noted on the way is likely."""
-    return _faces(state, phase, {})
+    """Asks for the faces; those noted during the hand are filled in."""
+    return _faces_prompt(state, phase, {})
 
 
-def narrowed(state: State, phase: Sorting, draft: Draft) -> Prompt:
-    """The form once some of it is filled in: what the others leave, what a pile still holds."""
-    return _faces(state, phase, {name: entered(draft.get(name)) for name in (*FIELDS.values(), _MATCH)})
+def narrow_faces(state: State, phase: Sorting, draft: Draft) -> Prompt:
+    """Update the prompt for a draft: allow only what the other piles leave and what fits into the pile."""
+    return _faces_prompt(state, phase, {name: read_numbers(draft.get(name)) for name in (*FIELDS.values(), _MATCH)})
 
 
-def by_rank(phase: Sorting, name: str) -> tuple[int, ...] | None:
-    """What was noted of one rank, by seat."""
+def noted_by_seat(phase: Sorting, name: str) -> tuple[int, ...] | None:
+    """The numbers noted for one rank, by seat; None if nothing was noted."""
     return None if phase.counts is None else tuple(getattr(counts, name) for counts in phase.counts)
 
 
-_Held = Mapping[str, Mapping[Seat, int]]
+_Entered = Mapping[str, Mapping[Seat, int]]
+"""The numbers entered so far, by rank and seat."""
 
 
-def _faces(state: State, phase: Sorting, held: _Held) -> Prompt:
+def _faces_prompt(state: State, phase: Sorting, entered: _Entered) -> Prompt:
     fields: list[Field] = [
-        _each(
+        _rank_grid(
             state,
             phase,
-            held,
+            entered,
             name,
             f"{face.value.capitalize()}s",
             in_play(state, face),
-            _totals(state, face, held) or _seen_totals(state, phase, held, name, in_play(state, face)),
+            _totals(state, face, entered) or _seen_totals(state, phase, entered, name, in_play(state, face)),
         )
         for face, name in FIELDS.items()
     ]
@@ -207,11 +212,11 @@ def _faces(state: State, phase: Sorting, held: _Held) -> Prompt:
     if asks_match(state):
         shown = state.hand.displayed
         most = COPIES - 1
-        totals = (most,) if state.partners else _seen_totals(state, phase, held, _MATCH, most)
+        totals = (most,) if state.partners else _seen_totals(state, phase, entered, _MATCH, most)
         label = rank_name(shown, most).capitalize()
-        fields.append(_each(state, phase, held, _MATCH, label, most, totals))
+        fields.append(_rank_grid(state, phase, entered, _MATCH, label, most, totals))
         given = ()
-    noted = "Noted on the way; correct what the piles say otherwise." if phase.counts else ""
+    noted = "Filled in from your notes; correct what is different in the piles." if phase.counts else ""
     return Prompt(
         FacesCounted.kind,
         "Count the faces",
@@ -223,102 +228,100 @@ def _faces(state: State, phase: Sorting, held: _Held) -> Prompt:
     )
 
 
-def _totals(state: State, face: Face, held: _Held) -> tuple[int, ...]:
-    """The sums a rank may have; none where cards stay unseen, because the cells say it then."""
+def _totals(state: State, face: Face, entered: _Entered) -> tuple[int, ...]:
+    """The possible sums of a rank; empty if cards stay unseen, because the cells limit them then."""
     if not state.partners:
         return ()
     most = in_play(state, face)
     if state.hand.displayed is not None:
         return (most,)
-    others = [held.get(name, {}) for other, name in FIELDS.items() if other is not face]
-    short = any(len(each) == state.players and sum(each.values()) < COPIES for each in others)
-    return (COPIES,) if short else (COPIES - 1, COPIES)
+    others = [entered.get(name, {}) for other, name in FIELDS.items() if other is not face]
+    one_is_short = any(len(counts) == state.players and sum(counts.values()) < COPIES for counts in others)
+    return (COPIES,) if one_is_short else (COPIES - 1, COPIES)
 
 
-def _seen_totals(state: State, phase: Sorting, held: _Held, name: str, most: int) -> tuple[int, ...]:
-    """The sums a rank may have once the others are counted, where they are too few (RT-044); none: any will do."""
+def _seen_totals(state: State, phase: Sorting, entered: _Entered, name: str, most: int) -> tuple[int, ...]:
+    """The possible sums of a rank if the others, which are all counted, are too few (RT-044); empty: any sum."""
     least = least_marked(state)
     if not least:
         return ()
     for other in (*FIELDS.values(), _MATCH):
-        counted = _known(phase, held, other)
+        counted = _known_numbers(phase, entered, other)
         if other != name and len(counted) < state.players:
             return ()
         least -= sum(counted.values()) if other != name else 0
     return tuple(range(least, most + 1)) if least > 0 else ()
 
 
-def _known(phase: Sorting, held: _Held, name: str) -> dict[Seat, int]:
-    """What is entered of one rank, or else was noted on the way."""
-    noted = by_rank(phase, name) or ()
-    return {Seat(seat): n for seat, n in enumerate(noted)} | dict(held.get(name, {}))
+def _known_numbers(phase: Sorting, entered: _Entered, name: str) -> dict[Seat, int]:
+    """The numbers of one rank: entered, or else noted during the hand."""
+    noted = noted_by_seat(phase, name) or ()
+    return {Seat(seat): n for seat, n in enumerate(noted)} | dict(entered.get(name, {}))
 
 
-def _each(state: State, phase: Sorting, held: _Held, name: str, label: str, most: int, totals: tuple[int, ...]) -> Each:
-    counted = held.get(name, {})
-    noted = by_rank(phase, name)
+def _rank_grid(
+    state: State, phase: Sorting, entered: _Entered, name: str, label: str, most: int, totals: tuple[int, ...]
+) -> Grid:
+    counted = entered.get(name, {})
+    noted = noted_by_seat(phase, name)
     cells = []
     for seat in state.table.seats:
         left = most - sum(n for other, n in counted.items() if other != seat)
-        used = sum(each.get(seat, 0) for other, each in held.items() if other != name)
+        used = sum(counts.get(seat, 0) for other, counts in entered.items() if other != name)
         room = phase.tricks[seat] * state.players - used
         likely = _likely(noted[seat] if noted else None, max(min(left, room), 0))
         cells.append(
             Cell(
                 seat,
                 f"{state.name(seat)}'s number of {label.lower()}",
-                _count(state, seat, name, label, most, left, room, likely),
+                _rank_field(state, seat, name, label, most, left, room, likely),
             )
         )
-    return Each(name, label, tuple(cells), totals, seats=True)
+    return Grid(name, label, tuple(cells), totals, seats=True)
 
 
 def _likely(noted: int | None, most: int) -> int | Unset:
-    """What was noted on the way, as long as it still fits; nothing where nothing fits any more."""
+    """The number noted during the hand if it still fits; 0 if nothing else fits."""
     if noted is not None and noted <= most:
         return noted
     return UNSET if most else 0
 
 
-def _count(
+def _rank_field(
     state: State, seat: Seat, name: str, label: str, most: int, left: int, room: int, likely: int | Unset
 ) -> Count:
     def why_not(n: int) -> str:
         if n > room:
             return f"{state.name(seat)}'s pile has no room for {n} {label}."
-        return f"The others hold the rest: at most {max(left, 0)} of the {label} lie here." if n > left else ""
+        return f"The other piles leave at most {max(left, 0)} of the {label.lower()}." if n > left else ""
 
     barred = tuple((n, why) for n in range(1, most + 1) if (why := why_not(n)))
     return Count(name, "", 0, most, likely=likely, barred=barred)
 
 
-def entered(answer: Answer) -> dict[Seat, int]:
-    """The numbers of a draft, without anything that is not one."""
-    pairs = answer if isinstance(answer, list | tuple) else ()
-    return {
-        Seat(pair[0]): pair[1]
-        for pair in pairs
-        if isinstance(pair, list | tuple) and len(pair) == 2 and type(pair[0]) is int and type(pair[1]) is int
-    }
+def read_numbers(answer: Answer) -> dict[Seat, int]:
+    """The numbers by seat in a draft's answer; anything else in it is left out."""
+    pairs = read_pairs(answer)
+    return {Seat(seat): number for seat, number in pairs if isinstance(seat, int) and is_int(number)}
 
 
-def _numbers(state: State, given: PerSeat, name: str, rule: Rule) -> tuple[int, ...]:
-    """The numbers by seat; each seat once and none below zero."""
+def _by_seat(state: State, given: PerSeat, name: str, rule: Rule) -> tuple[int, ...]:
+    """The numbers by seat; refused if a seat is missing or duplicated, or a number is negative."""
     seats, numbers = zip(*sorted(given), strict=True) if given else ((), ())
     if seats == state.table.seats and min(numbers) >= 0:
         return numbers
-    raise _not_numbers(state, given, name, rule)
+    raise _numbers_refusal(state, given, name, rule)
 
 
-def _not_numbers(state: State, given: PerSeat, name: str, rule: Rule) -> RuleViolation:
+def _numbers_refusal(state: State, given: PerSeat, name: str, rule: Rule) -> RuleViolation:
     for seat, n in given:
         if seat in state.table.seats and n < 0:
-            message = f"{state.name(seat)} cannot have {n} {name}; 0 is the least."
+            message = f"{state.name(seat)} cannot have {n} {name}."
             return RuleViolation(rule, message, field=f"{name}[{seat}]", code="NEGATIVE")
-    return RuleViolation(rule, f"Every player needs one number of {name}, 0 included.", field=name)
+    return RuleViolation(rule, f"Every player needs a number of {name}; enter 0 for none.", field=name)
 
 
-def _too_many(state: State, face: Face, numbers: tuple[int, ...], most: int) -> RuleViolation:
+def _too_many_refusal(state: State, face: Face, numbers: tuple[int, ...], most: int) -> RuleViolation:
     seat, n = next((seat, n) for seat, n in enumerate(numbers) if n > most)
     why = "; the fourth is displayed" if most < COPIES else ""
     message = f"{state.table.names[seat]} cannot have {n} {face}s: {most} are in play{why}."
@@ -339,17 +342,21 @@ def _check_sums(state: State, ranks: Mapping[Face, tuple[int, ...]], most: Mappi
 
 
 def _check_missing(state: State, ranks: Mapping[Face, tuple[int, ...]], short: list[Face]) -> None:
-    """With four players nothing stays unseen but the displayed card (RT-092, RT-095)."""
+    """With four players, all cards but the displayed one are in the piles (RT-092, RT-095)."""
     for face in short:
         most, total = in_play(state, face), sum(ranks[face])
-        message = f"With four players all {most} {face.value}s lie in the piles; {total} are counted."
+        message = f"With four players all {most} {face.value}s are in the piles; {total} are counted."
         require(
-            _may_be_displayed(state, short, most - total), _rule(state), message, field=FIELDS[face], code="RANK_SUM"
+            _may_be_displayed(state, short, most - total),
+            _sum_rule(state),
+            message,
+            field=FIELDS[face],
+            code="RANK_SUM",
         )
 
 
 def _may_be_displayed(state: State, short: list[Face], missing: int) -> bool:
-    """Whether the one missing face may be the displayed card that nobody entered (RT-095)."""
+    """Whether the missing face may be the displayed card, if that was not entered (RT-095)."""
     return state.hand.displayed is None and len(short) == 1 and missing == 1
 
 
@@ -357,11 +364,11 @@ def _check_seen(state: State, marked: int) -> None:
     least = least_marked(state)
     if marked < least:
         cards, name = TRICKS * state.players, rank_name(state.hand.displayed, COPIES)
-        message = f"In all at least {least} of the {cards} cards are faces or {name}: too few others are in play."
+        message = f"At least {least} of the {cards} cards must be faces or {name}: too few others are in play."
         raise RuleViolation(UNSEEN, message, field=FIELDS[Face.JACK], code="TOO_FEW_FACES")
 
 
-def _rule(state: State) -> Rule:
+def _sum_rule(state: State) -> Rule:
     return RANK_IN_ALL if state.hand.displayed is not None else UNKNOWN_DISPLAY
 
 
@@ -386,21 +393,21 @@ def _match_rule(state: State) -> Rule:
 def _check_room(state: State, phase: Sorting, counts: Sequence[Counts]) -> None:
     for seat, tricks in enumerate(phase.tricks):
         cards, pile = tricks * state.players, counts[seat]
-        held = pile.jacks + pile.queens + pile.kings + pile.match
-        if held > cards:
+        marked = pile.jacks + pile.queens + pile.kings + pile.match
+        if marked > cards:
             name = state.table.names[seat]
-            message = f"{name} collected {cards} cards; {held} of them cannot be faces or matching cards."
+            message = f"{name} collected {cards} cards, so {marked} faces and matching cards are too many."
             raise RuleViolation(FACES_FIT, message, field=f"{FIELDS[Face.JACK]}[{seat}]", code="TOO_MANY_FACES")
 
 
 def pile_of(state: State, tricks: int, counts: Counts) -> Pile:
-    """A player's pile; matching faces are the faces themselves (RT-076)."""
+    """A player's pile; if a face is displayed, these faces are the matching cards (RT-076)."""
     shown = face_of(state.hand.displayed)
     matching = counts.match if shown is None else getattr(counts, FIELDS[shown])
     return Pile(tricks, tricks * state.players, counts.jacks, counts.queens, counts.kings, matching)
 
 
-def _some(table: Table, numbers: PerSeat) -> str:
+def _list_some(table: Table, numbers: PerSeat) -> str:
     return table.list_numbers((seat, number) for seat, number in numbers if number) or "none"
 
 

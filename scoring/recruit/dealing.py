@@ -9,7 +9,7 @@ from scoring.game import Table
 from scoring.prompts import Card, Prompt, Role
 from scoring.recruit import order
 from scoring.recruit.deck import COMPANY, COPIES, DECK, PLAYERS, check_code, face_of
-from scoring.recruit.options import Level, Options
+from scoring.recruit.options import Options
 from scoring.recruit.precedence import in_words
 from scoring.recruit.state import (
     ByCards,
@@ -25,43 +25,46 @@ from scoring.recruit.state import (
     Variation,
 )
 from scoring.rulebook import Rule, require
+from scoring.trick_taking import Level
 
-FIRST_DEALER: Final = Rule("RT-003", "Chance names the first dealer.", "Setting up each hand")
+FIRST_DEALER: Final = Rule("RT-003", "The first dealer is chosen at random.", "Setting up each hand")
 NEXT_DEALER: Final = Rule("RT-004", "The deal moves one seat clockwise every hand.", "Setting up each hand")
 DEAL: Final = Rule("RT-006", "Everybody is dealt thirteen cards.", "Setting up each hand")
 DISPLAY: Final = Rule("RT-007", "After the deal one card is displayed.", "Setting up each hand")
 TRUMP: Final = Rule(
     "RT-008", "The suit of the displayed card is trump; the joker means no trump.", "Setting up each hand"
 )
-OUT_OF_PLAY: Final = Rule("RT-009", "The displayed card is in nobody's hand and no trick.", "Follows from RT-007")
-NOBODY_TAKES: Final = Rule("RT-R07", "The displayed card stays where it is; nobody takes it.", "Our ruling")
+OUT_OF_PLAY: Final = Rule("RT-009", "The displayed card is in no hand and in no trick.", "Follows from RT-007")
+NOBODY_TAKES: Final = Rule("RT-R07", "Nobody takes the displayed card.", "Our ruling")
 UNKNOWN_DISPLAY: Final = Rule(
-    "RT-095", "Without the displayed card a rank may be one short; Match needs the card.", "Follows from RT-091"
+    "RT-095",
+    "If the displayed card is not entered, one rank may be one short; Match needs the card.",
+    "Follows from RT-091",
 )
 FIRST_LEADER: Final = Rule(
     "RT-020", "Left of the dealer leads first, then the winner of each trick.", "Playing each trick"
 )
-EXTRA_DEAL: Final = Rule("RT-R13", "With two or three players somebody deals more often; that is fine.", "Our ruling")
+EXTRA_DEAL: Final = Rule("RT-R13", "With two or three players, some deal more often than others.", "Our ruling")
 
 
 def open_table(table: Table, options: Options) -> State:
-    """The session before its first hand; raises RuleViolation for options that cannot be played."""
+    """Open a session; raises RuleViolation for options that cannot be played."""
     players = len(table.names)
-    message = f"Recruit is for {PLAYERS[0]} to {PLAYERS[-1]} players; here are {players}."
+    message = f"Recruit is for {PLAYERS[0]} to {PLAYERS[-1]} players, not for {players}."
     require(players in PLAYERS, COMPANY, message, code="PLAYERS")
     known = 0 <= options.first_dealer < players
     require(known, FIRST_DEALER, "The first dealer is one of the players at this table.", field="first_dealer")
-    return State(table, options, options.level, deal(table, options, 1, options.level), Dealing())
+    return State(table, options, options.level, deal_hand(table, options, 1, options.level), Dealing())
 
 
-def deal(table: Table, options: Options, number: int, level: Level) -> Hand:
-    """Hand `number` as it is dealt (RT-004)."""
+def deal_hand(table: Table, options: Options, number: int, level: Level) -> Hand:
+    """Deal hand `number` (RT-004)."""
     return Hand(number, table.left_of(options.first_dealer, number - 1), level)
 
 
 @dataclass(frozen=True, slots=True)
 class CardDisplayed:
-    """The card that is turned up after the deal (RT-007)."""
+    """The card turned up after the deal (RT-007)."""
 
     kind: ClassVar[str] = "card_displayed"
     card: str
@@ -72,7 +75,7 @@ class CardDisplayed:
         if hand.displayed is not None:
             message = f"The {in_words(hand.displayed)} is displayed already; there is only one such card."
             require(False, DISPLAY, message, field="card")
-        require(order.takes_display(state), DISPLAY, "The piles are counted; correct the log if a card is missing.")
+        require(order.takes_display(state), DISPLAY, "The piles are counted already; correct an earlier entry instead.")
         _check_noted(state, self.card)
         phase = first_phase(state) if isinstance(state.phase, Dealing) else state.phase
         return replace(state, hand=replace(hand, displayed=self.card), phase=phase)
@@ -82,7 +85,7 @@ class CardDisplayed:
 
 
 def _check_noted(state: State, card: str) -> None:
-    """Refuse a face all four of which were seen in the tricks."""
+    """Refuse a face if all four were noted in the tricks."""
     face = face_of(card)
     if face is None or not isinstance(state.phase, ByTricks):
         return
@@ -94,14 +97,12 @@ def _check_noted(state: State, card: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class CardLeftOut:
-    """The displayed card lies there, but is not entered (RT-095)."""
+    """The displayed card is not entered (RT-095)."""
 
     kind: ClassVar[str] = "card_left_out"
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        require(
-            isinstance(state.phase, Dealing), DISPLAY, "The displayed card can be left out before the hand is played."
-        )
+        require(isinstance(state.phase, Dealing), DISPLAY, "Leave out the displayed card before the hand is played.")
         why = why_needed(state.hand)
         require(not why, UNKNOWN_DISPLAY, why)
         return replace(state, phase=first_phase(state))
@@ -113,12 +114,12 @@ class CardLeftOut:
 def why_needed(hand: Hand) -> str:
     """Why the displayed card must be entered in this hand; empty: it need not."""
     if hand.level is Level.CARDS:
-        return "Card by card the displayed card has to be known: it makes the trump."
-    return "Match counts cards of the displayed rank, so the card has to be known." if hand.has(Variation.MATCH) else ""
+        return "To enter cards, enter the displayed card: it decides the trump."
+    return "Match counts cards of the displayed rank, so enter the card." if hand.has(Variation.MATCH) else ""
 
 
 def first_phase(state: State) -> Phase:
-    """What a hand waits for once its card is displayed."""
+    """The first phase after a card is displayed."""
     match state.hand.level:
         case Level.COUNTS:
             return ByCounts()
@@ -129,7 +130,7 @@ def first_phase(state: State) -> Phase:
 
 
 def question() -> Prompt:
-    """The form of the displayed card."""
+    """Asks for the displayed card."""
     return Prompt(
         CardDisplayed.kind,
         "Which card is displayed?",
@@ -140,7 +141,7 @@ def question() -> Prompt:
 
 
 def left_out_question() -> Prompt:
-    """The button of those who do not enter the card."""
+    """Offers to play on without entering the card."""
     return Prompt(
         CardLeftOut.kind,
         "Play on without the card",
@@ -148,13 +149,13 @@ def left_out_question() -> Prompt:
         rule=UNKNOWN_DISPLAY,
         role=Role.ASIDE,
         confirm="Play on without it",
-        help="The trump stays out of the companion; the counts are checked a little less sharply.",
+        help="The app does not know the trump then, and checks the counts less strictly.",
         group=order.GROUP,
     )
 
 
 def later_question() -> Prompt:
-    """The form that enters a displayed card after all."""
+    """Offers to enter the displayed card later."""
     return Prompt(
         CardDisplayed.kind,
         "Enter the displayed card",

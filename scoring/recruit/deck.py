@@ -6,23 +6,23 @@ from typing import Final
 from scoring.cards import FRENCH_SUITS, JOKER, Deck, PlayingCard, french_deck
 from scoring.rulebook import Rule, require
 
-COMPANY: Final = Rule("RT-001", "Two to four people play; four play as partners.", "Introduction")
+COMPANY: Final = Rule("RT-001", "The game is for two to four players; four play as partners.", "Introduction")
 ONE_JOKER: Final = Rule("RT-002", "One of the two jokers stays in the box: 53 cards for all hands.", "Setting up")
 HIGH_TO_LOW: Final = Rule("RT-027", "Ace, king, queen, jack, 10 and so on down to 2.", "Playing each trick")
 IDENTITY: Final = Rule(
-    "RT-043", "Every card comes at most once in a hand, and the displayed one never.", "Follows from the deck"
+    "RT-043", "Every card is played at most once in a hand, and the displayed one never.", "Follows from the deck"
 )
 
 PLAYERS: Final = range(2, 5)
 TRICKS: Final = 13
 COPIES: Final = 4
-"""Cards of one rank, and cards of one hand's tricks."""
+"""How many cards of each rank there are."""
 
 DECK: Final[Deck] = (*french_deck(ace_high=True), JOKER)
 CARD: Final[dict[str, PlayingCard]] = {card.code: card for card in DECK}
 SUIT_NAMES: Final = {suit.key: suit.name.lower() for suit in FRENCH_SUITS}
 PARTNERS: Final = 4
-"""So many players are two pairs of partners."""
+"""The number of players that play as partners."""
 
 
 class Face(StrEnum):
@@ -34,7 +34,7 @@ class Face(StrEnum):
 
     @property
     def short(self) -> str:
-        """The letter on the card."""
+        """The letter printed on the card."""
         return self.value[0].upper()
 
 
@@ -42,17 +42,17 @@ FACE_OF: Final = {face.short: face for face in Face}
 
 
 def check_code(code: str, field: str = "card") -> None:
-    """Refuse a card that no deck of this game holds."""
+    """Refuse a card that is not in the deck."""
     require(code in CARD, ONE_JOKER, "That card is not in the deck of 53.", field=field, code="UNKNOWN_CARD")
 
 
 def rank_of(code: str | None) -> str:
-    """What is printed in the corner: "7", "K"; empty for the joker, and where no card is known."""
+    """The rank printed in the corner: "7", "K"; empty for the joker and for no card."""
     return "" if code in (None, JOKER.code) else CARD[code].short
 
 
 def face_of(code: str | None) -> Face | None:
-    """The face rank of a card; None for any other card, or none at all."""
+    """The face rank of a card; None for any other card and for no card."""
     return _FACES.get(code)
 
 
@@ -68,5 +68,5 @@ def rank_name(code: str | None, count: int = 1) -> str:
 
 
 def undealt(players: int) -> int:
-    """Cards that lie face down after the deal and the displayed card (RT-007)."""
+    """How many cards are face down after the deal and the displayed card (RT-007)."""
     return len(DECK) - TRICKS * players - 1

@@ -1,4 +1,4 @@
-"""How much of a hand is entered, a hand thrown in, and a game whose first hands went by without the companion."""
+"""The level of entry, a hand thrown in, and joining a game after its first hands."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -6,20 +6,20 @@ from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.game import Table
-from scoring.prompts import Cell, Choice, Count, Each, Pick, Prompt, Role, Text
+from scoring.prompts import Cell, Count, Grid, Prompt, Role, Text
 from scoring.recruit import order
-from scoring.recruit.cards import counted, is_complete
-from scoring.recruit.dealing import deal, first_phase
+from scoring.recruit.cards import count_faces, is_complete
+from scoring.recruit.dealing import deal_hand, first_phase
 from scoring.recruit.deck import FACE_OF, TRICKS, rank_of
-from scoring.recruit.options import Level
 from scoring.recruit.order import ENTERED
 from scoring.recruit.state import ByCards, ByTricks, Dealing, Event, Noted, Phase, State
 from scoring.recruit.winning import BOUNDS, TOTAL
 from scoring.rulebook import Rule, require
 from scoring.scores import PerSeat, ScoreLine, Term
+from scoring.trick_taking import Level, level_question
 
 AFTER_A_REVOKE: Final = Rule(
-    "RT-R08", "After a revoke the table corrects the entry or throws the hand in; nothing happens by itself.", "Our aid"
+    "RT-R08", "After a revoke the table corrects the entry or throws the hand in; the app changes nothing.", "Our aid"
 )
 
 LEVELS: Final = (
@@ -27,11 +27,11 @@ LEVELS: Final = (
     (Level.TRICKS, "Tricks", "The winner of every trick, and the faces in it."),
     (Level.CARDS, "Cards", "Every card; winners, faces and revokes follow from them."),
 )
-_DEPTH: Final = tuple(level for level, _, _ in LEVELS)
+_BY_DETAIL: Final = tuple(Level)
 LOWEST: Final = {2: -9, 3: -9, 4: -7}
-"""The least a hand can bring, by players (RT-054); no variation goes lower."""
+"""The lowest score of a hand, by number of players (RT-054); no variation goes lower."""
 _MOST_EXTRA: Final = 17
-"""More than the cards themselves: three matching cards on top and a Dream Team."""
+"""The most points besides one for each card: three matching cards and a Dream Team."""
 
 
 # More or less ------------------------------------------------------------------------------------------------------
@@ -39,43 +39,43 @@ _MOST_EXTRA: Final = 17
 
 @dataclass(frozen=True, slots=True)
 class LevelChosen:
-    """How much is entered; more of it from the next hand on, less at once."""
+    """Another level of entry; a more detailed one counts from the next hand on, a simpler one at once."""
 
     kind: ClassVar[str] = "level_chosen"
     level: Level
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        require(self.level is not state.level, order.HAND_OVER, "That is how hands are entered already.", field="level")
+        require(self.level is not state.level, order.HAND_OVER, "This is the current level.", field="level")
         later = replace(state, level=self.level)
         if isinstance(state.phase, Dealing):
             return replace(later, hand=replace(state.hand, level=self.level))
         if not _at_once(state, self.level):
             return later
         lowered = replace(later, hand=replace(state.hand, level=self.level))
-        return replace(lowered, phase=_lowered(state, lowered))
+        return replace(lowered, phase=_phase_at_lower_level(state, lowered))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Hands are entered {ENTERED[self.level]}"
 
 
 def _at_once(state: State, level: Level) -> bool:
-    """Whether less is wanted of a hand that is still being played."""
+    """Whether the level is simpler and the hand is still being played."""
     playing = isinstance(state.phase, ByTricks) or (isinstance(state.phase, ByCards) and not is_complete(state.phase))
-    return playing and _DEPTH.index(level) < _DEPTH.index(state.hand.level)
+    return playing and _BY_DETAIL.index(level) < _BY_DETAIL.index(state.hand.level)
 
 
-def _lowered(state: State, lowered: State) -> Phase:
-    """What is kept of a hand entered card by card: its tricks and their faces, or nothing."""
+def _phase_at_lower_level(state: State, lowered: State) -> Phase:
+    """The phase at a simpler level; from cards to tricks it keeps the winners and the faces."""
     if lowered.hand.level is Level.TRICKS and isinstance(state.phase, ByCards):
         phase = state.phase
         won = tuple(sum(trick.winner == seat for trick in phase.tricks) for seat in state.table.seats)
-        counts = tuple(counted(state, phase, seat) for seat in state.table.seats)
+        counts = tuple(count_faces(state, phase, seat) for seat in state.table.seats)
         return ByTricks(phase.leader, won, counts, _noted(lowered, phase))
     return first_phase(lowered)
 
 
 def _noted(state: State, phase: ByCards) -> tuple[Noted, ...]:
-    """The cards of the running trick that are worth noting."""
+    """The cards of the current trick that are noted at level tricks."""
     words = {short: Noted(face.value) for short, face in FACE_OF.items()}
     shown = rank_of(state.hand.displayed)
     if shown and shown not in words:
@@ -95,16 +95,17 @@ class HandVoided:
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         require(can_void(state), AFTER_A_REVOKE, "A hand can be thrown in once its cards are displayed.")
-        told = bool(self.note.strip())
-        require(told, AFTER_A_REVOKE, "Say in a few words why the hand is thrown in.", field="note")
-        return replace(state, hand=deal(state.table, state.options, state.hand.number, state.level), phase=Dealing())
+        has_note = bool(self.note.strip())
+        require(has_note, AFTER_A_REVOKE, "Say in a few words why the hand is thrown in.", field="note")
+        return replace(
+            state, hand=deal_hand(state.table, state.options, state.hand.number, state.level), phase=Dealing()
+        )
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"The hand is thrown in: {self.note.strip()}"
 
 
 def can_void(state: State) -> bool:
-    """Whether there is a hand to throw in."""
     return not isinstance(state.phase, Dealing)
 
 
@@ -113,20 +114,20 @@ def can_void(state: State) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class JoinedLate:
-    """The companion came to the table when hand `next_hand` was about to be dealt."""
+    """The session begins with hand `next_hand`."""
 
     kind: ClassVar[str] = "joined_late"
     next_hand: int
     totals: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        require(is_fresh(state), TOTAL, "Totals can be taken over only before anything else is entered.")
+        require(is_fresh(state), TOTAL, "Enter totals of earlier hands before anything else.")
         _check_joining(state, self)
         before = self.next_hand - 1
         ledger = tuple(
             ScoreLine(before, seat, TOTAL, (Term("so far", points),)) for seat, points in sorted(self.totals)
         )
-        following = deal(state.table, state.options, self.next_hand, state.level)
+        following = deal_hand(state.table, state.options, self.next_hand, state.level)
         return replace(state, hand=following, ledger=ledger, joined=before)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -134,23 +135,23 @@ class JoinedLate:
 
 
 def is_fresh(state: State) -> bool:
-    """Whether nothing at all was entered yet but the level."""
+    """Whether nothing but the level was entered yet."""
     return state.round == 1 and not state.ledger and isinstance(state.phase, Dealing) and not state.hand.variations
 
 
 def _check_joining(state: State, event: JoinedLate) -> None:
     message = f"Choose the hand you are about to deal, 2 to {order.HANDS}; the first one needs no totals."
     require(2 <= event.next_hand <= order.HANDS, TOTAL, message, field="next_hand", code="HAND_COUNT")
-    complete = sorted(seat for seat, _ in event.totals) == list(state.table.seats)
-    require(complete, TOTAL, "Every player needs one total, 0 included.", field="totals")
+    complete = state.table.has_all_seats(event.totals)
+    require(complete, TOTAL, "Every player needs a total; enter 0 if there is none.", field="totals")
     played = event.next_hand - 1
-    low, high = LOWEST[state.players] * played, _most(state) * played
+    low, high = LOWEST[state.players] * played, _highest(state) * played
     for seat, points in event.totals:
-        message = f"After {played} {'hand' if played == 1 else 'hands'} {state.name(seat)} has from {low} to {high}."
+        message = f"After {played} hand{'s' * (played > 1)} {state.name(seat)} must have {low} to {high} points."
         require(low <= points <= high, BOUNDS, message, field=f"totals[{seat}]")
 
 
-def _most(state: State) -> int:
+def _highest(state: State) -> int:
     return TRICKS * state.players + _MOST_EXTRA
 
 
@@ -158,31 +159,18 @@ def _most(state: State) -> int:
 
 
 def asides(state: State) -> tuple[Prompt, ...]:
-    """The forms to enter more or less, to throw the hand in and to join a running game."""
+    """Offers to change the level, to throw the hand in, and to join a game late."""
     if can_void(state):
-        return (_level(state), _voiding())
-    return (_level(state), _joining(state)) if is_fresh(state) else (_level(state),)
+        return (_level_prompt(state), _void_prompt())
+    return (_level_prompt(state), _join_prompt(state)) if is_fresh(state) else (_level_prompt(state),)
 
 
-def _level(state: State) -> Prompt:
-    levels = tuple(
-        Choice(level.value, label, "Chosen already." if level is state.level else "", text=text)
-        for level, label, text in LEVELS
-    )
+def _level_prompt(state: State) -> Prompt:
     when = "From this hand on." if isinstance(state.phase, Dealing) else "Less at once, more from the next hand on."
-    return Prompt(
-        LevelChosen.kind,
-        "Enter more or less",
-        (Pick("level", "Entered are", levels),),
-        rule=order.HAND_OVER,
-        role=Role.ASIDE,
-        confirm="Change",
-        help=when,
-        group=order.SESSION,
-    )
+    return level_question(LevelChosen.kind, LEVELS, state.level, order.HAND_OVER, help=when, group=order.SESSION)
 
 
-def _voiding() -> Prompt:
+def _void_prompt() -> Prompt:
     return Prompt(
         HandVoided.kind,
         "Throw the hand in",
@@ -195,11 +183,11 @@ def _voiding() -> Prompt:
     )
 
 
-def _joining(state: State) -> Prompt:
+def _join_prompt(state: State) -> Prompt:
     last = order.HANDS
-    points = Count("points", "", LOWEST[state.players] * (last - 1), _most(state) * (last - 1))
+    points = Count("points", "", LOWEST[state.players] * (last - 1), _highest(state) * (last - 1))
     cells = tuple(Cell(seat, state.name(seat), points) for seat in state.table.seats)
-    fields = (Count("next_hand", "Next hand", 2, last), Each("totals", "Totals so far", cells, seats=True))
+    fields = (Count("next_hand", "Next hand", 2, last), Grid("totals", "Totals so far", cells, seats=True))
     return Prompt(
         JoinedLate.kind,
         "We have played some hands",
@@ -207,7 +195,7 @@ def _joining(state: State) -> Prompt:
         rule=TOTAL,
         role=Role.ASIDE,
         confirm="Go on from there",
-        help="The first dealer of the set-up dealt hand 1.",
+        help="The first dealer in the set-up is the dealer of hand 1.",
         group=order.SESSION,
     )
 

@@ -1,4 +1,4 @@
-"""Which entry is due when: the one place where all of them meet."""
+"""The course of a game: applies events and collects the current prompts."""
 
 from collections.abc import Collection, Iterator
 from typing import Final
@@ -36,36 +36,36 @@ MEASURED: Final = (
 
 
 def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
-    """The state after the event; raises RuleViolation and changes nothing if it is not allowed."""
+    """The state after the event; raises RuleViolation."""
     order.check_running(state)
     return event.apply(state, waived)
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Everything that may be entered now, what the hand waits for first."""
+    """All current prompts, the main one first."""
     if isinstance(state.phase, Over):
         return ()
     return (*_main(state, state.phase), *_asides(state), *entry.asides(state))
 
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """The counts of the faces and the swap, narrowed by what is filled in; every other form as it is."""
+    """Update the prompt for the faces or for the swap for a draft."""
     if prompt.kind == FacesCounted.kind and isinstance(state.phase, Sorting):
-        return counting.narrowed(state, state.phase, draft)
+        return counting.narrow_faces(state, state.phase, draft)
     if prompt.kind == CardsSwapped.kind:
-        return swap.narrowed(state, prompt, counting.entered(draft.get("away")))
+        return swap.narrow(state, prompt, counting.read_numbers(draft.get("away")))
     return prompt
 
 
 def veil(state: State, event: Event) -> frozenset[str]:
-    """What lies face down in a pile of the running hand stays covered, but for the last trick (RT-029)."""
+    """Cards face down in a pile of the current hand are secret, except those of the last trick (RT-029)."""
     if not isinstance(event, CardPlayed | CardNoted) or not _is_covered(state, event):
         return frozenset()
     return frozenset({"card"})
 
 
 def _is_covered(state: State, event: CardPlayed | CardNoted) -> bool:
-    """Whether the card lies face down in a pile now, under the last trick."""
+    """Whether the card is face down in a pile, in a trick before the last one."""
     if isinstance(state.phase, Over) or event.hand != state.hand.number or state.hand.has(Variation.FACE_UP):
         return False
     match state.phase:
@@ -76,10 +76,10 @@ def _is_covered(state: State, event: CardPlayed | CardNoted) -> bool:
 
 
 def provisional(state: State) -> Ledger:
-    """The ledger with the running hand scored, once all its cards are known."""
+    """The ledger with the current hand scored, if all its cards are known."""
     match state.phase:
         case ByCards() as phase if cards.is_complete(phase):
-            return state.ledger + hand_lines(state, cards.piles(state, phase))
+            return state.ledger + hand_lines(state, cards.collected_piles(state, phase))
         case _:
             return state.ledger
 
@@ -94,17 +94,17 @@ def rounds(state: State) -> tuple[RoundHead, ...]:
 
 
 def starter(state: State) -> Seat:
-    """Who leads the first trick of the running hand."""
+    """The seat that leads the first trick of the current hand."""
     return state.opening_seat
 
 
 def measures(state: State) -> tuple[Measure, ...]:
-    """Tricks, cards, penalties and dream teams of every scored hand."""
+    """The measures of all scored hands."""
     return tuple(measure for past in state.past for seat in state.table.seats for measure in _measured(past, seat))
 
 
 def _main(state: State, phase: Dealing | ByCounts | ByTricks | ByCards | Sorting) -> Iterator[Prompt]:
-    """What is waited for, with what may be answered beside it."""
+    """The main prompt, and those beside it."""
     match phase:
         case Dealing():
             yield dealing.question()
@@ -113,7 +113,7 @@ def _main(state: State, phase: Dealing | ByCounts | ByTricks | ByCards | Sorting
             yield counting.piles_question(state)
         case ByTricks():
             yield tricks.question(state, phase)
-            yield tricks.noting(state, phase)
+            yield tricks.note_question(state, phase)
         case ByCards():
             yield cards.question(state, phase)
         case Sorting():

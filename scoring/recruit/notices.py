@@ -1,4 +1,4 @@
-"""Reminders of the swap, why a trick went where it went, and revokes; nothing here ever blocks."""
+"""Reminders of the swap, who won the last trick and why, and revokes."""
 
 from collections.abc import Iterator
 
@@ -10,11 +10,11 @@ from scoring.recruit.state import ByCards, State
 
 
 def notices(state: State) -> tuple[Notice, ...]:
-    """Everything worth a line now."""
-    return tuple(_all(state))
+    """All current notices."""
+    return tuple(_current_notices(state))
 
 
-def _all(state: State) -> Iterator[Notice]:
+def _current_notices(state: State) -> Iterator[Notice]:
     if order.is_before_play(state) and state.hand.swapped is None:
         yield swap.reminder(state)
     if isinstance(state.phase, ByCards):
@@ -23,7 +23,7 @@ def _all(state: State) -> Iterator[Notice]:
 
 
 def _finished_trick(state: State, phase: ByCards) -> Iterator[Notice]:
-    """Who collected the trick just finished, and why."""
+    """Who won the trick just finished, and why."""
     if phase.tricks and not phase.plays:
         last = phase.tricks[-1]
         text = f"{state.name(last.winner)} collects trick {len(phase.tricks)}. {last.reason}"
@@ -32,10 +32,9 @@ def _finished_trick(state: State, phase: ByCards) -> Iterator[Notice]:
 
 def _revokes(state: State, phase: ByCards) -> Iterator[Notice]:
     played = (*(trick.plays for trick in phase.tricks), phase.plays)
-    for found in revokes(played, state.options.joker_follow, state.options.joker_lead):
+    for revoke in revokes(played, state.options.joker_follow, state.options.joker_lead):
         text = (
-            f"{state.name(found.seat)} could have followed {SUIT_NAMES[found.suit]} in trick {found.trick}: "
-            f"there the {in_words(found.card)} was played, in trick {found.shown_trick} "
-            f"the {in_words(found.shown)}."
+            f"{state.name(revoke.seat)} could have followed {SUIT_NAMES[revoke.suit]} in trick {revoke.trick}, but "
+            f"played the {in_words(revoke.card)}, and in trick {revoke.shown_trick} the {in_words(revoke.shown)}."
         )
-        yield Notice(REPORTED, text, found.seat, code="W_REVOKE")
+        yield Notice(REPORTED, text, revoke.seat, code="W_REVOKE")

@@ -1,42 +1,35 @@
-"""What a table agrees on before Recruit begins; the defaults are the rules as printed."""
+"""The options of Recruit; the defaults are the rules as printed."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.scores import Seat
-
-
-class Level(StrEnum):
-    """How much of a hand is entered."""
-
-    COUNTS = "counts"  # the piles at the end
-    TRICKS = "tricks"  # the winner of every trick, and the faces in it
-    CARDS = "cards"  # every card
+from scoring.trick_taking import Level
 
 
 class PileCount(StrEnum):
-    """In what the piles are counted (RT-090)."""
+    """The unit in which piles are counted (RT-090)."""
 
     TRICKS = "tricks"
     CARDS = "cards"
 
 
 class MatchMode(StrEnum):
-    """What the four points of a matching card are (RT-R03)."""
+    """Whether a matching card scores 4 instead of its 1 or in addition to it (RT-R03)."""
 
     INSTEAD = "instead"
     ADDITIONAL = "additional"
 
 
 class JokerFollow(StrEnum):
-    """Whether the joker may be played by somebody who could follow (RT-R01)."""
+    """Whether a player who could follow suit may play the joker (RT-R01)."""
 
     STRICT = "strict"
     FREE = "free"
 
 
 class JokerLead(StrEnum):
-    """Which suit is to be followed after a joker was led (RT-R02)."""
+    """The suit to follow after a joker was led (RT-R02)."""
 
     NONE = "none"
     NEXT = "next"
@@ -44,7 +37,7 @@ class JokerLead(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Who deals first, how much is entered, and the rulings on what the rulebook leaves open."""
+    """The first dealer, the level of entry, and rulings where the rulebook leaves something open."""
 
     first_dealer: Seat = Seat(0)  # noqa: RUF009  # a seat is a plain number
     level: Level = Level.COUNTS

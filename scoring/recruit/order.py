@@ -1,10 +1,10 @@
-"""What a hand waits for, and how an entry that comes at the wrong moment is refused."""
+"""The phase that an entry needs; in any other phase it is refused."""
 
 from typing import Final
 
-from scoring.recruit.options import Level
 from scoring.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Over, Sorting, State
 from scoring.rulebook import Rule, RuleViolation
+from scoring.trick_taking import Level
 
 FOUR_HANDS: Final = Rule("RT-005", "The game is over after four hands.", "Introduction")
 THIRTEEN_TRICKS: Final = Rule("RT-013", "Thirteen cards each make thirteen tricks.", "Setting up each hand")
@@ -22,7 +22,7 @@ ENTERED: Final = {
 
 
 def check_running(state: State) -> None:
-    """Refuse everything after the last hand."""
+    """Refuse any entry after the last hand."""
     if isinstance(state.phase, Over):
         message = f"All {HANDS} hands are scored; correct an entry in the log if something is wrong."
         raise RuleViolation(FOUR_HANDS, message, code="HAND_COUNT")
@@ -34,7 +34,7 @@ def takes_display(state: State) -> bool:
 
 
 def is_before_play(state: State) -> bool:
-    """Whether a hand lies ready, and no trick, no card and no pile of it was entered."""
+    """Whether a card is displayed, and no trick, card or pile of the hand was entered."""
     match state.phase:
         case ByCounts():
             return True
@@ -46,28 +46,28 @@ def is_before_play(state: State) -> bool:
             return False
 
 
-def by_counts(state: State) -> ByCounts:
-    """The phase of a hand whose piles are counted."""
+def require_counts(state: State) -> ByCounts:
+    """The phase of a hand entered by counts."""
     if isinstance(state.phase, ByCounts):
         return state.phase
     raise refusal(state)
 
 
-def by_tricks(state: State) -> ByTricks:
+def require_tricks(state: State) -> ByTricks:
     """The phase of a hand entered trick by trick."""
     if isinstance(state.phase, ByTricks):
         return state.phase
     raise refusal(state)
 
 
-def by_cards(state: State) -> ByCards:
+def require_cards(state: State) -> ByCards:
     """The phase of a hand entered card by card."""
     if isinstance(state.phase, ByCards):
         return state.phase
     raise refusal(state)
 
 
-def sorting(state: State) -> Sorting:
+def require_sorting(state: State) -> Sorting:
     """The phase in which the faces are counted."""
     if isinstance(state.phase, Sorting):
         return state.phase
@@ -75,12 +75,12 @@ def sorting(state: State) -> Sorting:
 
 
 def refusal(state: State) -> RuleViolation:
-    """Why an entry does not belong here: what is waited for instead."""
+    """The refusal of an entry in the wrong phase: it says what comes first."""
     match state.phase:
         case Dealing():
             return RuleViolation(HAND_OVER, f"{state.name(state.hand.dealer)} displays a card first.")
         case Sorting():
-            message = "All thirteen tricks are in; what is left is to count the faces."
+            message = "All thirteen tricks are entered; count the faces next."
             return RuleViolation(HAND_OVER, message, code="TRICK_SUM")
         case ByCounts() | ByTricks() | ByCards() | Over():
             return RuleViolation(HAND_OVER, f"This hand is entered {ENTERED[state.hand.level]}.")

@@ -1,75 +1,49 @@
 """Who collects a trick and why, which suit must be followed, and who failed to follow it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from scoring.cards import JOKER
 from scoring.recruit.deck import CARD, SUIT_NAMES, rank_name
 from scoring.recruit.options import JokerFollow, JokerLead
 from scoring.rulebook import Rule
-from scoring.scores import Seat
+from scoring.trick_taking import Play, Revoke, RevokeTracker, TrickResult, strongest
 
-LED_SUIT: Final = Rule("RT-022", "The leader's card says which suit is led.", "Playing each trick")
+LED_SUIT: Final = Rule("RT-022", "The leader's card decides the led suit.", "Playing each trick")
 FOLLOW: Final = Rule(
-    "RT-023", "Follow the led suit if you can; otherwise any card will do, trump or not.", "Playing each trick"
+    "RT-023", "Follow the led suit if you can; otherwise play any card, trump or not.", "Playing each trick"
 )
 JOKER_COLLECTS: Final = Rule("RT-024", "The joker collects its trick.", "Playing each trick")
 HIGHEST_TRUMP: Final = Rule("RT-025", "Without a joker the highest trump collects.", "Playing each trick")
-HIGHEST_LED: Final = Rule("RT-026", "Without joker and trump the highest card of the led suit collects.", "Playing")
-NO_TRUMP: Final = Rule("RT-028", "With the joker on display no suit is trump.", "Setting up")
+HIGHEST_LED: Final = Rule("RT-026", "Without a joker or trump, the highest card of the led suit collects.", "Playing")
+NO_TRUMP: Final = Rule("RT-028", "If the joker is displayed, no suit is trump.", "Setting up")
 REVOKE: Final = Rule(
-    "RT-040", "Who did not follow a suit and shows a card of it later could have followed.", "Follows from RT-013"
+    "RT-040",
+    "A player who did not follow suit and later plays a card of it could have followed.",
+    "Follows from RT-013",
 )
 NO_REVOKE: Final = Rule(
-    "RT-041", "Nobody revokes where no suit is led, or while no card of it shows later.", "Follows from RT-040"
+    "RT-041",
+    "It is no revoke if no suit was led, or as long as no card of the suit is played later.",
+    "Follows from RT-040",
 )
 REPORTED: Final = Rule("RT-042", "The rulebook has no penalty for a revoke; it is only reported.", "Our aid")
 JOKER_AND_FOLLOWING: Final = Rule(
-    "RT-R01", "The joker is of no suit: who can follow may not play it instead.", "Our ruling"
+    "RT-R01", "The joker has no suit: a player who can follow suit may not play it.", "Our ruling"
 )
-JOKER_LED: Final = Rule("RT-R02", "After a led joker everybody plays any card.", "Our ruling")
+JOKER_LED: Final = Rule("RT-R02", "If the joker is led, everybody may play any card.", "Our ruling")
 
 _TRUMP: Final = 100
-"""Added to the rank of a trump, so that the lowest of them beats every ace."""
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A card on the table and who played it."""
-
-    seat: Seat
-    card: str
-
-
-@dataclass(frozen=True, slots=True)
-class TrickResult:
-    """Which card of the trick wins, by its place in playing order, and why."""
-
-    index: int
-    rule: Rule
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Revoke:
-    """A seat that played `card` instead of `suit` in trick `trick` and `shown` of it in `shown_trick`."""
-
-    seat: Seat
-    suit: str
-    trick: int
-    card: str
-    shown_trick: int
-    shown: str
+"""Added to the rank of a trump, so that the lowest trump beats every ace."""
 
 
 def trump_of(displayed: str) -> str:
-    """The trump suit's key; empty when the joker is displayed (RT-008)."""
+    """The key of the trump suit; empty if the joker is displayed (RT-008)."""
     return CARD[displayed].suit
 
 
 def winner(plays: Sequence[Play], trump: str) -> TrickResult:
-    """Judge a whole trick, in playing order (RT-024 to RT-028); `trump` is a suit's key or empty."""
+    """Judge a complete trick, in playing order (RT-024 to RT-028); `trump` is a suit's key or empty."""
     cards = [CARD[play.card] for play in plays]
     if JOKER in cards:
         return TrickResult(cards.index(JOKER), JOKER_COLLECTS, "The joker collects the trick.")
@@ -77,7 +51,7 @@ def winner(plays: Sequence[Play], trump: str) -> TrickResult:
     strengths = [
         card.rank + _TRUMP if trump and card.suit == trump else card.rank if card.suit == led else 0 for card in cards
     ]
-    best = strengths.index(max(strengths))
+    best = strongest(strengths)
     name = f"The {in_words(cards[best].code)}"
     if strengths[best] > _TRUMP:
         alone = sum(strength > _TRUMP for strength in strengths) == 1
@@ -88,7 +62,7 @@ def winner(plays: Sequence[Play], trump: str) -> TrickResult:
 
 
 def led_suit(plays: Sequence[Play], joker_lead: JokerLead = JokerLead.NONE) -> str:
-    """The suit the next player must follow; empty: any card will do (RT-022, RT-R02)."""
+    """The suit the next player must follow; empty: any card is allowed (RT-022, RT-R02)."""
     if not plays:
         return ""
     if plays[0].card != JOKER.code:
@@ -101,21 +75,16 @@ def revokes(
     joker_follow: JokerFollow = JokerFollow.STRICT,
     joker_lead: JokerLead = JokerLead.NONE,
 ) -> tuple[Revoke, ...]:
-    """Everyone who could have followed, as far as the cards of one hand prove it; the running trick last."""
-    missing: dict[tuple[Seat, str], list[tuple[int, str]]] = {}
-    found: list[Revoke] = []
+    """All failures to follow suit that a later card of the same hand proves; the current trick comes last."""
+    tracker = RevokeTracker()
     for number, trick in enumerate(tricks, start=1):
         for place, play in enumerate(trick):
             suit = CARD[play.card].suit
-            for before, card in missing.pop((play.seat, suit), ()):
-                found.append(Revoke(play.seat, suit, before, card, number, play.card))
-            must = led_suit(trick[:place], joker_lead)
-            excused = not suit and joker_follow is JokerFollow.FREE
-            if must not in ("", suit) and not excused:
-                missing.setdefault((play.seat, must), []).append((number, play.card))
-    return tuple(found)
+            is_free = not suit and joker_follow is JokerFollow.FREE
+            tracker.add(number, play, suit, "" if is_free else led_suit(trick[:place], joker_lead))
+    return tuple(tracker.revokes)
 
 
 def in_words(code: str) -> str:
-    """A card in a sentence: "king of hearts", "7 of clubs", "joker"."""
+    """The name of a card in a sentence: "king of hearts", "7 of clubs", "joker"."""
     return f"{rank_name(code)} of {SUIT_NAMES[CARD[code].suit]}" if CARD[code].suit else CARD[code].name.lower()

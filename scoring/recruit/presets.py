@@ -1,28 +1,31 @@
-"""Evenings a table would pick as a whole."""
+"""The presets: one for each level of entry."""
 
 from scoring.game import Preset
 from scoring.recruit.counting import PILES
-from scoring.recruit.options import Level, Options
+from scoring.recruit.options import Options
 from scoring.recruit.order import THIRTEEN_TRICKS
 from scoring.recruit.precedence import REVOKE
+from scoring.trick_taking import Level
 
 
 def presets(players: int) -> tuple[Preset[Options], ...]:
-    """One evening by how much is entered."""
+    """One preset for each level of entry."""
     return (
-        Preset("counted", "Count the piles", Options(), "Play undisturbed; count when the hand is over.", PILES),
+        Preset(
+            "counted", "Count the piles", Options(), "Play without the app; count the piles after each hand.", PILES
+        ),
         Preset(
             "trick_log",
             "Trick by trick",
             Options(level=Level.TRICKS),
-            "A tap a trick, and one for every face.",
+            "One tap for each trick and one for each face.",
             THIRTEEN_TRICKS,
         ),
         Preset(
             "referee",
             "Card by card",
             Options(level=Level.CARDS),
-            "The companion names every winner and finds revokes.",
+            "The app finds the winner of every trick, and revokes.",
             REVOKE,
         ),
     )

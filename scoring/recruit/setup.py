@@ -1,4 +1,4 @@
-"""The set-up form: who deals first, how much is entered, and the rulings on what the rulebook leaves open."""
+"""The set-up form: the first dealer, the level of entry, and house rulings."""
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
@@ -20,18 +20,18 @@ _HOUSE: Final = "House rulings"
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
-    """The whole form, for those who play and what is chosen so far."""
-    return (*_game(table, options), *_house(options))
+    """The set-up form, for these players and options."""
+    return (*_game_fields(table, options), *_house_fields(options))
 
 
-def _game(table: Table, options: Options) -> Iterator[OptionField]:
+def _game_fields(table: Table, options: Options) -> Iterator[OptionField]:
     dealers = tuple(Choice(seat, table.names[seat]) for seat in table.seats)
     dealer = Pick("first_dealer", "First dealer", dealers, options.first_dealer, by_chance="Draw", seats=True)
     yield OptionField(dealer, "Deals the first hand.", FIRST_DEALER, _GAME)
     levels = tuple(Choice(level.value, label, text=text) for level, label, text in LEVELS)
     level = Pick("level", "What is entered", levels, options.level.value)
     yield OptionField(level, "Can be changed during the game.", HAND_OVER, _GAME)
-    yield _which(
+    yield _choice_field(
         "pile_count",
         "Piles are counted in",
         {PileCount.TRICKS: "Tricks", PileCount.CARDS: "Cards"},
@@ -39,7 +39,7 @@ def _game(table: Table, options: Options) -> Iterator[OptionField]:
         PILES,
         _GAME,
     )
-    yield _which(
+    yield _choice_field(
         "match_mode",
         "A matching card scores",
         {MatchMode.INSTEAD: "4 in place of 1", MatchMode.ADDITIONAL: "4 on top of 1"},
@@ -49,8 +49,8 @@ def _game(table: Table, options: Options) -> Iterator[OptionField]:
     )
 
 
-def _house(options: Options) -> Iterator[OptionField]:
-    yield _which(
+def _house_fields(options: Options) -> Iterator[OptionField]:
+    yield _choice_field(
         "joker_follow",
         "Who could follow may play the joker",
         {JokerFollow.STRICT: "No", JokerFollow.FREE: "Yes"},
@@ -58,7 +58,7 @@ def _house(options: Options) -> Iterator[OptionField]:
         JOKER_AND_FOLLOWING,
         _HOUSE,
     )
-    yield _which(
+    yield _choice_field(
         "joker_lead",
         "After a led joker",
         {JokerLead.NONE: "Any card will do", JokerLead.NEXT: "The next card leads its suit"},
@@ -68,7 +68,7 @@ def _house(options: Options) -> Iterator[OptionField]:
     )
 
 
-def _which(
+def _choice_field(
     name: str, label: str, words: Mapping[StrEnum, str], chosen: StrEnum, rule: Rule, section: str
 ) -> OptionField:
     choices = tuple(Choice(value.value, word) for value, word in words.items())

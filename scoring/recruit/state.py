@@ -1,4 +1,4 @@
-"""Where a session of Recruit stands; every phase holds only what it needs."""
+"""The state of a session of Recruit; every phase has only the data it needs."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from scoring.game import Entry, Stopped, Table
 from scoring.recruit.deck import PARTNERS
-from scoring.recruit.options import Level, Options
-from scoring.recruit.precedence import Play
+from scoring.recruit.options import Options
 from scoring.rulebook import Rule
-from scoring.scores import Ledger, PerSeat, Seat, Side, alone
+from scoring.scores import Ledger, PerSeat, Seat, Side, solo_sides
+from scoring.trick_taking import Level, Play
 
 
 class Variation(StrEnum):
-    """What the dealer may declare for one hand."""
+    """A variation that the dealer may declare for one hand."""
 
     LOW_PENALTY = "low_penalty"
     KEEPER = "keeper"
@@ -24,7 +24,7 @@ class Variation(StrEnum):
 
 
 class Noted(StrEnum):
-    """A card worth noting in a trick: a face, or one of the displayed card's rank."""
+    """A card to note in a trick: a face, or a card of the displayed rank."""
 
     JACK = "jack"
     QUEEN = "queen"
@@ -34,7 +34,7 @@ class Noted(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand as it was dealt: `displayed` is None where nobody entered it, `swapped` likewise."""
+    """A hand as it was dealt; `displayed` and `swapped` are None if they were not entered."""
 
     number: int
     dealer: Seat
@@ -44,12 +44,12 @@ class Hand:
     swapped: PerSeat | None = None
 
     def has(self, variation: Variation) -> bool:
-        """Whether the dealer declared it for this hand."""
+        """Whether the dealer declared the variation for this hand."""
         return variation in self.variations
 
 
 class Counts(NamedTuple):
-    """Cards worth counting in one pile."""
+    """The faces and matching cards in one pile."""
 
     jacks: int = 0
     queens: int = 0
@@ -58,7 +58,7 @@ class Counts(NamedTuple):
 
 
 class Pile(NamedTuple):
-    """What one player collected in a hand; `match` cards have the displayed rank, a face rank included."""
+    """A player's pile at the end of a hand; `match` counts cards of the displayed rank, even if it is a face."""
 
     tricks: int
     cards: int
@@ -70,7 +70,7 @@ class Pile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A finished trick with its cards, and why it went to its winner."""
+    """A finished trick, and why its winner won it."""
 
     winner: Seat
     rule: Rule
@@ -80,17 +80,17 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """The cards are dealt: variations may be declared until a card is displayed."""
+    """Waiting for the displayed card; until then the dealer may declare variations."""
 
 
 @dataclass(frozen=True, slots=True)
 class ByCounts:
-    """A hand whose piles are counted at its end."""
+    """A hand with the piles counted at its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class ByTricks:
-    """A hand entered trick by trick; `noted` are the cards of the running one."""
+    """A hand entered trick by trick; `noted` are cards in the current trick."""
 
     leader: Seat
     won: tuple[int, ...]  # by seat
@@ -99,7 +99,7 @@ class ByTricks:
 
     @property
     def running(self) -> int:
-        """The number of the running trick, from 1."""
+        """The number of the current trick, from 1."""
         return sum(self.won) + 1
 
 
@@ -114,13 +114,13 @@ class ByCards:
 
     @property
     def running(self) -> int:
-        """The number of the running trick, from 1."""
+        """The number of the current trick, from 1."""
         return len(self.tricks) + 1
 
 
 @dataclass(frozen=True, slots=True)
 class Sorting:
-    """The tricks are known, the faces in the piles are to be counted; `counts` are those noted on the way."""
+    """Waiting for the faces in the piles; `counts` are those noted during the hand."""
 
     tricks: tuple[int, ...]
     counts: tuple[Counts, ...] | None = None
@@ -144,7 +144,7 @@ class ScoredHand:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A session of Recruit; `level` is that of the hands to come, `joined` counts hands played before."""
+    """A session of Recruit; `level` is that of the following hands, `joined` counts hands before the session."""
 
     table: Table
     options: Options
@@ -162,7 +162,7 @@ class State:
 
     @property
     def players(self) -> int:
-        """How many people play."""
+        """The number of players."""
         return len(self.table.names)
 
     @property
@@ -172,18 +172,18 @@ class State:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Who wins together."""
+        """The sides: partners, or single players."""
         if not self.partners:
-            return alone(self.table.seats)
+            return solo_sides(self.table.seats)
         return tuple((seat, self.table.left_of(seat, 2)) for seat in self.table.seats[:2])
 
     @property
     def opening_seat(self) -> Seat:
-        """Who leads the first trick: left of the dealer (RT-020)."""
+        """The seat that leads the first trick: left of the dealer (RT-020)."""
         return self.table.left_of(self.hand.dealer)
 
     def name(self, seat: Seat) -> str:
-        """The name of the player there."""
+        """The player's name."""
         return self.table.names[seat]
 
     def team(self, side: Side) -> str:

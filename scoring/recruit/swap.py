@@ -1,4 +1,4 @@
-"""The swap before the first trick: discard and draw, pass to the partner, pass to the left, or nothing."""
+"""The swap before the first trick: discard and draw, pass to the partner or to the left, or no swap."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.game import Notice, Table
-from scoring.prompts import UNSET, Cell, Count, Each, Prompt, Role, Unset
+from scoring.prompts import UNSET, Cell, Count, Grid, Prompt, Role, Unset
 from scoring.recruit import order, variations
 from scoring.recruit.deck import undealt
 from scoring.recruit.state import Dealing, Event, State, Variation
@@ -21,13 +21,15 @@ TO_PARTNER: Final = Rule(
     "RT-012", "Four players: pass exactly four cards to the partner and get four.", "Setting up each hand"
 )
 UNSEEN: Final = Rule(
-    "RT-044", "Of 52 cards 26 or 13 stay unseen with two or three players, none with four.", "Follows from RT-007"
+    "RT-044",
+    "Of the other 52 cards, 26 stay unseen with two players, 13 with three and none with four.",
+    "Follows from RT-007",
 )
 SWAP_ORDER: Final = Rule("RT-R06", "The swap begins left of the dealer; discards stay out of the hand.", "Our ruling")
 PASS_FIRST: Final = Rule("RT-R11", "Pass your cards before you look at what you get.", "Our ruling")
 
-MOST: Final = 4
-"""Cards that may be discarded, or must be passed."""
+SWAP_SIZE: Final = 4
+"""How many cards may be discarded, or must be passed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class CardsSwapped:
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         _check_sizes(state, self)
-        message = f"{variations.NAMES[Variation.KEEPER]} was declared: everybody plays the cards they were dealt."
+        message = f"{variations.NAMES[Variation.KEEPER]} was declared: everybody keeps their cards."
         keeper = state.hand.has(Variation.KEEPER)
         require(not keeper, variations.KEEPER, message, field="away", code="SWAP_NOT_ALLOWED")
         rule = rule_for(state)
@@ -49,10 +51,10 @@ class CardsSwapped:
         require(
             order.is_before_play(state),
             rule,
-            "Cards are swapped before the first trick, not later.",
+            "Cards are swapped only before the first trick.",
             code="SWAP_NOT_ALLOWED",
         )
-        require(state.hand.swapped is None, rule, "The swap of this hand is noted already.", code="SWAP_NOT_ALLOWED")
+        require(state.hand.swapped is None, rule, "The swap of this hand is entered already.", code="SWAP_NOT_ALLOWED")
         return replace(state, hand=replace(state.hand, swapped=tuple(sorted(self.away))))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -60,13 +62,13 @@ class CardsSwapped:
 
 
 def can_note(state: State) -> bool:
-    """Whether a swap may be noted now."""
-    free = order.is_before_play(state) and not state.hand.has(Variation.KEEPER)
-    return free and state.hand.swapped is None
+    """Whether a swap may be entered now."""
+    is_allowed = order.is_before_play(state) and not state.hand.has(Variation.KEEPER)
+    return is_allowed and state.hand.swapped is None
 
 
 def passes(state: State) -> bool:
-    """Whether exactly four cards are passed on in this hand."""
+    """Whether everybody passes exactly four cards in this hand."""
     return state.partners or state.hand.has(Variation.PASSER)
 
 
@@ -80,10 +82,10 @@ def rule_for(state: State) -> Rule:
 
 
 def question(state: State) -> Prompt:
-    """The form that notes the swap."""
+    """Offers to enter the swap."""
     rule = rule_for(state)
     if passes(state):
-        four = [[seat, MOST] for seat in state.table.seats]
+        four = [[seat, SWAP_SIZE] for seat in state.table.seats]
         return Prompt(
             CardsSwapped.kind,
             "The four cards are passed",
@@ -95,7 +97,7 @@ def question(state: State) -> Prompt:
             group=order.GROUP,
         )
     seats = state.table.clockwise_from(state.opening_seat)
-    fields = (_each(state, "away", "Discarded", seats, {}), _each(state, "drawn", "Drawn", seats, {}))
+    fields = (_seat_grid(state, "away", "Discarded", seats, {}), _seat_grid(state, "drawn", "Drawn", seats, {}))
     return Prompt(
         CardsSwapped.kind,
         "Note the swap",
@@ -107,16 +109,16 @@ def question(state: State) -> Prompt:
     )
 
 
-def narrowed(state: State, prompt: Prompt, away: dict[Seat, int]) -> Prompt:
-    """The form with as many cards drawn as were discarded."""
+def narrow(state: State, prompt: Prompt, away: dict[Seat, int]) -> Prompt:
+    """Fill in as many cards drawn as were discarded."""
     if not prompt.fields:
         return prompt
     seats = state.table.clockwise_from(state.opening_seat)
-    return replace(prompt, fields=(prompt.fields[0], _each(state, "drawn", "Drawn", seats, away)))
+    return replace(prompt, fields=(prompt.fields[0], _seat_grid(state, "drawn", "Drawn", seats, away)))
 
 
 def reminder(state: State) -> Notice:
-    """What is to be done with the cards before the first trick."""
+    """How to swap cards before the first trick."""
     rule = rule_for(state)
     if rule is variations.KEEPER:
         return Notice(rule, "Keeper: nobody swaps; play the thirteen cards you were dealt.")
@@ -130,11 +132,11 @@ def reminder(state: State) -> Notice:
         return Notice(rule, f"Partners pass each other exactly four cards, before they look: {pairs}.")
     rest = undealt(state.players)
     first = state.name(state.opening_seat)
-    return Notice(rule, f"{first} first: discard up to four cards and draw as many from the {rest} that lie there.")
+    return Notice(rule, f"{first} first: discard up to four cards and draw as many from the other {rest}.")
 
 
 def stock(state: State) -> int:
-    """Cards that still lie face down."""
+    """How many cards are still face down."""
     swapped = state.hand.swapped or ()
     return undealt(state.players) - (0 if passes(state) else sum(n for _, n in swapped))
 
@@ -142,8 +144,8 @@ def stock(state: State) -> int:
 def _check_sizes(state: State, event: CardsSwapped) -> None:
     rule = variations.PASSER if state.hand.has(Variation.PASSER) else TO_PARTNER if state.partners else DISCARD
     for name, numbers in (("away", event.away), ("drawn", event.drawn)):
-        complete = sorted(seat for seat, _ in numbers) == list(state.table.seats)
-        require(complete, rule, "Every player needs one number of cards, 0 included.", field=name)
+        complete = state.table.has_all_seats(numbers)
+        require(complete, rule, "Every player needs a number of cards; enter 0 for none.", field=name)
         for seat, n in numbers:
             require(n >= 0, rule, f"{state.name(seat)} cannot swap {n} cards.", field=name, code="NEGATIVE")
     for seat, n in event.away:
@@ -155,25 +157,25 @@ def _check_away(state: State, rule: Rule, seat: Seat, n: int) -> None:
     path = f"away[{seat}]"
     if passes(state):
         message = f"{state.name(seat)} passes exactly four cards, not {n}."
-        require(n == MOST, rule, message, field=path, code="SWAP_NOT_FOUR")
+        require(n == SWAP_SIZE, rule, message, field=path, code="SWAP_NOT_FOUR")
     else:
-        message = f"{state.name(seat)} may discard four cards at most, not {n}."
-        require(n <= MOST, rule, message, field=path, code="SWAP_TOO_MANY")
+        message = f"{state.name(seat)} may discard at most four cards, not {n}."
+        require(n <= SWAP_SIZE, rule, message, field=path, code="SWAP_TOO_MANY")
 
 
 def _check_equal(state: State, rule: Rule, away: PerSeat, drawn: PerSeat) -> None:
-    got = dict(drawn)
+    drawn_by = dict(drawn)
     for seat, n in away:
-        message = f"{state.name(seat)} gave {n} away and so gets {n}, not {got[seat]}."
-        require(got[seat] == n, rule, message, field=f"drawn[{seat}]", code="SWAP_NOT_EQUAL")
+        message = f"{state.name(seat)} gives away {n} and gets {n}, not {drawn_by[seat]}."
+        require(drawn_by[seat] == n, rule, message, field=f"drawn[{seat}]", code="SWAP_NOT_EQUAL")
 
 
-def _each(state: State, name: str, label: str, seats: tuple[Seat, ...], likely: dict[Seat, int]) -> Each:
+def _seat_grid(state: State, name: str, label: str, seats: tuple[Seat, ...], likely: dict[Seat, int]) -> Grid:
     def cell(seat: Seat) -> Cell:
-        meant: int | Unset = likely.get(seat, UNSET)
-        return Cell(seat, state.name(seat), Count(name, "", 0, MOST, likely=meant))
+        number: int | Unset = likely.get(seat, UNSET)
+        return Cell(seat, state.name(seat), Count(name, "", 0, SWAP_SIZE, likely=number))
 
-    return Each(name, label, tuple(map(cell, seats)), seats=True)
+    return Grid(name, label, tuple(map(cell, seats)), seats=True)
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (CardsSwapped,)

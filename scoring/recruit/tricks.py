@@ -1,4 +1,4 @@
-"""A hand entered trick by trick: who collected each, and the faces in it."""
+"""A hand entered trick by trick: the winner of each, and the faces in it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,21 +13,22 @@ from scoring.recruit.deck import COPIES, TRICKS, Face, rank_name, rank_of
 from scoring.recruit.state import ByTricks, Counts, Event, Noted, Sorting, State
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
+from scoring.trick_taking import winner_question
 
 ONE_EACH: Final = Rule(
-    "RT-021", "Everybody plays one card a trick, clockwise from the leader, face up.", "Playing each trick"
+    "RT-021", "Everybody plays one card to a trick, clockwise from the leader, face up.", "Playing each trick"
 )
 
 _FIELD: Final = {Noted.JACK: "jacks", Noted.QUEEN: "queens", Noted.KING: "kings", Noted.MATCH: "match"}
 _FACE: Final = {Noted.JACK: Face.JACK, Noted.QUEEN: Face.QUEEN, Noted.KING: Face.KING}
 
 
-_NOTED: Final = {Noted.JACK: "a jack", Noted.QUEEN: "a queen", Noted.KING: "a king", Noted.MATCH: "a matching card"}
+_IN_WORDS: Final = {Noted.JACK: "a jack", Noted.QUEEN: "a queen", Noted.KING: "a king", Noted.MATCH: "a matching card"}
 
 
 @dataclass(frozen=True, slots=True)
 class CardNoted:
-    """A face, or a matching card, in the running trick."""
+    """A face or a matching card in the current trick."""
 
     kind: ClassVar[str] = "card_noted"
     hand: int
@@ -35,9 +36,9 @@ class CardNoted:
     card: Noted
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.by_tricks(state)
-        now = (self.hand, self.trick) == (state.hand.number, phase.running)
-        require(now, order.HAND_OVER, "Cards are noted in the trick that is being played.", field="card")
+        phase = order.require_tricks(state)
+        is_current = (self.hand, self.trick) == (state.hand.number, phase.running)
+        require(is_current, order.HAND_OVER, "Note only cards of the current trick.", field="card")
         closed = _why_not(state, phase, self.card)
         rule, code = (MATCH_COUNT, "MATCH_SUM") if self.card is Noted.MATCH else (RANK_IN_ALL, "RANK_SUM")
         require(not closed, rule, closed, field="card", code=code)
@@ -46,23 +47,23 @@ class CardNoted:
         return replace(state, phase=replace(phase, noted=(*phase.noted, self.card)))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"In trick {self.trick} there is {'a card to note' if veiled else _NOTED[self.card]}"
+        return f"In trick {self.trick} there is {'a card to note' if veiled else _IN_WORDS[self.card]}"
 
 
 @dataclass(frozen=True, slots=True)
 class TrickWon:
-    """Who collected the running trick."""
+    """Who won the current trick."""
 
     kind: ClassVar[str] = "trick_won"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = order.by_tricks(state)
+        phase = order.require_tricks(state)
         known = 0 <= self.seat < state.players
         require(known, order.HAND_OVER, "Choose one of the players at this table.", field="seat")
         piles = tuple(n + (seat == self.seat) for seat, n in enumerate(phase.won))
         counts = tuple(
-            with_noted(held, phase.noted) if seat == self.seat else held for seat, held in enumerate(phase.counts)
+            add_noted(pile, phase.noted) if seat == self.seat else pile for seat, pile in enumerate(phase.counts)
         )
         if sum(piles) == TRICKS:
             return replace(state, phase=Sorting(piles, counts))
@@ -72,27 +73,20 @@ class TrickWon:
         return f"{table.names[self.seat]} collects the trick"
 
 
-def with_noted(counts: Counts, noted: tuple[Noted, ...]) -> Counts:
-    """A pile's counts with the cards of one more trick."""
+def add_noted(counts: Counts, noted: tuple[Noted, ...]) -> Counts:
+    """Add the noted cards of a trick to a pile."""
     more = {field: getattr(counts, field) + noted.count(card) for card, field in _FIELD.items()}
     return Counts(**more)
 
 
 def question(state: State, phase: ByTricks) -> Prompt:
-    """The form of the running trick."""
-    players = tuple(Choice(seat, state.name(seat)) for seat in state.table.seats)
-    return Prompt(
-        TrickWon.kind,
-        f"Who collects trick {phase.running} of {TRICKS}?",
-        (Pick("seat", "Winner", players, seats=True),),
-        rule=PILES,
-        seat=phase.leader,
-        instant=True,
-    )
+    """Asks who wins the current trick."""
+    title = f"Who collects trick {phase.running} of {TRICKS}?"
+    return winner_question(TrickWon.kind, title, state.table, phase.leader, PILES)
 
 
-def noting(state: State, phase: ByTricks) -> Prompt:
-    """The chips of what is worth noting in the running trick."""
+def note_question(state: State, phase: ByTricks) -> Prompt:
+    """Offers to note faces and matching cards in the current trick."""
     shown = [Noted.JACK, Noted.QUEEN, Noted.KING, *([Noted.MATCH] if asks_match(state) else [])]
     choices = tuple(Choice(card.value, letter(state, card), _why_not(state, phase, card)) for card in shown)
     return Prompt(
@@ -107,14 +101,14 @@ def noting(state: State, phase: ByTricks) -> Prompt:
 
 
 def letter(state: State, card: Noted) -> str:
-    """What stands in the corner of a noted card: "J", "7"."""
+    """The rank of a noted card: "J", "7"."""
     return _FACE[card].short if card in _FACE else rank_of(state.hand.displayed)
 
 
 def _why_not(state: State, phase: ByTricks, card: Noted) -> str:
-    """Why no such card can lie in the running trick; empty: it can."""
+    """Why no such card can be in the current trick; empty: it can."""
     if card is Noted.MATCH and not asks_match(state):
-        return "Matching cards are noted only under Match, and only if no face and no joker is displayed."
+        return "Note matching cards only with Match, and only if neither a face nor the joker is displayed."
     most = COPIES - 1 if card is Noted.MATCH else in_play(state, _FACE[card])
     seen = sum(getattr(counts, _FIELD[card]) for counts in phase.counts) + phase.noted.count(card)
     if seen < most:

@@ -1,4 +1,4 @@
-"""What the dealer may change for one hand, and until when."""
+"""The variations that the dealer may declare for one hand."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from scoring.scores import Seat
 DECLARED: Final = Rule(
     "RT-070", "While dealing, before a card is displayed, the dealer may declare variations for the hand.", "Variations"
 )
-LOW_PENALTY: Final = Rule("RT-071", "Low Penalty: a rank held more than once costs 3, not 5.", "Variations")
+LOW_PENALTY: Final = Rule("RT-071", "Low Penalty: two or more cards of a face rank cost 3, not 5.", "Variations")
 KEEPER: Final = Rule("RT-072", "Keeper: nobody swaps cards.", "Variations")
 PASSER: Final = Rule("RT-073", "Passer: everybody passes exactly four cards to the left.", "Variations")
 CONTRADICTION: Final = Rule("RT-074", "Keeper and Passer contradict each other.", "Variations")
 MATCH: Final = Rule("RT-075", "Match: every card of the displayed rank scores 4.", "Variations")
-MATCHED_FACE: Final = Rule("RT-076", "A matching face still costs points when held more than once.", "Variations")
-DREAM_TEAM: Final = Rule("RT-077", "Dream Team: exactly one jack, one queen and one king bring 5.", "Variations")
-NO_PENALTY_WITH_IT: Final = Rule("RT-078", "Who has a Dream Team pays no penalty.", "Follows from RT-077")
-FACE_UP: Final = Rule("RT-079", "Face-up: what was collected lies open.", "Variations")
+MATCHED_FACE: Final = Rule("RT-076", "Two or more matching faces still cost points.", "Variations")
+DREAM_TEAM: Final = Rule("RT-077", "Dream Team: exactly one jack, one queen and one king score 5.", "Variations")
+NO_PENALTY_WITH_IT: Final = Rule("RT-078", "A player with a Dream Team has no penalty.", "Follows from RT-077")
+FACE_UP: Final = Rule("RT-079", "Face-up: collected cards are face up.", "Variations")
 COMBINED: Final = Rule("RT-080", "Variations can be combined, except Keeper with Passer.", "Variations")
-KEEP_OR_PASS: Final = Rule("RT-R05", "Keeper with Passer is refused: neither comes before the other.", "Our ruling")
+KEEP_OR_PASS: Final = Rule("RT-R05", "Keeper and Passer cannot be combined: neither has priority.", "Our ruling")
 DEALER_ALONE: Final = Rule("RT-R14", "Only the dealer of the hand declares, and only for that hand.", "Our ruling")
 
 NAMES: Final = {
@@ -40,7 +40,7 @@ _RIVALS: Final = {Variation.KEEPER: Variation.PASSER, Variation.PASSER: Variatio
 
 @dataclass(frozen=True, slots=True)
 class VariationsDeclared:
-    """Everything the dealer `seat` has declared for this hand so far (RT-070)."""
+    """All variations that the dealer `seat` has declared for this hand (RT-070)."""
 
     kind: ClassVar[str] = "variations_declared"
     seat: Seat
@@ -49,9 +49,9 @@ class VariationsDeclared:
     def apply(self, state: State, waived: Collection[str]) -> State:
         chosen = set(self.variations)
         both = {Variation.KEEPER, Variation.PASSER} <= chosen
-        message = "Keeper and Passer cannot both hold: either nobody swaps or everybody passes four cards."
+        message = "Keeper and Passer contradict each other: either nobody swaps or everybody passes four cards."
         require(not both, CONTRADICTION, message, field="variations", code="KEEPER_AND_PASSER")
-        message = "Variations are declared before a card is displayed; now it is too late for this hand."
+        message = "Variations are declared before a card is displayed; it is too late for this hand."
         require(isinstance(state.phase, Dealing), DECLARED, message, field="variations", code="TOO_LATE")
         dealer = state.hand.dealer
         if self.seat != dealer:
@@ -67,19 +67,19 @@ class VariationsDeclared:
 
 
 def question(state: State) -> Prompt:
-    """The chips of the six variations; each tap declares one or takes it back."""
+    """Offers the six variations; each tap declares one or takes it back."""
     declared = state.hand.variations
 
     def why_not(variation: Variation) -> str:
         rival = _RIVALS.get(variation)
         return f"{NAMES[variation]} contradicts {NAMES[rival]}." if rival in declared and rival else ""
 
-    choices = tuple(Choice(each.value, name, why_not(each)) for each, name in NAMES.items())
+    choices = tuple(Choice(variation.value, name, why_not(variation)) for variation, name in NAMES.items())
     dealer = state.hand.dealer
     return Prompt(
         VariationsDeclared.kind,
         f"{state.name(dealer)} may declare for this hand",
-        (Subset("variations", "", choices, likely=tuple(each.value for each in declared)),),
+        (Subset("variations", "", choices, likely=tuple(variation.value for variation in declared)),),
         rule=DECLARED,
         seat=dealer,
         role=Role.BESIDE,
@@ -89,8 +89,8 @@ def question(state: State) -> Prompt:
 
 
 def in_words(declared: tuple[Variation, ...]) -> str:
-    """Variations as the table says them: "Keeper, Match"."""
-    return ", ".join(NAMES[each] for each in declared)
+    """The names of variations: "Keeper, Match"."""
+    return ", ".join(NAMES[variation] for variation in declared)
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (VariationsDeclared,)

@@ -1,9 +1,9 @@
-"""The end of a hand and of the game: the score, the next deal, partners' totals, the winners."""
+"""The end of a hand and of the game: scores, the next deal, partners' totals, the winners."""
 
 from typing import Final
 
 from scoring.changing import replace
-from scoring.recruit.dealing import deal
+from scoring.recruit.dealing import deal_hand
 from scoring.recruit.order import HANDS
 from scoring.recruit.score import lines
 from scoring.recruit.state import Dealing, Over, Pile, ScoredHand, State
@@ -12,30 +12,32 @@ from scoring.scores import Ledger, Outcome, Standings, rank, totals
 
 BOUNDS: Final = Rule(
     "RT-054",
-    "A plain hand brings -9 to 26 points to two players, -9 to 39 to three, -7 to 44 to four.",
+    "Without variations a hand scores -9 to 26 points with two players, -9 to 39 with three, -7 to 44 with four.",
     "Follows from RT-053",
 )
 IDENTITY: Final = Rule(
-    "RT-055", "With four players a plain hand brings 52 points in all, less the penalties.", "Follows from RT-053"
+    "RT-055",
+    "With four players and no variations, a hand scores 52 points in all, minus the penalties.",
+    "Follows from RT-053",
 )
 TOTAL: Final = Rule("RT-060", "A total is the sum of all hands.", "Winning the game")
 TEAM_TOTAL: Final = Rule("RT-061", "Partners add their totals.", "Winning the game")
-WINNER: Final = Rule("RT-062", "The highest total wins; several can win.", "Winning the game")
+WINNER: Final = Rule("RT-062", "The highest total wins; a tie is a shared win.", "Winning the game")
 PROVISIONAL: Final = Rule("RT-063", "Before the fourth hand is scored every total is provisional.", "Our aid")
 
 
 def hand_lines(state: State, piles: tuple[Pile, ...]) -> Ledger:
-    """What the running hand brings everybody with these piles."""
+    """The score lines of the current hand with these piles."""
     hand, mode = state.hand, state.options.match_mode
     return tuple([line for seat in state.table.seats for line in lines(seat, piles[seat], hand, mode)])
 
 
 def score_hand(state: State, piles: tuple[Pile, ...]) -> State:
-    """The state after the hand is scored: the next one dealt, or the game over."""
+    """Score the hand, and deal the next one or end the game."""
     ledger, past = state.ledger + hand_lines(state, piles), (*state.past, ScoredHand(state.hand, piles))
     if state.hand.number == HANDS:
         return replace(state, ledger=ledger, past=past, phase=Over())
-    following = deal(state.table, state.options, state.hand.number + 1, state.level)
+    following = deal_hand(state.table, state.options, state.hand.number + 1, state.level)
     return replace(state, ledger=ledger, past=past, hand=following, phase=Dealing())
 
 
@@ -45,7 +47,7 @@ def standings(state: State) -> Standings:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who won; None before four hands are scored."""
+    """Who won; None before the game is over."""
     if not isinstance(state.phase, Over):
         return None
     places = standings(state)

@@ -20,7 +20,19 @@ from scoring.recruits.events import EndedEarly, WinCardPlayed
 from scoring.recruits.options import EarlyEnd, WinTie
 from scoring.recruits.state import Deciding, Over, State
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Outcome, Place, Seat, Side, Standings, TieBreak, alone, break_ties, rank, tie_break, totals
+from scoring.scores import (
+    Outcome,
+    Place,
+    Seat,
+    Side,
+    Standings,
+    TieBreak,
+    break_ties,
+    rank,
+    solo_sides,
+    tie_break_by_count,
+    totals,
+)
 
 MOST_POINTS: Final = Rule("RS-072", "The most points win.", "Goal")
 EARLY: Final = Rule("RS-073", "With more than half of all points the table may stop.", "Game end")
@@ -131,7 +143,7 @@ def _why_end_now(state: State) -> str:
 
 def standings(state: State) -> Standings:
     """The players by points; at the end, the house ruling breaks a tie for the win."""
-    places = rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+    places = rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
     if not isinstance(state.phase, Over):
         return places
     return break_ties(places, _tie_break(state, state.phase))
@@ -163,9 +175,9 @@ def _tie_break(state: State, phase: Over) -> TieBreak:
     """The tie-break of the house ruling; without values if the leaders share the win."""
     match state.options.win_tie:
         case WinTie.KINGS:
-            return tie_break(_counts(state, "K"), "king", "kings")
+            return tie_break_by_count(_counts(state, "K"), "king", "kings")
         case WinTie.RECRUITS:
-            return tie_break(_counts(state, "KQJ"), "recruit", "recruits")
+            return tie_break_by_count(_counts(state, "KQJ"), "recruit", "recruits")
         case WinTie.CARD if phase.first is not None:
             values: dict[Side, int] = {(phase.first,): 1, **{(seat,): 0 for seat in phase.beaten}}
             return TieBreak(values, {(phase.first,): "the highest card for the win"})

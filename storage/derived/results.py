@@ -114,7 +114,7 @@ def derive(game: AnyGame, run: Replay[Any, Any]) -> Derived | None:
     if outcome is None and run.state.stopped is None:
         return None
     status = Status.FINISHED if run.state.stopped is None else Status.STOPPED
-    points = totals(agreements.counted(game, run.state).ledger, run.state.table.seats)
+    points = totals(agreements.score_if_stopped(game, run.state).ledger, run.state.table.seats)
     result = _result(game, run, outcome, status) if outcome else None
     return Derived(status, closed_by(game, run), tuple(points.values()), result)
 
@@ -241,7 +241,7 @@ def replace_rows(db: Connection, session_id: str, rows: Iterable[tuple[Table, Ro
 
 
 def _result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status: Status) -> Result:
-    state = agreements.counted(game, run.state)
+    state = agreements.score_if_stopped(game, run.state)
     rounds = tuple(_played(game.rounds(state), state.ledger, status))
     standings = game.standings(state)
     halfway = _halfway(rounds, state.ledger, standings, game.best)
@@ -322,12 +322,12 @@ def _rows(
 
 
 def _head(each: RoundHead) -> dict[str, Any]:
-    return {"number": each.number, "title": each.title, "kind": each.kind, "size": each.size}
+    return {"number": each.number, "title": each.title, "kind": each.type, "size": each.size}
 
 
 def _extremes(result: Result) -> dict[str, int | None]:
     """The most and the least in a round, the points of the best side and its lead, the most ranks made up."""
-    played = {head.number for head in result.rounds if head.kind != PLAYED_BEFORE}
+    played = {head.number for head in result.rounds if head.type != PLAYED_BEFORE}
     rounds = [score.points for score in result.scores if score.number in played]
     sides = tuple({place.side: place for place in result.placings}.values())
     best, *others = sorted(sides, key=lambda place: place.rank)

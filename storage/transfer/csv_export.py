@@ -95,7 +95,7 @@ def _iter_session_lines(
     game: AnyGame, run: Replay[Any, Any], names: Sequence[str], session_cells: tuple[Cell, ...]
 ) -> Iterator[tuple[Cell, ...]]:
     titles = {head.number: head.title for head in game.rounds(run.state)}
-    for line in sorted(agreements.counted(game, run.state).ledger, key=lambda line: (line.round, line.seat)):
+    for line in sorted(agreements.score_if_stopped(game, run.state).ledger, key=lambda line: (line.round, line.seat)):
         line_cells = (line.round, titles.get(line.round, ""), line.seat + 1, names[line.seat])
         yield (*session_cells, *line_cells, line.rule.id, line.rule.text, line.working, line.points)
 

@@ -11,7 +11,7 @@ from scoring import agreements
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES as SHELF
 from scoring.journal import Record
-from scoring.prompts import Answer, Prompt, prompt_of
+from scoring.prompts import Answer, Prompt, find_prompt
 from scoring.replay import replay
 from storage.derived.results import derive
 from storage.file.database import MEMORY
@@ -61,7 +61,7 @@ def tiny(store: Store, *scores: tuple[int, int], rounds: int = 3) -> Desk:
 
 def ask(desk: Desk, kind: str) -> Prompt:
     """The form for this kind of entry."""
-    prompt = prompt_of(desk.prompts, kind)
+    prompt = find_prompt(desk.prompts, kind)
     assert prompt is not None, f"{kind} is not asked; {[each.kind for each in desk.prompts]} are"
     return prompt
 

@@ -7,12 +7,12 @@ import flet as ft
 import pytest
 
 from companion import fields
-from companion.fields import Asked
+from companion.fields import Binding
 from companion.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.board import Board, Shape, Tile, Zone
 from scoring.cards import FRENCH_SUITS, KnownCard
-from scoring.drafts import fault, value
+from scoring.drafts import get_value
 from scoring.game import Table
 from scoring.names import name_key
 from scoring.prompts import (
@@ -23,9 +23,9 @@ from scoring.prompts import (
     Cell,
     Choice,
     Count,
-    Each,
     Field,
     Flag,
+    Grid,
     Group,
     Groups,
     Known,
@@ -38,6 +38,7 @@ from scoring.prompts import (
     Text,
     Unset,
 )
+from scoring.validation import find_error
 from tests.companion.reach import is_selected, is_struck, out_of_reach, pressed_names
 from tests.headless import Page, headless, mounted
 from tests.scoring.kinds import COLOURS, DECK, EVERY, NAMES, PLAYERS
@@ -81,26 +82,26 @@ def Question(asked: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Co
 
     def latest() -> Answer:
         entered = heard.answers[-1] if heard.answers else start
-        now = value(asked, {}).answer if isinstance(entered, Unset) else entered
+        now = get_value(asked, {}).answer if isinstance(entered, Unset) else entered
         return None if isinstance(now, Unset) else now
 
     return fields.view(
         asked,
-        Asked(
+        Binding(
             look=Look(),
             path=f"form.{asked.name}",
-            held=value(asked, {} if isinstance(held, Unset) else {asked.name: held}),
+            value=get_value(asked, {} if isinstance(held, Unset) else {asked.name: held}),
             answer=answer,
             refuse=heard.refused.append,
             table=Table(NAMES),
             suits={suit.key: suit for suit in FRENCH_SUITS},
             board=lambda: BOARD,
-            known=lambda shelf, letters: [
+            find_cards=lambda shelf, letters: [
                 card
                 for card in (ODIN if shelf == "odin" else SHELF)
                 if name_key(card.name).startswith(name_key(letters))
             ],
-            latest=latest,
+            read_latest=latest,
         ),
     )
 
@@ -398,7 +399,7 @@ async def test_a_card_nobody_knows_takes_its_numbers_from_the_table() -> None:
     async with mounted(Alone, asked, heard) as page:
         await page.fill("Goblin", "Sly Imp")
         await page.tap("form.f.def=7")
-        assert fault(asked, heard.last) == ""
+        assert find_error(asked, heard.last) == ""
     assert heard.last == {"name": "Sly Imp", "numbers": [["def", 7]]}
 
 
@@ -432,15 +433,15 @@ async def test_a_tile_is_tapped_where_it_lies() -> None:
 @headless
 async def test_an_empty_board_says_that_there_is_nothing_to_choose() -> None:
     async with mounted(Alone, OnBoard("f", "Target", ()), Heard()) as page:
-        assert "Nothing lies there that could be chosen." in page.texts()
+        assert "There is nothing to choose from." in page.texts()
 
 
 # Questions made of questions ---------------------------------------------------------------------------------------
 
 
-def tricks(*, totals: tuple[int, ...] = (5,), likely: int | Unset = UNSET) -> Each:
+def tricks(*, totals: tuple[int, ...] = (5,), likely: int | Unset = UNSET) -> Grid:
     cells = tuple(Cell(seat, name, Count("n", "", 0, 5, likely=likely), "bid 2") for seat, name in PAIRS)
-    return Each("f", "Tricks", cells, totals, seats=True)
+    return Grid("f", "Tricks", cells, totals, seats=True)
 
 
 PAIRS = tuple(enumerate(NAMES[:3]))
@@ -472,7 +473,7 @@ async def test_each_has_a_row_and_an_answer_of_its_own() -> None:
 @headless
 async def test_keys_leave_out_numbers_only_before_a_high_likely_one(likely: int | Unset, shown: list[int]) -> None:
     cells = (Cell(0, "Ana", Count("n", "", 0, 9, likely=likely)),)
-    async with mounted(Alone, Each("f", "Tricks", cells), Heard()) as page:
+    async with mounted(Alone, Grid("f", "Tricks", cells), Heard()) as page:
         keys = [name for name in pressed_names(page) if name.startswith("form.f[0]=")]
         assert keys == [f"form.f[0]={n}" for n in shown]
         assert "form.f[0].more" in pressed_names(page)
@@ -496,7 +497,7 @@ async def test_questions_nest_each_repeat_group_and_count() -> None:
     heard = Heard()
     egg = Group("egg", "Egg", (Count("points", "Points", 1, 4), Text("name", "Name")))
     cells = (Cell(0, "Ana", Repeat("eggs", "Eggs", egg, 0, 2)), Cell(1, "Ben", Repeat("eggs", "Eggs", egg, 0, 2)))
-    async with mounted(Alone, Each("f", "Eggs", cells, seats=True), heard) as page:
+    async with mounted(Alone, Grid("f", "Eggs", cells, seats=True), heard) as page:
         await page.tap("form.f[0][0].points=3")
         assert heard.last == [[0, [{"points": 3}]]]
         await page.tap("form.f[0][1].points=4")
@@ -510,7 +511,7 @@ async def test_questions_nest_each_repeat_group_and_count() -> None:
 async def test_everybodys_bids_share_a_pad_that_goes_on_to_the_next() -> None:
     heard = Heard()
     cells = tuple(Cell(seat, name, Bid("bid", "", 0, 3)) for seat, name in enumerate(("Ana", "Ben", "Cleo")))
-    async with mounted(Alone, Each("f", "Bids", cells, seats=True), heard) as page:
+    async with mounted(Alone, Grid("f", "Bids", cells, seats=True), heard) as page:
         await page.tap("form.f[0]=2")
         assert heard.last == [[0, [2]]]
         assert "Ana 2" in page.texts()
@@ -531,7 +532,7 @@ async def test_long_choices_of_many_players_are_made_in_turn() -> None:
     shows = Pick("suit", "", tuple(Choice(word[0], word) for word in words))
     cells = tuple(Cell(seat, name, shows) for seat, name in enumerate(("Ana", "Ben", "Cleo", "Dov")))
     heard = Heard()
-    async with mounted(Alone, Each("f", "Shown", cells, seats=True), heard) as page:
+    async with mounted(Alone, Grid("f", "Shown", cells, seats=True), heard) as page:
         assert [name for name in pressed_names(page) if name.endswith("=G")] == ["form.f[0]=G"]
         await page.tap("form.f[0]=P")
         await page.tap("form.f[1]=G")
@@ -539,7 +540,7 @@ async def test_long_choices_of_many_players_are_made_in_turn() -> None:
         await page.tap("form.f[1]")
         await page.tap("form.f[1]=G")
     assert heard.last == [[0, "P"]]
-    async with mounted(Alone, Each("f", "Shown", cells[:3], seats=True), Heard()) as page:
+    async with mounted(Alone, Grid("f", "Shown", cells[:3], seats=True), Heard()) as page:
         assert len([name for name in pressed_names(page) if name.endswith("=G")]) == 3
 
 
@@ -608,7 +609,7 @@ async def test_players_are_put_into_groups_by_hand_or_by_chance() -> None:
         assert heard.last == [[0, 1], [2]]
         for _ in range(10):
             await page.tap("form.f.chance")
-            assert fault(asked, heard.last) == ""
+            assert find_error(asked, heard.last) == ""
 
 
 @headless
@@ -654,11 +655,13 @@ async def test_a_sealed_answer_opens_only_when_it_is_held_and_is_shown_nowhere()
 def test_two_questions_that_look_the_same_are_the_same() -> None:
     """Parts are drawn anew only when their question changed."""
 
-    def asked(answer: Any) -> Asked:
-        held = value(PAIRED, {})
-        return Asked(Look(), "form.f", held, answer, print, Table(NAMES), {}, lambda: BOARD, lambda shelf, letters: ())
+    def bound(answer: Any) -> Binding:
+        unanswered = get_value(PAIRED, {})
+        return Binding(
+            Look(), "form.f", unanswered, answer, print, Table(NAMES), {}, lambda: BOARD, lambda shelf, letters: ()
+        )
 
-    assert asked(lambda _: None) == asked(lambda _: None)
+    assert bound(lambda _: None) == bound(lambda _: None)
 
 
 PAIRED = Count("f", "Tricks", 0, 3)

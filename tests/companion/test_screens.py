@@ -448,7 +448,7 @@ async def test_entries_that_wait_are_told_and_counted() -> None:
         desk = tables.tiny(store, (0, 5), (2, 1))
         desk.write(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
         async with at(store, f"/table/{desk.session_id}") as page:
-            assert has(page, "1 entry waits until the log fits: Choose one of the players.")
+            assert has(page, "1 entry does not count until the log is corrected: Choose one of the players.")
 
 
 @headless
@@ -789,6 +789,27 @@ async def test_a_forbidden_correction_is_refused_at_the_form() -> None:
             await page.tap("preview.save")
             desk.refresh()
             assert desk.event(3).bid == (4,)
+
+
+@headless
+async def test_a_correction_that_the_rules_refuse_says_why_and_shows_no_preview() -> None:
+    """The tower is legal as an answer, but there is a Shield Bearer on it by then."""
+    with open_store() as store:
+        desk = tables.opened(store, stacks.GAME, 2)
+        said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+        bearer = {"name": "Shield Bearer", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}
+        said(desk, "hired", card=bearer, tower=0)
+        second = said(desk, "hired", card=bearer, tower=1)
+        async with at(store, f"/table/{desk.session_id}/log") as page:
+            await page.tap(f"entry[{second}]")
+            await page.tap("hired.tower=0")
+            await page.tap("entry.check")
+            assert "Tower 1 holds a Shield Bearer; choose another one." in message(page)
+            assert "preview.save" not in pressed_names(page)
+            await page.tap("waive")
+            await page.tap("preview.save")
+            desk.refresh()
+            assert desk.event(second).tower == 0
 
 
 @headless

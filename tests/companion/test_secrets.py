@@ -15,7 +15,8 @@ from companion.app import main_for
 from companion.session.desk import Desk, Recorded
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.options import Level, Options, RoundType, Secrets
+from scoring.crown_battles.options import Options, RoundType, Secrets
+from scoring.trick_taking import Level
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from tests.companion.tables import open_store, opened, said
@@ -52,6 +53,16 @@ def bid(desk: Desk, secret: int) -> None:
 def keep(desk: Desk, secret: int) -> None:
     for mission in MISSIONS[secret]:
         said(desk, "mission_sealed", mission=mission)
+
+
+def keep_first(desk: Desk, secret: int) -> None:
+    for mission in MISSIONS[secret][:2]:
+        said(desk, "mission_sealed", mission=mission)
+
+
+def bid_first(desk: Desk, secret: int) -> None:
+    for each in BIDS[secret][:2]:
+        said(desk, "blind_bid_sealed", bid=each)
 
 
 def play(desk: Desk, secret: int) -> None:
@@ -113,6 +124,8 @@ EVENINGS = {
         (drawn, bid, mistake),
     ),
     "missions": (blind_missions(), (spun, keep, play, last)),
+    "bids of some": (blind(Level.TRICKS), (spun, bid_first)),
+    "missions of some": (blind_missions(), (spun, keep_first)),
 }
 
 

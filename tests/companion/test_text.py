@@ -100,9 +100,9 @@ def test_minus_is_a_true_minus(number: int, plain: str, points: str) -> None:
 @pytest.mark.parametrize(
     ("title", "told"),
     [
-        ("Count the tricks", "Count the tricks: as bid, until you tap what differs."),
-        ("Who bets more?", "Who bets more? As bid, until you tap what differs."),
+        ("Count the tricks", "Count the tricks: the bids are filled in; tap what differs."),
+        ("Who bets more?", "Who bets more? The bids are filled in; tap what differs."),
     ],
 )
 def test_no_colon_follows_a_question(title: str, told: str) -> None:
-    assert title + continued(title, "As bid, until you tap what differs.") == told
+    assert title + continued(title, "The bids are filled in; tap what differs.") == told

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.options import Level, Options
+from scoring.crown_battles.options import Options
+from scoring.trick_taking import Level
 from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
 from tests.journeys.conftest import Open
 from tests.journeys.hands import asked, journal, kept_totals, opened, score

@@ -11,7 +11,8 @@ from scoring.game import Table
 from scoring.recruit import GAME
 from scoring.recruit.dealing import CardDisplayed
 from scoring.recruit.deck import DECK
-from scoring.recruit.options import Level, Options
+from scoring.recruit.options import Options
+from scoring.trick_taking import Level
 from tests.browser import PHONE, Server, Ui
 from tests.journeys.conftest import Open
 from tests.journeys.hands import asked, chosen, kept_totals, opened

@@ -7,9 +7,9 @@ from scoring.prompts import (
     Cell,
     Choice,
     Count,
-    Each,
     Field,
     Flag,
+    Grid,
     Group,
     Groups,
     Known,
@@ -42,10 +42,10 @@ EVERY: tuple[Field, ...] = (
     Subset("f", "Variations", COLOURS, high=2),
     Ranking("f", "First to last", PLAYERS),
     Group("f", "Faces", (Count("jacks", "Jacks", 0, 4, likely=0), Flag("gentle", "Gentle"))),
-    Each(
+    Grid(
         "f", "Tricks", tuple(Cell(s, n, Count("n", "", 0, 5), "bid 2") for s, n in enumerate(NAMES)), (5,), seats=True
     ),
-    Each("f", "Piles", tuple(Cell(suit.key, suit.name, Flag("in", "In")) for suit in FRENCH_SUITS)),
+    Grid("f", "Piles", tuple(Cell(suit.key, suit.name, Flag("in", "In")) for suit in FRENCH_SUITS)),
     Repeat("f", "Deals", Count("n", "Cards", 1, 12), 1, 5, likely=(2, 4)),
     Repeat("f", "Eggs", Group("egg", "Egg", (Count("n", "Points", 1, 4), Text("name", "Name"))), 0, 3),
     Bid("f", "Bid", 0, 10, barred=((3, "It would add up."),)),

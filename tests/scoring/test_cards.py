@@ -2,12 +2,12 @@
 
 import pytest
 
-from scoring.cards import FRENCH_SUITS, JOKER, KnownCard, PlayingCard, french_deck, left, size
+from scoring.cards import FRENCH_SUITS, JOKER, KnownCard, PlayingCard, count_cards, count_left, french_deck
 
 
 def test_a_french_deck_has_every_card_once() -> None:
     deck = french_deck(ace_high=True)
-    assert len({card.code for card in deck}) == len(deck) == size(deck) == 52
+    assert len({card.code for card in deck}) == len(deck) == count_cards(deck) == 52
     assert [card.name for card in deck[:3]] == ["A of spades", "2 of spades", "3 of spades"]
     assert {card.suit for card in deck} == {suit.key for suit in FRENCH_SUITS}
 
@@ -34,13 +34,13 @@ def test_suits_are_told_apart_by_shape_and_by_colour() -> None:
 
 def test_copies_count() -> None:
     deck = (PlayingCard("golem", "Golem", copies=2), JOKER)
-    assert size(deck) == 3
-    assert left(deck, ()) == {"golem": 2, "JOKER": 1}
-    assert left(deck, ("golem", "JOKER", "golem")) == {"golem": 0, "JOKER": 0}
+    assert count_cards(deck) == 3
+    assert count_left(deck, ()) == {"golem": 2, "JOKER": 1}
+    assert count_left(deck, ("golem", "JOKER", "golem")) == {"golem": 0, "JOKER": 0}
 
 
 def test_what_was_never_in_the_deck_does_not_count() -> None:
-    assert left((JOKER,), ("AS",)) == {"JOKER": 1}
+    assert count_left((JOKER,), ("AS",)) == {"JOKER": 1}
 
 
 def test_a_typed_card_knows_its_numbers() -> None:

@@ -12,16 +12,15 @@ import pytest
 
 from scoring import agreements
 from scoring.codec import event_from
-from scoring.drafts import fault
 from scoring.game import AnyGame
 from scoring.prompts import (
     Answer,
     Bid,
     Card,
     Count,
-    Each,
     Field,
     Flag,
+    Grid,
     Group,
     Groups,
     Known,
@@ -35,13 +34,14 @@ from scoring.prompts import (
     Text,
 )
 from scoring.rulebook import RuleViolation
+from scoring.validation import find_error
 from tests.scoring.sketches import sealed, stacks, thefts, variations
 from tests.strategies import table_of
 
 
 def every(field: Field) -> Iterator[Answer]:
     """All answers a field takes."""
-    return (answer for answer in _candidates(field) if not fault(field, answer))
+    return (answer for answer in _candidates(field) if not find_error(field, answer))
 
 
 def _candidates(field: Field) -> Iterator[Answer]:
@@ -60,9 +60,9 @@ def _candidates(field: Field) -> Iterator[Answer]:
         case Ranking(choices=choices):
             yield from map(list, permutations(choice.value for choice in choices))
         case Group(fields=inner):
-            names = [each.name for each in inner]
+            names = [inner_field.name for inner_field in inner]
             yield from (dict(zip(names, values, strict=True)) for values in product(*map(list, map(every, inner))))
-        case Each(cells=cells):
+        case Grid(cells=cells):
             rows = ([[cell.key, value] for value in every(cell.field)] for cell in cells)
             yield from map(list, product(*rows))
         case Repeat(field=inner, low=low, high=high):

@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import drafts
+from scoring import drafts, validation
 from scoring.cards import PlayingCard
-from scoring.drafts import Gap, Source, Value, fault
+from scoring.drafts import Gap, Source, Value
 from scoring.prompts import (
     Bid,
     Card,
     Cell,
     Choice,
     Count,
-    Each,
     Field,
     Flag,
+    Grid,
     Group,
     Groups,
     Known,
@@ -31,6 +31,7 @@ from scoring.prompts import (
     Text,
 )
 from scoring.scores import Seat
+from scoring.validation import find_error
 
 SUITS = (Choice("red", "Red"), Choice("blue", "Blue"), Choice("green", "Green", why_not="Green is not in the deck."))
 PLAYERS = (Choice(0, "Ana"), Choice(1, "Ben"), Choice(None, "Nobody"))
@@ -45,7 +46,7 @@ SUBSET = Subset("some", "Some", SUITS, 1, 2)
 RANKING = Ranking("order", "Order", PLAYERS)
 GROUP = Group("haul", "Haul", (Count("jacks", "Jacks", 0, 4), Flag("face", "Face up", likely=False)))
 TRICK = Count("n", "Tricks", 0, 5)
-EACH = Each("tricks", "Tricks", (Cell(0, "Ana", TRICK), Cell(1, "Ben", TRICK)), totals=(5,), seats=True)
+EACH = Grid("tricks", "Tricks", (Cell(0, "Ana", TRICK), Cell(1, "Ben", TRICK)), totals=(5,), seats=True)
 REPEAT = Repeat("eggs", "Eggs", Count("egg", "Egg", 1, 4), 1, 2)
 BID = Bid("bid", "Bid", 0, 4)
 GROUPS = Groups("coves", "Coves", tuple(map(Seat, range(5))), ((2, 3),))
@@ -96,20 +97,20 @@ def brute(**numbers: Any) -> dict[str, Any]:
         (SUBSET, "red", "Each of them at most once."),
         (Subset("some", "Some", SUITS, 2, 2), ["red"], "Choose 2."),
         (RANKING, [1, None, 0], ""),
-        (RANKING, [1, 0], "Each of them once."),
-        (RANKING, [1, 1, 0], "Each of them once."),
-        (RANKING, "Ana", "Each of them once."),
+        (RANKING, [1, 0], "Rank each of them once."),
+        (RANKING, [1, 1, 0], "Rank each of them once."),
+        (RANKING, "Ana", "Rank each of them once."),
         (BID, [3], ""),
         (BID, (3,), ""),
         (BID, [3, 4], ""),
         (BID, [5], "A bid is between 0 and 4."),
         (BID, [4, 5], "A bid is between 0 and 4."),
-        (BID, [2, 4], "A double bid is two numbers that follow each other."),
-        (BID, [3, 2], "A double bid is two numbers that follow each other."),
-        (BID, [], "One number, or two that follow each other."),
-        (BID, [1, 2, 3], "One number, or two that follow each other."),
-        (BID, 3, "One number, or two that follow each other."),
-        (BID, [True], "One number, or two that follow each other."),
+        (BID, [2, 4], "A double bid is two numbers in a row."),
+        (BID, [3, 2], "A double bid is two numbers in a row."),
+        (BID, [], "One number, or two in a row."),
+        (BID, [1, 2, 3], "One number, or two in a row."),
+        (BID, 3, "One number, or two in a row."),
+        (BID, [True], "One number, or two in a row."),
         (GROUPS, [[0, 1], [2, 3, 4]], ""),
         (GROUPS, [[4, 0, 2], [3, 1]], ""),
         (GROUPS, [[0, 1], [2, 3]], "Everybody belongs to exactly one group."),
@@ -135,28 +136,28 @@ def brute(**numbers: Any) -> dict[str, Any]:
         (SEALED, 3, "Choose one of those offered."),
         (GROUP, {"jacks": 2, "face": True}, ""),
         (GROUP, {"jacks": 5, "face": True}, "A number from 0 to 4."),
-        (GROUP, {"jacks": 2}, "All of it has to be answered."),
-        (GROUP, {"jacks": 2, "face": True, "hat": 1}, "All of it has to be answered."),
-        (GROUP, 3, "All of it has to be answered."),
+        (GROUP, {"jacks": 2}, "Answer every part."),
+        (GROUP, {"jacks": 2, "face": True, "hat": 1}, "Answer every part."),
+        (GROUP, 3, "Answer every part."),
         (EACH, [[0, 2], [1, 3]], ""),
         (EACH, [[1, 3], [0, 2]], ""),
         (EACH, [[0, 2], [1, 2]], "Tricks 4 of 5: 1 more."),
         (EACH, [[0, 2], [1, 9]], "A number from 0 to 5."),
-        (EACH, [[0, 2]], "All of it has to be answered."),
-        (EACH, [[0, 2], [1, 3], [1, 3]], "All of it has to be answered."),
-        (EACH, [0, 2], "All of it has to be answered."),
-        (EACH, {"0": 2}, "All of it has to be answered."),
+        (EACH, [[0, 2]], "Answer every part."),
+        (EACH, [[0, 2], [1, 3], [1, 3]], "Answer every part."),
+        (EACH, [0, 2], "Answer every part."),
+        (EACH, {"0": 2}, "Answer every part."),
         (REPEAT, [1, 4], ""),
         (REPEAT, [1, 5], "A number from 1 to 4."),
         (REPEAT, [], "Between 1 and 2 of them."),
         (REPEAT, [1, 1, 1], "Between 1 and 2 of them."),
         (REPEAT, 1, "Between 1 and 2 of them."),
         (Repeat("r", "R", GROUP), [{"jacks": 1, "face": False}], ""),
-        (Repeat("r", "R", GROUP), [{"jacks": 1}], "All of it has to be answered."),
+        (Repeat("r", "R", GROUP), [{"jacks": 1}], "Answer every part."),
     ],
 )
 def test_a_field_says_why_it_would_not_take_an_answer(field: Field, answer: Any, why: str) -> None:
-    assert fault(field, answer) == why
+    assert find_error(field, answer) == why
 
 
 @pytest.mark.parametrize(
@@ -175,7 +176,7 @@ def test_a_field_says_why_it_would_not_take_an_answer(field: Field, answer: Any,
     ],
 )
 def test_a_bid_may_be_closed_alone_or_with_its_doubles(field: Bid, bid: list[int], why: str) -> None:
-    assert fault(field, bid) == why
+    assert find_error(field, bid) == why
 
 
 JSON = st.recursive(
@@ -192,44 +193,44 @@ JSON = st.recursive(
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(answer=JSON)
 def test_no_answer_however_odd_breaks_a_form(field: Field, answer: Any) -> None:
-    for asked in (field, Repeat("r", "R", field), Group("g", "G", (field,)), Each("e", "E", (Cell(0, "Ana", field),))):
-        why = fault(asked, answer)
+    for grid in (field, Repeat("r", "R", field), Group("g", "G", (field,)), Grid("e", "E", (Cell(0, "Ana", field),))):
+        why = find_error(grid, answer)
         assert why == "" or why.endswith(".")
-        prompt = Prompt("asked", "Asked", (asked,))
-        if not drafts.gaps(prompt, {asked.name: answer}):
-            drafts.answers(prompt, {asked.name: answer})
+        prompt = Prompt("grid", "Asked", (grid,))
+        if not drafts.find_gaps(prompt, {grid.name: answer}):
+            drafts.collect_answers(prompt, {grid.name: answer})
 
 
 @pytest.mark.parametrize(
-    ("field", "draft", "held"),
+    ("field", "draft", "value"),
     [
-        (PICK, {}, drafts.NOTHING),
+        (PICK, {}, drafts.MISSING_VALUE),
         (PICK, {"suit": "red"}, Value("red", Source.ENTERED)),
         (Pick("suit", "Suit", SUITS, likely="blue"), {}, Value("blue", Source.LIKELY)),
         (Pick("suit", "Suit", SUITS, likely="blue"), {"suit": "red"}, Value("red", Source.ENTERED)),
         (Count("n", "N", 0, 3, likely=0), {}, Value(0, Source.LIKELY)),
         (Flag("yes", "Yes", likely=False), {}, Value(False, Source.LIKELY)),
-        (TEXT, {}, drafts.NOTHING),
+        (TEXT, {}, drafts.MISSING_VALUE),
         (Text("why", "Why"), {}, Value("", Source.LIKELY)),
         (Text("why", "Why", needed=True, likely="late"), {}, Value("late", Source.LIKELY)),
-        (SUBSET, {}, drafts.NOTHING),
+        (SUBSET, {}, drafts.MISSING_VALUE),
         (Subset("some", "Some", SUITS, likely=("red",)), {}, Value(["red"], Source.LIKELY)),
         (Subset("some", "Some", SUITS), {}, Value([], Source.LIKELY)),
         (Repeat("eggs", "Eggs", TRICK, likely=(1, 2)), {}, Value([1, 2], Source.LIKELY)),
         (Repeat("eggs", "Eggs", TRICK), {}, Value([], Source.LIKELY)),
-        (REPEAT, {}, drafts.NOTHING),
-        (BID, {}, drafts.NOTHING),
+        (REPEAT, {}, drafts.MISSING_VALUE),
+        (BID, {}, drafts.MISSING_VALUE),
     ],
 )
-def test_a_field_holds_what_was_entered_else_what_is_likely(field: Field, draft: dict[str, Any], held: Value) -> None:
-    assert drafts.value(field, draft) == held
+def test_a_field_holds_what_was_entered_else_what_is_likely(field: Field, draft: dict[str, Any], value: Value) -> None:
+    assert drafts.get_value(field, draft) == value
 
 
-def three(likely: tuple[int | None, ...], totals: tuple[int, ...] = (5,)) -> Each:
+def three(likely: tuple[int | None, ...], totals: tuple[int, ...] = (5,)) -> Grid:
     """Tricks of three players, some of them likely."""
     counts = (Count("n", "Tricks", 0, 5) if n is None else Count("n", "Tricks", 0, 5, likely=n) for n in likely)
     names = ("Ana", "Ben", "Cleo")
-    return Each("tricks", "Tricks", tuple(map(Cell, range(3), names, counts)), totals)
+    return Grid("tricks", "Tricks", tuple(map(Cell, range(3), names, counts)), totals)
 
 
 ENTERED, LIKELY, SOLVED, MISSING = Source
@@ -237,7 +238,7 @@ NONE = (None, None, None)
 
 
 @pytest.mark.parametrize(
-    ("sentence", "each", "entered", "held", "missing"),
+    ("sentence", "grid", "entered", "value", "missing"),
     [
         ("nothing entered, nothing known", three(NONE), [], [(None, MISSING)] * 3, ["0", "1", "2"]),
         (
@@ -311,17 +312,17 @@ NONE = (None, None, None)
     ],
 )
 def test_the_last_value_is_solved_from_the_sum(
-    sentence: str, each: Each, entered: list[Any], held: list[tuple[int | None, Source]], missing: list[str]
+    sentence: str, grid: Grid, entered: list[Any], value: list[tuple[int | None, Source]], missing: list[str]
 ) -> None:
     draft = {"tricks": entered}
-    found = [(None if v.source is MISSING else v.answer, v.source) for _, v in drafts.cells(each, draft)]
-    assert found == held, sentence
+    result = [(None if v.source is MISSING else v.answer, v.source) for _, v in drafts.get_cells(grid, draft)]
+    assert result == value, sentence
     paths = [f"tricks[{key}]" if key else "tricks" for key in missing]
-    assert [gap.path for gap in drafts.gaps(Prompt("t", "T", (each,)), draft)] == paths, sentence
+    assert [gap.path for gap in drafts.find_gaps(Prompt("t", "T", (grid,)), draft)] == paths, sentence
 
 
 @pytest.mark.parametrize(
-    ("entered", "held"),
+    ("entered", "value"),
     [
         ([[0, 1], []], Value([[0, 1], [2, 3, 4]], Source.SOLVED)),
         ([[], [0, 3, 4]], Value([[1, 2], [0, 3, 4]], Source.SOLVED)),
@@ -334,19 +335,19 @@ def test_the_last_value_is_solved_from_the_sum(
         (7, Value(7, Source.ENTERED)),
     ],
 )
-def test_everybody_left_over_is_the_last_group(entered: Any, held: Value) -> None:
-    assert drafts.value(GROUPS, {"coves": entered}) == held
+def test_everybody_left_over_is_the_last_group(entered: Any, value: Value) -> None:
+    assert drafts.get_value(GROUPS, {"coves": entered}) == value
 
 
 def test_a_form_is_full_once_only_the_last_group_is_open() -> None:
     prompt = Prompt("kind", "Who?", (GROUPS,))
-    assert drafts.gaps(prompt, {"coves": [[0], []]}) == (Gap("coves", "Everybody belongs to exactly one group."),)
-    assert drafts.gaps(prompt, {"coves": [[0, 1], []]}) == ()
-    assert drafts.answers(prompt, {"coves": [[0, 1], []]}) == {"coves": [[0, 1], [2, 3, 4]]}
+    assert drafts.find_gaps(prompt, {"coves": [[0], []]}) == (Gap("coves", "Everybody belongs to exactly one group."),)
+    assert drafts.find_gaps(prompt, {"coves": [[0, 1], []]}) == ()
+    assert drafts.collect_answers(prompt, {"coves": [[0, 1], []]}) == {"coves": [[0, 1], [2, 3, 4]]}
 
 
 @pytest.mark.parametrize(
-    ("each", "entered", "first"),
+    ("grid", "entered", "first"),
     [
         (three(NONE, (2,)), [[0, 2], [1, 2]], "Tricks 4 of 2: 2 too many."),
         (three(NONE, (2,)), [[0, 3]], "Tricks 3 of 2: 1 too many."),
@@ -357,20 +358,22 @@ def test_a_form_is_full_once_only_the_last_group_is_open() -> None:
         (three(NONE, ()), [[0, 5], [1, 5]], "Still open: Cleo."),
     ],
 )
-def test_a_sum_that_is_too_high_is_said_before_what_is_open(each: Each, entered: list[Any], first: str) -> None:
-    assert drafts.gaps(Prompt("t", "T", (each,)), {"tricks": entered})[0].text == first
+def test_a_sum_that_is_too_high_is_said_before_what_is_open(grid: Grid, entered: list[Any], first: str) -> None:
+    assert drafts.find_gaps(Prompt("t", "T", (grid,)), {"tricks": entered})[0].text == first
 
 
 def test_what_is_open_counts_with_its_lowest_number() -> None:
     cells = tuple(Cell(n, name, Count("n", "", 2, 5)) for n, name in enumerate("ABC"))
-    shares = Each("e", "Eggs", cells, totals=(6, 7))
-    assert drafts.gaps(Prompt("t", "T", (shares,)), {"e": [[0, 3]]})[0] == Gap("e[1]", "Still open: B.")
-    assert drafts.gaps(Prompt("t", "T", (shares,)), {"e": [[0, 4]]})[0] == Gap("e", "Eggs 8 of 6 or 7: 1 too many.")
+    shares = Grid("e", "Eggs", cells, totals=(6, 7))
+    assert drafts.find_gaps(Prompt("t", "T", (shares,)), {"e": [[0, 3]]})[0] == Gap("e[1]", "Still open: B.")
+    assert drafts.find_gaps(Prompt("t", "T", (shares,)), {"e": [[0, 4]]})[0] == Gap(
+        "e", "Eggs 8 of 6 or 7: 1 too many."
+    )
 
 
 def test_only_whole_numbers_are_solved() -> None:
-    each = Each("e", "E", (Cell(0, "Ana", BID), Cell(1, "Ben", TRICK)), totals=(5,))
-    assert [held.source for _, held in drafts.cells(each, {"e": [[0, [1]]]})] == [ENTERED, MISSING]
+    grid = Grid("e", "E", (Cell(0, "Ana", BID), Cell(1, "Ben", TRICK)), totals=(5,))
+    assert [value.source for _, value in drafts.get_cells(grid, {"e": [[0, [1]]]})] == [ENTERED, MISSING]
 
 
 @pytest.mark.parametrize(
@@ -386,7 +389,7 @@ def test_only_whole_numbers_are_solved() -> None:
     ],
 )
 def test_a_sum_says_how_far_off_it_is(totals: tuple[int, ...], total: int, text: str) -> None:
-    assert drafts.total_text(three(NONE, totals), total) == text
+    assert validation.total_text(three(NONE, totals), total) == text
 
 
 FORM = Prompt(
@@ -396,9 +399,9 @@ FORM = Prompt(
         PICK,
         GROUP,
         three(NONE),
-        Each("faces", "Faces", (Cell(0, "Ana", GROUP), Cell(1, "Ben", GROUP))),
-        Each("shields", "Shields", (Cell(0, "Ana", Subset("s", "Shields", SUITS)),)),
-        Each("rows", "Rows", (Cell("r", "Row", three(NONE)),)),
+        Grid("faces", "Faces", (Cell(0, "Ana", GROUP), Cell(1, "Ben", GROUP))),
+        Grid("shields", "Shields", (Cell(0, "Ana", Subset("s", "Shields", SUITS)),)),
+        Grid("rows", "Rows", (Cell("r", "Row", three(NONE)),)),
         Repeat("eggs", "Eggs", TRICK),
     ),
     given=(("dealer", 2),),
@@ -406,7 +409,7 @@ FORM = Prompt(
 
 
 def test_an_empty_form_names_its_gaps_in_order() -> None:
-    assert drafts.gaps(FORM, {}) == (
+    assert drafts.find_gaps(FORM, {}) == (
         Gap("suit", "Still open: Suit."),
         Gap("haul.jacks", "Still open: Jacks."),
         Gap("tricks[0]", "Still open: Ana."),
@@ -431,8 +434,8 @@ FILLED = {
 
 
 def test_a_filled_form_is_completed_by_likely_solved_and_given_answers() -> None:
-    assert drafts.gaps(FORM, FILLED) == ()
-    assert drafts.answers(FORM, FILLED) == {
+    assert drafts.find_gaps(FORM, FILLED) == ()
+    assert drafts.collect_answers(FORM, FILLED) == {
         "dealer": 2,
         "suit": "red",
         "haul": {"jacks": 1, "face": False},
@@ -458,13 +461,13 @@ def test_a_filled_form_is_completed_by_likely_solved_and_given_answers() -> None
     ],
 )
 def test_what_does_not_fit_is_a_gap_at_its_place(change: dict[str, Any], gap: Gap) -> None:
-    assert gap in drafts.gaps(FORM, FILLED | change)
+    assert gap in drafts.find_gaps(FORM, FILLED | change)
 
 
 def test_a_field_without_a_label_still_says_that_it_is_missing() -> None:
-    assert drafts.gaps(Prompt("p", "P", (Flag("yes", ""),)), {}) == (Gap("yes", "Still open: an answer."),)
-    each = Each("e", "Takes shelter", (Cell(0, "", Flag("in", "")),))
-    assert drafts.gaps(Prompt("p", "P", (each,)), {}) == (Gap("e[0]", "Still open: Takes shelter."),)
+    assert drafts.find_gaps(Prompt("p", "P", (Flag("yes", ""),)), {}) == (Gap("yes", "Still open: an answer."),)
+    grid = Grid("e", "Takes shelter", (Cell(0, "", Flag("in", "")),))
+    assert drafts.find_gaps(Prompt("p", "P", (grid,)), {}) == (Gap("e[0]", "Still open: Takes shelter."),)
 
 
 def test_typed_cards_are_found_wherever_they_are_asked() -> None:
@@ -473,7 +476,7 @@ def test_typed_cards_are_found_wherever_they_are_asked() -> None:
         PICK,
         Repeat("more", "More", KNOWN),
         Group("pair", "Pair", (KNOWN, FLAG)),
-        Each("each", "Each", (Cell(0, "Ana", KNOWN), Cell(1, "Ben", FLAG))),
+        Grid("each", "Each", (Cell(0, "Ana", KNOWN), Cell(1, "Ben", FLAG))),
         Known("absent", "Absent", "goblin"),
     )
     payload = {
@@ -483,6 +486,6 @@ def test_typed_cards_are_found_wherever_they_are_asked() -> None:
         "pair": {"patron": brute(vp=4), "yes": True},
         "each": [[0, brute(vp=5)], [1, False]],
     }
-    found = list(drafts.known_answers(Prompt("p", "P", fields), payload))
-    assert [answer["numbers"][0][1] for _, answer in found] == [1, 2, 3, 4, 5]
-    assert all(field is KNOWN for field, _ in found)
+    prompt = list(drafts.known_answers(Prompt("p", "P", fields), payload))
+    assert [answer["numbers"][0][1] for _, answer in prompt] == [1, 2, 3, 4, 5]
+    assert all(field is KNOWN for field, _ in prompt)

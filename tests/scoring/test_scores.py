@@ -13,12 +13,12 @@ from scoring.scores import (
     Seat,
     Term,
     TieBreak,
-    alone,
     break_ties,
     by_round,
-    contra,
     rank,
-    tie_break,
+    reverse,
+    solo_sides,
+    tie_break_by_count,
     totals,
 )
 
@@ -58,7 +58,7 @@ def test_a_rule_that_forgot_to_round_is_a_bug_not_a_score() -> None:
 
 def test_a_contra_line_cancels_what_it_answers() -> None:
     gain = ScoreLine(2, ANA, RULE, (Term("theft", 3),), Fraction(2), other=BEN)
-    back = contra(gain, 4, WAIVABLE)
+    back = reverse(gain, 4, WAIVABLE)
     assert back == ScoreLine(4, ANA, WAIVABLE, (Term("theft", 3),), Fraction(-2), BEN)
     assert gain.points + back.points == 0
 
@@ -91,8 +91,8 @@ def test_equal_totals_share_a_rank_and_the_next_one_is_skipped(
     points: tuple[int, ...], best: Best, places: tuple[tuple[int, tuple[Seat, ...], int], ...]
 ) -> None:
     seats = tuple(map(Seat, range(len(points))))
-    held = dict(zip(seats, points, strict=True))
-    assert rank(held, alone(seats), best) == tuple(Place(*place) for place in places)
+    seat = dict(zip(seats, points, strict=True))
+    assert rank(seat, solo_sides(seats), best) == tuple(Place(*place) for place in places)
 
 
 def test_partners_are_ranked_by_their_sum() -> None:
@@ -120,14 +120,14 @@ def test_a_tie_break_orders_equal_totals_and_says_why(
     points: tuple[int, ...], goblins: tuple[int, ...], places: tuple[tuple[Any, ...], ...]
 ) -> None:
     seats = tuple(map(Seat, range(len(points))))
-    by = tie_break(dict(zip(seats, goblins, strict=False)), "goblin", "goblins")
-    standings = rank(dict(zip(seats, points, strict=True)), alone(seats))
+    by = tie_break_by_count(dict(zip(seats, goblins, strict=False)), "goblin", "goblins")
+    standings = rank(dict(zip(seats, points, strict=True)), solo_sides(seats))
     assert break_ties(standings, by) == tuple(Place(*place) for place in places)
 
 
 def test_nobody_loses_a_tie_break_they_took_no_part_in() -> None:
-    standings = rank({ANA: 9, BEN: 9, CLEO: 9}, alone((ANA, BEN, CLEO)))
-    assert break_ties(standings, tie_break({ANA: 2, BEN: 5}, "goblin", "goblins")) == (
+    standings = rank({ANA: 9, BEN: 9, CLEO: 9}, solo_sides((ANA, BEN, CLEO)))
+    assert break_ties(standings, tie_break_by_count({ANA: 2, BEN: 5}, "goblin", "goblins")) == (
         Place(1, (BEN,), 9, "5 goblins"),
         Place(1, (CLEO,), 9),
         Place(3, (ANA,), 9, "2 goblins"),
@@ -153,9 +153,9 @@ def test_a_condition_that_holds_is_no_violation() -> None:
 def test_a_broken_rule_is_told_with_sentence_field_and_code(rule: Rule, waived: tuple[str, ...]) -> None:
     with pytest.raises(RuleViolation) as refusal:
         require(False, rule, "Ana can bid 0 to 3.", field="bid", code="E_BID_RANGE", waived=waived)
-    told = refusal.value
-    assert (told.rule, told.message, told.field, told.code) == (rule, "Ana can bid 0 to 3.", "bid", "E_BID_RANGE")
-    assert str(told) == "Ana can bid 0 to 3."
+    text = refusal.value
+    assert (text.rule, text.message, text.field, text.code) == (rule, "Ana can bid 0 to 3.", "bid", "E_BID_RANGE")
+    assert str(text) == "Ana can bid 0 to 3."
 
 
 def test_a_waivable_rule_gives_way_when_the_card_says_so() -> None:

@@ -67,7 +67,7 @@ DEALT: AnyGame = replace(
 LATE: AnyGame = replace(
     DEALT,
     key="late",
-    rounds=lambda state: (replace(_rounds(state)[0], kind=PLAYED_BEFORE), *_rounds(state)[1:]),
+    rounds=lambda state: (replace(_rounds(state)[0], type=PLAYED_BEFORE), *_rounds(state)[1:]),
 )
 """The same where what was before the first entry stands in one row."""
 
@@ -464,9 +464,9 @@ def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Pat
             lines = run.state.ledger
             scored = {line.round for line in lines}
             kinds = {
-                head.number: head.kind
+                head.number: head.type
                 for head in game.rounds(run.state)
-                if head.kind != PLAYED_BEFORE and (whole or head.number in scored)
+                if head.type != PLAYED_BEFORE and (whole or head.number in scored)
             }
             for number, kind in kinds.items():
                 paid["kind", kind][0] += len(loaded.names)

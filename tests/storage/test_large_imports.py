@@ -17,7 +17,7 @@ from scoring.game import Opened
 from storage.bg_stats import importing
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.report import ImportAction
-from storage.errors import IncompleteImport
+from storage.errors import IncompleteImport, StorageFull
 from storage.file import write_batches
 from storage.file.write_batches import GOAL, Pace
 from storage.history import import_log
@@ -237,6 +237,28 @@ def test_a_session_listed_twice_is_extended(store, tmp_path) -> None:
         SessionChange.UNCHANGED,
     ]
     assert export_session(store, session_id) == long
+
+
+def test_an_import_interrupted_at_a_repeated_session_is_completed_as_the_same_import(store, tmp_path) -> None:
+    """The first copy of a session is written when the second one is read, before the rest of the file."""
+    with open_store(tmp_path / "there.db") as there:
+        session_id = play(there, 0)
+        short = export_session(there, session_id)
+        record(there, session_id, scored(1), scored(2))
+        long = export_session(there, session_id)
+        last = export_session(there, play(there, 1))
+
+    def interrupted() -> Iterator[str]:
+        yield from (*short, *long, last[0])
+        raise StorageFull("There is no room left.")
+
+    with pytest.raises(IncompleteImport):
+        import_sessions(store, interrupted(), "evenings.jsonl")
+    assert export_session(store, session_id) == short
+    import_sessions(store, (*short, *long, *last), "evenings.jsonl")
+    ((file_import, number),) = store.list_file_imports()
+    assert number == 2
+    assert store.undo_import(file_import.at) == 2
 
 
 def test_imported_players_are_not_merged_within_a_session(store, tmp_path) -> None:

@@ -8,7 +8,7 @@ from scoring.board import Board
 from scoring.game import Game, Measure, MeasureKind, RoundHead, Stopped, Table, no_starter
 from scoring.prompts import Choice, Count, Pick, Prompt
 from scoring.rulebook import Rule, require
-from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, alone, rank, totals
+from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
 
 SCORE: Final = Rule("TINY-1", "In each round one player scores up to nine points.", "Invented")
 PLAYERS: Final = Rule("TINY-2", "Two to four people play.", "Invented")
@@ -61,7 +61,7 @@ def _prompts(state: TinyState) -> tuple[Prompt, ...]:
 
 
 def _standings(state: TinyState) -> Standings:
-    return rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+    return rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
 
 
 def _outcome(state: TinyState) -> Outcome | None:

@@ -103,7 +103,7 @@ def _moment(look: Look, desk: Desk | None) -> list[ft.Control]:
     rule = desk.main.rule.id if desk.main and desk.main.rule else ""
     heads = desk.game.rounds(desk.state)
     asked = section_of(desk.game.key, rule)
-    kind = card_of(desk.game.key, heads[-1].kind) if heads else None
+    kind = card_of(desk.game.key, heads[-1].type) if heads else None
     now = [_section(look, asked)] if asked else []
     now += [_glance(look, kind)] if kind else []
     facts = desk.game.facts(desk.state)

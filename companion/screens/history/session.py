@@ -15,7 +15,7 @@ from companion.parts.lines import lines_sheet
 from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, flow, heading, note, page
 from companion.parts.press import Act, chip, quiet
-from companion.parts.score_grid import score_grid
+from companion.parts.score_grid import score_grid, sheet_facts
 from companion.parts.view import use_view
 from companion.screens.setup.rematch import rematch_sheet
 from companion.screens.table.result import standings_card
@@ -59,8 +59,9 @@ def SessionScreen() -> ft.View:
 
     whole = min(window.width, _WIDEST)
     width = (whole - 48) / 2 if window.wide else whole - 32
-    grid = score_grid(look, desk.game, desk.state, width - 18, lambda round_, seat: open_cell((round_, seat)))
-    drawn = [heading(look, "How it went"), curve(look, desk.game, desk.state, width - 30)]
+    facts = sheet_facts(look, desk.game, desk.state, width - 18)
+    grid = score_grid(facts, lambda round_, seat: open_cell((round_, seat)))
+    drawn = [heading(look, "How it went"), curve(facts._replace(width=width - 30))]
     sheet = [note(look, "Tap a number to see where it comes from."), card(grid, padding=8)]
     result = [_result(look, desk, head, origin_text(house.store.find_file_import(head.id)) if head.from_file else "")]
     if agreements.outcome(desk.game, desk.state) is not None:
@@ -143,7 +144,7 @@ def _waits(desk: Desk) -> str:
 
 def _changed(desk: Desk, head: SessionHead) -> str:
     """Other totals than those it was closed with."""
-    today = totals(agreements.counted(desk.game, desk.state).ledger, desk.state.table.seats).values()
+    today = totals(agreements.score_if_stopped(desk.game, desk.state).ledger, desk.state.table.seats).values()
     pairs = zip(desk.state.table.names, head.closed_totals or (), today, strict=False)
     told = [f"{name} {number_text(was)}, now {number_text(now)}" for name, was, now in pairs if was != now]
     return f"It was closed with other points than today's rules give: {'; '.join(told)}." if told else ""

@@ -13,7 +13,7 @@ from companion.parts.press import Act, press, quiet
 from companion.parts.rule_text import Ruled
 from companion.session.desk import Desk, Recorded, Verdict
 from companion.theme import TOUCH, Look
-from scoring.prompts import Answer, Prompt, Role, prompt_of
+from scoring.prompts import Answer, Prompt, Role, find_prompt
 
 _MOST: Final = 0.6
 """The share of a window's height that questions may take above their button: less than a sheet has."""
@@ -23,7 +23,7 @@ _MOST: Final = 0.6
 def AsideMenu(desk: Desk, look: Look, close: Act, key: str | None = None) -> ft.Control:
     """First the list, then the form of what was chosen."""
     kind, choose = ft.use_state("")
-    prompt = prompt_of(desk.prompts, kind)
+    prompt = find_prompt(desk.prompts, kind)
     if prompt is not None:
         return AsideForm(desk, look, prompt, close, lambda: choose(""), key=kind)
     asides = sorted((p for p in desk.prompts if p.role is Role.ASIDE), key=lambda p: _order(p.group))
@@ -52,7 +52,7 @@ def AsideForm(desk: Desk, look: Look, prompt: Prompt, close: Act, back: Act, key
         rows.append(note(look, form.prompt.help))
     rows += form.views(look)
     foot: list[ft.Control] = [Above(ft.Column(rows, spacing=12, tight=True), _MOST)]
-    foot += form.said(look)
+    foot += form.message_line(look)
     missing = form.gaps
     last: list[ft.Control] = [quiet(look, "aside.back", "Back", back)]
     if not form.prompt.instant:

@@ -128,7 +128,7 @@ def AmendForm(
         ft.Text(agreements.sentence(desk.game, desk.state, desk.event(entry)), style=look.text(15, bold=True))
     ]
     rows += form.views(look)
-    rows += form.said(look)
+    rows += form.message_line(look)
     rows.append(
         ft.Row(
             [remove, confirm(look, "entry.check", "See what changes", missing[0].text if missing else "", form.send)],

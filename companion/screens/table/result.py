@@ -13,6 +13,7 @@ from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.people import symbol
 from companion.parts.press import icon_button, identified, primary, quiet
 from companion.parts.rule_text import Cited
+from companion.parts.score_grid import sheet_facts
 from companion.parts.view import use_view
 from companion.screens.setup.rematch import rematch_sheet, rematch_words, start
 from companion.session.awards import Award, awards
@@ -53,7 +54,7 @@ def ResultScreen() -> ft.View:
 
     players = desk.players
     width = min(window.width, 760) - 60
-    drawn = [heading(look, "How it went"), curve(look, desk.game, desk.state, width)]
+    drawn = [heading(look, "How it went"), curve(sheet_facts(look, desk.game, desk.state, width))]
     body = page(
         [
             _winner(look, desk),

@@ -1,4 +1,4 @@
-"""The special cards that act: one module and one line each; when an action counts and how it is asked."""
+"""The special cards with actions: each has a module, and a line in `POWERS` and in `MODULES`."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -25,7 +25,7 @@ from scoring.crown_battles.powers import (
 from scoring.crown_battles.powers.power import COPY, ONCE, Power, check_in_deck, parts_of
 from scoring.crown_battles.state import ByCards, Due, Playing, State, Used, check_seat
 from scoring.game import Draft, Table
-from scoring.prompts import Choice, Pick, Prompt, Role
+from scoring.prompts import Pick, Prompt, Role
 from scoring.rulebook import RuleViolation, require
 from scoring.scores import Seat
 
@@ -60,10 +60,10 @@ MODULES: Final = (
     thief,
     witch,
 )
-"""Where the rules of the special cards stand."""
+"""The modules with the rules of the special cards."""
 
 KINDS: Final = frozenset(power.event.kind for power in POWERS.values())
-"""The kinds of events that are actions of special cards."""
+"""The kinds of events of special cards."""
 
 EVENTS: Final = tuple(power.event for power in POWERS.values())
 
@@ -71,36 +71,36 @@ _BY_EVENT: Final[Mapping[type[PowerPlayed], Power]] = {power.event: power for po
 _GROUP: Final = "Special cards"
 
 
-def play(state: State, event: PowerPlayed) -> State:
-    """The state after a special card acted; raises RuleViolation where it cannot (CB-140)."""
+def use_power(state: State, event: PowerPlayed) -> State:
+    """Apply the action of a special card (CB-140)."""
     power = _BY_EVENT[type(event)]
-    phase = order.playing(state)
+    phase = order.require_playing(state)
     check_seat(state, event.seat, power.rule)
     if isinstance(phase, ByCards):
         _check_due(state, phase, power, event)
     else:
         _check_entry(state, phase, power, event)
     used = Used(power.card, event.seat, event.copied, parts_of(state, power)[0])
-    return _noted(power.act(state, event), used)
+    return _add_used(power.act(state, event), used)
 
 
 def asides(state: State, phase: Playing) -> tuple[Prompt, ...]:
-    """The forms of all special cards that may still act; card by card they are asked when played."""
+    """Offers the special cards that may still act; card by card, their actions become due when they are played."""
     if isinstance(phase, ByCards):
         return ()
     return tuple(
-        _aside(state, power, copied, None)
+        _aside_prompt(state, power, copied, None)
         for power in POWERS.values()
-        for copied in _open(state, phase, power)
+        for copied in _open_uses(state, phase, power)
         if not power.why_not(state, None)
     )
 
 
-def owed(state: State, due: Due) -> Prompt:
-    """The form of an action that is due after its card was played."""
+def due_question(state: State, due: Due) -> Prompt:
+    """Asks for an action that is due."""
     power = POWERS[due.card]
     fields = power.fields(state, due.seat)
-    given = (("seat", due.seat), ("copied", due.copied), *power.unasked(fields))
+    given = (("seat", due.seat), ("copied", due.copied), *power.empty_answers(fields))
     return Prompt(
         power.event.kind,
         _title(due.card, state.name(due.seat), due.copied),
@@ -114,19 +114,19 @@ def owed(state: State, due: Due) -> Prompt:
     )
 
 
-def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """The form of a special card once it is known who played it, and what else is filled in."""
+def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """Update the prompt of a special card for a draft."""
     power = next((power for power in POWERS.values() if power.event.kind == prompt.kind), None)
     if power is None:
         return prompt
     seat = draft.get("seat")
     if prompt.role is Role.ASIDE and seat in state.table.seats:
-        prompt = _aside(state, power, bool(dict(prompt.given)["copied"]), seat)
-    return power.narrowed(state, prompt, draft)
+        prompt = _aside_prompt(state, power, bool(dict(prompt.given)["copied"]), seat)
+    return power.narrow(state, prompt, draft)
 
 
 def sentence(table: Table, event: PowerPlayed) -> str:
-    """A special card as the log tells it."""
+    """A special card in the log."""
     power = _BY_EVENT[type(event)]
     detail = power.detail(table, event)
     name = table.names[event.seat]
@@ -138,9 +138,8 @@ def sentence(table: Table, event: PowerPlayed) -> str:
 
 def _check_due(state: State, phase: ByCards, power: Power, event: PowerPlayed) -> None:
     due = phase.due[0] if phase.due else None
-    called = power.card.label
     if due is None or (due.card, due.seat, due.copied) != (power.card, event.seat, event.copied):
-        message = f"Nothing is to be decided for the {called} now; card by card it is asked when it is due."
+        message = f"The {power.card.label} does not act now; card by card, it acts when it is played."
         raise RuleViolation(ONCE, message)
 
 
@@ -151,7 +150,7 @@ def _check_entry(state: State, phase: Playing, power: Power, event: PowerPlayed)
         _check_copy(state, phase, power, event, original)
     else:
         code = "E_BOMB_COUNT" if power.card is Special.BOMB else "E_SPECIAL_REUSED"
-        message = f"The {power.card.label} has acted this round already; there is one in the deck."
+        message = f"The {power.card.label} has acted already in this round."
         require(original is None, ONCE, message, code=code)
     useless = power.why_not(state, event.seat)
     require(not useless, power.rule, useless, code=power.code)
@@ -159,26 +158,25 @@ def _check_entry(state: State, phase: Playing, power: Power, event: PowerPlayed)
 
 def _check_copy(state: State, phase: Playing, power: Power, event: PowerPlayed, original: Used | None) -> None:
     check_in_deck(state, Special.SUMMONER, COPY)
-    called = power.card.label
+    label = power.card.label
     if original is None:
-        raise RuleViolation(COPY, f"The Summoner copies the {called} only after it was played; enter that first.")
-    used = any(each.copied for each in phase.used)
-    require(not used, ONCE, "The Summoner has copied a card this round already.", code="E_SPECIAL_REUSED")
-    message = f"{state.name(event.seat)} played the {called}; somebody else plays the Summoner after it."
+        raise RuleViolation(COPY, f"The Summoner copies the {label} only after it was played; enter that first.")
+    used = any(power.copied for power in phase.used)
+    require(not used, ONCE, "The Summoner has copied a card already in this round.", code="E_SPECIAL_REUSED")
+    message = f"{state.name(event.seat)} played the {label}; another player copies it with the Summoner."
     require(original.seat != event.seat, COPY, message, field="seat")
 
 
-def _noted(state: State, used: Used) -> State:
-    """The state that remembers the action."""
-    phase = order.playing(state)
-    noted = replace(phase, used=(*phase.used, used))
-    if isinstance(noted, ByCards):
-        noted = replace(noted, due=noted.due[1:])
-    return replace(state, phase=noted)
+def _add_used(state: State, used: Used) -> State:
+    phase = order.require_playing(state)
+    after = replace(phase, used=(*phase.used, used))
+    if isinstance(after, ByCards):
+        after = replace(after, due=after.due[1:])
+    return replace(state, phase=after)
 
 
-def _open(state: State, phase: Playing, power: Power) -> tuple[bool, ...]:
-    """Whether the card itself, or its copy, may still act."""
+def _open_uses(state: State, phase: Playing, power: Power) -> tuple[bool, ...]:
+    """Whether the card may still act: (False,) itself, (True,) copied by a Summoner."""
     if power.card not in state.deck.specials:
         return ()
     if all(used.card is not power.card for used in phase.used):
@@ -187,27 +185,26 @@ def _open(state: State, phase: Playing, power: Power) -> tuple[bool, ...]:
     return (True,) if copies else ()
 
 
-def _aside(state: State, power: Power, copied: bool, seat: Seat | None) -> Prompt:
+def _aside_prompt(state: State, power: Power, copied: bool, seat: Seat | None) -> Prompt:
     fields = power.fields(state, seat)
-    called = power.card.label
+    label = power.card.label
     return Prompt(
         power.event.kind,
-        f"Summoner copies the {called}" if copied else called,
-        (_player(state, power, copied), *fields),
+        f"Summoner copies the {label}" if copied else label,
+        (_player_field(state, power, copied), *fields),
         rule=power.rule,
         role=Role.ASIDE,
-        given=(("copied", copied), *power.unasked(fields)),
+        given=(("copied", copied), *power.empty_answers(fields)),
         confirm="Played",
         help=power.text,
         group=_GROUP,
     )
 
 
-def _player(state: State, power: Power, copied: bool) -> Pick:
-    original = [used.seat for used in order.playing(state).used if used.card is power.card] if copied else []
+def _player_field(state: State, power: Power, copied: bool) -> Pick:
+    original = [used.seat for used in order.require_playing(state).used if used.card is power.card] if copied else []
     why = f"Played the {power.card.label}."
-    players = tuple(Choice(seat, state.name(seat), why if seat in original else "") for seat in state.table.seats)
-    return Pick("seat", "Who played it", players, seats=True)
+    return state.table.pick_seat("seat", "Who played it", lambda seat: why if seat in original else "")
 
 
 def _title(card: Special, name: str, copied: bool) -> str:

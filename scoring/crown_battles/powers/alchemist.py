@@ -18,12 +18,12 @@ from scoring.scores import Seat
 ALCHEMIST: Final = Rule(
     "CB-121", "The Alchemist makes any suit trump, or none, or leaves it as it is.", "Action cards: Alchemist"
 )
-FROM_WHEN: Final = Rule("CB-R14", "The Alchemist's trump holds from the running trick on.", "Our ruling")
+FROM_WHEN: Final = Rule("CB-R14", "The Alchemist's trump counts from the current trick on.", "Our ruling")
 
 
 @dataclass(frozen=True, slots=True)
 class AlchemistPlayed(PowerPlayed):
-    """The trump from now on, perhaps the old one (CB-121)."""
+    """The trump from now on; it may stay the same (CB-121)."""
 
     kind: ClassVar[str] = "alchemist_played"
     seat: Seat
@@ -32,7 +32,7 @@ class AlchemistPlayed(PowerPlayed):
 
 
 def act(state: State, event: AlchemistPlayed) -> State:
-    """The state with the new trump, at once or from the next trick on (CB-R14)."""
+    """Change the trump, at once or from the next trick on (CB-R14)."""
     closed = trump.why_not_trump(state, event.trump)
     require(not closed, ALCHEMIST, closed, field="trump", code="E_TRUMP_CHOICE")
     later = state.options.alchemist_from is AlchemistFrom.NEXT_TRICK
@@ -42,16 +42,16 @@ def act(state: State, event: AlchemistPlayed) -> State:
 
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
-    """The trump from now on."""
+    """The new trump."""
     choices = (
         replace(choice, text="as it is" if choice.value == state.deal.trump else "")
-        for choice in trump.choices(state, naming=False)
+        for choice in trump.trump_choices(state, naming=False)
     )
     return (Pick("trump", "Trump", tuple(choices)),)
 
 
 def detail(table: Table, event: AlchemistPlayed) -> str:
-    """The trump it made."""
+    """The new trump."""
     return "no trump" if event.trump is Trump.NONE else f"{trump.label(event.trump).lower()} is trump"
 
 
@@ -59,7 +59,7 @@ POWER: Final = Power(
     card=Special.ALCHEMIST,
     event=AlchemistPlayed,
     rule=ALCHEMIST,
-    text="Makes a suit or none trump for the rest of the round.",
+    text="Changes the trump for the rest of the round.",
     act=act,
     fields=fields,
     detail=detail,

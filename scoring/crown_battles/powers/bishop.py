@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import PowerPlayed
-from scoring.crown_battles.powers.power import Power, not_opponent, opponents
+from scoring.crown_battles.powers.power import Power, opponent_field, why_not_opponent
 from scoring.crown_battles.state import State, check_seat
 from scoring.game import Table
 from scoring.prompts import Field
@@ -14,7 +14,7 @@ from scoring.scores import Seat
 
 BISHOP: Final = Rule("CB-122", "The Bishop's player sees one opponent's hand.", "Action cards: Bishop")
 
-_OWN: Final = "That is the Bishop's own player; choose an opponent."
+_OWN: Final = "Nobody looks at their own hand; choose an opponent."
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +28,22 @@ class BishopPlayed(PowerPlayed):
 
 
 def act(state: State, event: BishopPlayed) -> State:
-    """Nothing moves; the hand belongs to an opponent."""
+    """Check that the hand belongs to an opponent."""
     check_seat(state, event.watched, BISHOP, "watched")
     require(event.watched != event.seat, BISHOP, _OWN, field="watched")
-    ally = not_opponent(state, event.seat, event.watched)
+    ally = why_not_opponent(state, event.seat, event.watched)
     require(not ally, BISHOP, ally, field="watched")
     return state
 
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
-    """Whose hand is shown."""
-    return (opponents(state, seat, "watched", "Whose hand", _OWN),)
+    """Who shows their hand."""
+    return (opponent_field(state, seat, "watched", "Whose hand", _OWN),)
 
 
 def detail(table: Table, event: BishopPlayed) -> str:
-    """Who showed a hand."""
-    return f"{table.names[event.watched]} shows the hand"
+    """Who showed their hand."""
+    return f"{table.names[event.watched]} shows their hand"
 
 
 POWER: Final = Power(

@@ -1,4 +1,4 @@
-"""Bomb: destroys the running trick and names who leads the next one."""
+"""Bomb: destroys the current trick; its player names who leads the next one."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -23,7 +23,7 @@ from scoring.crown_battles.state import (
     check_seat,
 )
 from scoring.game import Table
-from scoring.prompts import Choice, Field, Pick
+from scoring.prompts import Field
 from scoring.rulebook import Rule, RuleViolation
 from scoring.scores import Seat
 
@@ -33,13 +33,13 @@ BOMBED: Final = Rule(
 REST_PLAYS: Final = Rule("CB-R15", "The others still play to a bombed trick.", "Our ruling")
 
 
-_COMPLETE: Final = "Every trick has its winner; take back the last one before you enter a Bomb."
-_SECOND: Final = "A Summoner copies a Bomb in the bombed trick itself; no second trick is destroyed."
+_COMPLETE: Final = "Every trick has a winner; undo the last one before you enter a Bomb."
+_SECOND: Final = "A Summoner copies a Bomb only in the bombed trick; no second trick is destroyed."
 
 
 @dataclass(frozen=True, slots=True)
 class BombPlayed(PowerPlayed):
-    """A trick destroyed, and who leads the next one; None when nobody had to be named (CB-123)."""
+    """A destroyed trick, and who leads the next one; None if nobody is named (CB-123)."""
 
     kind: ClassVar[str] = "bomb_played"
     seat: Seat
@@ -48,48 +48,45 @@ class BombPlayed(PowerPlayed):
 
 
 def act(state: State, event: BombPlayed) -> State:
-    """The state without the trick; how it is noted depends on the level of entry."""
+    """Destroy the trick. By counts there is nothing to do; by cards it happens when the trick is complete."""
     if event.next_leader is not None:
         check_seat(state, event.next_leader, BOMB, "next_leader")
     match state.phase:
         case ByTricks() as phase:
-            leader = _named(state, event) if _names_leader(state) else phase.leader
+            leader = _named_leader(state, event) if _names_leader(state) else phase.leader
             if event.copied:
                 return replace(state, phase=replace(phase, leader=leader))
-            return tricks.close(state, phase, Trick(None, state.deal.trump, BOMB), leader)
+            return tricks.finish_trick(state, phase, Trick(None, state.deal.trump, BOMB), leader)
         case ByCards() as phase:
-            return replace(state, phase=replace(phase, named=_named(state, event)))
+            return replace(state, phase=replace(phase, named=_named_leader(state, event)))
         case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
             return state
 
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
-    """Who leads the next trick, where there is one and leaders are known."""
-    if not _names_leader(state):
-        return ()
-    players = tuple(Choice(other, state.name(other)) for other in state.table.seats)
-    return (Pick("next_leader", "Who leads the next trick", players, seats=True),)
+    """Who leads the next trick, if there is one and leaders are entered."""
+    return (state.table.pick_seat("next_leader", "Who leads the next trick"),) if _names_leader(state) else ()
 
 
 def why_not(state: State, seat: Seat | None) -> str:
-    """A second trick is never destroyed; card by card the last trick leaves nobody to name."""
+    """No second trick is destroyed; card by card, nobody is named in the last trick."""
     if isinstance(state.phase, ByCards):
-        return "" if _names_leader(state) else "In the last trick nobody has to be named."
+        return "" if _names_leader(state) else "In the last trick nobody is named."
     if not _is_bombed(state):
         return _COMPLETE if _is_complete(state) else ""
     if not state.options.bomb_rest_still_plays:
-        return "The trick ends with the Bomb at this table; no Summoner can follow it."
+        return "At this table the trick ends with the Bomb; no Summoner can follow it."
     later = isinstance(state.phase, ByTricks) and not trick_position.finished(state).is_destroyed
     return _SECOND if later else ""
 
 
 def detail(table: Table, event: BombPlayed) -> str:
-    """Who leads."""
+    """Who leads next."""
     return "" if event.next_leader is None else f"{table.names[event.next_leader]} leads next"
 
 
 def _names_leader(state: State) -> bool:
-    """Whether a trick follows the bombed one, its leader is entered, and the type leaves open who that is."""
+    """Whether a trick follows the bombed one, leaders are entered, and the type does not decide who leads."""
     if isinstance(state.phase, ByCounts):
         return False
     copied = isinstance(state.phase, ByTricks) and _is_bombed(state)
@@ -98,22 +95,22 @@ def _names_leader(state: State) -> bool:
     return trick.remaining > 0 and rules_of(state).play.leads(state, trick.number, anybody) == anybody
 
 
-def _named(state: State, event: BombPlayed) -> Seat:
+def _named_leader(state: State, event: BombPlayed) -> Seat:
     if event.next_leader is None:
         raise RuleViolation(BOMB, f"{state.name(event.seat)} names who leads the next trick.", field="next_leader")
     return event.next_leader
 
 
 def _is_bombed(state: State) -> bool:
-    """Whether the Bomb has fallen in this round."""
-    return any(used.card is Special.BOMB for used in order.playing(state).used)
+    """Whether a Bomb was played in this round."""
+    return any(used.card is Special.BOMB for used in order.require_playing(state).used)
 
 
 def _is_complete(state: State) -> bool:
-    """Whether every trick has its winner, or lies in a pile that was counted."""
+    """Whether every trick has a winner, or was counted."""
     if isinstance(state.phase, ByCounts):
         return sum(map(sum, state.phase.piles)) == state.deal.tricks
-    return trick_position.all_played(state)
+    return trick_position.are_all_played(state)
 
 
 POWER: Final = Power(

@@ -5,13 +5,15 @@ from typing import ClassVar, Final
 
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import PowerPlayed
-from scoring.crown_battles.powers.power import Power, check_two, two_players, two_told, useless_in_last_trick
+from scoring.crown_battles.powers.power import Power, check_swap, swap_detail, swap_fields, why_useless_in_last_trick
 from scoring.crown_battles.state import ByCards, State
 from scoring.rulebook import Rule
 from scoring.scores import Seat
 
 CURSED: Final = Rule("CB-124", "Cursed swaps the hands of two players; not in the last trick.", "Action cards: Cursed")
-WHEN: Final = Rule("CB-R22", "Cursed swaps after the trick, so that the hands are equally large.", "Our ruling")
+WHEN: Final = Rule(
+    "CB-R22", "Cursed swaps hands after the trick, so that both have the same number of cards.", "Our ruling"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +27,8 @@ class CursedPlayed(PowerPlayed):
 
 
 def act(state: State, event: CursedPlayed) -> State:
-    """Two different players have each other's hand, which need not be equally large after a Bomb (CB-R15)."""
-    check_two(state, event.swapped, CURSED)
+    """Swap the hands; after a Bomb they may have different sizes (CB-R15)."""
+    check_swap(state, event.swapped, CURSED)
     phase = state.phase
     if not isinstance(phase, ByCards):
         return state
@@ -35,8 +37,8 @@ def act(state: State, event: CursedPlayed) -> State:
 
 
 def why_not(state: State, seat: Seat | None) -> str:
-    """After the last trick there is nothing to swap."""
-    return useless_in_last_trick(state, POWER, "Cursed")
+    """In the last trick there is nothing to swap."""
+    return why_useless_in_last_trick(state, POWER, "Cursed")
 
 
 POWER: Final = Power(
@@ -45,8 +47,8 @@ POWER: Final = Power(
     rule=CURSED,
     text="Two players swap their hands, at the end of the trick.",
     act=act,
-    fields=two_players,
-    detail=two_told("their hands"),
+    fields=swap_fields,
+    detail=swap_detail("their hands"),
     why_not=why_not,
     code="W_LAST_TRICK",
     after_trick=True,

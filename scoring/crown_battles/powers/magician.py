@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import PowerPlayed
-from scoring.crown_battles.powers.power import Power, useless_in_last_trick
+from scoring.crown_battles.powers.power import Power, why_useless_in_last_trick
 from scoring.crown_battles.state import State
 from scoring.game import Table
 from scoring.prompts import Choice, Field, Pick
@@ -27,12 +27,12 @@ class Direction(StrEnum):
     RIGHT = "right"
 
 
-_WAYS: Final = tuple(Choice(way.value, f"To the {way.value}", icon=way.value) for way in Direction)
+_DIRECTIONS: Final = tuple(Choice(way.value, f"To the {way.value}", icon=way.value) for way in Direction)
 
 
 @dataclass(frozen=True, slots=True)
 class MagicianPlayed(PowerPlayed):
-    """The way every hand's card was passed (CB-126)."""
+    """The direction in which the cards were passed (CB-126)."""
 
     kind: ClassVar[str] = "magician_played"
     seat: Seat
@@ -41,22 +41,22 @@ class MagicianPlayed(PowerPlayed):
 
 
 def act(state: State, event: MagicianPlayed) -> State:
-    """Nothing is counted."""
+    """Nothing to do: hands are not tracked."""
     return state
 
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
-    """Which way the cards go."""
-    return (Pick("direction", "Which way the cards go", _WAYS),)
+    """The direction."""
+    return (Pick("direction", "Which way the cards go", _DIRECTIONS),)
 
 
 def why_not(state: State, seat: Seat | None) -> str:
     """In the last trick nobody has a card to pass."""
-    return useless_in_last_trick(state, POWER, "The Magician")
+    return why_useless_in_last_trick(state, POWER, "The Magician")
 
 
 def detail(table: Table, event: MagicianPlayed) -> str:
-    """The way the cards went."""
+    """The direction."""
     return f"everybody passes a card to the {event.direction.value}"
 
 

@@ -5,14 +5,14 @@ from typing import ClassVar, Final
 
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import PowerPlayed
-from scoring.crown_battles.powers.power import Power, cards_left, check_two, two_players, two_told
+from scoring.crown_battles.powers.power import Power, check_swap, hand_size, swap_detail, swap_fields
 from scoring.crown_battles.state import ByCards, State
 from scoring.rulebook import Rule
 from scoring.scores import Seat
 
 MERCHANT: Final = Rule(
     "CB-127",
-    "The Merchant swaps a card with a player who still holds one, or lets two others do it.",
+    "The Merchant's player swaps a card with another player who has one, or lets two others do so.",
     "Action cards: Merchant",
 )
 
@@ -28,17 +28,17 @@ class MerchantPlayed(PowerPlayed):
 
 
 def act(state: State, event: MerchantPlayed) -> State:
-    """Nothing is counted; the cards belong to two different players who still hold some."""
-    check_two(state, event.swapped, MERCHANT)
+    """Check that two different players with cards swap."""
+    check_swap(state, event.swapped, MERCHANT)
     return state
 
 
 def why_not(state: State, seat: Seat | None) -> str:
-    """Card by card it is known who still holds a card."""
+    """Card by card, two players must have cards left."""
     if not isinstance(state.phase, ByCards):
         return ""
-    holding = [other for other in state.table.seats if cards_left(state, other)]
-    return "" if len(holding) > 1 else "No two players hold a card any more."
+    holding = [other for other in state.table.seats if hand_size(state, other)]
+    return "" if len(holding) > 1 else "There are no two players with cards left."
 
 
 POWER: Final = Power(
@@ -47,7 +47,7 @@ POWER: Final = Power(
     rule=MERCHANT,
     text="Two players swap one card each; the Merchant's player chooses their own.",
     act=act,
-    fields=two_players,
-    detail=two_told("a card"),
+    fields=swap_fields,
+    detail=swap_detail("a card"),
     why_not=why_not,
 )

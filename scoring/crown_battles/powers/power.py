@@ -1,4 +1,4 @@
-"""What every special card with an action offers, and the rules all of them share."""
+"""The action of a special card, as data, and the rules that all of them share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
@@ -17,75 +17,60 @@ from scoring.scores import Seat
 
 TIMING: Final = Rule(
     "CB-120",
-    "An hourglass acts at the end of the trick, a lightning bolt as soon as the card lies.",
+    "A card with an hourglass acts after the trick, one with a lightning bolt as soon as it is played.",
     "Special Power cards",
 )
-COPY: Final = Rule("CB-130", "A Summoner after a special card has its action too.", "Action cards: Summoner")
+COPY: Final = Rule("CB-130", "A Summoner played after a special card has its action, too.", "Action cards: Summoner")
 ONCE: Final = Rule(
     "CB-140", "A special card acts once a round, and once more if the Summoner copies it.", "Special Power cards"
 )
 TIMES_LOST: Final = Rule(
-    "CB-R17", "A card without a readable mark acts at once; Cursed waits for the end of the trick.", "Our ruling"
+    "CB-R17", "A card without a readable mark acts at once; Cursed acts after the trick.", "Our ruling"
 )
-COPIES: Final = Rule("CB-R23", "A copied action is a second one; a copied Bomb destroys no second trick.", "Our ruling")
-
-
-def asks_nothing(state: State, seat: Seat | None) -> tuple[Field, ...]:
-    """For cards without a decision."""
-    return ()
-
-
-def always(state: State, seat: Seat | None) -> str:
-    """For cards that can act whenever they are played."""
-    return ""
-
-
-def as_it_is(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """For cards whose form says the same whatever is filled in."""
-    return prompt
+COPIES: Final = Rule(
+    "CB-R23", "A copied action happens again, but a copied Bomb destroys no second trick.", "Our ruling"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Power:
-    """The action of one special card; `seat` is None where its player is not known yet."""
+    """The action of one special card; `seat` is None if its player is not known yet."""
 
     card: Special
     event: type[PowerPlayed]
     rule: Rule
-    text: str  # what it does, in one line
-    act: Callable[[State, Any], State]  # checks everything first; raises RuleViolation
-    detail: Callable[[Table, Any], str]  # what happened, for the log; may be empty
-    fields: Callable[[State, Seat | None], tuple[Field, ...]] = asks_nothing  # besides who played it
-    narrowed: Callable[[State, Prompt, Draft], Prompt] = as_it_is  # its form with some of it filled in
-    why_not: Callable[[State, Seat | None], str] = always  # why it can do nothing now; empty: it can
+    text: str  # one line for players
+    act: Callable[[State, Any], State]  # raises RuleViolation
+    detail: Callable[[Table, Any], str]  # for the log; may be empty
+    fields: Callable[[State, Seat | None], tuple[Field, ...]] = lambda state, seat: ()  # besides who played it
+    narrow: Callable[[State, Prompt, Draft], Prompt] = lambda state, prompt, draft: prompt  # updates the prompt
+    why_not: Callable[[State, Seat | None], str] = lambda state, seat: ""  # why it can do nothing now; empty: it can
     code: str = ""  # of that reason
     after_trick: bool = False
-    confirm: str = "Done"  # the button where nothing else is due
+    confirm: str = "Done"  # the primary button
 
-    def unasked(self, asked: tuple[Field, ...]) -> tuple[tuple[str, Answer], ...]:
-        """The fields of the event that are not worth a question now: nobody, nothing."""
+    def empty_answers(self, asked: tuple[Field, ...]) -> tuple[tuple[str, Answer], ...]:
+        """None for each field of the event that is not asked now."""
         assert is_dataclass(self.event)
         names = {"seat", "copied", *(field.name for field in asked)}
         return tuple((field.name, None) for field in fields(self.event) if field.name not in names)
 
 
-def opponents(state: State, seat: Seat | None, name: str, label: str, why: str) -> Pick:
-    """A choice among the other players; `why` closes the card's own player, an ally is closed too."""
-    players = tuple(
-        Choice(other, state.name(other), why if other == seat else not_opponent(state, seat, other))
-        for other in state.table.seats
+def opponent_field(state: State, seat: Seat | None, name: str, label: str, why: str) -> Pick:
+    """A choice among the opponents; `why` is the reason against the card's own player."""
+    return state.table.pick_seat(
+        name, label, lambda other: why if other == seat else why_not_opponent(state, seat, other)
     )
-    return Pick(name, label, players, seats=True)
 
 
-def not_opponent(state: State, seat: Seat | None, other: Seat) -> str:
-    """Why another player is no opponent in this round; empty: one like any other."""
+def why_not_opponent(state: State, seat: Seat | None, other: Seat) -> str:
+    """Why another player is no opponent in this round; empty: it is one."""
     against = seat is None or seat not in state.table.seats or other in rules_of(state).play.opponents(state, seat)
     return "" if against else f"{state.name(other)} is an ally in this round and no opponent."
 
 
 def check_in_deck(state: State, card: Special, rule: Rule) -> None:
-    """Refuse a special card the deck does not hold (CB-140)."""
+    """Refuse a special card that is not in the deck (CB-140)."""
     message = f"{card.label} is not in the deck you play with."
     require(card in state.deck.specials, rule, message, code="E_CARD_NOT_IN_DECK")
 
@@ -97,19 +82,19 @@ def acts_after_trick(state: State, power: Power) -> bool:
 
 def tricks_of(state: State, power: Power) -> tuple[TrickPosition, ...]:
     """The tricks in which a special card that acts now may have been played."""
-    return trick_position.of_action(state, after_trick=acts_after_trick(state, power))
+    return trick_position.possible_tricks(state, after_trick=acts_after_trick(state, power))
 
 
 def parts_of(state: State, power: Power) -> tuple[int, ...]:
-    """The parts those tricks lie in; all parts where they share the tricks."""
+    """The parts of those tricks; all parts if they share the tricks."""
     tricks = tricks_of(state, power)
     if tricks[0].part is None:
         return tuple(range(len(state.deal.parts)))
     return tuple(sorted({trick.part for trick in tricks if trick.part is not None}))
 
 
-def useless_in_last_trick(state: State, power: Power, name: str) -> str:
-    """Why a card that needs another trick after its own does nothing (CB-124, CB-126, CB-R31); empty: it acts."""
+def why_useless_in_last_trick(state: State, power: Power, name: str) -> str:
+    """Why a card that needs a later trick has no effect (CB-124, CB-126, CB-R31); empty: it has."""
     tricks = tricks_of(state, power)
     if not all(trick.is_last for trick in tricks):
         return ""
@@ -120,10 +105,10 @@ def useless_in_last_trick(state: State, power: Power, name: str) -> str:
     return f"{name} has no effect in the last trick{where}{later if waits else ''}."
 
 
-def cards_left(state: State, seat: Seat) -> int:
-    """How many cards a player still holds, card by card; the size of the deal elsewhere.
+def hand_size(state: State, seat: Seat) -> int:
+    """How many cards a player has, if cards are entered; otherwise the number of cards dealt.
 
-    In The Split only the half that is played is in hand, the other one lies aside (CB-215, CB-R31).
+    In The Split a player has only the half being played (CB-215, CB-R31).
     """
     match state.phase:
         case ByCards() as phase:
@@ -133,7 +118,7 @@ def cards_left(state: State, seat: Seat) -> int:
 
 
 def _hand_sizes(state: State, phase: ByCards) -> list[int]:
-    """How many cards everybody holds: hands that a Cursed swapped went with their size."""
+    """The number of cards in each hand; a Cursed swaps the numbers, too."""
     size, first = _hand(state)
     sizes = [size] * len(state.table.names)
     tricks = (*(trick.plays for trick in phase.tricks), phase.plays)
@@ -147,25 +132,25 @@ def _hand_sizes(state: State, phase: ByCards) -> list[int]:
 
 
 def _hand(state: State) -> tuple[int, int]:
-    """How many cards the hand in play had, and with which trick of the round (from 0) it began."""
-    (trick,) = trick_position.of_action(state, after_trick=False)
+    """The size of the hand being played when it began, and the trick of the round (from 0) in which it began."""
+    (trick,) = trick_position.possible_tricks(state, after_trick=False)
     tricks = None if trick.part is None or len(state.deal.parts) == 1 else state.deal.parts[trick.part].tricks
     return (state.deal.cards, 0) if tricks is None else (tricks, trick.part_end - tricks)
 
 
-def two_players(state: State, seat: Seat | None) -> tuple[Field, ...]:
-    """The two who swap."""
-    players = tuple(Choice(other, state.name(other), _empty_hand(state, other)) for other in state.table.seats)
+def swap_fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
+    """The two players who swap."""
+    players = tuple(Choice(other, state.name(other), _why_empty(state, other)) for other in state.table.seats)
     return (Subset("swapped", "Who swaps", players, 2, 2),)
 
 
-def check_two(state: State, swapped: tuple[Seat, ...], rule: Rule) -> None:
-    """Refuse anything but two different players who hold cards."""
+def check_swap(state: State, swapped: tuple[Seat, ...], rule: Rule) -> None:
+    """Refuse anything but two different players with cards."""
     two = len(swapped) == 2 and swapped[0] != swapped[1]
     require(two, rule, "Choose the two players who swap.", field="swapped")
     for seat in swapped:
         check_seat(state, seat, rule, "swapped")
-        empty = _empty_hand(state, seat)
+        empty = _why_empty(state, seat)
         require(not empty, rule, empty, field="swapped")
 
 
@@ -174,8 +159,8 @@ class _Swap(Protocol):
     def swapped(self) -> tuple[Seat, ...]: ...
 
 
-def two_told(what: str) -> Callable[[Table, Any], str]:
-    """How the log tells a swap: "Ana and Ben swap their hands"."""
+def swap_detail(what: str) -> Callable[[Table, Any], str]:
+    """The log text of a swap: "Ana and Ben swap their hands"."""
 
     def detail(table: Table, event: _Swap) -> str:
         first, second = (table.names[seat] for seat in event.swapped)
@@ -184,5 +169,5 @@ def two_told(what: str) -> Callable[[Table, Any], str]:
     return detail
 
 
-def _empty_hand(state: State, seat: Seat) -> str:
-    return "" if cards_left(state, seat) else f"{state.name(seat)} holds no card any more."
+def _why_empty(state: State, seat: Seat) -> str:
+    return "" if hand_size(state, seat) else f"{state.name(seat)} has no cards left."

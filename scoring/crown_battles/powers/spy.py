@@ -1,4 +1,4 @@
-"""Spy: a minute with the pile."""
+"""Spy: its player looks through the pile for a minute."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -28,22 +28,22 @@ class SpyPlayed(PowerPlayed):
 
 
 def act(state: State, event: SpyPlayed) -> State:
-    """The state in which the minute runs, until the next entry."""
+    """Start the minute, which ends with the next entry."""
     return replace(state, spying=event.seat)
 
 
 def notice(state: State, seat: Seat) -> Notice:
-    """The running minute."""
+    """The countdown."""
     return Notice(SPY, f"{state.name(seat)} looks through the pile: one minute.", seat, _SECONDS)
 
 
 def why_not(state: State, seat: Seat | None) -> str:
-    """It needs a pile."""
-    return NO_PILE if state.rest == 0 else ""
+    """There must be a pile."""
+    return NO_PILE if state.undealt == 0 else ""
 
 
 def detail(table: Table, event: SpyPlayed) -> str:
-    """What it does."""
+    """The same for every Spy."""
     return "looks through the pile"
 
 

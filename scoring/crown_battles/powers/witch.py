@@ -1,4 +1,4 @@
-"""Witch: takes points from opponents, spread as its player likes."""
+"""Witch: takes points from opponents; its player chooses how many from each."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -9,18 +9,22 @@ from scoring.crown_battles.crown import STEP
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.options import WitchVictimFloor
-from scoring.crown_battles.powers.power import Power, not_opponent
+from scoring.crown_battles.powers.power import Power, why_not_opponent
 from scoring.crown_battles.rounds import rules_of
 from scoring.crown_battles.state import ByCards, State
 from scoring.game import Table
-from scoring.prompts import Cell, Count, Each, Field
+from scoring.prompts import Cell, Count, Field, Grid
 from scoring.rulebook import Rule, require
 from scoring.scores import ScoreLine, Seat, Term
 
 WITCH: Final = Rule(
-    "CB-132", "The Witch takes 20 points in all from opponents; in the final round it may be 30.", "Action cards: Witch"
+    "CB-132",
+    "The Witch takes 20 points in all from opponents; in the final round it may take 30.",
+    "Action cards: Witch",
 )
-HOW: Final = Rule("CB-R18", "The Witch takes the full sum in fives, and may push somebody below zero.", "Our ruling")
+HOW: Final = Rule(
+    "CB-R18", "The Witch takes the full sum in multiples of 5, and may push players below zero.", "Our ruling"
+)
 
 _SUM: Final = 20
 _FINAL_SUM: Final = 30
@@ -28,7 +32,7 @@ _FINAL_SUM: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class WitchPlayed(PowerPlayed):
-    """How many points come from whom (CB-132)."""
+    """How many points the Witch takes from each opponent (CB-132)."""
 
     kind: ClassVar[str] = "witch_played"
     seat: Seat
@@ -37,98 +41,97 @@ class WitchPlayed(PowerPlayed):
 
 
 def act(state: State, event: WitchPlayed) -> State:
-    """The state after the points moved; a shield that breaks keeps its share."""
+    """Move the points; a shield that breaks keeps its owner's share."""
     _check_victims(state, event)
     shares = tuple((victim, points) for victim, points in event.shares if points)
     for victim, points in shares:
         _check_share(state, victim, points)
     _check_sum(state, event.seat, shares)
     for victim, points in shares:
-        if shield.blocks(state, victim):
-            state = shield.broken(state, victim)
+        if shield.stops_one_theft(state, victim):
+            state = shield.break_shield(state, victim)
         else:
             state = replace(state, ledger=(*state.ledger, *_transfer(state, event.seat, victim, points)))
     return state
 
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
-    """How much comes from whom."""
+    """The points from each opponent."""
     cells = tuple(_cell(state, victim) for victim in _victims(state, seat))
-    return (Each("shares", "Points", cells, totals=_sums(state, seat), seats=True),)
+    return (Grid("shares", "Points", cells, totals=_allowed_sums(state, seat), seats=True),)
 
 
 def why_not(state: State, seat: Seat | None) -> str:
-    """Card by card nothing is asked where nobody is within reach."""
-    nobody = isinstance(state.phase, ByCards) and _sums(state, seat) == (0,)
+    """Card by card, somebody must have points to take."""
+    nobody = isinstance(state.phase, ByCards) and _allowed_sums(state, seat) == (0,)
     return "There is nobody the Witch could take points from." if nobody else ""
 
 
 def detail(table: Table, event: WitchPlayed) -> str:
-    """What was taken."""
+    """The points from each opponent."""
     taken = ", ".join(f"{points} from {table.names[seat]}" for seat, points in event.shares if points)
     return f"takes {taken}" if taken else "takes nothing"
 
 
 def _check_victims(state: State, event: WitchPlayed) -> None:
     victims = [victim for victim, _ in event.shares]
-    message = f"{state.name(event.seat)} cannot take points from the own pile; choose opponents."
+    message = f"{state.name(event.seat)} cannot take their own points; choose opponents."
     path = f"shares[{event.seat}]"
     require(event.seat not in victims, WITCH, message, field=path, code="E_WITCH_SELF")
     for victim in victims:
-        ally = not_opponent(state, event.seat, victim) if victim in state.table.seats else ""
+        ally = why_not_opponent(state, event.seat, victim) if victim in state.table.seats else ""
         require(not ally, HOW, ally, field=f"shares[{victim}]")
     complete = sorted(victims) == sorted(_victims(state, event.seat))
-    require(complete, WITCH, "Say for every opponent how much it is, 0 included.", field="shares")
+    require(complete, WITCH, "Enter the points from every opponent; 0 is none.", field="shares")
 
 
 def _check_share(state: State, victim: Seat, points: int) -> None:
     path, name = f"shares[{victim}]", state.name(victim)
-    message = f"Points are taken in fives; {points} from {name} is not possible."
+    message = f"The Witch takes points in multiples of 5, not {points} from {name}."
     require(points > 0 and points % STEP == 0, HOW, message, field=path, code="E_WITCH_STEP")
-    protected = shield.protection(state, victim)
+    protected = shield.why_protected(state, victim)
     require(not protected, shield.SCOPE, protected, field=path, code="E_WITCH_PROTECTED")
-    most = _reach(state, victim)
+    most = _most_from(state, victim)
     message = f"{name} has only {most} points to give, and at this table nobody goes below zero."
     require(points <= most, HOW, message, field=path, code="E_WITCH_TOTAL")
 
 
 def _check_sum(state: State, seat: Seat, shares: tuple[tuple[Seat, int], ...]) -> None:
-    sums = _sums(state, seat)
+    sums = _allowed_sums(state, seat)
     total = sum(points for _, points in shares)
-    wanted = " or ".join(map(str, sums))
-    why = "" if state.final else "; 30 only in the final round"
-    message = f"The Witch takes {wanted} points in all, not {total}{why}."
+    allowed = " or ".join(map(str, sums))
+    why = "" if state.is_final else "; 30 only in the final round"
+    message = f"The Witch takes {allowed} points in all, not {total}{why}."
     require(total in sums, WITCH, message, field="shares", code="E_WITCH_TOTAL")
 
 
-def _sums(state: State, seat: Seat | None) -> tuple[int, ...]:
-    """What may be taken in all: less where too little can be reached."""
-    reach = sum(_reach(state, victim) for victim in _victims(state, seat))
-    wanted = (_SUM, _FINAL_SUM) if state.final else (_SUM,)
-    return tuple(sorted({min(points, reach) for points in wanted}))
+def _allowed_sums(state: State, seat: Seat | None) -> tuple[int, ...]:
+    """The sums the Witch may take; lower if the victims have fewer points."""
+    available = sum(_most_from(state, victim) for victim in _victims(state, seat))
+    sums = (_SUM, _FINAL_SUM) if state.is_final else (_SUM,)
+    return tuple(sorted({min(points, available) for points in sums}))
 
 
 def _victims(state: State, seat: Seat | None) -> tuple[Seat, ...]:
-    """Who can lose points to the Witch: all opponents, an ally is none."""
-    known = seat is not None and seat in state.table.seats
-    return (
-        tuple(sorted(rules_of(state).play.opponents(state, seat))) if known and seat is not None else state.table.seats
-    )
+    """The opponents of the Witch's player; all seats while the player is unknown."""
+    if seat is None or seat not in state.table.seats:
+        return state.table.seats
+    return tuple(sorted(rules_of(state).play.opponents(state, seat)))
 
 
-def _reach(state: State, victim: Seat) -> int:
-    """The most that can be taken from somebody."""
-    if shield.protection(state, victim):
+def _most_from(state: State, victim: Seat) -> int:
+    """The most points that can be taken from a seat."""
+    if shield.why_protected(state, victim):
         return 0
     if state.options.witch_victim_floor is WitchVictimFloor.NONE:
         return _FINAL_SUM
-    owned = state.totals[victim] - rules_of(state).play.staked(state, victim)
+    owned = state.totals[victim] - rules_of(state).play.points_at_stake(state, victim)
     return max(0, owned) // STEP * STEP
 
 
 def _cell(state: State, victim: Seat) -> Cell:
-    most = min(_reach(state, victim), _FINAL_SUM if state.final else _SUM)
-    note = shield.protection(state, victim) or ("shield" if shield.blocks(state, victim) else "")
+    most = min(_most_from(state, victim), _FINAL_SUM if state.is_final else _SUM)
+    note = shield.why_protected(state, victim) or ("shield" if shield.stops_one_theft(state, victim) else "")
     return Cell(victim, state.name(victim), Count("points", "", 0, most, step=STEP, likely=0), note)
 
 

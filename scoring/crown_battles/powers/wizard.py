@@ -1,4 +1,4 @@
-"""Wizard: makes Peasants of Golems and Dragons, and covers its player against theft."""
+"""Wizard: turns Golems and Dragons into Peasants, and protects its player from theft."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -14,7 +14,7 @@ from scoring.scores import Seat
 
 @dataclass(frozen=True, slots=True)
 class WizardPlayed(PowerPlayed):
-    """Who keeps the Wizard against theft (CB-133)."""
+    """Who is protected from theft (CB-133)."""
 
     kind: ClassVar[str] = "wizard_played"
     seat: Seat
@@ -22,12 +22,12 @@ class WizardPlayed(PowerPlayed):
 
 
 def act(state: State, event: WizardPlayed) -> State:
-    """Nothing moves; having been played is what covers its player."""
+    """Nothing to do: its player is protected because it was played."""
     return state
 
 
 def detail(table: Table, event: WizardPlayed) -> str:
-    """Who is covered."""
+    """Who is protected."""
     return f"nobody steals from {table.names[event.seat]} this round"
 
 

@@ -1,4 +1,4 @@
-"""The types of rounds: one module and one line each."""
+"""The types of rounds: each has a module, and a line in `ROUNDS`."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -67,46 +67,49 @@ MODULES: Final = (
     teams,
     wagering,
 )
-"""Where the rules of the types stand."""
+"""The modules with the rules of the types."""
 
 _ENTRIES: Final[Mapping[type[TypeEvent], Entry]] = {
     event: entry
-    for each in ROUNDS.values()
-    for event, entry in each.bidding.entries.items()
+    for rules in ROUNDS.values()
+    for event, entry in rules.bidding.entries.items()
     if issubclass(event, TypeEvent)
 }
 EVENTS: Final[tuple[type[TypeEvent], ...]] = tuple(_ENTRIES)
-"""The events that only some types have."""
+"""The events of single types."""
 
 
-_WITH_STAGES: Final = (ByCards, Bidding, ByCounts, ByTricks)
-"""The phases in which a type may wait for something of its own."""
+_PHASES_WITH_WAITS: Final = (ByCards, Bidding, ByCounts, ByTricks)
 
 
 def rules_of(state: State) -> TypeRules:
-    """The rules of the round that is played."""
-    return ROUNDS[state.deal.kind]
+    """The rules of the current round."""
+    return ROUNDS[state.deal.type]
 
 
-def waiting(state: State) -> Wait | None:
-    """The stage of its own that the running type waits for."""
-    waits = rules_of(state).bidding.waits
-    if waits is no_wait:
+def current_wait(state: State) -> Wait | None:
+    """The step that the type of the current round waits for."""
+    find_wait = rules_of(state).bidding.find_wait
+    if find_wait is no_wait:
         return None
-    return waits(state) if isinstance(state.phase, _WITH_STAGES) else None
+    return find_wait(state) if isinstance(state.phase, _PHASES_WITH_WAITS) else None
 
 
-def in_pool(state: State) -> Iterator[TypeRules]:
-    """The types that may come up in this game, Normal as the stopgap among them."""
-    return (rules for kind, rules in ROUNDS.items() if kind in state.options.pool or kind is state.deal.kind)
+def types_in_pool(state: State) -> Iterator[TypeRules]:
+    """The types that may come up in this game, and that of the current round."""
+    return (
+        rules
+        for round_type, rules in ROUNDS.items()
+        if round_type in state.options.pool or round_type is state.deal.type
+    )
 
 
 def veil(state: State, event: TypeEvent) -> frozenset[str]:
-    """What of a type's event may not be shown yet; entries that wait for a correction may be of another type."""
-    own = (rules for rules in ROUNDS.values() if type(event) in rules.bidding.entries)
-    return frozenset[str]().union(*(rules.shown.veil(state, event) for rules in own))
+    """The fields of a type's event that are still secret; an entry waiting for a correction may be of another type."""
+    rules_with_event = (rules for rules in ROUNDS.values() if type(event) in rules.bidding.entries)
+    return frozenset[str]().union(*(rules.shown.veil(state, event) for rules in rules_with_event))
 
 
-def told(table: Table, event: TypeEvent, veiled: frozenset[str]) -> str:
-    """A type's event as the log tells it."""
-    return _ENTRIES[type(event)].told(table, event, veiled)
+def type_sentence(table: Table, event: TypeEvent, veiled: frozenset[str]) -> str:
+    """The log text of a type's event."""
+    return _ENTRIES[type(event)].sentence(table, event, veiled)

@@ -1,4 +1,4 @@
-"""Alliances: teams of two whose bids are added; one player too many plays alone for more."""
+"""Alliances: teams of two add their bids; an odd player plays alone for more points."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,6 +8,7 @@ from scoring.crown_battles import bidding, grouping, order
 from scoring.crown_battles.events import Bid, BidPlaced
 from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.rounds import teams
+from scoring.crown_battles.rounds.bid_scores import miss_term, missed_by, sum_bids, trick_terms
 from scoring.crown_battles.rounds.type_rules import (
     BiddingRules,
     Entry,
@@ -15,9 +16,7 @@ from scoring.crown_battles.rounds.type_rules import (
     PlayRules,
     ShownRules,
     TypeRules,
-    astray,
-    missed_by,
-    placed_told,
+    bid_sentence,
 )
 from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Piles, ScoredRound, State
 from scoring.game import Fact, Measure
@@ -25,9 +24,7 @@ from scoring.prompts import Prompt
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 
-TEAM_BID: Final = Rule(
-    "CB-336", "Both bids of a team are added; only the tricks of both together count.", "Normal Bidding Alliances"
-)
+TEAM_BID: Final = Rule("CB-336", "The bids of a team are added up, and so are its tricks.", "Normal Bidding Alliances")
 TEAM_MET: Final = Rule(
     "CB-337", "A team bid that is met pays each 10 for each trick of the team and 10.", "Alliances: Teams scoring"
 )
@@ -46,10 +43,9 @@ TEAM_DOUBLE_MISSED: Final = Rule(
 )
 SOLO_DOUBLE: Final = Rule("CB-343", "Alone, a double bid that is met pays 10 for each trick and 5.", "Our ruling")
 WORDING: Final = Rule(
-    "CB-R47", "Too many tricks miss a team bid as too few do, and a team doubles once at most.", "Our ruling"
+    "CB-R47", "Too many tricks miss a team bid just like too few, and a team bids at most one double.", "Our ruling"
 )
 
-_MISS: Final = -10
 _MET: Final = {  # alone, double -> rule, points a trick, bonus
     (False, False): (TEAM_MET, 10, 10),
     (False, True): (TEAM_DOUBLE_MET, 5, 5),
@@ -65,42 +61,42 @@ _MISSED: Final = {
 
 
 def question(state: State, phase: Bidding) -> Prompt:
-    """The form of the next bid, which tells with whom it counts."""
-    seat = bidding.missing(state, phase)[0]
-    asked = bidding.question(state, phase, teams.no_double(state, phase, seat))
-    return replace(asked, help=teams.reminder(state, seat))
+    """Asks for the next bid and says who the ally is."""
+    seat = bidding.yet_to_bid(state, phase)[0]
+    prompt = bidding.question(state, phase, teams.why_no_double(state, phase, seat))
+    return replace(prompt, help=teams.reminder(state, seat))
 
 
-def place(state: State, event: BidPlaced) -> State:
-    """The state with one more bid; only one of a team may double (CB-333)."""
-    phase = order.bidding_phase(state)
+def place_bid(state: State, event: BidPlaced) -> State:
+    """Place a bid; only one of a team may bid a double (CB-333)."""
+    phase = order.require_bidding(state)
     bidding.check_turn(state, phase, event.seat)
-    bidding.check(state, phase, event, teams.no_double(state, phase, event.seat))
-    return bidding.place(state, phase, event.seat, event.bid)
+    bidding.check(state, phase, event, teams.why_no_double(state, phase, event.seat))
+    return bidding.place_bids(state, phase, event.seat, event.bid)
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
-    """What every member of every team gets."""
+    """One line for each member of each team."""
     (said,), (taken,) = bids, won
     return tuple(
-        ScoreLine(state.deal.number, seat, *worth(team, said, taken)) for team in teams.teams(state) for seat in team
+        ScoreLine(state.deal.number, seat, *worth(team, said, taken)) for team in teams.teams_of(state) for seat in team
     )
 
 
 def facts(state: State) -> tuple[Fact, ...]:
-    """Every team with what it bid and, trick by trick, what it has won."""
-    if state.deal.kind is not RoundType.ALLIANCES:
+    """Each team with its bid and, if they are entered, its tricks."""
+    if state.deal.type is not RoundType.ALLIANCES:
         return ()
-    return tuple(teams.fact_of(state, n, _stand(state, team)) for n, team in enumerate(teams.teams(state)))
+    return tuple(teams.team_fact(state, n, _standing(state, team)) for n, team in enumerate(teams.teams_of(state)))
 
 
 def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
-    """Own tricks and own bid, but whether and by how much the team met its bid."""
+    """Tricks and bid of the seat, but whether the team met its bid, and its miss."""
     number, played = past.deal.number, past.deal.tricks
     (said,), (taken,) = past.bids, past.won
-    own = past.deal.own
-    team = grouping.group_of(own.teams, seat) if isinstance(own, teams.Teams) else (seat,)
-    miss = missed_by(team_bid(team, said), sum(taken[each] for each in team))
+    type_state = past.deal.type_state
+    team = grouping.group_of(type_state.teams, seat) if isinstance(type_state, teams.Teams) else (seat,)
+    miss = missed_by(team_bid(team, said), sum(taken[member] for member in team))
     yield Measure(number, seat, "tricks", taken[seat], played)
     yield Measure(number, seat, "bid_met", int(miss == 0), 1)
     yield Measure(number, seat, "bid", said[seat][0], played)
@@ -108,35 +104,26 @@ def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
 
 
 def team_bid(team: tuple[Seat, ...], bids: tuple[Bid, ...]) -> Bid:
-    """The bid of a team: the sum of its members' (CB-336); with a double two numbers (CB-341)."""
-    low = sum(bids[seat][0] for seat in team)
-    high = sum(bids[seat][-1] for seat in team)
-    return (low,) if low == high else (low, high)
+    """The sum of the bids of a team (CB-336); two numbers with a double bid (CB-341)."""
+    return sum_bids([bids[seat] for seat in team])
 
 
 def worth(team: tuple[Seat, ...], bids: tuple[Bid, ...], won: tuple[int, ...]) -> tuple[Rule, tuple[Term, ...]]:
-    """The rule and the terms behind what every member of a team gets (CB-337 to CB-343)."""
+    """The rule and the terms for each member of a team (CB-337 to CB-343)."""
     bid, tricks = team_bid(team, bids), sum(won[seat] for seat in team)
-    kind = (len(team) == 1, len(bid) > 1)
-    miss = missed_by(bid, tricks)
-    if miss:
-        return _MISSED[kind], (Term(astray(bid, tricks), _MISS, miss),)
-    rule, points, bonus = _MET[kind]
-    return rule, (*_for_tricks(points, tricks), Term("bonus", bonus))
+    alone, double = len(team) == 1, len(bid) > 1
+    if missed_by(bid, tricks):
+        return _MISSED[alone, double], (miss_term(bid, tricks),)
+    rule, points, bonus = _MET[alone, double]
+    return rule, (*trick_terms(points, tricks), Term("bonus", bonus))
 
 
-def _for_tricks(points: int, tricks: int) -> tuple[Term, ...]:
-    if tricks == 0:
-        return ()
-    return (Term("for the trick", points),) if tricks == 1 else (Term("tricks", points, tricks),)
-
-
-def _stand(state: State, team: tuple[Seat, ...]) -> str:
-    """The bid of a team, or how far it is: "2 of 3–4"; nothing before all have bid."""
-    said = _said(state)
+def _standing(state: State, team: tuple[Seat, ...]) -> str:
+    """The bid of a team and its tricks so far: "2 of 3–4"; empty before all have bid."""
+    said = _placed_bids(state)
     if said is None:
         return ""
-    bid = bidding.say(team_bid(team, said))
+    bid = bidding.format_bid(team_bid(team, said))
     match state.phase:
         case ByTricks(owned=(won,)) | ByCards(owned=(won,)):
             return f"{sum(won[seat] for seat in team)} of {bid}"
@@ -144,8 +131,8 @@ def _stand(state: State, team: tuple[Seat, ...]) -> str:
             return f"bid {bid}"
 
 
-def _said(state: State) -> tuple[Bid, ...] | None:
-    """All bids by seat, once they are placed."""
+def _placed_bids(state: State) -> tuple[Bid, ...] | None:
+    """The bids by seat; None before all are placed."""
     match state.phase:
         case ByCounts(bids=(said,)) | ByTricks(bids=(said,)) | ByCards(bids=(said,)):
             return said
@@ -155,16 +142,16 @@ def _said(state: State) -> tuple[Bid, ...] | None:
 
 ROUND: Final = TypeRules(
     title="Alliances",
-    text="Teams of two add up their bids and keep them together.",
+    text="Teams of two add up their bids and meet them together.",
     rule=TEAM_BID,
     lines=lines,
     fits=FittingRules(players=teams.TABLES, last=False),
     bidding=BiddingRules(
-        entries={**teams.ENTRIES, BidPlaced: Entry(place, placed_told)},
+        entries={**teams.ENTRIES, BidPlaced: Entry(place_bid, bid_sentence)},
         question=question,
-        waits=teams.waits,
+        find_wait=teams.find_wait,
         asides=teams.asides,
     ),
     play=PlayRules(opponents=teams.opponents),
-    shown=ShownRules(signs=teams.signs, facts=facts, measures=measures),
+    shown=ShownRules(markers=teams.note_markers, facts=facts, measures=measures),
 )

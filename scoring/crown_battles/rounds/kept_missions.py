@@ -1,17 +1,17 @@
-"""The missions of a round: whose they are, what they are worth, what became of them."""
+"""The missions kept in a round: by whom, their values, and whether they were achieved."""
 
 from dataclasses import dataclass
 
 from scoring.changing import replace
 from scoring.crown_battles.rounds.mission_cards import Mission
 from scoring.crown_battles.rounds.teams import Teams
-from scoring.crown_battles.state import Own, State
+from scoring.crown_battles.state import State, TypeState
 from scoring.scores import Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One player's mission; `value` is None until it is read from the card."""
+    """A player's mission; `value` is None until the card is read."""
 
     seat: Seat
     mission: Mission
@@ -20,8 +20,8 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Missions(Own):
-    """The missions that are known, whether they lie face down, and what became of them."""
+class Missions(TypeState):
+    """The known missions, and which of them were achieved, by seat."""
 
     kept: tuple[Kept, ...] = ()
     set: bool = False  # face down, to be shown after the play
@@ -31,35 +31,34 @@ class Missions(Own):
 
 @dataclass(frozen=True, slots=True)
 class TeamMissions(Teams):
-    """Missions of allies: the teams come first."""
+    """Teams and their missions."""
 
     missions: Missions = Missions()
 
 
-def missions(state: State) -> Missions:
-    """What is known of the missions of the round."""
-    match state.deal.own:
-        case Missions() as own:
-            return own
+def missions_of(state: State) -> Missions:
+    """The missions of the round."""
+    match state.deal.type_state:
+        case Missions() as type_state:
+            return type_state
         case TeamMissions(missions=kept):
             return kept
         case _:
             return Missions()
 
 
-def put(state: State, after: Missions) -> State:
-    """The state with other missions; teams stay."""
-    own = state.deal.own
-    return replace(
-        state, deal=replace(state.deal, own=replace(own, missions=after) if isinstance(own, TeamMissions) else after)
-    )
+def with_missions(state: State, after: Missions) -> State:
+    """Replace the missions of the round; teams stay."""
+    before = state.deal.type_state
+    type_state = replace(before, missions=after) if isinstance(before, TeamMissions) else after
+    return replace(state, deal=replace(state.deal, type_state=type_state))
 
 
 def kept_by(state: State, seat: Seat) -> Kept | None:
-    """The mission of a player, if it is known."""
-    return next((kept for kept in missions(state).kept if kept.seat == seat), None)
+    """A player's mission; None if it is not known."""
+    return next((kept for kept in missions_of(state).kept if kept.seat == seat), None)
 
 
 def clockwise(state: State) -> tuple[Seat, ...]:
-    """Everybody, left of the dealer first."""
+    """All seats, beginning left of the dealer."""
     return state.table.clockwise_from(state.opening_seat)

@@ -1,4 +1,4 @@
-"""Leaked Suit: before the bids everybody lays open all cards of one suit."""
+"""Leaked Suit: before the bids everybody shows all cards of one suit."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,32 +22,34 @@ from scoring.crown_battles.rounds.type_rules import (
     TypeRules,
     Wait,
 )
-from scoring.crown_battles.state import Bidding, ByCards, Own, State, check_seat
+from scoring.crown_battles.state import Bidding, ByCards, State, TypeState, check_seat
 from scoring.game import Notice, Table
-from scoring.prompts import Cell, Choice, Each, Pick, Prompt
+from scoring.prompts import Cell, Choice, Grid, Pick, Prompt
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
 
 SHOWN: Final = Rule("CB-205", "Before the bids everybody shows all cards of one suit.", "Leaked Suit")
-NOT_CHOSEN: Final = Rule("CB-206", "Peasants and special cards are no suit to show.", "Leaked Suit")
+NOT_CHOSEN: Final = Rule("CB-206", "Peasants and special cards are not a suit to show.", "Leaked Suit")
 FAMILY: Final = Rule("CB-207", "Golems, Dragons and their Kings are one suit to show.", "Leaked Suit")
 THEN_BIDS: Final = Rule("CB-208", "The bids follow as in Normal Bidding.", "Leaked Suit")
 CLOCKWISE: Final = Rule("CB-209", "Variation: everybody shows in turn, clockwise.", "Leaked Suit: Variations")
-DEALER: Final = Rule("CB-210", "Variation: the dealer says which suit all show.", "Leaked Suit: Variations")
-SPINNER: Final = Rule("CB-211", "Variation: the spinner says which suit all show.", "Leaked Suit: Variations")
+DEALER: Final = Rule("CB-210", "Variation: the dealer decides which suit everybody shows.", "Leaked Suit: Variations")
+SPINNER: Final = Rule("CB-211", "Variation: the spinner decides which suit everybody shows.", "Leaked Suit: Variations")
 RANDOM_CARD: Final = Rule(
     "CB-212",
-    "Variation: clockwise, everybody draws a card from the left neighbour, who shows its suit.",
+    "Variation: clockwise, everybody draws a card from their left neighbour, who shows its suit.",
     "Leaked Suit: Variations",
 )
 STAY: Final = Rule("CB-213", "Shown cards stay in the hand and are played as usual.", "Leaked Suit")
-LIKE_NORMAL: Final = Rule("CB-214", "Points are as in Normal Bidding.", "Leaked Suit")
-WHO_FIRST: Final = Rule("CB-R55", "Left of the dealer bids first; the Dragon King is one of the Dragons.", "Our ruling")
-SMALL: Final = Rule("CB-R63", "Only the neighbour a card is drawn from shows its suit.", "Our ruling")
+LIKE_NORMAL: Final = Rule("CB-214", "Scoring is as in Normal Bidding.", "Leaked Suit")
+WHO_FIRST: Final = Rule(
+    "CB-R55", "The player left of the dealer bids first; the Dragon King is one of the Dragons.", "Our ruling"
+)
+SMALL: Final = Rule("CB-R63", "Only the player from whom a card is drawn shows its suit.", "Our ruling")
 
 
 class Shown(StrEnum):
-    """What can be laid open: a colour, or Golems and Dragons; the others only to be refused."""
+    """A suit to show; Peasants and special cards are always refused."""
 
     YELLOW = "yellow"
     BLUE = "blue"
@@ -64,13 +66,13 @@ _NAMES: Final = {
     Shown.PEASANTS: "Peasants",
     Shown.SPECIALS: "Special cards",
 }
-_SHORT: Final = "G & D"  # beside the name and the bid there is no room for more
+_SHORT: Final = "G & D"  # the full name is too long for a token
 _COLOURS: Final = tuple(suit.key for suit in SUITS)
 
 
 @dataclass(frozen=True, slots=True)
 class SuitsShown(TypeEvent):
-    """What everybody lays open at the same time (CB-205)."""
+    """The suits that all players show at the same time (CB-205)."""
 
     kind: ClassVar[str] = "suits_shown"
     shown: tuple[tuple[Seat, Shown], ...]
@@ -78,7 +80,7 @@ class SuitsShown(TypeEvent):
 
 @dataclass(frozen=True, slots=True)
 class SuitShown(TypeEvent):
-    """What one player lays open, in turn or because a card was drawn (CB-209, CB-212)."""
+    """The suit that one player shows, in turn or by a drawn card (CB-209, CB-212)."""
 
     kind: ClassVar[str] = "suit_shown"
     seat: Seat
@@ -87,101 +89,100 @@ class SuitShown(TypeEvent):
 
 @dataclass(frozen=True, slots=True)
 class SuitCalled(TypeEvent):
-    """What the dealer makes everybody lay open (CB-210)."""
+    """The suit that the dealer makes everybody show (CB-210)."""
 
     kind: ClassVar[str] = "suit_called"
     suit: Shown
 
 
 @dataclass(frozen=True, slots=True)
-class Leaked(Own):
-    """Who has laid open what."""
+class Leaked(TypeState):
+    """The suits shown so far."""
 
     shown: tuple[tuple[Seat, Shown], ...]
 
 
 def needs_trump(options: Options) -> bool:
-    """The spinner that says what is shown has to be entered."""
+    """The trump must be entered if the spinner decides which suit is shown."""
     return options.leaked_reveal is LeakedReveal.SPINNER
 
 
-def waits(state: State) -> Wait | None:
-    """Everything that has to be laid open before the bids."""
+def find_wait(state: State) -> Wait | None:
+    """The suits to show before the bids."""
     if not isinstance(state.phase, Bidding):
         return None
     match state.options.leaked_reveal:
         case LeakedReveal.TOGETHER:
-            return None if _shown(state) else Wait(_together(state), "Everybody shows a suit first.")
+            return None if _shown(state) else Wait(_all_prompt(state), "Everybody shows a suit first.")
         case LeakedReveal.DEALER:
-            return None if _shown(state) else Wait(_calling(state), "The dealer says first which suit is shown.")
+            return None if _shown(state) else Wait(_call_prompt(state), "The dealer says first which suit is shown.")
         case LeakedReveal.CLOCKWISE | LeakedReveal.RANDOM_CARD:
-            return _next(state)
+            return _next_wait(state)
         case LeakedReveal.SPINNER:
             return None
 
 
-def show_all(state: State, event: SuitsShown) -> State:
-    """The state with everybody's suit on the table."""
-    complete = sorted(seat for seat, _ in event.shown) == list(state.table.seats)
-    require(complete, SHOWN, "Everybody shows one suit.", field="shown")
+def show_suits(state: State, event: SuitsShown) -> State:
+    """Show everybody's suit."""
+    require(state.table.has_all_seats(event.shown), SHOWN, "Everybody shows one suit.", field="shown")
     for seat, suit in event.shown:
-        _check(state, suit, f"shown[{seat}]")
-    return _with(state, *sorted(event.shown))
+        _check_suit(state, suit, f"shown[{seat}]")
+    return _with_shown(state, *sorted(event.shown))
 
 
-def show(state: State, event: SuitShown) -> State:
-    """The state with one more suit on the table."""
+def show_suit(state: State, event: SuitShown) -> State:
+    """Show one player's suit."""
     check_seat(state, event.seat, SHOWN)
     turn = _order(state)[len(_shown(state))]
     require(event.seat == turn, _rule(state), f"It is {state.name(turn)}'s turn to show a suit.", field="seat")
-    _check(state, event.suit, "suit")
-    return _with(state, *_shown(state), (event.seat, event.suit))
+    _check_suit(state, event.suit, "suit")
+    return _with_shown(state, *_shown(state), (event.seat, event.suit))
 
 
-def call(state: State, event: SuitCalled) -> State:
-    """The state in which everybody shows the suit the dealer named."""
-    _check(state, event.suit, "suit")
-    return _with(state, *((seat, event.suit) for seat in state.table.seats))
+def call_suit(state: State, event: SuitCalled) -> State:
+    """Show the suit named by the dealer, for everybody."""
+    _check_suit(state, event.suit, "suit")
+    return _with_shown(state, *((seat, event.suit) for seat in state.table.seats))
 
 
 def why_not_spun(state: State, shows: Spinner) -> str:
-    """Where the spinner says what is shown, it has to name a suit of the deck (CB-211)."""
+    """If the spinner decides which suit is shown, it must show one (CB-211)."""
     if not needs_trump(state.options) or shows is Spinner.CHOICE or shows.value in state.deck.suits:
         return ""
     return "The spinner says which suit everybody shows; spin again until it is one of the deck."
 
 
 def why_not_named(state: State, trump: Trump) -> str:
-    """Where the spinner says what is shown, the dealer names that suit after the four colours (CB-211)."""
+    """If the spinner decides which suit is shown, the dealer must name one after the four colours (CB-211)."""
     if trump is not Trump.NONE or not needs_trump(state.options):
         return ""
-    return f"{state.name(state.deal.dealer)} has to name a suit: everybody shows the suit of the spinner."
+    return f"{state.name(state.deal.dealer)} must name a suit: everybody shows the suit of the spinner."
 
 
 def notices(state: State) -> tuple[Notice, ...]:
-    """Card by card: who chose a suit to show and held none of it (W_REVEAL_SUIT).
+    """Card by card: who chose to show a suit and had no card of it (W_REVEAL_SUIT).
 
-    Nobody is told of a suit the dealer named, nor before all own cards are played: a Bomb may have ended a trick.
+    Not if the dealer named the suit, and only for players whose cards are all played: a Bomb may end a trick early.
     """
     phase = state.phase
-    own = state.deal.own
+    type_state = state.deal.type_state
     if state.options.leaked_reveal is LeakedReveal.DEALER:
         return ()
-    if not isinstance(phase, ByCards) or not isinstance(own, Leaked) or not trick_position.all_played(state):
+    if not isinstance(phase, ByCards) or not isinstance(type_state, Leaked) or not trick_position.are_all_played(state):
         return ()
     plays = [play for trick in phase.tricks for play in trick.plays]
     if any(play.card in _CHANGES_HANDS for play in plays):
         return ()
     return tuple(
         Notice(WHO_FIRST, f"{state.name(seat)} showed {_NAMES[shown].lower()} and played none.", seat, code=_NONE_HELD)
-        for seat, shown in own.shown
+        for seat, shown in type_state.shown
         if not any(_belongs(play.card, shown) for play in plays if play.seat == seat)
         and sum(play.seat == seat for play in plays) == state.deal.cards
     )
 
 
 def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
-    """The suit that a player has laid open."""
+    """The suit shown by a player."""
     shown = dict(_shown(state)).get(seat)
     if shown is None:
         return ()
@@ -190,40 +191,40 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     return (Tile(f"shown-{seat}", name, suit, owner=seat, badge="shown", shape=Shape.TOKEN),)
 
 
-def _told_all(table: Table, event: SuitsShown, veiled: frozenset[str]) -> str:
+def _suits_sentence(table: Table, event: SuitsShown, veiled: frozenset[str]) -> str:
     return f"Shown are: {', '.join(f'{table.names[seat]} {_NAMES[suit].lower()}' for seat, suit in event.shown)}"
 
 
-def _told_one(table: Table, event: SuitShown, veiled: frozenset[str]) -> str:
+def _suit_sentence(table: Table, event: SuitShown, veiled: frozenset[str]) -> str:
     return f"{table.names[event.seat]} shows {_NAMES[event.suit].lower()}"
 
 
-def _told_call(table: Table, event: SuitCalled, veiled: frozenset[str]) -> str:
+def _call_sentence(table: Table, event: SuitCalled, veiled: frozenset[str]) -> str:
     return f"The dealer makes everybody show {_NAMES[event.suit].lower()}"
 
 
 def _belongs(card: str, shown: Shown) -> bool:
-    """Whether a card is of what was shown; Golems, Dragons and Kings are one group (CB-207)."""
+    """Whether a card is of a shown suit; Golems, Dragons and Kings are one suit (CB-207)."""
     return card in _FAMILY if shown is Shown.FAMILY else CARD[card].suit == shown.value
 
 
-def _together(state: State) -> Prompt:
+def _all_prompt(state: State) -> Prompt:
     suits = Pick("suit", "", tuple(_choices(state)))
     cells = tuple(Cell(seat, state.name(seat), suits) for seat in _order(state))
-    fields = (Each("shown", "Shown", cells, seats=True),)
+    fields = (Grid("shown", "Shown", cells, seats=True),)
     return Prompt(
         SuitsShown.kind, "What does everybody show?", fields, rule=SHOWN, confirm="All have shown", help=_HELP
     )
 
 
-def _calling(state: State) -> Prompt:
+def _call_prompt(state: State) -> Prompt:
     dealer = state.deal.dealer
     fields = (Pick("suit", "Suit", tuple(_choices(state))),)
     title = f"{state.name(dealer)} says what everybody shows"
     return Prompt(SuitCalled.kind, title, fields, rule=DEALER, seat=dealer, instant=True)
 
 
-def _next(state: State) -> Wait | None:
+def _next_wait(state: State) -> Wait | None:
     """One player's suit, in turn."""
     shown, order = _shown(state), _order(state)
     if len(shown) == len(order):
@@ -248,7 +249,7 @@ def _next(state: State) -> Wait | None:
 
 
 def _order(state: State) -> tuple[Seat, ...]:
-    """Who shows when: left of the dealer first; where cards are drawn the dealer draws first."""
+    """The order of showing: from left of the dealer, from whom the dealer draws first."""
     return state.table.clockwise_from(state.opening_seat)
 
 
@@ -257,13 +258,13 @@ def _rule(state: State) -> Rule:
 
 
 def _shown(state: State) -> tuple[tuple[Seat, Shown], ...]:
-    """What lies open; with the spinner everybody shows its suit."""
+    """The suits shown so far; by the spinner they are the same for all."""
     if state.options.leaked_reveal is LeakedReveal.SPINNER:
         suit = state.deal.named if state.deal.spun is Spinner.CHOICE else state.deal.spun
         known = suit is not None and suit.value in _COLOURS
         return tuple((seat, Shown(suit.value)) for seat in state.table.seats) if known and suit is not None else ()
-    own = state.deal.own
-    return own.shown if isinstance(own, Leaked) else ()
+    type_state = state.deal.type_state
+    return type_state.shown if isinstance(type_state, Leaked) else ()
 
 
 def _choices(state: State) -> Iterator[Choice]:
@@ -282,13 +283,13 @@ def _why_not(state: State, shown: Shown) -> str:
     return f"{_NAMES[shown]} is not in the deck; choose another."
 
 
-def _check(state: State, shown: Shown, field: str) -> None:
+def _check_suit(state: State, shown: Shown, field: str) -> None:
     why = _why_not(state, shown)
     require(not why, NOT_CHOSEN, why, field=field, code="E_REVEAL_SUIT")
 
 
-def _with(state: State, *shown: tuple[Seat, Shown]) -> State:
-    return replace(state, deal=replace(state.deal, own=Leaked(shown)))
+def _with_shown(state: State, *shown: tuple[Seat, Shown]) -> State:
+    return replace(state, deal=replace(state.deal, type_state=Leaked(shown)))
 
 
 _FAMILY: Final = (GOLEM, DRAGON, Special.GOLEM_KING.value, Special.DRAGON_KING.value)
@@ -296,7 +297,7 @@ _CHANGES_HANDS: Final = tuple(
     card.value for card in (Special.CURSED, Special.MAGICIAN, Special.MERCHANT, Special.SMUGGLER)
 )
 _NONE_HELD: Final = "W_REVEAL_SUIT"
-_HELP: Final = "All cards of that suit lie open, and stay in the hand."
+_HELP: Final = "Show all cards of that suit; they stay in your hand."
 
 ROUND: Final = TypeRules(
     title="Leaked Suit",
@@ -308,11 +309,11 @@ ROUND: Final = TypeRules(
     bidding=BiddingRules(
         entries={
             **BIDS,
-            SuitsShown: Entry(show_all, _told_all),
-            SuitShown: Entry(show, _told_one),
-            SuitCalled: Entry(call, _told_call),
+            SuitsShown: Entry(show_suits, _suits_sentence),
+            SuitShown: Entry(show_suit, _suit_sentence),
+            SuitCalled: Entry(call_suit, _call_sentence),
         },
-        waits=waits,
+        find_wait=find_wait,
     ),
     shown=ShownRules(tiles=tiles, notices=notices),
     rulings=(

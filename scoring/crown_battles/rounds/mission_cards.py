@@ -1,4 +1,4 @@
-"""The mission cards: the four the rulebook prints with their values, and the others by what is printed on them."""
+"""The mission cards: the four printed in the rulebook with their values, and any others."""
 
 from enum import StrEnum
 from typing import Final
@@ -8,24 +8,24 @@ from scoring.crown_battles.events import Spinner
 from scoring.crown_battles.state import State
 from scoring.rulebook import Rule, require
 
-ROWS: Final = Rule("CB-264", "The number of players gives the row of a mission; seven and eight share one.", "Missions")
-COLUMNS: Final = Rule("CB-265", "The cards dealt to each give the column of a mission.", "Missions")
-NOTHING: Final = Rule("CB-266", "A mission worth 0 may be kept: it saves the 20 of a failed one.", "Missions")
+ROWS: Final = Rule(
+    "CB-264", "The number of players is the row on a mission card; seven and eight share one.", "Missions"
+)
+COLUMNS: Final = Rule("CB-265", "The number of cards dealt to each is the column on a mission card.", "Missions")
+NOTHING: Final = Rule("CB-266", "A mission worth 0 may be kept; achieving it avoids losing 20.", "Missions")
 INFEASIBLE: Final = Rule("CB-267", "A mission that cannot be achieved is exchanged.", "Missions")
 DASH: Final = Rule("CB-268", "A dash on the card: not for this number of players and cards; exchange it.", "Missions")
-DUPLICATE: Final = Rule("CB-269", "A mission that is among the own five already is exchanged.", "Missions")
+DUPLICATE: Final = Rule("CB-269", "A duplicate among a player's five missions is exchanged.", "Missions")
 TRUMP_TRICK: Final = Rule("CB-271", "Win a trick with a trump card.", "Missions: Examples")
-NONE_OR_ONE: Final = Rule("CB-272", "Win no trick or one.", "Missions: Examples")
+NONE_OR_ONE: Final = Rule("CB-272", "Win at most one trick.", "Missions: Examples")
 NOT_FIRST: Final = Rule("CB-273", "Do not win the first trick.", "Missions: Examples")
 FOUR: Final = Rule("CB-274", "Win four tricks or more.", "Missions: Examples")
-OTHERS: Final = Rule("CB-275", "Every other mission is entered as it stands on its card.", "Our ruling")
-STOCK: Final = Rule(
-    "CB-277", "There are 64 missions, five for everybody; exchanged ones come from the rest.", "Components"
+OTHERS: Final = Rule("CB-275", "Every other mission is entered as printed on its card.", "Our ruling")
+STOCK: Final = Rule("CB-277", "There are 64 missions, five for each player; the rest are for exchanges.", "Components")
+PLAYABLE_DASHES: Final = Rule(
+    "CB-R51", "A mission with a dash is never played, even if it would be possible.", "Our ruling"
 )
-PLAYABLE_DASHES: Final = Rule("CB-R51", "A dash is never played, even where the deal would be possible.", "Our ruling")
-WHEN_JUDGED: Final = Rule(
-    "CB-R52", "Whether a mission is possible is judged with the trump that was spun.", "Our ruling"
-)
+WHEN_JUDGED: Final = Rule("CB-R52", "Whether a mission is possible depends on the trump that was spun.", "Our ruling")
 
 
 class Mission(StrEnum):
@@ -53,14 +53,16 @@ RULE: Final = {
     Mission.OTHER: OTHERS,
 }
 
-MOST: Final = 200
-"""No printed value is higher than 190."""
+FAILED_POINTS: Final = -20
+FOUR_TRICKS: Final = 4
+
+HIGHEST_VALUE: Final = 200
+"""Above the highest printed value, which is 190."""
 
 STEP: Final = 5
 
 _CARDS: Final = 64
 _HAND: Final = 5
-_FOUR_TRICKS: Final = 4
 _LONGEST_ROW: Final = 7
 _COLUMNS: Final = (2, 4, 7, 10, 13, 16, 20)  # the most cards of each
 _D: Final = None  # a printed dash
@@ -101,46 +103,46 @@ _PRINTED: Final[dict[Mission, dict[int, tuple[int | None, ...]]]] = {
 }
 
 
-def printed(mission: Mission, players: int, cards: int) -> int | None:
-    """The value in the table of a mission (CB-264, CB-265); None: a dash, or not in the rulebook."""
+def printed_value(mission: Mission, players: int, cards: int) -> int | None:
+    """The printed value of a mission (CB-264, CB-265); None: a dash, or not in the rulebook."""
     if mission is Mission.OTHER:
         return None
     column = next((at for at, most in enumerate(_COLUMNS) if cards <= most), None)
     return None if column is None or cards < 1 else _PRINTED[mission][min(players, _LONGEST_ROW)][column]
 
 
-def stock(players: int) -> int:
-    """How many missions are left to exchange with once everybody has five (CB-277)."""
+def cards_left(players: int) -> int:
+    """How many missions are left for exchanges once everybody has five (CB-277)."""
     return _CARDS - _HAND * players
 
 
 def value_of(state: State, mission: Mission) -> int | None:
-    """What a printed mission is worth at this table in this round."""
-    return printed(mission, len(state.table.names), state.deal.cards)
+    """The printed value of a mission in this round."""
+    return printed_value(mission, len(state.table.names), state.deal.cards)
 
 
 def why_not(state: State, mission: Mission) -> str:
     """Why a mission cannot be kept in this round; empty: it can."""
-    return _fault(state, mission)[0]
+    return _find_error(state, mission)[0]
 
 
-def check(state: State, mission: Mission, field: str = "mission") -> None:
-    """Refuse a mission that has to be exchanged (CB-267, CB-268)."""
-    why, rule = _fault(state, mission)
+def check_mission(state: State, mission: Mission, field: str = "mission") -> None:
+    """Refuse a mission that must be exchanged (CB-267, CB-268)."""
+    why, rule = _find_error(state, mission)
     require(not why, rule, why, field=field, code="E_MISSION_INFEASIBLE")
 
 
 def check_value(value: int, field: str = "value") -> None:
-    """Refuse a value no mission card can have (CB-275)."""
-    fits = 0 <= value <= MOST and value % STEP == 0
-    message = f"A mission is worth 0, 5, 10 and so on up to {MOST}; {value} stands on no card."
-    require(fits, OTHERS, message, field=field, code="E_MISSION_VALUE")
+    """Refuse a value that no mission card can have (CB-275)."""
+    is_valid = 0 <= value <= HIGHEST_VALUE and value % STEP == 0
+    message = f"A mission is worth 0, 5, 10 and so on up to {HIGHEST_VALUE}, not {value}."
+    require(is_valid, OTHERS, message, field=field, code="E_MISSION_VALUE")
 
 
-def _fault(state: State, mission: Mission) -> tuple[str, Rule]:
+def _find_error(state: State, mission: Mission) -> tuple[str, Rule]:
     if mission is Mission.OTHER:
         return "", OTHERS
-    if mission is Mission.FOUR and state.deal.tricks < _FOUR_TRICKS:
+    if mission is Mission.FOUR and state.deal.tricks < FOUR_TRICKS:
         return f"Only {state.deal.tricks} tricks are played; exchange this card.", INFEASIBLE
     if mission is Mission.TRUMP_TRICK and _spun(state) is Trump.NONE:
         return "There is no trump this round; exchange this card.", INFEASIBLE
@@ -150,7 +152,7 @@ def _fault(state: State, mission: Mission) -> tuple[str, Rule]:
 
 
 def _spun(state: State) -> Trump | None:
-    """The trump of the spinner or of the dealer, whatever an Alchemist made of it (CB-R52)."""
+    """The trump by the spinner or the dealer; an Alchemist does not change it (CB-R52)."""
     shown = state.deal.spun
     if shown is Spinner.CHOICE:
         return state.deal.named

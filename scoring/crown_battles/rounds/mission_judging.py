@@ -1,4 +1,4 @@
-"""What became of the missions: what the tricks say of them, and the word of the table."""
+"""Which missions are achieved: detected from the tricks, and decided by the table."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from scoring.crown_battles import counting
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import TypeEvent
 from scoring.crown_battles.rounds import mission_cards
-from scoring.crown_battles.rounds.kept_missions import Kept, kept_by, missions, put
-from scoring.crown_battles.rounds.mission_cards import Mission
+from scoring.crown_battles.rounds.kept_missions import Kept, kept_by, missions_of, with_missions
+from scoring.crown_battles.rounds.mission_cards import FOUR_TRICKS, Mission
 from scoring.crown_battles.rounds.type_rules import Entry, Wait
 from scoring.crown_battles.state import (
     Bidding,
@@ -23,28 +23,27 @@ from scoring.crown_battles.state import (
     Spinning,
     State,
     Trick,
-    verdict,
+    judge_trick,
 )
 from scoring.game import Table
-from scoring.prompts import UNSET, Cell, Count, Each, Prompt, Unset
+from scoring.prompts import UNSET, Cell, Count, Grid, Prompt, Unset
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
 DETECTED: Final = Rule(
-    "CB-278", "What the tricks say of a mission is filled in; the table has the last word.", "Our aid"
+    "CB-278", "The app fills in which missions the tricks achieve; the table has the last word.", "Our aid"
 )
-POWERS: Final = Rule(
+STOLEN_TRICKS: Final = Rule(
     "CB-R53",
-    "A stolen trick counts for numbers of tricks; for trumps and the first trick it counts who won it.",
+    "A stolen trick counts for the thief's number of tricks; for trumps and the first trick, the winner counts.",
     "Our ruling",
 )
 
-_FOUR_TRICKS: Final = 4
-_NEEDED: Final = {Mission.FOUR: _FOUR_TRICKS, Mission.TRUMP_TRICK: 1}
-"""The fewest tricks that achieve a printed mission; any other is achieved without one, or nobody knows."""
+_NEEDED: Final = {Mission.FOUR: FOUR_TRICKS, Mission.TRUMP_TRICK: 1}
+"""The fewest tricks needed to achieve a mission; others need none, or it is not known."""
 
-_AT_MOST: Final = {(Mission.NONE_OR_ONE, True): 1, (Mission.FOUR, False): _FOUR_TRICKS - 1}
-"""The most tricks of somebody whose mission came out like that; any other leaves it open."""
+_AT_MOST: Final = {(Mission.NONE_OR_ONE, True): 1, (Mission.FOUR, False): FOUR_TRICKS - 1}
+"""The most tricks a player can have won, by mission and whether it was achieved."""
 
 _WORDS: Final = ("Failed", "Achieved")
 
@@ -57,15 +56,15 @@ class MissionsJudged(TypeEvent):
     achieved: tuple[tuple[Seat, int], ...]
 
 
-def judging(state: State, phase: Playing) -> Wait | None:
-    """What became of the missions, once the last trick is played."""
-    if missions(state).achieved or not is_played(state, phase):
+def judging_wait(state: State, phase: Playing) -> Wait | None:
+    """Asks which missions are achieved, once the last trick is played."""
+    if missions_of(state).achieved or not is_played(state, phase):
         return None
-    return Wait(_judging(state, phase), "Say first who achieved the mission.", powers=True)
+    return Wait(_judging_prompt(state, phase), "Say first who achieved the mission.", powers=True)
 
 
 def is_played(state: State, phase: Playing) -> bool:
-    """Whether the last trick is in; counted rounds do not say so."""
+    """Whether the last trick was entered; always, if tricks are only counted."""
     match phase:
         case ByCounts():
             return True
@@ -76,22 +75,22 @@ def is_played(state: State, phase: Playing) -> bool:
 
 
 def are_judged(state: State) -> bool:
-    """Whether the table says now who achieved the mission."""
-    phase, kept = state.phase, missions(state).kept
-    known = len(kept) == len(state.table.names) and all(each.value is not None for each in kept)
-    return known and isinstance(phase, ByCounts | ByTricks | ByCards) and is_played(state, phase)
+    """Whether the round waits for the table to say who achieved the mission."""
+    phase, kept = state.phase, missions_of(state).kept
+    all_known = len(kept) == len(state.table.names) and all(mission.value is not None for mission in kept)
+    return all_known and isinstance(phase, ByCounts | ByTricks | ByCards) and is_played(state, phase)
 
 
-def judge(state: State, event: MissionsJudged) -> State:
-    """The state once the table has said who achieved the mission; counted rounds are over with it (CB-276)."""
-    complete = sorted(seat for seat, _ in event.achieved) == list(state.table.seats)
-    require(complete, DETECTED, "Say of every player whether the mission was achieved.", field="achieved")
-    for seat, said in event.achieved:
-        require(said in (0, 1), DETECTED, "A mission is achieved or failed.", field=f"achieved[{seat}]")
-    done = {seat: bool(done) for seat, done in sorted(event.achieved)}
-    _check_tricks(state, [seat for seat in done if done[seat]])
-    _check_all_won(state, done)
-    after = put(state, replace(missions(state), achieved=tuple(done.values())))
+def judge_missions(state: State, event: MissionsJudged) -> State:
+    """Keep who achieved the mission; by counts the round is over then (CB-276)."""
+    complete = state.table.has_all_seats(event.achieved)
+    require(complete, DETECTED, "Say for every player whether the mission was achieved.", field="achieved")
+    for seat, number in event.achieved:
+        require(number in (0, 1), DETECTED, "A mission is achieved or failed.", field=f"achieved[{seat}]")
+    achieved = {seat: bool(number) for seat, number in sorted(event.achieved)}
+    _check_tricks(state, [seat for seat in achieved if achieved[seat]])
+    _check_all_won(state, achieved)
+    after = with_missions(state, replace(missions_of(state), achieved=tuple(achieved.values())))
     phase = after.phase
     if isinstance(phase, ByCounts):  # nobody has to count piles that are worth nothing
         return replace(after, phase=replace(phase, piles=((0,) * len(state.table.names),)))
@@ -101,9 +100,9 @@ def judge(state: State, event: MissionsJudged) -> State:
 def _check_tricks(state: State, achieved: list[Seat]) -> None:
     """Refuse missions that together need more tricks than were played (CB-271, CB-274)."""
     needed = {seat: _NEEDED.get(kept.mission, 0) for seat in achieved if (kept := kept_by(state, seat))}
-    fours = {seat: tricks for seat, tricks in needed.items() if tricks == _FOUR_TRICKS}
+    fours = {seat: tricks for seat, tricks in needed.items() if tricks == FOUR_TRICKS}
     trumps = {seat: tricks for seat, tricks in needed.items() if tricks == 1}
-    if Special.THIEF in state.deck.specials:  # a stolen trick may be one of four and still have been won by a trump
+    if Special.THIEF in state.deck.specials:  # one trick can be won with a trump and then stolen as one of four
         _check_sum(state, fours, mission_cards.FOUR)
         _check_sum(state, trumps, mission_cards.TRUMP_TRICK)
     else:
@@ -115,30 +114,30 @@ def _check_sum(state: State, needed: dict[Seat, int], rule: Rule) -> None:
     if sum(needed.values()) <= tricks:
         return
     played = "1 trick was" if tricks == 1 else f"{tricks} tricks were"
-    names = _listed(state.name(seat) for seat in sorted(needed))
-    numbers = _listed(str(needed[seat]) for seat in sorted(needed))
-    message = f"Only {played} played: {names} cannot have the {numbers} that their missions need."
+    names = _join_words(state.name(seat) for seat in sorted(needed))
+    numbers = _join_words(str(needed[seat]) for seat in sorted(needed))
+    message = f"Only {played} played: {names} cannot all have the {numbers} they need."
     raise RuleViolation(rule, message, field="achieved")
 
 
-def _check_all_won(state: State, done: dict[Seat, bool]) -> None:
-    """Refuse missions that together leave a trick to nobody, unless a Bomb may have destroyed it (CB-272, CB-273)."""
-    kept = {seat: known.mission for seat in done if (known := kept_by(state, seat))}
-    missed_first = all(kept[seat] is Mission.NOT_FIRST and done[seat] for seat in done)
-    message = "Somebody won the first trick, and that mission has failed."
-    require(not missed_first or _first_destroyed(state), mission_cards.NOT_FIRST, message, field="achieved")
-    most = [_AT_MOST.get((kept[seat], done[seat])) for seat in done]
-    known_most = [n for n in most if n is not None]
-    if len(known_most) < len(most) or sum(known_most) >= _fewest_won(state):
+def _check_all_won(state: State, achieved: dict[Seat, bool]) -> None:
+    """Refuse missions that leave a trick without a winner, unless a Bomb may have destroyed it (CB-272, CB-273)."""
+    missions = {seat: kept.mission for seat in achieved if (kept := kept_by(state, seat))}
+    nobody_first = all(missions[seat] is Mission.NOT_FIRST and achieved[seat] for seat in achieved)
+    message = "Somebody won the first trick, so one of these missions failed."
+    require(not nobody_first or _first_destroyed(state), mission_cards.NOT_FIRST, message, field="achieved")
+    at_most = [_AT_MOST.get((missions[seat], achieved[seat])) for seat in achieved]
+    known = [n for n in at_most if n is not None]
+    if len(known) < len(at_most) or sum(known) >= _fewest_won(state):
         return
-    rule = mission_cards.NONE_OR_ONE if 1 in known_most else mission_cards.FOUR
-    names, numbers = _listed(map(state.name, done)), _listed(map(str, known_most))
-    message = f"All {state.deal.tricks} tricks were won by somebody: {names} cannot have {numbers} at most."
+    rule = mission_cards.NONE_OR_ONE if 1 in known else mission_cards.FOUR
+    names, numbers = _join_words(map(state.name, achieved)), _join_words(map(str, known))
+    message = f"All {state.deal.tricks} tricks have a winner, but {names} have {numbers} at most."
     raise RuleViolation(rule, message, field="achieved")
 
 
 def _fewest_won(state: State) -> int:
-    """How many tricks have an owner, at least: counted rounds do not say whether a Bomb was played."""
+    """How many tricks somebody won, at least: if tricks are only counted, a Bomb may have been played."""
     match state.phase:
         case ByTricks(owned=owned) | ByCards(owned=owned):
             return sum(map(sum, owned))
@@ -147,7 +146,7 @@ def _fewest_won(state: State) -> int:
 
 
 def _first_destroyed(state: State) -> bool:
-    """Whether nobody won the first trick, as far as that is known."""
+    """Whether the first trick was destroyed, or may have been."""
     match state.phase:
         case ByTricks(tricks=tricks) | ByCards(tricks=tricks):
             return tricks[0].winner is None
@@ -155,34 +154,34 @@ def _first_destroyed(state: State) -> bool:
             return Special.BOMB in state.deck.specials
 
 
-def _listed(words: Iterable[str]) -> str:
+def _join_words(words: Iterable[str]) -> str:
     *most, last = words
-    return f"{', '.join(most)} and {last}"  # one player alone never needs too many
+    return f"{', '.join(most)} and {last}"  # there are always two or more
 
 
-def _judging(state: State, phase: Playing) -> Prompt:
-    cells = tuple(_judged(state, phase, seat) for seat in state.table.seats)
+def _judging_prompt(state: State, phase: Playing) -> Prompt:
+    cells = tuple(_judging_cell(state, phase, seat) for seat in state.table.seats)
     return Prompt(
         MissionsJudged.kind,
         "Whose mission is achieved?",
-        (Each("achieved", "Missions", cells, seats=True),),
+        (Grid("achieved", "Missions", cells, seats=True),),
         rule=DETECTED,
         confirm=f"Score {counting.round_name(state)}" if isinstance(phase, ByCounts) else "Record",
-        help="Turn a failed card a quarter sideways, an achieved one the other way.",
+        help="What the tricks show is filled in; correct it if needed.",
     )
 
 
-def _judged(state: State, phase: Playing, seat: Seat) -> Cell:
+def _judging_cell(state: State, phase: Playing, seat: Seat) -> Cell:
     kept = kept_by(state, seat)
     assert kept is not None, "missions are judged once all are known"
-    seen = detected(state, phase, kept)
+    seen = detect_achieved(state, phase, kept)
     field = Count("achieved", "", 0, 1, likely=seen if isinstance(seen, Unset) else int(seen), words=_WORDS)
-    told = kept.name if kept.mission is Mission.OTHER else ""  # what the rulebook prints stands on the token
-    return Cell(seat, state.name(seat), field, told)
+    note = kept.name if kept.mission is Mission.OTHER else ""  # the token already names printed missions
+    return Cell(seat, state.name(seat), field, note)
 
 
-def detected(state: State, phase: Playing, kept: Kept) -> bool | Unset:
-    """What the entered tricks say of a mission; UNSET where they do not (CB-278)."""
+def detect_achieved(state: State, phase: Playing, kept: Kept) -> bool | Unset:
+    """Whether the entered tricks achieve a mission; UNSET if they do not show it (CB-278)."""
     if isinstance(phase, ByCounts):
         return UNSET
     (owned,) = phase.owned
@@ -192,29 +191,29 @@ def detected(state: State, phase: Playing, kept: Kept) -> bool | Unset:
         case Mission.NOT_FIRST:
             return phase.tricks[0].winner != kept.seat
         case Mission.FOUR:
-            return owned[kept.seat] >= _FOUR_TRICKS
+            return owned[kept.seat] >= FOUR_TRICKS
         case Mission.TRUMP_TRICK if isinstance(phase, ByCards):
-            seen = [_by_trump(state, trick) for trick in phase.tricks if trick.winner == kept.seat]
+            seen = [_is_won_by_trump(state, trick) for trick in phase.tricks if trick.winner == kept.seat]
             return True if True in seen else UNSET if UNSET in seen else False
         case Mission.TRUMP_TRICK | Mission.OTHER:
             return UNSET
 
 
-def _by_trump(state: State, trick: Trick) -> bool | Unset:
-    """Whether a trick was won with a card of the trump of that moment, a Summoner's copy included.
+def _is_won_by_trump(state: State, trick: Trick) -> bool | Unset:
+    """Whether a trick was won with a trump, or with a Summoner's copy of one.
 
-    UNSET where the table gave it to somebody else than its cards say.
+    UNSET if the table gave the trick to another player than the rules.
     """
     assert trick.trump is not None, "card by card the trump is known"
-    judged = verdict(state, trick.plays, trick.trump)
-    if judged.index is None or trick.plays[judged.index].seat != trick.winner:
+    judged = judge_trick(state, trick.plays, trick.trump)
+    if judged.place is None or judged.winner(trick.plays) != trick.winner:
         return UNSET
-    return judged.suit is not None and judged.suit.value == trick.trump.value
+    return judged.suit == trick.trump.value
 
 
-def _told_judged(table: Table, event: MissionsJudged, veiled: frozenset[str]) -> str:
+def _judged_sentence(table: Table, event: MissionsJudged, veiled: frozenset[str]) -> str:
     done = [table.names[seat] for seat, achieved in event.achieved if achieved]
     return f"Missions achieved: {', '.join(done)}" if done else "Nobody has achieved the mission"
 
 
-JUDGED: Final = Entry(judge, _told_judged)
+JUDGED: Final = Entry(judge_missions, _judged_sentence)

@@ -1,4 +1,4 @@
-"""Missions-Alliances: two allies, a mission each, and points only if both are achieved."""
+"""Missions-Alliances: two allies with a mission each, and points only if both are achieved."""
 
 from functools import partial
 from typing import Final
@@ -7,6 +7,7 @@ from scoring.changing import replace
 from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundType, Ruling
 from scoring.crown_battles.rounds import missions, teams
 from scoring.crown_battles.rounds.kept_missions import TeamMissions
+from scoring.crown_battles.rounds.mission_cards import FAILED_POINTS
 from scoring.crown_battles.rounds.teams import TeamsFormed
 from scoring.crown_battles.rounds.type_rules import (
     BiddingRules,
@@ -17,7 +18,7 @@ from scoring.crown_battles.rounds.type_rules import (
     ShownRules,
     TypeRules,
     Wait,
-    nobody,
+    nobody_bids,
 )
 from scoring.crown_battles.state import Bids, Piles, State
 from scoring.game import Fact
@@ -35,41 +36,40 @@ BOTH_FAILED: Final = Rule("CB-353", "Both missions failed: each of the two loses
 MISSION_ALONE: Final = Rule(
     "CB-354", "Alone, an achieved mission pays twice its value and a failed one costs 20.", "Our ruling"
 )
-BOTH_COUNT: Final = Rule("CB-R49", "Each of two allies gets the points of both missions.", "Our ruling")
+BOTH_COUNT: Final = Rule("CB-R49", "Each ally gets the points of both missions.", "Our ruling")
 
-_FAILED: Final = -20
-_BOTH_FAILED: Final = -40
+_BOTH_FAILED: Final = 2 * FAILED_POINTS
 
 Result = tuple[int, bool]
 """The value of a mission, and whether it was achieved."""
 
 
-def waits(state: State) -> Wait | None:
+def find_wait(state: State) -> Wait | None:
     """The teams first, then the missions as in Missions."""
-    return teams.waits(state) or missions.waits(state)
+    return teams.find_wait(state) or missions.find_wait(state)
 
 
-def form(state: State, event: TeamsFormed) -> State:
-    """The state with its teams, whose missions are still to come."""
-    return replace(state, deal=replace(state.deal, own=TeamMissions(teams.checked(state, event))))
+def form_teams(state: State, event: TeamsFormed) -> State:
+    """Form the teams, still without missions."""
+    return replace(state, deal=replace(state.deal, type_state=TeamMissions(teams.check_teams(state, event))))
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
-    """What everybody gets for the missions of the own team."""
+    """One line for each member of each team."""
     results, options = missions.results(state), state.options
     rulings = (options.alliance_missions_both, options.alliance_solo_expansion)
     return tuple(
         ScoreLine(state.deal.number, seat, *worth(seat, team, results, *rulings))
-        for team in teams.teams(state)
+        for team in teams.teams_of(state)
         for seat in team
     )
 
 
 def facts(state: State) -> tuple[Fact, ...]:
-    """Who plays with whom."""
-    if state.deal.kind is not RoundType.MISSIONS_ALLIANCES:
+    """The teams."""
+    if state.deal.type is not RoundType.MISSIONS_ALLIANCES:
         return ()
-    return tuple(teams.fact_of(state, n, "") for n, _ in enumerate(teams.teams(state)))
+    return tuple(teams.team_fact(state, n, "") for n, _ in enumerate(teams.teams_of(state)))
 
 
 def worth(
@@ -79,10 +79,10 @@ def worth(
     both: AllianceMissionsBoth = AllianceMissionsBoth.SUM_EACH,
     solo: AllianceSoloExpansion = AllianceSoloExpansion.DOUBLE_ON_SUCCESS,
 ) -> tuple[Rule, tuple[Term, ...]]:
-    """The rule and the terms behind what a player gets, by everybody's missions (CB-351 to CB-354)."""
+    """The rule and the terms for one member of a team (CB-351 to CB-354); `results` are by seat."""
     value, achieved = results[seat]
     if team == (seat,):
-        return MISSION_ALONE, (_alone(value, solo) if achieved else Term("for the failed mission", _FAILED),)
+        return MISSION_ALONE, (_alone(value, solo) if achieved else Term("for the failed mission", FAILED_POINTS),)
     other = next(results[ally] for ally in team if ally != seat)
     match achieved, other[1]:
         case True, True:
@@ -109,18 +109,18 @@ ROUND: Final = TypeRules(
     rule=MISSIONS_ALLIANCES,
     lines=lines,
     fits=FittingRules(players=teams.TABLES, last=False),
-    deal=DealRules(needs_trump=missions.needs_trump, order=nobody),
+    deal=DealRules(needs_trump=missions.needs_trump, order=nobody_bids),
     bidding=BiddingRules(
         bids=False,
-        entries={**missions.SHOWING, **teams.ENTRIES, TeamsFormed: Entry(form, teams.FORMED.told)},
-        waits=waits,
+        entries={**missions.SHOWING, **teams.ENTRIES, TeamsFormed: Entry(form_teams, teams.FORMED.sentence)},
+        find_wait=find_wait,
         asides=teams.asides,
     ),
     play=PlayRules(opponents=teams.opponents),
     shown=ShownRules(
         tiles=missions.tiles,
         notices=partial(missions.read_aloud, RoundType.MISSIONS_ALLIANCES),
-        signs=teams.signs,
+        markers=teams.note_markers,
         facts=facts,
         measures=missions.measures,
         measured=missions.MEASURED,

@@ -1,4 +1,4 @@
-"""The Split: two hands and two bids, played as two small rounds."""
+"""The Split: two hands with a bid on each, played one after the other."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from scoring.crown_battles import bidding, order
-from scoring.crown_battles.bidding import Closed
 from scoring.crown_battles.deck import Composition
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.options import Ruling, SplitPartialCredit, SplitSecondLead
+from scoring.crown_battles.rounds.bid_scores import HALVES, MISS, TRICK, miss_label, missed_by
 from scoring.crown_battles.rounds.type_rules import (
     BiddingRules,
     DealRules,
@@ -17,13 +17,11 @@ from scoring.crown_battles.rounds.type_rules import (
     FittingRules,
     PlayRules,
     TypeRules,
-    astray,
-    missed_by,
 )
 from scoring.crown_battles.state import Bidding, Bids, Part, Piles, State
 from scoring.game import Table
-from scoring.prompts import Cell, Each, Prompt
-from scoring.rulebook import Rule, require
+from scoring.prompts import Cell, Grid, Prompt
+from scoring.rulebook import Refusal, Rule, require
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 
 TWO_HANDS: Final = Rule(
@@ -34,26 +32,21 @@ TWO_BIDS: Final = Rule("CB-217", "Both hands are bid on before the first is play
 BOTH_MET: Final = Rule("CB-218", "Both bids met: 10 for each trick and 10 for each hand.", "The Split: Scoring")
 BOTH_ZERO: Final = Rule("CB-219", "Two bids of 0, both met: 10 in all.", "The Split: Scoring")
 MISSED: Final = Rule("CB-220", "A missed hand costs 10 for each trick it is off.", "The Split: Scoring")
-BESIDE: Final = Rule("CB-221", "A met hand beside a missed one earns 10 for each trick.", "The Split: Scoring")
+BESIDE: Final = Rule("CB-221", "A met hand next to a missed one earns 10 for each trick.", "The Split: Scoring")
 DOUBLES: Final = Rule("CB-222", "A double bid halves what its hand earns.", "Our ruling")
-EACH_HALF: Final = Rule("CB-223", "The tricks add up in each hand by itself.", "The Split")
+EACH_HALF: Final = Rule("CB-223", "The tricks of each hand are counted separately.", "The Split")
 SECOND_LEAD: Final = Rule("CB-224", "Left of the dealer leads both hands.", "Our ruling")
-PARTIAL: Final = Rule("CB-R28", "A met hand beside a missed one is paid by the trick.", "Our ruling")
+PARTIAL: Final = Rule("CB-R28", "A met hand next to a missed one pays for each trick.", "Our ruling")
 ZERO: Final = Rule("CB-R29", "Only two single bids of 0 share one bonus.", "Our ruling")
-OPEN_DOUBLES: Final = Rule("CB-R30", "Double bids are open in The Split.", "Our ruling")
+OPEN_DOUBLES: Final = Rule("CB-R30", "Double bids are allowed in The Split.", "Our ruling")
 WHO_LEADS: Final = Rule("CB-R31", "The second hand begins like the first; each has its own last trick.", "Our ruling")
 
-HALVES: Final = {"first": "first half", "second": "second half"}
-"""What the halves are called, by the key of their part."""
-
-_TRICK: Final = {1: 10, 2: 5}  # by the numbers a bid holds
-_BONUS: Final = {1: 10, 2: 5}
-_FLAT: Final = 10  # for a met hand beside a missed one, a double bid too (CB-R28)
-_MISS: Final = -10
+_BONUS: Final = {1: 10, 2: 5}  # by the number of numbers in the bid
+_FLAT: Final = 10  # for a met hand next to a missed one, even with a double bid (CB-R28)
 
 
 class Half(StrEnum):
-    """One of the two hands."""
+    """One of the two hands; the key of its part."""
 
     FIRST = "first"
     SECOND = "second"
@@ -61,7 +54,7 @@ class Half(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SplitBidPlaced(TypeEvent):
-    """One player's bids on both hands (CB-217)."""
+    """A player's bids on both hands (CB-217)."""
 
     kind: ClassVar[str] = "split_bid_placed"
     seat: Seat
@@ -69,33 +62,37 @@ class SplitBidPlaced(TypeEvent):
 
 
 def parts(tricks: int, deck: Composition) -> tuple[Part, ...]:
-    """The two hands, the larger one second (CB-216)."""
+    """The two hands; the larger one is the second (CB-216)."""
     sizes = (tricks // 2, tricks - tricks // 2)
     return tuple(Part(size, key, label) for size, (key, label) in zip(sizes, HALVES.items(), strict=True))
 
 
 def leads(state: State, done: int, seat: Seat) -> Seat:
-    """Who leads the next trick: the second hand begins anew (CB-224)."""
-    begins = done == state.deal.ends[0]
-    anew = state.options.split_second_lead is SplitSecondLead.LEFT_OF_DEALER
-    return state.opening_seat if begins and anew else seat
+    """Who leads the next trick: the second hand starts left of the dealer again (CB-224)."""
+    starts_second = done == state.deal.part_ends[0]
+    left_of_dealer = state.options.split_second_lead is SplitSecondLead.LEFT_OF_DEALER
+    return state.opening_seat if starts_second and left_of_dealer else seat
 
 
 def question(state: State, phase: Bidding) -> Prompt:
-    """The form of the next player's two bids."""
-    seat = bidding.missing(state, phase)[0]
+    """Asks the next player for both bids."""
+    seat = bidding.yet_to_bid(state, phase)[0]
     cells = tuple(
-        Cell(part.key, part.label.capitalize(), bidding.field(state, phase, seat, part=n, doubles=_doubles(state)))
+        Cell(
+            part.key,
+            part.label.capitalize(),
+            bidding.bid_field(state, phase, seat, part=n, doubles=_why_no_double(state)),
+        )
         for n, part in enumerate(state.deal.parts)
     )
     title = f"{state.name(seat)} bids on both halves"
-    fields = (Each("bids", "", cells),)
+    fields = (Grid("bids", "", cells),)
     return Prompt(SplitBidPlaced.kind, title, fields, rule=TWO_BIDS, seat=seat, given=(("seat", seat),), confirm="Bid")
 
 
-def place(state: State, event: SplitBidPlaced) -> State:
-    """The state with both bids on the table."""
-    phase = order.bidding_phase(state)
+def place_bids(state: State, event: SplitBidPlaced) -> State:
+    """Place both bids of a player."""
+    phase = order.require_bidding(state)
     bidding.check_turn(state, phase, event.seat, "bids")
     said = dict(event.bids)
     both = len(event.bids) == len(Half) and all(said.get(half) for half in Half)
@@ -103,17 +100,17 @@ def place(state: State, event: SplitBidPlaced) -> State:
     require(both, TWO_BIDS, message, field="bids", code="E_SPLIT_TWO_BIDS")
     for part, half in enumerate(Half):
         path = f"bids[{half.value}]"
-        bidding.check_bid(state, phase, event.seat, said[half], path, part, _doubles(state))
-    return bidding.place(state, phase, event.seat, *(said[half] for half in Half))
+        bidding.check_bid(state, phase, event.seat, said[half], path, part, _why_no_double(state))
+    return bidding.place_bids(state, phase, event.seat, *(said[half] for half in Half))
 
 
-def told(table: Table, event: SplitBidPlaced, veiled: frozenset[str]) -> str:
-    """Both bids as the log tells them."""
-    return f"{table.names[event.seat]} bids {' and '.join(bidding.say(bid) for _, bid in event.bids)}"
+def bids_sentence(table: Table, event: SplitBidPlaced, veiled: frozenset[str]) -> str:
+    """Both bids in the log."""
+    return f"{table.names[event.seat]} bids {' and '.join(bidding.format_bid(bid) for _, bid in event.bids)}"
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
-    """What both hands are worth to everybody (CB-218 to CB-222)."""
+    """The lines for both hands of every seat (CB-218 to CB-222)."""
     ledger: list[ScoreLine] = []
     for seat in state.table.seats:
         hands = tuple((said[seat], pile[seat]) for said, pile in zip(bids, won, strict=True))
@@ -126,29 +123,29 @@ def _worth(state: State, hands: tuple[tuple[Bid, int], ...]) -> Iterator[tuple[R
     if all(bid == (0,) and tricks == 0 for bid, tricks in hands):
         yield BOTH_ZERO, (Term("for no trick in both halves", _BONUS[1]),)
     elif all(missed_by(bid, tricks) == 0 for bid, tricks in hands):
-        yield BOTH_MET, tuple(_met(hands))
+        yield BOTH_MET, tuple(_met_terms(hands))
     else:
         for (bid, tricks), (_, label) in zip(hands, HALVES.items(), strict=True):
             miss = missed_by(bid, tricks)
             if miss:
-                yield MISSED, (Term(f"{astray(bid, tricks)} in the {label}", _MISS, miss),)
+                yield MISSED, (Term(f"{miss_label(bid, tricks)} in the {label}", -MISS, miss),)
             elif state.options.split_partial_credit is SplitPartialCredit.FLAT_10:
                 yield PARTIAL, (Term(f"for the {label}", _FLAT),)
             elif tricks:
-                yield BESIDE, (Term(f"for a trick in the {label}", _TRICK[len(bid)], tricks),)
+                yield BESIDE, (Term(f"for a trick in the {label}", TRICK[len(bid)], tricks),)
 
 
-def _met(hands: tuple[tuple[Bid, int], ...]) -> Iterator[Term]:
+def _met_terms(hands: tuple[tuple[Bid, int], ...]) -> Iterator[Term]:
     for (bid, tricks), (_, label) in zip(hands, HALVES.items(), strict=True):
         if tricks:
-            yield Term(f"for a trick in the {label}", _TRICK[len(bid)], tricks)
+            yield Term(f"for a trick in the {label}", TRICK[len(bid)], tricks)
         yield Term(f"for the {label}", _BONUS[len(bid)])
 
 
-def _doubles(state: State) -> Closed | None:
+def _why_no_double(state: State) -> Refusal | None:
     if state.options.split_double_bids:
         return None
-    return Closed(OPEN_DOUBLES, "This table plays The Split without double bids.", "E_DOUBLE_ONE_TRICK")
+    return Refusal(OPEN_DOUBLES, "This table plays The Split without double bids.", "E_DOUBLE_ONE_TRICK")
 
 
 ROUND: Final = TypeRules(
@@ -158,7 +155,7 @@ ROUND: Final = TypeRules(
     lines=lines,
     fits=FittingRules(plain=True, fewest=2),
     deal=DealRules(parts=parts),
-    bidding=BiddingRules(entries={SplitBidPlaced: Entry(place, told)}, question=question),
+    bidding=BiddingRules(entries={SplitBidPlaced: Entry(place_bids, bids_sentence)}, question=question),
     play=PlayRules(leads=leads),
     rulings=(
         Ruling(

@@ -1,4 +1,4 @@
-"""Suit Precision: a bid on every suit; each trick goes to the pile of a suit."""
+"""Suit Precision: a bid on every suit; each trick goes to a suit."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,45 +6,55 @@ from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.crown_battles import bidding, order, precedence
-from scoring.crown_battles.bidding import Closed
 from scoring.crown_battles.deck import SUITS, Composition, CrownSuit
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.options import Ruling, ScrewDoubleMode, SuitPartialCredit, SuitZeroDoubleBonus
 from scoring.crown_battles.rounds import suit_scores
 from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.crown_battles.rounds.type_rules import BiddingRules, DealRules, Entry, PlayRules, TypeRules, Wait
-from scoring.crown_battles.state import Bidding, Bids, ByCards, ByTricks, Part, Piles, State, Trick, lay, verdict
+from scoring.crown_battles.state import (
+    Bidding,
+    Bids,
+    ByCards,
+    ByTricks,
+    Part,
+    Piles,
+    State,
+    Trick,
+    judge_trick,
+    put_on_pile,
+)
 from scoring.game import Draft, Table
-from scoring.prompts import Cell, Choice, Count, Each, Field, Pick, Prompt, Subset
-from scoring.rulebook import Rule, require
+from scoring.prompts import Cell, Choice, Count, Field, Grid, Pick, Prompt, Subset
+from scoring.rulebook import Refusal, Rule, require
 from scoring.scores import Ledger, ScoreLine, Seat
 
-BID_PER_SUIT: Final = Rule("CB-230", "Everybody bids on each suit by itself; 0 is a bid.", "Suit Precision")
-SUM_LIMIT: Final = Rule("CB-231", "All bids of a player together are no more than the tricks.", "Our ruling")
+BID_PER_SUIT: Final = Rule("CB-230", "Everybody bids on each suit; 0 is a bid.", "Suit Precision")
+SUM_LIMIT: Final = Rule("CB-231", "A player's bids add up to no more than the number of tricks.", "Our ruling")
 LED: Final = Rule("CB-232", "A trick without a trump goes to the suit that was led.", "Suit Precision")
 WITH_TRUMP: Final = Rule(
-    "CB-233", "A trick won with a trump goes to the led suit or to the trump, as its winner likes.", "Suit Precision"
+    "CB-233", "A trick won with a trump goes to the led suit or to the trump; its winner chooses.", "Suit Precision"
 )
 ANY_SUIT: Final = Rule("CB-234", "A trick won by a Golem or a Dragon goes to any suit.", "Suit Precision")
-PEASANTS: Final = Rule("CB-235", "A trick of nothing but Peasants goes to any suit.", "Suit Precision")
+PEASANTS: Final = Rule("CB-235", "A trick of only Peasants goes to any suit.", "Suit Precision")
 STOLEN: Final = Rule("CB-236", "A stolen trick keeps its suit.", "Suit Precision: Notes")
 ALL_SUITS: Final = Rule("CB-243", "The tricks in all suits add up to those of the round.", "Suit Precision")
 ORDER: Final = Rule("CB-244", "Bids are placed in the usual order, all suits of a player at once.", "Suit Precision")
-IMPOSSIBLE_SUM: Final = Rule("CB-R34", "Bids nobody could meet are refused.", "Our ruling")
+IMPOSSIBLE_SUM: Final = Rule("CB-R34", "Bids that cannot all be met are refused.", "Our ruling")
 ODD_TRICKS: Final = Rule(
     "CB-R35",
-    "A Summoner is what it copies; without a copy its trick goes to any suit, as that of a Golem does.",
+    "A Summoner counts as the card it copies; if it copies none, its trick goes to any suit.",
     "Our ruling",
 )
 
-_HALF: Final = "Two numbers are a double bid, for half the points."
+_DOUBLES_LABEL: Final = "Double bids, for half the points"
 
 SUIT_NAMES: Final = {suit.key: suit.name for suit in SUITS}
 
 
 @dataclass(frozen=True, slots=True)
 class SuitBidsPlaced(TypeEvent):
-    """One player's bids, a number for every suit; those in `doubles` hold the next number as well (CB-230)."""
+    """A player's bids, a number for every suit; those in `doubles` are double bids with the next number (CB-230)."""
 
     kind: ClassVar[str] = "suit_bids_placed"
     seat: Seat
@@ -54,75 +64,75 @@ class SuitBidsPlaced(TypeEvent):
 
 @dataclass(frozen=True, slots=True)
 class TrickLaid(TypeEvent):
-    """The suit under whose token the last trick is put (CB-232 to CB-235)."""
+    """The suit to which the last trick goes (CB-232 to CB-235)."""
 
     kind: ClassVar[str] = "trick_laid"
     suit: CrownSuit
 
 
 def parts(tricks: int, deck: Composition) -> tuple[Part, ...]:
-    """A pile for every suit of the deck."""
+    """One part for every suit of the deck."""
     return tuple(Part(None, suit.value, f"{SUIT_NAMES[suit].lower()} suit", suit.value) for suit in deck.suits)
 
 
 def question(state: State, phase: Bidding) -> Prompt:
-    """The form of the next player's bids: 0 in every suit until told otherwise."""
-    return form(state, phase, None)
+    """Asks for the next player's bids."""
+    return bids_prompt(state, phase, None)
 
 
-def form(state: State, phase: Bidding, doubles: Closed | None, reminder: str = "") -> Prompt:
-    """The same for every type with bids on suits; `doubles` closes those as the type rules."""
-    seat = bidding.missing(state, phase)[0]
-    closed = bidding.no_double(state, 0) or doubles
-    high = bidding.highest(state)
+def bids_prompt(state: State, phase: Bidding, doubles: Refusal | None, reminder: str = "") -> Prompt:
+    """Asks for bids on suits; `doubles` is why the type of round allows no double bids."""
+    seat = bidding.yet_to_bid(state, phase)[0]
+    closed = bidding.why_no_double(state, 0) or doubles
+    high = bidding.highest_bid(state)
     cells = tuple(Cell(part.key, _name(part), Count("bid", "", 0, high, likely=0)) for part in state.deal.parts)
     totals = tuple(range(state.deal.tricks + 1)) if state.options.suit_bid_sum_cap else ()
-    fields: tuple[Field, ...] = (Each("bids", "Tricks bid", cells, totals),)
+    fields: tuple[Field, ...] = (Grid("bids", "Tricks bid", cells, totals),)
     given: tuple[tuple[str, object], ...] = (("seat", seat),)
     if closed:
         given = (*given, ("doubles", []))
     else:
-        fields = (*fields, Subset("doubles", _HALF, _doubles(state, {}), likely=()))
-    help = reminder or f"{state.deal.tricks} tricks in all; what you leave at 0 is a bid of 0."
+        fields = (*fields, Subset("doubles", _DOUBLES_LABEL, _double_choices(state, {}), likely=()))
+    help = reminder or f"{state.deal.tricks} tricks in all; a suit left at 0 is a bid of 0."
     title = f"{state.name(seat)} bids on the suits"
     prompt = Prompt(SuitBidsPlaced.kind, title, fields, rule=BID_PER_SUIT, seat=seat, given=given, help=help)
-    return narrowed(state, prompt, {})
+    return narrow(state, prompt, {})
 
 
-def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """The form of bids on suits as it stands: its button says what is bid, and how many tricks that makes."""
+def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """Update the prompt for bids on suits: its button lists the bids and their sum."""
     if prompt.kind != SuitBidsPlaced.kind:
         return prompt
     numbers, doubled = dict(map(tuple, draft.get("bids", ()))), draft.get("doubles", ())
     low = [(part, numbers.get(part.key, 0)) for part in state.deal.parts]
     bids = [(_name(part), (n, n + 1) if part.key in doubled else (n,)) for part, n in low]
-    sums = sorted(set(bidding.sum_of(tuple(bid for _, bid in bids))))
+    sums = sorted(set(bidding.sum_bids(tuple(bid for _, bid in bids))))
     fields = tuple(
-        replace(field, choices=_doubles(state, numbers)) if isinstance(field, Subset) else field
+        replace(field, choices=_double_choices(state, numbers)) if isinstance(field, Subset) else field
         for field in prompt.fields
     )
-    told = f": {' to '.join(map(str, sums))} of {state.deal.tricks}" if sums[-1] else ""
-    return replace(prompt, fields=fields, confirm=f"Bid {_listed(bids)}{told}")
+    total = f": {' to '.join(map(str, sums))} of {state.deal.tricks}" if sums[-1] else ""
+    return replace(prompt, fields=fields, confirm=f"Bid {_list_bids(bids)}{total}")
 
 
-def _doubles(state: State, numbers: Mapping[str, int]) -> tuple[Choice, ...]:
-    """For each suit the number bid and the next one, as a double bid names them."""
-    high = bidding.highest(state)
+def _double_choices(state: State, numbers: Mapping[str, int]) -> tuple[Choice, ...]:
+    """The double bid on each suit, from the number bid so far."""
+    high = bidding.highest_bid(state)
     pairs = [(part, numbers.get(part.key, 0)) for part in state.deal.parts]
     return tuple(
-        Choice(part.key, bidding.say((n, n + 1)), "" if n < high else f"{high} is the highest bid.", part.suit)
+        Choice(part.key, bidding.format_bid((n, n + 1)), "" if n < high else f"{high} is the highest bid.", part.suit)
         for part, n in pairs
     )
 
 
-def place(state: State, event: SuitBidsPlaced) -> State:
-    """The state with a player's bids on all suits."""
-    return placed(state, event, None)
+def place_bids(state: State, event: SuitBidsPlaced) -> State:
+    """Place a player's bids on all suits."""
+    return place_suit_bids(state, event, None)
 
 
-def placed(state: State, event: SuitBidsPlaced, doubles: Closed | None) -> State:
-    """The same for every type with bids on suits (CB-230, CB-231)."""
-    phase, name = order.bidding_phase(state), state.name
+def place_suit_bids(state: State, event: SuitBidsPlaced, doubles: Refusal | None) -> State:
+    """Place bids on suits (CB-230, CB-231); `doubles` is why the type of round allows no double bids."""
+    phase, name = order.require_bidding(state), state.name
     bidding.check_turn(state, phase, event.seat, "bids")
     suits = tuple(part.key for part in state.deal.parts)
     complete = tuple(sorted(suit.value for suit, _ in event.bids)) == tuple(sorted(suits))
@@ -138,38 +148,38 @@ def placed(state: State, event: SuitBidsPlaced, doubles: Closed | None) -> State
         bidding.check_bid(state, phase, event.seat, bid, at, part, doubles, screw=False)
     _check_sum(state, event.seat, bids)
     _check_screw(state, phase, event.seat, bids)
-    return bidding.place(state, phase, event.seat, *bids)
+    return bidding.place_bids(state, phase, event.seat, *bids)
 
 
-def waits(state: State) -> Wait | None:
-    """The pile of the last trick, where its winner has to say."""
+def find_wait(state: State) -> Wait | None:
+    """The suit of the last trick, if its winner chooses."""
     match state.phase:
         case ByTricks(tricks=tricks) | ByCards(tricks=tricks) if tricks and tricks[-1].part is None:
-            return Wait(_laying(state, tricks[-1]), "Say first to which suit the last trick goes.")
+            return Wait(_laying_prompt(state, tricks[-1]), "Choose the suit of the last trick first.")
         case _:
             return None
 
 
 def pile(state: State, trick: Trick, number: int) -> int | None:
-    """Where a trick lies if there is no choice; one that was destroyed lies nowhere."""
+    """The part of a trick; None if its winner chooses. A destroyed trick counts as part 0."""
     if trick.winner is None:
         return 0
     open_to = suits_of(state, trick)
     return _keys(state).index(open_to[0]) if len(open_to) == 1 else None
 
 
-def lay_down(state: State, event: TrickLaid) -> State:
-    """The state with the last trick on its pile (CB-232 to CB-235)."""
-    phase = order.trickwise(state)
+def lay_trick(state: State, event: TrickLaid) -> State:
+    """Put the last trick to a suit (CB-232 to CB-235)."""
+    phase = order.require_trickwise(state)
     open_to = suits_of(state, phase.tricks[-1])
     fits = event.suit.value in open_to
     message = f"This trick can only go to {' or '.join(SUIT_NAMES[suit].lower() for suit in open_to)}."
     require(fits, _rule(state, phase.tricks[-1]), message, field="suit", code="E_TRICK_SUIT_CHOICE")
-    return lay(state, _keys(state).index(event.suit.value))
+    return put_on_pile(state, _keys(state).index(event.suit.value))
 
 
 def suits_of(state: State, trick: Trick) -> tuple[str, ...]:
-    """The suits a finished trick may go to; all of the deck where its cards do not say with which one it was won."""
+    """The suits a finished trick may go to; all of the deck if it was not won with a suit, or the cards are unknown."""
     won_with, led = _won_with(state, trick)
     if won_with is None:
         return _keys(state)
@@ -177,7 +187,7 @@ def suits_of(state: State, trick: Trick) -> tuple[str, ...]:
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
-    """What everybody's suits are worth (CB-237 to CB-242)."""
+    """The lines for the suits of every seat (CB-237 to CB-242)."""
     rates = Rates(state.options.suit_partial_credit, state.options.suit_zero_double_bonus)
     return tuple(
         ScoreLine(state.deal.number, seat, rule, terms)
@@ -187,26 +197,26 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 
 
 def hands(parts: tuple[Part, ...], bids: Bids, won: Piles, seat: Seat) -> tuple[SuitHand, ...]:
-    """A player's suits, with what was bid and won in each."""
+    """The suits of a seat, with its bids and tricks."""
     return tuple(
         SuitHand(_name(part).lower(), said[seat], taken[seat])
         for part, said, taken in zip(parts, bids, won, strict=True)
     )
 
 
-def told(table: Table, event: SuitBidsPlaced, veiled: frozenset[str]) -> str:
-    """The bids on all suits as the log tells them."""
+def bids_sentence(table: Table, event: SuitBidsPlaced, veiled: frozenset[str]) -> str:
+    """The bids on all suits in the log."""
     bids = [(SUIT_NAMES[suit], (n, n + 1) if suit in event.doubles else (n,)) for suit, n in event.bids]
-    return f"{table.names[event.seat]} bids {_listed(bids)}"
+    return f"{table.names[event.seat]} bids {_list_bids(bids)}"
 
 
-def _told_laid(table: Table, event: TrickLaid, veiled: frozenset[str]) -> str:
+def _laid_sentence(table: Table, event: TrickLaid, veiled: frozenset[str]) -> str:
     return f"The trick goes to {SUIT_NAMES[event.suit].lower()}"
 
 
-def _listed(bids: Sequence[tuple[str, Bid]]) -> str:
-    """Bids on suits as players say them: a single 0 is no word worth."""
-    said = [f"{bidding.say(bid)} {suit.lower()}" for suit, bid in bids if bid != (0,)]
+def _list_bids(bids: Sequence[tuple[str, Bid]]) -> str:
+    """Bids on suits as text, without the suits with a bid of 0."""
+    said = [f"{bidding.format_bid(bid)} {suit.lower()}" for suit, bid in bids if bid != (0,)]
     return ", ".join(said) or "0 in every suit"
 
 
@@ -219,12 +229,12 @@ def _name(part: Part) -> str:
 
 
 def _won_with(state: State, trick: Trick) -> tuple[str | None, str | None]:
-    """The suit of the winning card and the suit that was led; None, None where any suit will do."""
+    """The suit of the winning card and the suit led; None, None if the trick may go to any suit."""
     if not trick.plays or trick.trump is None:
         return None, None
     wizard = state.options.wizard_affects_kings
-    judged = verdict(state, trick.plays, trick.trump)
-    if judged.index is None or judged.suit is None or trick.plays[judged.index].seat != trick.winner:
+    judged = judge_trick(state, trick.plays, trick.trump)
+    if not judged.suit or judged.winner(trick.plays) != trick.winner:
         return None, None
     return judged.suit, precedence.led_suit(trick.plays, wizard_affects_kings=wizard)
 
@@ -232,17 +242,17 @@ def _won_with(state: State, trick: Trick) -> tuple[str | None, str | None]:
 def _rule(state: State, trick: Trick) -> Rule:
     won_with, led = _won_with(state, trick)
     if won_with is None:
-        return precedence.DECISION if trick.rule is precedence.DECISION else ANY_SUIT  # by ruling, or won by its card
+        return precedence.DECISION if trick.rule is precedence.DECISION else ANY_SUIT
     return LED if won_with == led else WITH_TRUMP
 
 
-def _laying(state: State, trick: Trick) -> Prompt:
+def _laying_prompt(state: State, trick: Trick) -> Prompt:
     open_to = suits_of(state, trick)
-    why = "The trick was led in another suit, and this one is no trump."
+    why = "The trick was neither led nor won in this suit."
     suits = tuple(
         Choice(part.key, _name(part), "" if part.key in open_to else why, part.suit) for part in state.deal.parts
     )
-    assert trick.winner is not None, "a destroyed trick lies nowhere"
+    assert trick.winner is not None, "a destroyed trick goes to no suit"
     title = f"{state.name(trick.winner)} puts the trick under"
     return Prompt(
         TrickLaid.kind, title, (Pick("suit", "Suit", suits),), rule=_rule(state, trick), seat=trick.winner, instant=True
@@ -251,7 +261,7 @@ def _laying(state: State, trick: Trick) -> Prompt:
 
 def _check_sum(state: State, seat: Seat, bids: tuple[Bid, ...]) -> None:
     """Refuse bids nobody could meet (CB-231, CB-R34)."""
-    low, _ = bidding.sum_of(bids)
+    low, _ = bidding.sum_bids(bids)
     fits = low <= state.deal.tricks or not state.options.suit_bid_sum_cap
     message = f"{state.name(seat)}'s bids add up to {low}, but only {state.deal.tricks} tricks are played."
     require(fits, SUM_LIMIT, message, field="bids", code="E_SUIT_OVERBID")
@@ -262,14 +272,14 @@ def _check_screw(state: State, phase: Bidding, seat: Seat, bids: tuple[Bid, ...]
     last = seat == state.deal.dealer and len(phase.bids) == len(state.table.names) - 1
     if not (state.options.screw_the_dealer and last):
         return
-    said = tuple(bid for _, each in phase.bids for bid in each)
-    target, mode = bidding.compared(state), state.options.screw_double_mode
-    least, most = bidding.others(said, mode)
-    if state.options.suit_bid_sum_cap and least + state.deal.tricks <= target <= most:  # nothing would be left to bid
+    others = tuple(bid for _, bids_of_seat in phase.bids for bid in bids_of_seat)
+    target, mode = bidding.screw_target(state), state.options.screw_double_mode
+    least, most = bidding.sum_other_bids(others, mode)
+    if state.options.suit_bid_sum_cap and least + state.deal.tricks <= target <= most:  # no bid would be left
         return
-    low, high = bidding.sum_of(bids)
+    low, high = bidding.sum_bids(bids)
     if mode is ScrewDoubleMode.IGNORE_DOUBLES:
-        low, high = bidding.others(bids, mode)
+        low, high = bidding.sum_other_bids(bids, mode)
     closed = range(target - most, target - least + 1)
     rule, how = (bidding.SCREW_THE_DEALER, "") if low == high else (bidding.SCREW_DOUBLES, ", not even by a double bid")
     message = f"{state.name(seat)} deals, and all bids together may not make {target}{how}; change one of them."
@@ -277,7 +287,7 @@ def _check_screw(state: State, phase: Bidding, seat: Seat, bids: tuple[Bid, ...]
     require(fits, rule, message, field="bids", code="E_BID_FORBIDDEN_DEALER")
 
 
-LAID: Final = Entry(lay_down, _told_laid)
+LAID: Final = Entry(lay_trick, _laid_sentence)
 
 RULINGS: Final = (
     Ruling(
@@ -294,7 +304,7 @@ RULINGS: Final = (
     ),
     Ruling("suit_bid_sum_cap", "Suit Precision: no more bid than tricks", {}, IMPOSSIBLE_SUM),
 )
-"""For every type with bids on suits."""
+"""The rulings of all types with bids on suits."""
 
 ROUND: Final = TypeRules(
     title="Suit Precision",
@@ -303,7 +313,10 @@ ROUND: Final = TypeRules(
     lines=lines,
     deal=DealRules(parts=parts),
     bidding=BiddingRules(
-        entries={SuitBidsPlaced: Entry(place, told), TrickLaid: LAID}, question=question, narrowed=narrowed, waits=waits
+        entries={SuitBidsPlaced: Entry(place_bids, bids_sentence), TrickLaid: LAID},
+        question=question,
+        narrow=narrow,
+        find_wait=find_wait,
     ),
     play=PlayRules(pile=pile),
     rulings=RULINGS,

@@ -1,12 +1,12 @@
-"""Suit Precision-Alliances: the bids and tricks of two allies are added, suit by suit."""
+"""Suit Precision-Alliances: allies add up their bids and tricks, suit by suit."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from scoring.crown_battles import bidding, grouping, order
-from scoring.crown_battles.events import Bid
 from scoring.crown_battles.options import AllianceSoloExpansion, RoundType, Ruling, SpaFailPartial
 from scoring.crown_battles.rounds import suit_precision, teams
+from scoring.crown_battles.rounds.bid_scores import sum_bids
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
 from scoring.crown_battles.rounds.suit_scores import Line, Rates, SuitHand, worth
 from scoring.crown_battles.rounds.type_rules import (
@@ -38,53 +38,55 @@ from scoring.prompts import Prompt
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, ScoreLine, Seat
 
-COMBINED: Final = Rule(
-    "CB-360", "The bids of two allies are added in every suit; who wins the tricks does not matter.", "Alliances"
-)
+COMBINED: Final = Rule("CB-360", "The bids of allies are added up in every suit, and so are their tricks.", "Alliances")
 TEAM_MET: Final = Rule(
     "CB-361", "All suits met: each ally gets 10 for each trick of both, and 10 for each suit with one.", "Alliances"
 )
-TEAM_MISSED: Final = Rule("CB-362", "With a suit missed both allies score as in Suit Precision.", "Alliances")
-TEAM_DOUBLE: Final = Rule("CB-363", "A double bid of one ally makes the sum in its suit a double bid.", "Our ruling")
+TEAM_MISSED: Final = Rule("CB-362", "If they miss a suit, both allies score as in Suit Precision.", "Alliances")
+TEAM_DOUBLE: Final = Rule("CB-363", "If one ally bids a double, the sum in that suit is a double bid.", "Our ruling")
 TEAM_ZERO: Final = Rule("CB-364", "Two allies who bid nothing and win nothing get 10 each.", "Our ruling")
-ALONE: Final = Rule("CB-365", "Alone, a trick pays 20 where the suit is met.", "Our ruling")
+ALONE: Final = Rule("CB-365", "Alone, a trick in a met suit pays 20.", "Our ruling")
 FAILURE: Final = Rule(
-    "CB-R50", "Allies who miss a suit still earn for those they meet; a player alone does anyway.", "Our ruling"
+    "CB-R50", "Allies who miss a suit still earn points for the suits they meet; so does a player alone.", "Our ruling"
 )
 
 _TWICE: Final = 2
 
 
 def question(state: State, phase: Bidding) -> Prompt:
-    """The form of the next player's bids, which tells with whom they count."""
-    seat = bidding.missing(state, phase)[0]
-    return suit_precision.form(state, phase, teams.no_double(state, phase, seat), teams.reminder(state, seat))
+    """Asks for the next player's bids and says who the ally is."""
+    seat = bidding.yet_to_bid(state, phase)[0]
+    return suit_precision.bids_prompt(
+        state, phase, teams.why_no_double(state, phase, seat), teams.reminder(state, seat)
+    )
 
 
-def place(state: State, event: SuitBidsPlaced) -> State:
-    """The state with a player's bids; only one of a team may double (CB-333)."""
-    phase = order.bidding_phase(state)
+def place_bids(state: State, event: SuitBidsPlaced) -> State:
+    """Place a player's bids; only one of a team may bid a double (CB-333)."""
+    phase = order.require_bidding(state)
     known = 0 <= event.seat < len(state.table.names)
-    return suit_precision.placed(state, event, teams.no_double(state, phase, event.seat) if known else None)
+    return suit_precision.place_suit_bids(
+        state, event, teams.why_no_double(state, phase, event.seat) if known else None
+    )
 
 
-def waits(state: State) -> Wait | None:
-    """The teams before the bids, and the pile of a trick."""
-    return teams.waits(state) or suit_precision.waits(state)
+def find_wait(state: State) -> Wait | None:
+    """The teams before the bids, and the suit of a trick."""
+    return teams.find_wait(state) or suit_precision.find_wait(state)
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
-    """What everybody gets for the suits of the own team (CB-360 to CB-365)."""
+    """The lines of every member of every team (CB-360 to CB-365)."""
     return tuple(
         ScoreLine(state.deal.number, seat, rule, terms)
-        for team in teams.teams(state)
+        for team in teams.teams_of(state)
         for seat in team
         for rule, terms in team_worth(state, team, bids, won)
     )
 
 
 def team_worth(state: State, team: tuple[Seat, ...], bids: Bids, won: Piles) -> Iterator[Line]:
-    """The lines each member of a team gets."""
+    """The lines for each member of a team."""
     options = state.options
     alone = len(team) == 1
     twice = alone and options.alliance_solo_expansion is AllianceSoloExpansion.DOUBLE_ON_SUCCESS
@@ -94,30 +96,30 @@ def team_worth(state: State, team: tuple[Seat, ...], bids: Bids, won: Piles) -> 
         times=_TWICE if twice else 1,
         beside=alone or options.spa_fail_partial is SpaFailPartial.REGULAR,
     )
-    return worth(_hands(state.deal.parts, team, bids, won), rates)
+    return worth(_team_hands(state.deal.parts, team, bids, won), rates)
 
 
 def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
-    """Own tricks and own bid, but whether and by how much the team met its bids on all suits."""
-    number, played, own = past.deal.number, past.deal.tricks, past.deal.own
-    team = grouping.group_of(own.teams, seat) if isinstance(own, teams.Teams) else (seat,)
-    miss = sum(hand.miss for hand in _hands(past.deal.parts, team, past.bids, past.won))
+    """Tricks and bid of the seat, but whether the team met its bids on all suits, and its misses."""
+    number, played, type_state = past.deal.number, past.deal.tricks, past.deal.type_state
+    team = grouping.group_of(type_state.teams, seat) if isinstance(type_state, teams.Teams) else (seat,)
+    miss = sum(hand.miss for hand in _team_hands(past.deal.parts, team, past.bids, past.won))
     yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
     yield Measure(number, seat, "bid_met", int(miss == 0), 1)
     bid = sum(said[seat][0] for said in past.bids)
-    yield Measure(number, seat, "bid", min(bid, played), played)  # a table may bid beyond what is played
+    yield Measure(number, seat, "bid", min(bid, played), played)  # bids on suits may add up to more than the tricks
     yield Measure(number, seat, "miss", miss)
 
 
 def facts(state: State) -> tuple[Fact, ...]:
-    """Every team with its combined bid and, trick by trick, what it has won (CB-360)."""
-    if state.deal.kind is not RoundType.SUIT_PRECISION_ALLIANCES:
+    """Each team with its combined bid and, if they are entered, its tricks (CB-360)."""
+    if state.deal.type is not RoundType.SUIT_PRECISION_ALLIANCES:
         return ()
-    return tuple(teams.fact_of(state, n, _standing(state, team)) for n, team in enumerate(teams.teams(state)))
+    return tuple(teams.team_fact(state, n, _standing(state, team)) for n, team in enumerate(teams.teams_of(state)))
 
 
 def _standing(state: State, team: tuple[Seat, ...]) -> str:
-    """The combined bid of a team, or its tricks beside it: "1 of 2 red"; nothing before all have bid."""
+    """The combined bid of a team and its tricks so far: "1 of 2 red"; empty before all have bid."""
     match state.phase:
         case ByCounts(bids=bids):
             won = ((0,) * len(state.table.names),) * len(bids)
@@ -126,27 +128,21 @@ def _standing(state: State, team: tuple[Seat, ...]) -> str:
             trickwise = True
         case Drawing() | Spinning() | Bidding() | Over():
             return ""
-    hands = [hand for hand in _hands(state.deal.parts, team, bids, won) if hand.won or hand.bid != (0,)]
+    hands = [hand for hand in _team_hands(state.deal.parts, team, bids, won) if hand.won or hand.bid != (0,)]
     if not hands:
         return "bid 0 in every suit"
     if trickwise:
-        return ", ".join(f"{hand.won} of {bidding.say(hand.bid)} {hand.label}" for hand in hands)
-    return f"bid {', '.join(f'{bidding.say(hand.bid)} {hand.label}' for hand in hands)}"
+        return ", ".join(f"{hand.won} of {bidding.format_bid(hand.bid)} {hand.label}" for hand in hands)
+    return f"bid {', '.join(f'{bidding.format_bid(hand.bid)} {hand.label}' for hand in hands)}"
 
 
-def _hands(parts: tuple[Part, ...], team: tuple[Seat, ...], bids: Bids, won: Piles) -> tuple[SuitHand, ...]:
-    """The suits of a team: what all of it bid and won in each."""
+def _team_hands(parts: tuple[Part, ...], team: tuple[Seat, ...], bids: Bids, won: Piles) -> tuple[SuitHand, ...]:
+    """The suits of a team, with the bids and tricks of all members."""
     members = [suit_precision.hands(parts, bids, won, seat) for seat in team]
     return tuple(
-        SuitHand(suit[0].label, _sum([hand.bid for hand in suit]), sum(hand.won for hand in suit))
+        SuitHand(suit[0].label, sum_bids([hand.bid for hand in suit]), sum(hand.won for hand in suit))
         for suit in zip(*members, strict=True)
     )
-
-
-def _sum(said: list[Bid]) -> Bid:
-    """Bids added up; one double among them makes two numbers (CB-363)."""
-    low, high = sum(bid[0] for bid in said), sum(bid[-1] for bid in said)
-    return (low,) if low == high else (low, high)
 
 
 ROUND: Final = TypeRules(
@@ -157,14 +153,18 @@ ROUND: Final = TypeRules(
     fits=FittingRules(players=teams.TABLES, last=False),
     deal=DealRules(parts=suit_precision.parts),
     bidding=BiddingRules(
-        entries={**teams.ENTRIES, SuitBidsPlaced: Entry(place, suit_precision.told), TrickLaid: suit_precision.LAID},
+        entries={
+            **teams.ENTRIES,
+            SuitBidsPlaced: Entry(place_bids, suit_precision.bids_sentence),
+            TrickLaid: suit_precision.LAID,
+        },
         question=question,
-        narrowed=suit_precision.narrowed,
-        waits=waits,
+        narrow=suit_precision.narrow,
+        find_wait=find_wait,
         asides=teams.asides,
     ),
     play=PlayRules(pile=suit_precision.pile, opponents=teams.opponents),
-    shown=ShownRules(signs=teams.signs, facts=facts, measures=measures),
+    shown=ShownRules(markers=teams.note_markers, facts=facts, measures=measures),
     rulings=(
         *suit_precision.RULINGS,
         Ruling(

@@ -1,4 +1,4 @@
-"""What bids on single suits are worth, for a player or for a team: all met, some missed, nothing at all."""
+"""The score of bids on suits, for a player or a team: all met, some missed, or no trick at all."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.crown_battles.events import Bid
 from scoring.crown_battles.options import SuitPartialCredit, SuitZeroDoubleBonus
-from scoring.crown_battles.rounds.type_rules import missed_by
+from scoring.crown_battles.rounds.bid_scores import MISS, TRICK, missed_by
 from scoring.rulebook import Rule
 from scoring.scores import Term
 
@@ -16,13 +16,13 @@ ALL_MET: Final = Rule(
     "Suit Precision: Meeting your bid",
 )
 ALL_ZERO: Final = Rule(
-    "CB-238", "No trick bid in any suit and none won: 10 in all.", "Suit Precision: Meeting your bid"
+    "CB-238", "Bids of 0 in all suits and no trick won: 10 in all.", "Suit Precision: Meeting your bid"
 )
 MISSED: Final = Rule(
     "CB-239", "A missed suit costs 10 for each trick it is off.", "Suit Precision: Failing to meet your bid"
 )
 BESIDE: Final = Rule(
-    "CB-240", "A met suit beside a missed one earns 10 for each trick.", "Suit Precision: Failing to meet your bid"
+    "CB-240", "A met suit next to a missed one earns 10 for each trick.", "Suit Precision: Failing to meet your bid"
 )
 DOUBLES_MET: Final = Rule(
     "CB-241", "A double bid halves what its suit earns: 5 for each trick and 5 for the suit.", "Double-bids"
@@ -33,12 +33,12 @@ DOUBLES_MISSED: Final = Rule(
     "Double-bids",
 )
 PARTIAL: Final = Rule("CB-R32", "Tricks in a missed suit earn nothing.", "Our ruling")
-ZERO_DOUBLE: Final = Rule("CB-R33", "No trick at all with a double bid among the suits: 5.", "Our ruling")
-FAILED_DOUBLE: Final = Rule("CB-R36", "Any number of suits may be doubled; losses are never halved.", "Our ruling")
+ZERO_DOUBLE: Final = Rule("CB-R33", "No trick at all with a double bid on a suit: 5.", "Our ruling")
+FAILED_DOUBLE: Final = Rule(
+    "CB-R36", "Double bids are allowed on any number of suits; losses are never halved.", "Our ruling"
+)
 
-_MISS: Final = -10
-_NOTHING: Final = 10
-_TRICK: Final = 10
+_NO_TRICK: Final = 10
 _SUIT: Final = 10
 
 Line = tuple[Rule, tuple[Term, ...]]
@@ -46,7 +46,7 @@ Line = tuple[Rule, tuple[Term, ...]]
 
 @dataclass(frozen=True, slots=True)
 class SuitHand:
-    """One suit of a player or a team: its name, what was bid, what was won."""
+    """The bid on one suit and the tricks won in it, of a player or a team."""
 
     label: str
     bid: Bid
@@ -58,19 +58,19 @@ class SuitHand:
         return missed_by(self.bid, self.won)
 
     @property
-    def halves(self) -> int:
-        """By how much a double bid divides what the suit earns."""
+    def numbers(self) -> int:
+        """1 for a single bid, 2 for a double bid, which halves the points."""
         return len(self.bid)
 
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How the table pays: `times` for every trick of a player alone among teams, and the house rulings."""
+    """House rulings, and `times`: how often each trick counts for a player who plays alone."""
 
     partial: SuitPartialCredit
     zero_double: SuitZeroDoubleBonus
     times: int = 1
-    beside: bool = True  # whether met suits earn beside a missed one
+    beside: bool = True  # whether met suits pay next to a missed one
 
 
 def worth(hands: tuple[SuitHand, ...], rates: Rates) -> Iterator[Line]:
@@ -79,7 +79,7 @@ def worth(hands: tuple[SuitHand, ...], rates: Rates) -> Iterator[Line]:
         for hand in hands:
             yield from _beside_a_miss(hand, rates)
     elif any(hand.won for hand in hands):
-        doubled = any(hand.halves > 1 and hand.won for hand in hands)
+        doubled = any(hand.numbers > 1 and hand.won for hand in hands)
         yield DOUBLES_MET if doubled else ALL_MET, tuple(term for hand in hands for term in _met(hand, rates))
     else:
         yield _zero(hands, rates)
@@ -87,21 +87,21 @@ def worth(hands: tuple[SuitHand, ...], rates: Rates) -> Iterator[Line]:
 
 def _met(hand: SuitHand, rates: Rates) -> Iterator[Term]:
     if hand.won:
-        yield Term(f"for a trick in {hand.label}", _TRICK // hand.halves * rates.times, hand.won)
-        yield Term(f"for {hand.label}", _SUIT // hand.halves)
+        yield Term(f"for a trick in {hand.label}", TRICK[hand.numbers] * rates.times, hand.won)
+        yield Term(f"for {hand.label}", _SUIT // hand.numbers)
 
 
 def _zero(hands: tuple[SuitHand, ...], rates: Rates) -> Line:
-    if all(hand.halves == 1 for hand in hands):
-        return ALL_ZERO, (Term("for no trick in any suit", _NOTHING),)
+    if all(hand.numbers == 1 for hand in hands):
+        return ALL_ZERO, (Term("for no trick in any suit", _NO_TRICK),)
     return ZERO_DOUBLE, (Term("for no trick in any suit", int(rates.zero_double.value)),)
 
 
 def _beside_a_miss(hand: SuitHand, rates: Rates) -> Iterator[Line]:
-    double = hand.halves > 1
-    points = _TRICK // hand.halves * rates.times
+    double = hand.numbers > 1
+    points = TRICK[hand.numbers] * rates.times
     if hand.miss:
-        yield DOUBLES_MISSED if double else MISSED, (Term(f"for a trick off in {hand.label}", _MISS, hand.miss),)
+        yield DOUBLES_MISSED if double else MISSED, (Term(f"for a trick off in {hand.label}", -MISS, hand.miss),)
         right = min(hand.won, hand.bid[-1])
         if rates.partial is SuitPartialCredit.MATCHED_TRICKS and right and rates.beside:
             yield PARTIAL, (Term(f"for a trick as bid in {hand.label}", points, right),)

@@ -1,36 +1,36 @@
-"""Teams of two, formed before the bids: what every kind of alliance shares."""
+"""Teams of two, formed before the bids, for all types with alliances."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Final
 
 from scoring.board import Marker
 from scoring.changing import replace
 from scoring.crown_battles import grouping
-from scoring.crown_battles.bidding import Closed
 from scoring.crown_battles.deck import PLAYERS
 from scoring.crown_battles.events import TypeEvent
 from scoring.crown_battles.grouping import Groups
 from scoring.crown_battles.options import AllianceSoloExpansion, Ruling
 from scoring.crown_battles.rounds.type_rules import Entry, Wait
-from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Own, State, check_seat
+from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, State, TypeState, check_seat
 from scoring.game import Fact, Table
-from scoring.prompts import Choice, Pick, Prompt, Role
-from scoring.rulebook import Rule, require
+from scoring.prompts import Prompt, Role
+from scoring.rulebook import Refusal, Rule, require
 from scoring.scores import Seat
 
 SECRET_NOTE: Final = Rule(
-    "CB-330", "Once a round, on the own turn, a player may show the ally one card.", "Alliances: Secret Note"
+    "CB-330", "Once a round, on their turn, a player may show their ally one card.", "Alliances: Secret Note"
 )
-NOT_LAST: Final = Rule("CB-331", "No kind of alliance is played in the final round.", "Alliances: Notes")
-OWN_BIDS: Final = Rule("CB-332", "Allies bid each for themselves and without a word to each other.", "Alliances: Notes")
-ONE_DOUBLE: Final = Rule("CB-333", "Only one of a team may bid a double.", "Alliances: Notes")
+NOT_LAST: Final = Rule("CB-331", "Alliances are never played in the final round.", "Alliances: Notes")
+OWN_BIDS: Final = Rule("CB-332", "Allies bid separately and do not talk about it.", "Alliances: Notes")
+ONE_DOUBLE: Final = Rule("CB-333", "Only one player of a team may bid a double.", "Alliances: Notes")
 SOLO: Final = Rule(
-    "CB-R48", "Alone, missions and suits pay twice for success and once for failure, as in Alliances.", "Our ruling"
+    "CB-R48", "Alone, missions and suits count twice for success and once for failure, as in Alliances.", "Our ruling"
 )
 
 FEWEST_PLAYERS: Final = 3
 TABLES: Final = range(FEWEST_PLAYERS, PLAYERS.stop)
-"""With how many players there are alliances (CB-174)."""
+"""Numbers of players with alliances (CB-174)."""
 
 SOLO_RULING: Final = Ruling(
     "alliance_solo_expansion",
@@ -38,12 +38,12 @@ SOLO_RULING: Final = Ruling(
     {AllianceSoloExpansion.DOUBLE_ON_SUCCESS: "Twice", AllianceSoloExpansion.PLAIN: "Once"},
     SOLO,
 )
-"""For the alliances with missions and with suits; in Alliances it is printed."""
+"""For the alliances with missions and with suits; for plain Alliances the rule is printed."""
 
 
 @dataclass(frozen=True, slots=True)
 class TeamsFormed(TypeEvent):
-    """Who plays with whom; a team of one plays alone (CB-334, CB-335)."""
+    """The teams; a team of one plays alone (CB-334, CB-335)."""
 
     kind: ClassVar[str] = "teams_formed"
     teams: Groups
@@ -51,140 +51,139 @@ class TeamsFormed(TypeEvent):
 
 @dataclass(frozen=True, slots=True)
 class NoteShown(TypeEvent):
-    """A player has shown the ally a card and turned the Secret Note over (CB-330)."""
+    """A player showed the ally a card and turned the Secret Note over (CB-330)."""
 
     kind: ClassVar[str] = "note_shown"
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Teams(Own):
-    """Who plays with whom, and who has used the Secret Note; a type may derive its own from it."""
+class Teams(TypeState):
+    """The teams, and who has used the Secret Note; a type may derive its own class with more data."""
 
     teams: Groups
     noted: tuple[Seat, ...] = ()
 
 
-def waits(state: State) -> Wait | None:
-    """The teams come before the bids."""
-    if not isinstance(state.phase, Bidding) or state.deal.own is not None:
+def find_wait(state: State) -> Wait | None:
+    """The teams, before the bids."""
+    if not isinstance(state.phase, Bidding) or state.deal.type_state is not None:
         return None
-    asked = grouping.question(state, grouping.TEAMS, TeamsFormed.kind, "teams")
-    return Wait(asked, f"{asked.title} first.")
+    prompt = grouping.question(state, grouping.TEAMS, TeamsFormed.kind, "teams")
+    return Wait(prompt, f"{prompt.title} first.")
 
 
-def form(state: State, event: TeamsFormed) -> State:
-    """The state with its teams."""
-    return replace(state, deal=replace(state.deal, own=Teams(checked(state, event))))
+def form_teams(state: State, event: TeamsFormed) -> State:
+    """Form the teams."""
+    return replace(state, deal=replace(state.deal, type_state=Teams(check_teams(state, event))))
 
 
-def checked(state: State, event: TeamsFormed) -> Groups:
-    """The teams in the order of the seats; refused unless everybody is in one of a proper size."""
+def check_teams(state: State, event: TeamsFormed) -> Groups:
+    """The teams in seating order; refused unless everybody is in a team of a valid size."""
     grouping.check(state.table, grouping.TEAMS, event.teams, "teams")
-    return grouping.clockwise(state.table, event.teams, state.opening_seat)
+    return grouping.sort_clockwise(state.table, event.teams, state.opening_seat)
 
 
 def show_note(state: State, event: NoteShown) -> State:
-    """The state with one Secret Note turned over."""
+    """Turn a Secret Note over."""
     check_seat(state, event.seat, SECRET_NOTE)
-    closed = _no_note(state, event.seat)
+    closed = _why_no_note(state, event.seat)
     require(not closed, SECRET_NOTE, closed, field="seat")
-    own = state.deal.own
-    assert isinstance(own, Teams), "notes are asked for only once there are teams"
-    return replace(state, deal=replace(state.deal, own=replace(own, noted=(*own.noted, event.seat))))
+    type_state = state.deal.type_state
+    assert isinstance(type_state, Teams), "notes are asked for only once there are teams"
+    return replace(
+        state, deal=replace(state.deal, type_state=replace(type_state, noted=(*type_state.noted, event.seat)))
+    )
 
 
 def asides(state: State) -> tuple[Prompt, ...]:
-    """The form of the Secret Note, while cards are played and somebody still has one."""
-    open_to_all = isinstance(state.phase, ByCounts | ByTricks | ByCards)
-    if not open_to_all or all(_no_note(state, seat) for seat in state.table.seats):
+    """Asks for a Secret Note during play, if anybody still has one."""
+    is_playing = isinstance(state.phase, ByCounts | ByTricks | ByCards)
+    if not is_playing or all(_why_no_note(state, seat) for seat in state.table.seats):
         return ()
-    players = tuple(Choice(seat, state.name(seat), _no_note(state, seat)) for seat in state.table.seats)
     return (
         Prompt(
             NoteShown.kind,
             "Secret Note",
-            (Pick("seat", "Who shows the ally a card", players, seats=True),),
+            (state.table.pick_seat("seat", "Who shows the ally a card", partial(_why_no_note, state)),),
             rule=SECRET_NOTE,
             role=Role.ASIDE,
             confirm="Shown",
-            help="Once a round, on the own turn; turn the token over afterwards.",
+            help="Once a round, on your own turn; turn the token over afterwards.",
             group="Allies",
         ),
     )
 
 
-def teams(state: State) -> Groups:
-    """The teams of the round; none before they are formed."""
-    own = state.deal.own
-    return own.teams if isinstance(own, Teams) else ()
+def teams_of(state: State) -> Groups:
+    """The teams of the round; empty before they are formed."""
+    type_state = state.deal.type_state
+    return type_state.teams if isinstance(type_state, Teams) else ()
 
 
-def ally(state: State, seat: Seat) -> Seat | None:
-    """Who plays with somebody; None: nobody."""
-    return grouping.ally(teams(state), seat) if teams(state) else None
+def ally_of(state: State, seat: Seat) -> Seat | None:
+    """The ally of a seat; None if it has none."""
+    return grouping.ally_in(teams_of(state), seat) if teams_of(state) else None
 
 
 def opponents(state: State, seat: Seat) -> tuple[Seat, ...]:
-    """Everybody else but the ally (CB-R18)."""
-    return tuple(other for other in state.others(seat) if other != ally(state, seat))
+    """Everybody except the seat itself and its ally (CB-R18)."""
+    return tuple(other for other in state.others(seat) if other != ally_of(state, seat))
 
 
-def no_double(state: State, phase: Bidding, seat: Seat) -> Closed | None:
-    """Why somebody may not bid a double: the ally has (CB-333)."""
-    other = ally(state, seat)
+def why_no_double(state: State, phase: Bidding, seat: Seat) -> Refusal | None:
+    """Why a seat may not bid a double: the ally already has (CB-333)."""
+    other = ally_of(state, seat)
     doubled = any(placed == other and any(len(bid) > 1 for bid in said) for placed, said in phase.bids)
     if other is None or not doubled:
         return None
     why = (
         f"{state.name(other)} has bid a double already, and only one of a team may; {state.name(seat)} bids one number."
     )
-    return Closed(ONE_DOUBLE, why, "E_DOUBLE_BOTH_TEAMMATES")
+    return Refusal(ONE_DOUBLE, why, "E_DOUBLE_BOTH_TEAMMATES")
 
 
 def reminder(state: State, seat: Seat) -> str:
-    """What to know before a bid: with whom it counts."""
-    other = ally(state, seat)
+    """Who the ally is, as help for a bid."""
+    other = ally_of(state, seat)
     name = state.name(seat)
-    return (
-        f"{name} plays alone." if other is None else f"{name} plays with {state.name(other)}; not a word to each other."
-    )
+    return f"{name} plays alone." if other is None else f"{name} plays with {state.name(other)}; do not talk about it."
 
 
-def fact_of(state: State, number: int, value: str) -> Fact:
-    """What is worth seeing of one team at the top of the table: "Ana + Cleo 2 of 3", "Eve alone 1"."""
-    team = teams(state)[number]
+def team_fact(state: State, number: int, value: str) -> Fact:
+    """A team at the top of the table: "Ana + Cleo 2 of 3", "Eve alone 1"."""
+    team = teams_of(state)[number]
     alone = len(team) == 1
     rule = grouping.ONE_ALONE if alone else grouping.TEAMS_OF_TWO
     label = f"{state.name(team[0])} alone" if alone else " + ".join(map(state.name, team))
     return Fact(f"team_{number}", label, value, rule=rule)
 
 
-def signs(state: State) -> tuple[Marker, ...]:
-    """Whose Secret Note is turned over."""
-    own = state.deal.own
-    noted = own.noted if isinstance(own, Teams) else ()
+def note_markers(state: State) -> tuple[Marker, ...]:
+    """Markers for Secret Notes that were used."""
+    type_state = state.deal.type_state
+    noted = type_state.noted if isinstance(type_state, Teams) else ()
     return tuple(Marker(seat, "note", "Note used") for seat in noted)
 
 
-def _told_teams(table: Table, event: TeamsFormed, veiled: frozenset[str]) -> str:
-    return f"The teams: {grouping.told(table, event.teams, ' and ')}"
+def _teams_sentence(table: Table, event: TeamsFormed, veiled: frozenset[str]) -> str:
+    return f"The teams: {grouping.list_groups(table, event.teams, ' and ')}"
 
 
-def _told_note(table: Table, event: NoteShown, veiled: frozenset[str]) -> str:
+def _note_sentence(table: Table, event: NoteShown, veiled: frozenset[str]) -> str:
     return f"{table.names[event.seat]} shows the ally a card"
 
 
-def _no_note(state: State, seat: Seat) -> str:
-    """Why somebody cannot use a Secret Note; empty: they can."""
-    own = state.deal.own
-    if ally(state, seat) is None:
+def _why_no_note(state: State, seat: Seat) -> str:
+    """Why a seat cannot use a Secret Note; empty: it can."""
+    type_state = state.deal.type_state
+    if ally_of(state, seat) is None:
         return f"{state.name(seat)} plays alone and has nobody to show a card to."
-    used = isinstance(own, Teams) and seat in own.noted
+    used = isinstance(type_state, Teams) and seat in type_state.noted
     return f"{state.name(seat)} has used the Secret Note of this round already." if used else ""
 
 
-FORMED: Final = Entry(form, _told_teams)
-NOTED: Final = Entry(show_note, _told_note)
+FORMED: Final = Entry(form_teams, _teams_sentence)
+NOTED: Final = Entry(show_note, _note_sentence)
 ENTRIES: Final = {TeamsFormed: FORMED, NoteShown: NOTED}
-"""What all alliances enter; a type that remembers more forms its teams itself."""
+"""The entries of all alliances; a type with more data has its own entry for TeamsFormed."""

@@ -1,4 +1,4 @@
-"""What a type of round is: all the game asks of one, with what most of them share as defaults."""
+"""The rules of a type of round, as data; the defaults are those of Normal Bidding."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -7,8 +7,9 @@ from typing import Any, Final
 from scoring.board import Marker, Tile
 from scoring.crown_battles import bidding, order
 from scoring.crown_battles.deck import PLAYERS, Composition, Special, Trump
-from scoring.crown_battles.events import Bid, BidPlaced, Event, Spinner
+from scoring.crown_battles.events import BidPlaced, Event, Spinner
 from scoring.crown_battles.options import Options, Ruling
+from scoring.crown_battles.rounds.bid_scores import missed_by
 from scoring.crown_battles.state import Bidding, Bids, Part, Piles, ScoredRound, State, Trick
 from scoring.game import Draft, Fact, Measure, MeasureKind, Notice, Table
 from scoring.prompts import Prompt
@@ -25,22 +26,20 @@ MEASURED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What an event of a type does, and how the log tells it without its veiled fields.
+    """What an event of a type does, and its log text without the veiled fields.
 
-    `act` checks everything first and raises RuleViolation; that the event is asked for at all
-    (by `waits`, `question` or `asides`) is checked before it is called.
+    `act` raises RuleViolation; `flow` has checked before that the type asks for the event now.
     """
 
     act: Callable[[State, Any], State]
-    told: Callable[[Table, Any, frozenset[str]], str]
+    sentence: Callable[[Table, Any, frozenset[str]], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A stage of the type's own: the form that comes before anything else, and why other entries are refused.
+    """A step of one type of round: the prompt that comes first, and why other entries are refused until then.
 
-    With `powers` special cards and the type's own asides may still be entered before it (a reveal
-    after the play).
+    With `powers`, special cards and the type's own asides may still be entered (bids revealed after the play).
     """
 
     prompt: Prompt
@@ -48,259 +47,138 @@ class Wait:
     powers: bool = False
 
 
-def all_cards(cards: int) -> int:
-    """As many tricks as cards were dealt to each (CB-060)."""
-    return cards
-
-
-def whole(tricks: int, deck: Composition) -> tuple[Part, ...]:
-    """The round as one part."""
-    return (Part(tricks),)
-
-
-def everybody(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
-    """All bid, left of the dealer first."""
-    return seats
-
-
-def nobody(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
-    """There are no bids, or they are not placed one by one."""
-    return ()
-
-
 def no_wait(state: State) -> Wait | None:
-    """For types without stages of their own."""
+    """For types without steps of their own."""
     return None
 
 
-def as_asked(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """For types whose forms say the same whatever is filled in."""
-    return prompt
-
-
-def no_prompts(state: State) -> tuple[Prompt, ...]:
-    """For types without asides."""
+def nobody_bids(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
+    """For types without bids, or with bids that are not placed one by one."""
     return ()
 
 
-def one_lap(cards: int, trick: int) -> int:
-    """Everybody plays one card to a trick."""
-    return 1
-
-
-def winner_leads(state: State, done: int, seat: Seat) -> Seat:
-    """Who took the trick, or was named after a Bomb, leads the next."""
-    return seat
-
-
-def in_turn(state: State, trick: Trick, number: int) -> int | None:
-    """A trick lies in the part that is played; None where parts share the tricks: somebody has to say."""
-    return state.deal.part_of(number)
-
-
-def never(state: State) -> bool:
-    """For types whose bids lie open."""
-    return False
-
-
-def always(state: State) -> bool:
-    """For types whose bids a Jester moves in the app as at the table."""
-    return True
-
-
-def anywhere(state: State, shows: Spinner) -> str:
-    """The spinner counts wherever it stops."""
-    return ""
-
-
-def any_name(state: State, trump: Trump) -> str:
-    """The dealer may name what the table allows."""
-    return ""
-
-
-def never_needed(options: Options) -> bool:
-    """For types that can be counted without knowing the trump."""
-    return False
-
-
-def nothing_veiled(state: State, event: Any) -> frozenset[str]:
-    """For types without secrets."""
-    return frozenset()
-
-
-def all_others(state: State, seat: Seat) -> tuple[Seat, ...]:
-    """Everybody else is an opponent."""
-    return state.others(seat)
-
-
-def nothing_staked(state: State, seat: Seat) -> int:
-    """For types without stakes."""
-    return 0
-
-
-def no_tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
-    """For types that put nothing but bids on the table."""
-    return ()
-
-
-def no_signs(state: State) -> tuple[Marker, ...]:
-    """For types that put no sign beside a name."""
-    return ()
-
-
-def no_facts(state: State) -> tuple[Fact, ...]:
-    """For types with nothing more to see at the top."""
-    return ()
-
-
-def no_notices(state: State) -> tuple[Notice, ...]:
-    """For types that never warn."""
-    return ()
-
-
-def unchanged(state: State) -> State:
-    """For types that leave nothing to later rounds."""
-    return state
-
-
-def no_lines(state: State) -> Ledger:
-    """For types with nothing to settle when the game ends."""
-    return ()
-
-
-def placed(state: State, event: BidPlaced) -> State:
-    """The state with an open bid of one number or two (CB-070)."""
-    phase = order.bidding_phase(state)
+def place_bid(state: State, event: BidPlaced) -> State:
+    """Place an open bid of one number or two (CB-070)."""
+    phase = order.require_bidding(state)
     bidding.check(state, phase, event)
-    return bidding.place(state, phase, event.seat, event.bid)
+    return bidding.place_bids(state, phase, event.seat, event.bid)
 
 
-def placed_told(table: Table, event: BidPlaced, veiled: frozenset[str]) -> str:
-    """An open bid as the log tells it."""
-    return f"{table.names[event.seat]} bids {bidding.say(event.bid)}"
+def bid_sentence(table: Table, event: BidPlaced, veiled: frozenset[str]) -> str:
+    """An open bid in the log."""
+    return f"{table.names[event.seat]} bids {bidding.format_bid(event.bid)}"
 
 
-BIDS: Final[Mapping[type[Event], Entry]] = {BidPlaced: Entry(placed, placed_told)}
+BIDS: Final[Mapping[type[Event], Entry]] = {BidPlaced: Entry(place_bid, bid_sentence)}
 """Open bids as in Normal Bidding."""
 
 
-def missed_by(bid: Bid, won: int) -> int:
-    """How far the tricks are from the nearest number of the bid; 0: it is met."""
-    return max(bid[0] - won, won - bid[-1], 0)
-
-
-def astray(bid: Bid, won: int) -> str:
-    """What a missed bid is told as: "for a trick too few (bid 2, took 0)"."""
-    return f"for a trick too {'many' if won > bid[-1] else 'few'} (bid {bidding.say(bid)}, took {won})"
-
-
 def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
-    """Bids met, tricks won, tricks bid and missed, over all parts of a scored round with bids."""
+    """Tricks won, bids met, tricks bid and missed, over all parts of a scored round."""
     number, played = past.deal.number, past.deal.tricks
     yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
     misses = [missed_by(bids[seat], pile[seat]) for bids, pile in zip(past.bids, past.won, strict=True)]
-    one = past.deal.parts[0].tricks is None  # bids on suits are met all together
-    yield Measure(number, seat, "bid_met", int(not any(misses)) if one else misses.count(0), 1 if one else len(misses))
+    as_one = past.deal.parts[0].tricks is None  # bids on suits are met all together or not at all
+    met, of = (int(not any(misses)), 1) if as_one else (misses.count(0), len(misses))
+    yield Measure(number, seat, "bid_met", met, of)
     bid = sum(bids[seat][0] for bids in past.bids)
-    yield Measure(number, seat, "bid", min(bid, played), played)  # on suits a table may bid beyond what is played
+    yield Measure(number, seat, "bid", min(bid, played), played)  # bids on suits may add up to more than the tricks
     yield Measure(number, seat, "miss", sum(misses))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FittingRules:
-    """Who plays a type, and when."""
+    """Who can play a type, and when."""
 
     players: range = PLAYERS
-    last: bool = True  # whether the final round may be of this type; alliances may not
-    plain: bool = False  # whether it needs nothing but the cards and bids of the base game
+    last: bool = True  # whether the final round may be of this type
+    plain: bool = False  # whether the cards and tokens of the base game are enough
     fewest: int = 1  # cards dealt to each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealRules:
-    """How a type is dealt, and what the spinner may decide."""
+    """How a type is dealt, and what the spinner may show."""
 
-    tricks: Callable[[int], int] = all_cards
-    parts: Callable[[int, Composition], tuple[Part, ...]] = whole
-    order: Callable[[tuple[Seat, ...], Options], tuple[Seat, ...]] = everybody  # clockwise, dealer last -> who bids
-    needs_trump: Callable[[Options], bool] = never_needed  # also where the piles are only counted
-    why_not_spun: Callable[[State, Spinner], str] = anywhere  # why the spinner cannot count there; empty: it can
-    why_not_named: Callable[[State, Trump], str] = any_name  # why the dealer cannot name that; empty: it can
+    tricks: Callable[[int], int] = lambda cards: cards  # by cards dealt to each (CB-060)
+    parts: Callable[[int, Composition], tuple[Part, ...]] = lambda tricks, deck: (Part(tricks),)
+    order: Callable[[tuple[Seat, ...], Options], tuple[Seat, ...]] = lambda seats, options: seats  # who bids, in turn
+    needs_trump: Callable[[Options], bool] = lambda options: False  # even if the piles are only counted
+    why_not_spun: Callable[[State, Spinner], str] = lambda state, shows: ""
+    why_not_named: Callable[[State, Trump], str] = lambda state, trump: ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BiddingRules:
-    """What is entered beside the play, and what the type waits for."""
+    """The entries of a type besides the play."""
 
     entries: Mapping[type[Event], Entry]
-    bids: bool = True  # whether anybody bids on tricks, openly or in secret
-    question: Callable[[State, Bidding], Prompt] = bidding.question  # the form of the next bid
-    sealed: Callable[[State], tuple[Prompt, ...]] = no_prompts  # what several may answer in secret at the same time
-    narrowed: Callable[[State, Prompt, Draft], Prompt] = as_asked  # a form with some of it filled in
-    waits: Callable[[State], Wait | None] = no_wait
-    asides: Callable[[State], tuple[Prompt, ...]] = no_prompts
+    bids: bool = True  # whether there are bids on tricks, open or secret
+    question: Callable[[State, Bidding], Prompt] = bidding.question  # asks for the next bid
+    sealed: Callable[[State], tuple[Prompt, ...]] = lambda state: ()  # questions answered in secret, in any order
+    narrow: Callable[[State, Prompt, Draft], Prompt] = lambda state, prompt, draft: prompt  # updates a prompt
+    find_wait: Callable[[State], Wait | None] = no_wait
+    asides: Callable[[State], tuple[Prompt, ...]] = lambda state: ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayRules:
     """How a type is played."""
 
-    laps: Callable[[int, int], int] = one_lap  # cards dealt, trick from 0 -> cards of each player in it
-    leads: Callable[[State, int, Seat], Seat] = winner_leads  # tricks done, who would lead -> who leads
-    pile: Callable[[State, Trick, int], int | None] = in_turn  # finished trick, its number from 0 -> its part
-    late: frozenset[Special] = frozenset()  # cards that act after the trick and not at once
-    face_down: bool = False  # only the lead of a trick lies open until all have played
-    opponents: Callable[[State, Seat], tuple[Seat, ...]] = all_others  # of a Witch or Bishop
-    staked: Callable[[State, Seat], int] = nothing_staked  # points on the table that the totals still hold
+    laps: Callable[[int, int], int] = lambda cards, trick: 1  # cards of each player in a trick (from 0)
+    leads: Callable[[State, int, Seat], Seat] = lambda state, done, seat: seat  # who leads after `done` tricks
+    pile: Callable[[State, Trick, int], int | None] = lambda state, trick, number: state.deal.part_of(number)
+    late: frozenset[Special] = frozenset()  # cards that act after the trick instead of at once
+    face_down: bool = False  # only the first card of a trick is open until all have played
+    opponents: Callable[[State, Seat], tuple[Seat, ...]] = lambda state, seat: state.others(seat)
+    points_at_stake: Callable[[State, Seat], int] = lambda state, seat: 0  # on the table, but still in the total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownRules:
-    """What of a type is seen and counted."""
+    """What a type shows on the board and counts for the statistics."""
 
-    hides: Callable[[State], bool] = never  # bids may not be shown now
-    moves_bids: Callable[[State], bool] = always  # a Jester's step is entered; else its token was exchanged unseen
-    veil: Callable[[State, Any], frozenset[str]] = nothing_veiled  # of the type's own events
-    tiles: Callable[[State, Seat], tuple[Tile, ...]] = no_tiles  # beside the bid
-    signs: Callable[[State], tuple[Marker, ...]] = no_signs  # beside the names
-    facts: Callable[[State], tuple[Fact, ...]] = no_facts  # asked in every round if the type is in the pool
-    notices: Callable[[State], tuple[Notice, ...]] = no_notices  # the same
+    hides: Callable[[State], bool] = lambda state: False  # whether bids are secret now
+    moves_bids: Callable[[State], bool] = lambda state: True  # whether a Jester's step is entered
+    veil: Callable[[State, Any], frozenset[str]] = lambda state, event: frozenset()  # of the type's events
+    tiles: Callable[[State, Seat], tuple[Tile, ...]] = lambda state, seat: ()
+    markers: Callable[[State], tuple[Marker, ...]] = lambda state: ()
+    facts: Callable[[State], tuple[Fact, ...]] = lambda state: ()  # in every round, if the type is in the pool
+    notices: Callable[[State], tuple[Notice, ...]] = lambda state: ()  # likewise
     measures: Callable[[ScoredRound, Seat], Iterator[Measure]] = measures
-    measured: tuple[MeasureKind, ...] = ()  # beyond MEASURED
+    measured: tuple[MeasureKind, ...] = ()  # besides MEASURED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AfterRules:
-    """What a type leaves to later rounds and to the end."""
+    """What a type leaves to later rounds and to the end of the game."""
 
-    carried: Callable[[State], State] = unchanged  # after its score: `state.past[-1]` is this round, `state.pot`
-    closing: Callable[[State], Ledger] = no_lines  # when the game is over, if the type is in the pool
+    carry_over: Callable[[State], State] = lambda state: state  # `state.past[-1]` is the round just scored
+    final_lines: Callable[[State], Ledger] = lambda state: ()  # when the game is over, if the type is in the pool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypeRules:
-    """What one type of round does its own way; everything has the default of Normal Bidding.
+    """The rules of one type of round.
 
-    Bids and piles are kept part by part: `bids[part][seat]`, `won[part][seat]`. Most types have one
-    part, the whole round; The Split has two with tricks of their own, Suit Precision one for each
-    suit, whose `Part.tricks` is None. There `pile` says where a finished trick goes if there is no
-    choice; else `Trick.part` stays None until the type's own event lays it down with `state.lay`.
+    Bids and piles are tuples by part and seat: `bids[part][seat]`, `won[part][seat]`. Most types have one part, the
+    whole round. The Split has two parts with tricks of their own. Suit Precision has one for each suit, with
+    `Part.tricks` None; there `pile` returns the part of a finished trick, or None if its winner chooses. The type then
+    asks, and its event calls `state.put_on_pile`.
 
-    A round goes: type drawn, trump spun, `waits` until it returns None, `question` for everybody in
-    `Deal.order`, play, `waits` again, score. `waits` is asked in the phases Bidding, ByCounts,
-    ByTricks and ByCards and decides from the state; its form comes first, and nothing else that
-    belongs to the round is taken until its event is in. What the type has to remember goes into
-    `Deal.own`, a frozen dataclass derived from `Own` that the type declares; an event's `act` may
-    also change `Deal.order` (groups that bid one after the other), lay bids itself with
-    `bidding.place`, or fill `ByCounts.piles` when it asks for them in its own form. After every
-    event the frame goes on by itself: the last bid begins the play, the last pile scores.
+    A round goes like this: draw the type, spin the trump, `find_wait` until it returns None, `question` for every seat
+    in `Deal.order`, play, `find_wait` again, score. `find_wait` is called in the phases Bidding, ByCounts, ByTricks and
+    ByCards; no other entry of the round is accepted before the event it asks for. Keep data of the type in
+    `Deal.type_state`, in a class derived from `TypeState`. An event's `act` may also change `Deal.order` (groups that
+    bid one after the other), place bids itself with `bidding.place_bids`, or fill `ByCounts.piles`. After every event
+    `flow` goes on by itself: the play starts after the last bid, the round is scored after the last pile.
 
-    Events are frozen dataclasses derived from `TypeEvent` in the type's own module; `entries` lists
-    them with what they do, and the plain bids as `**BIDS`.
+    Events are frozen dataclasses derived from `TypeEvent`, in the module of the type and listed in `entries`; `**BIDS`
+    are the open bids.
     """
 
     title: str
-    text: str  # what is special, in one line
+    text: str  # one line for players
     rule: Rule
     lines: Callable[[State, Bids, Piles], Ledger]
     bidding: BiddingRules
@@ -309,4 +187,4 @@ class TypeRules:
     play: PlayRules = PlayRules()
     shown: ShownRules = ShownRules()
     after: AfterRules = AfterRules()
-    rulings: tuple[Ruling, ...] = ()  # of section 24, shown while the type is in the pool
+    rulings: tuple[Ruling, ...] = ()  # shown in the set-up form if the type is in the pool

@@ -1,4 +1,4 @@
-"""Wagering: everybody stakes 20; whoever meets the bid shares the pot, and what nobody wins waits for the next time."""
+"""Wagering: everybody stakes 20; those who meet their bids share the pot, and a pot nobody wins is carried over."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,11 +7,11 @@ from typing import ClassVar, Final
 from scoring.board import Shape, Tile
 from scoring.changing import replace
 from scoring.crown_battles import bidding, order
-from scoring.crown_battles.bidding import Closed
 from scoring.crown_battles.drawn_cards import cards_in_pool, possible_asides
 from scoring.crown_battles.events import Bid, BidPlaced, TypeEvent
 from scoring.crown_battles.options import RoundType, Ruling, WageringFinalPot
 from scoring.crown_battles.rounds import normal
+from scoring.crown_battles.rounds.bid_scores import missed_by
 from scoring.crown_battles.rounds.type_rules import (
     AfterRules,
     BiddingRules,
@@ -20,105 +20,119 @@ from scoring.crown_battles.rounds.type_rules import (
     ShownRules,
     TypeRules,
     Wait,
-    missed_by,
-    placed_told,
+    bid_sentence,
 )
-from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Drawing, Over, Own, Piles, State
+from scoring.crown_battles.state import (
+    Bidding,
+    Bids,
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Drawing,
+    Over,
+    Piles,
+    State,
+    TypeState,
+)
 from scoring.game import Fact, Notice, Table
-from scoring.prompts import Cell, Count, Each, Prompt
-from scoring.rulebook import Rule, require
+from scoring.prompts import Cell, Count, Grid, Prompt
+from scoring.rulebook import Refusal, Rule, require
 from scoring.scores import Ledger, ScoreLine, Seat, Term, totals
 
 STAKE: Final = Rule("CB-285", "Everybody pays 20 points into the pot.", "Wagering")
 SHARE: Final = Rule("CB-286", "Those who meet their bids share the pot, each share rounded down to 5.", "Wagering")
-REST: Final = Rule("CB-287", "What the sharing leaves goes to the bank.", "Wagering: Meeting your bid")
+REST: Final = Rule("CB-287", "The remainder goes to the bank.", "Wagering: Meeting your bid")
 LOST: Final = Rule("CB-288", "A missed bid loses the stake and nothing else.", "Wagering: Failing to meet your bid")
 CARRIED: Final = Rule(
-    "CB-289", "If nobody is right, the pot waits for the next Wagering round.", "Wagering: Failing to meet your bid"
+    "CB-289",
+    "If nobody meets their bid, the pot is carried over to the next Wagering round.",
+    "Wagering: Failing to meet your bid",
 )
-EXTRA: Final = Rule("CB-290", "Each may bet 10 or 20 more.", "Wagering: Optional addition")
+EXTRA: Final = Rule("CB-290", "Each player may bet 10 or 20 more.", "Wagering: Optional addition")
 EXTRA_WON: Final = Rule(
-    "CB-291", "With the bid met the extra bet comes back, and the bank adds as much.", "Wagering: Optional addition"
+    "CB-291", "If the bid is met, the extra bet is returned and the bank adds as much.", "Wagering: Optional addition"
 )
-EXTRA_LOST: Final = Rule("CB-292", "With the bid missed the extra bet is lost.", "Wagering: Optional addition")
+EXTRA_LOST: Final = Rule("CB-292", "If the bid is missed, the extra bet is lost.", "Wagering: Optional addition")
 NO_DOUBLES: Final = Rule("CB-293", "There are no double bids in Wagering.", "Wagering: Notes")
-DEBT: Final = Rule("CB-294", "Nobody is too poor to stake: the bank lends it.", "Wagering: Notes")
-APART: Final = Rule("CB-295", "Extra bets lie apart and never go into the pot.", "Wagering: Optional addition")
-NET: Final = Rule("CB-296", "The share less the stake, and the extra bet either way.", "Wagering")
-POT_LEFT: Final = Rule("CB-297", "A pot that is left when the game ends goes to the bank.", "Our ruling")
-POT_ONLY: Final = Rule("CB-R37", "Wagering pays from the pot alone, not like Normal Bidding besides.", "Our ruling")
-ARITHMETIC: Final = Rule(
-    "CB-R38", "All stakes are paid before the pot is shared; so a right bid may gain little or nothing.", "Our ruling"
+DEBT: Final = Rule(
+    "CB-294", "A player without enough points stakes all the same; the bank lends them.", "Wagering: Notes"
 )
-LAST_POT: Final = Rule("CB-R39", "A pot that no Wagering round can follow goes to the bank.", "Our ruling")
+APART: Final = Rule("CB-295", "Extra bets are kept apart and never go into the pot.", "Wagering: Optional addition")
+NET: Final = Rule("CB-296", "A player scores the share minus the stake, plus or minus the extra bet.", "Wagering")
+POT_LEFT: Final = Rule("CB-297", "A pot left at the end of the game goes to the bank.", "Our ruling")
+POT_ONLY: Final = Rule("CB-R37", "Wagering pays only from the pot, not as Normal Bidding besides.", "Our ruling")
+ARITHMETIC: Final = Rule(
+    "CB-R38", "All stakes are paid before the pot is shared, so a met bid may gain little or nothing.", "Our ruling"
+)
+LAST_POT: Final = Rule("CB-R39", "A pot without another Wagering round to come goes to the bank.", "Our ruling")
 
 _STAKE: Final = 20
 _EXTRAS: Final = (0, 10, 20)
 _STEP: Final = 5
-_CLOSED: Final = Closed(NO_DOUBLES, "There are no double bids in Wagering.", "E_DOUBLE_IN_WAGERING")
+_CLOSED: Final = Refusal(NO_DOUBLES, "There are no double bids in Wagering.", "E_DOUBLE_IN_WAGERING")
 
 
 @dataclass(frozen=True, slots=True)
 class ExtrasBet(TypeEvent):
-    """What everybody bets beside the stake: 0, 10 or 20 points a seat (CB-290)."""
+    """Extra bets besides the stake: 0, 10 or 20 points for each seat (CB-290)."""
 
     kind: ClassVar[str] = "extras_bet"
     extras: tuple[tuple[Seat, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Extras(Own):
+class Extras(TypeState):
     """The extra bets by seat."""
 
     points: tuple[int, ...]
 
 
 def question(state: State, phase: Bidding) -> Prompt:
-    """The form of the next bid, a single number."""
+    """Asks for the next bid, a single number."""
     return bidding.question(state, phase, _CLOSED)
 
 
-def place(state: State, event: BidPlaced) -> State:
-    """The state with one more bid (CB-293)."""
-    phase = order.bidding_phase(state)
+def place_bid(state: State, event: BidPlaced) -> State:
+    """Place a bid (CB-293)."""
+    phase = order.require_bidding(state)
     bidding.check(state, phase, event, _CLOSED)
-    return bidding.place(state, phase, event.seat, event.bid)
+    return bidding.place_bids(state, phase, event.seat, event.bid)
 
 
-def waits(state: State) -> Wait | None:
+def find_wait(state: State) -> Wait | None:
     """The extra bets, once all have bid."""
     match state.phase:
-        case ByCounts() | ByTricks() | ByCards() if state.deal.own is None:
-            return Wait(_betting(state), "The extra bets come first; without any, just confirm.")
+        case ByCounts() | ByTricks() | ByCards() if state.deal.type_state is None:
+            return Wait(_extras_prompt(state), "The extra bets come first; without any, just confirm.")
         case _:
             return None
 
 
-def bet(state: State, event: ExtrasBet) -> State:
-    """The state with the extra bets on the table (CB-290)."""
-    complete = sorted(seat for seat, _ in event.extras) == list(state.table.seats)
-    require(complete, EXTRA, "Say for every player what is bet beside the stake; 0 is nothing.", field="extras")
+def bet_extras(state: State, event: ExtrasBet) -> State:
+    """Place the extra bets (CB-290)."""
+    complete = state.table.has_all_seats(event.extras)
+    require(complete, EXTRA, "Enter the extra bet of every player; 0 is none.", field="extras")
     for seat, points in event.extras:
-        message = f"{state.name(seat)} can bet 10 or 20 more, or nothing; {points} is none of these."
+        message = f"{state.name(seat)} can bet 10 or 20 more, or nothing, but not {points}."
         require(points in _EXTRAS, EXTRA, message, field=f"extras[{seat}]", code="E_WAGER_EXTRA")
-    own = Extras(tuple(points for _, points in sorted(event.extras)))
-    return replace(state, deal=replace(state.deal, own=own))
+    type_state = Extras(tuple(points for _, points in sorted(event.extras)))
+    return replace(state, deal=replace(state.deal, type_state=type_state))
 
 
-def told(table: Table, event: ExtrasBet, veiled: frozenset[str]) -> str:
-    """The extra bets as the log tells them."""
+def extras_sentence(table: Table, event: ExtrasBet, veiled: frozenset[str]) -> str:
+    """The extra bets in the log."""
     bets = ", ".join(f"{table.names[seat]} {points}" for seat, points in event.extras if points)
     return f"Extra bets: {bets}" if bets else "Nobody bets more than the stake"
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
-    """What stakes, pot and extra bets come to for everybody (CB-285 to CB-296)."""
+    """The lines for stakes, pot and extra bets of every seat (CB-285 to CB-296)."""
     (said,), (taken,) = bids, won
     number, share = state.deal.number, share_of(pot(state), len(_winners(said, taken)))
     ledger: list[ScoreLine] = []
     for seat in state.table.seats:
         met = missed_by(said[seat], taken[seat]) == 0
-        ledger.append(ScoreLine(number, seat, SHARE if met else LOST, tuple(_staked(share, met=met))))
+        ledger.append(ScoreLine(number, seat, SHARE if met else LOST, tuple(_pot_terms(share, met=met))))
         extra = _extras(state)[seat]
         if extra and met:
             ledger.append(ScoreLine(number, seat, EXTRA_WON, (Term("for the extra bet", extra),)))
@@ -128,54 +142,54 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 
 
 def pot(state: State) -> int:
-    """What lies in the middle: what was left there, and in a Wagering round everybody's stake (CB-285, CB-289)."""
-    staked = state.deal.kind is RoundType.WAGERING and not isinstance(state.phase, Over)
+    """The pot: carried over from earlier rounds, plus all stakes in a Wagering round (CB-285, CB-289)."""
+    staked = state.deal.type is RoundType.WAGERING and not isinstance(state.phase, Over)
     return state.pot + (_stakes(state) if staked else 0)
 
 
 def share_of(pot: int, winners: int) -> int:
-    """What each of so many gets, rounded down to 5 (CB-286); 0 where nobody is right."""
+    """The share of each winner, rounded down to 5 (CB-286); 0 without winners."""
     return pot // winners // _STEP * _STEP if winners else 0
 
 
-def staked(state: State, seat: Seat) -> int:
-    """What somebody has paid in this round: the stake and the extra bet leave the total before the play (CB-R38)."""
+def points_at_stake(state: State, seat: Seat) -> int:
+    """The stake and extra bet of a seat, which were paid before the play (CB-R38)."""
     return _STAKE + _extras(state)[seat]
 
 
 def open_pot_field(state: State) -> Count:
-    """The question of a pot that was left open before the companion came."""
+    """The field for a pot from rounds before the session was joined."""
     stakes = _stakes(state)
     return Count("pot", "Wagering pot left open", 0, stakes * (len(state.schedule) - 1), stakes, likely=0)
 
 
 def check_open_pot(state: State, points: int, rounds: int) -> None:
-    """Refuse a pot that so many rounds cannot have left open (CB-289)."""
+    """Refuse a pot that this number of rounds cannot have left (CB-289)."""
     played = RoundType.WAGERING in state.options.pool
     message = "Wagering is not played in this game, so there is no pot."
     require(played or points == 0, CARRIED, message, field="pot")
     stakes = _stakes(state)
     message = (
-        f"An open pot holds the stakes of all players, {stakes} for each Wagering round that nobody won: "
-        f"0 or more, and {stakes * rounds} at most."
+        f"The pot has {stakes} points for each Wagering round that nobody won: a multiple of {stakes}, "
+        f"at most {stakes * rounds}."
     )
     require(points % stakes == 0 and 0 <= points <= stakes * rounds, CARRIED, message, field="pot")
 
 
 def _stakes(state: State) -> int:
-    """What all stakes of one round come to."""
+    """The sum of all stakes of a round."""
     return _STAKE * len(state.table.names)
 
 
-def carried(state: State) -> State:
-    """The state with the pot that waits for the next Wagering round: all of it, or nothing (CB-287, CB-289)."""
+def carry_pot(state: State) -> State:
+    """Carry over the pot if nobody won it (CB-287, CB-289)."""
     past = state.past[-1]
     (said,), (taken,) = past.bids, past.won
     return replace(state, pot=0 if _winners(said, taken) else pot(state))
 
 
-def closing(state: State) -> Ledger:
-    """Who gets a pot that is left, where the table does not give it to the bank (CB-R39)."""
+def pot_lines(state: State) -> Ledger:
+    """Share the rest of the pot among the leaders, unless it goes to the bank (CB-R39)."""
     if state.options.wagering_final_pot is WageringFinalPot.BANK:
         return ()
     points = totals(state.ledger, state.table.seats)
@@ -187,14 +201,14 @@ def closing(state: State) -> Ledger:
 
 
 def facts(state: State) -> tuple[Fact, ...]:
-    """The pot, as long as there is one."""
+    """The pot, if there is one."""
     points = pot(state)
     return (Fact("pot", "Pot", str(points), rule=CARRIED),) if points else ()
 
 
 def notices(state: State) -> tuple[Notice, ...]:
-    """A pot nobody can win any more (W_POT_ORPHAN)."""
-    if state.deal.kind is RoundType.WAGERING or not state.pot or _may_follow(state):
+    """A warning if nobody can win the pot any more (W_POT_ORPHAN)."""
+    if state.deal.type is RoundType.WAGERING or not state.pot or _may_follow(state):
         return ()
     where = "the bank" if state.options.wagering_final_pot is WageringFinalPot.BANK else "whoever leads at the end"
     text = f"No Wagering round can follow: the pot of {state.pot} goes to {where}."
@@ -202,12 +216,12 @@ def notices(state: State) -> tuple[Notice, ...]:
 
 
 def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
-    """An extra bet beside the bid."""
+    """The extra bet of a seat."""
     points = _extras(state)[seat]
     return (Tile(f"extra-{seat}", f"+{points}", owner=seat, badge="extra bet", shape=Shape.TOKEN),) if points else ()
 
 
-def _betting(state: State) -> Prompt:
+def _extras_prompt(state: State) -> Prompt:
     cells = tuple(
         Cell(seat, state.name(seat), Count("extra", "", _EXTRAS[0], _EXTRAS[-1], _EXTRAS[1], likely=0))
         for seat in state.table.seats
@@ -215,22 +229,22 @@ def _betting(state: State) -> Prompt:
     return Prompt(
         ExtrasBet.kind,
         "Who bets more?",
-        (Each("extras", "Extra bet", cells, seats=True),),
+        (Grid("extras", "Extra bet", cells, seats=True),),
         rule=EXTRA,
         confirm="Play for the pot",
         help=f"{_STAKE} each are in the pot of {pot(state)}; 10 or 20 more are bet against the bank.",
     )
 
 
-def _staked(share: int, *, met: bool) -> Iterator[Term]:
+def _pot_terms(share: int, *, met: bool) -> Iterator[Term]:
     if met:
         yield Term("share of the pot", share)
     yield Term("stake", -_STAKE)
 
 
 def _extras(state: State) -> tuple[int, ...]:
-    own = state.deal.own
-    return own.points if isinstance(own, Extras) else (0,) * len(state.table.names)
+    type_state = state.deal.type_state
+    return type_state.points if isinstance(type_state, Extras) else (0,) * len(state.table.names)
 
 
 def _winners(said: tuple[Bid, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
@@ -239,7 +253,7 @@ def _winners(said: tuple[Bid, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _may_follow(state: State) -> bool:
-    """Whether a round still to come may be of this type; a tie at the end plays one more."""
+    """Whether a later round of the schedule may be of this type."""
     left = len(state.schedule) - state.deal.number + isinstance(state.phase, Drawing)
     if left <= 0:
         return False
@@ -252,15 +266,17 @@ def _may_follow(state: State) -> bool:
 
 ROUND: Final = TypeRules(
     title="Wagering",
-    text="Everybody stakes 20; those who keep their bids share the pot.",
+    text="Everybody stakes 20; those who meet their bids share the pot.",
     rule=STAKE,
     lines=lines,
     bidding=BiddingRules(
-        entries={BidPlaced: Entry(place, placed_told), ExtrasBet: Entry(bet, told)}, question=question, waits=waits
+        entries={BidPlaced: Entry(place_bid, bid_sentence), ExtrasBet: Entry(bet_extras, extras_sentence)},
+        question=question,
+        find_wait=find_wait,
     ),
-    play=PlayRules(staked=staked),
+    play=PlayRules(points_at_stake=points_at_stake),
     shown=ShownRules(facts=facts, notices=notices, tiles=tiles),
-    after=AfterRules(carried=carried, closing=closing),
+    after=AfterRules(carry_over=carry_pot, final_lines=pot_lines),
     rulings=(
         Ruling("wagering_normal_score", "Wagering also pays like Normal Bidding", {}, POT_ONLY),
         Ruling(

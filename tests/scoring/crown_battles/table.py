@@ -15,11 +15,12 @@ from scoring.crown_battles.events import (
     TrickWon,
     TrumpSpun,
 )
-from scoring.crown_battles.options import Level, Options, RoundType
+from scoring.crown_battles.options import Options, RoundType
 from scoring.crown_battles.powers.witch import WitchPlayed
 from scoring.crown_battles.state import State
 from scoring.game import Table
 from scoring.scores import ScoreLine, Seat
+from scoring.trick_taking import Level
 from tests.scoring.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")
@@ -31,7 +32,7 @@ after = TABLES.after
 refusal = TABLES.refusal
 assert_refused = TABLES.assert_refused
 state_main = TABLES.main
-asked = TABLES.asked
+prompt_for = TABLES.prompt_for
 kinds = TABLES.kinds
 
 
@@ -117,7 +118,7 @@ def closed_doubles(state: State) -> list[str]:
 
 
 def _inside(field: prompts.Field) -> list[prompts.Field]:
-    return [cell.field for cell in field.cells] if isinstance(field, prompts.Each) else [field]
+    return [cell.field for cell in field.cells] if isinstance(field, prompts.Grid) else [field]
 
 
 def points(state: State) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from scoring.crown_battles.events import (
     TrickWon,
     TrumpSpun,
 )
-from scoring.crown_battles.options import BidCap, Level, RoundType, Secrets
+from scoring.crown_battles.options import BidCap, RoundType, Secrets
 from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.blind import (
@@ -29,11 +29,12 @@ from scoring.crown_battles.rounds.blind import (
     BlindBidsUncovered,
 )
 from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, State
-from scoring.drafts import answers
+from scoring.drafts import collect_answers
 from scoring.game import Table
 from scoring.prompts import Bid as BidField
-from scoring.prompts import Cell, Each, Role, Sealed
+from scoring.prompts import Cell, Grid, Role, Sealed
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,
@@ -41,7 +42,6 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     kinds,
     laid,
@@ -49,6 +49,7 @@ from tests.scoring.crown_battles.table import (
     of_type,
     opened,
     points,
+    prompt_for,
     state_main,
     taken,
     won,
@@ -100,7 +101,7 @@ def test_bids_lie_face_down_before_the_play() -> None:  # CB-185: four tokens "s
 def test_bids_are_turned_after_the_last_trick() -> None:  # CB-186: 2, 1-2, 0, 2 are turned
     state = set_down(Level.TRICKS)
     assert kinds(state, Role.MAIN) == [TrickWon.kind]
-    assert_refused(after(state, *won(A)), turned(2, (1, 2), 0, 2), "CB-185", says="nothing of that kind")
+    assert_refused(after(state, *won(A)), turned(2, (1, 2), 0, 2), "CB-185", says="this entry does not belong here")
     state = after(state, *won(A, B, B, D))
     assert kinds(state, Role.MAIN) == [BlindBidsTurned.kind]
     assert_refused(state, RoundScored(), "CB-186", says="The bids are turned first.")
@@ -127,7 +128,10 @@ def test_a_blind_bid_is_worth_what_an_open_one_is(example: str, bid: Bid, tricks
 
 def test_counting_the_piles_begins_with_the_bids_that_were_turned() -> None:
     state = after(set_down(), turned(2, 1, 0, (1, 2)))
-    assert answers(asked(state, TricksTaken.kind), {}) == {"part": None, "tricks": [[A, 2], [B, 1], [C, 0], [D, 1]]}
+    assert collect_answers(prompt_for(state, TricksTaken.kind), {}) == {
+        "part": None,
+        "tricks": [[A, 2], [B, 1], [C, 0], [D, 1]],
+    }
 
 
 def test_the_dealer_is_free() -> None:  # CB-187: the bids may add up to the tricks
@@ -154,14 +158,14 @@ def test_bids_that_cannot_have_been_are_refused(
 
 
 def test_doubles_can_be_closed() -> None:  # CB-R58
-    each = asked(set_down(), BlindBidsTurned.kind).fields[0]
-    assert isinstance(each, Each)
-    assert [no_doubles(cell) for cell in each.cells] == [""] * 4
+    grid = prompt_for(set_down(), BlindBidsTurned.kind).fields[0]
+    assert isinstance(grid, Grid)
+    assert [no_doubles(cell) for cell in grid.cells] == [""] * 4
     closed = set_down(blind_double_bids=False)
     assert_refused(closed, turned((1, 2), 0, 0, 0), "CB-R58", "E_DOUBLE_ONE_TRICK")
-    each = asked(closed, BlindBidsTurned.kind).fields[0]
-    assert isinstance(each, Each)
-    assert all(no_doubles(cell) for cell in each.cells)
+    grid = prompt_for(closed, BlindBidsTurned.kind).fields[0]
+    assert isinstance(grid, Grid)
+    assert all(no_doubles(cell) for cell in grid.cells)
 
 
 def no_doubles(cell: Cell) -> str:
@@ -173,8 +177,8 @@ def test_special_cards_are_entered_before_the_bids_are_turned() -> None:
     state = set_down(specials=(Special.THIEF, Special.JESTER))
     state = after(state, ThiefPlayed(A, B, copied=False), JesterPlayed(C, None, copied=False))
     assert_refused(state, taken(1, 1, 1, 1), "CB-186", says="turned first")
-    assert_refused(set_down(specials=(Special.JESTER,)), JesterPlayed(C, 1, copied=False), "CB-125", says="hidden")
-    assert len(asked(set_down(specials=(Special.JESTER,)), JesterPlayed.kind).fields) == 1
+    assert_refused(set_down(specials=(Special.JESTER,)), JesterPlayed(C, 1, copied=False), "CB-125", says="secret")
+    assert len(prompt_for(set_down(specials=(Special.JESTER,)), JesterPlayed.kind).fields) == 1
     assert "smuggler_swapped" not in kinds(begun(specials=(Special.SMUGGLER,)), Role.ASIDE)
     assert "smuggler_swapped" in kinds(sealed(specials=(Special.SMUGGLER,)), Role.ASIDE)
     after(sealed(specials=(Special.SMUGGLER,)), SmugglerSwapped(A))
@@ -188,7 +192,7 @@ def test_sealed_bids_are_asked_one_by_one_and_covered() -> None:  # CB-185
     assert shown(state) == [("bid-0", "?", False), ("bid-1", "?", False)]
     assert "sum" not in {fact.key for fact in GAME.facts(state)}
     assert_refused(state, BlindBidSealed(1, A, (1,)), "CB-079", says="has bid already")
-    assert_refused(state, BlindBidSealed(2, C, (1,)), "CB-185", says="Round 1 is played")
+    assert_refused(state, BlindBidSealed(2, C, (1,)), "CB-185", says="This is round 1")
     assert_refused(state, BlindBidSealed(1, C, (9,)), "CB-074", "E_BID_RANGE")
     assert_refused(state, BidPlaced(C, (1,)), "CB-185", says="This is a round of Blind Bidding")
 
@@ -243,7 +247,7 @@ def test_a_jester_on_a_sealed_bid_comes_before_everything_else() -> None:
     assert (main.kind, main.seat) == (BlindBidMoved.kind, B)
     assert_refused(state, BlindBidsUncovered(), "CB-186", says="Ben may move the hidden bid first.")
     assert_refused(state, BlindBidMoved(1, A, 1), "CB-186", says="Ben played the Jester")
-    assert_refused(state, BlindBidMoved(3, B, 1), "CB-185", says="Round 1")
+    assert_refused(state, BlindBidMoved(3, B, 1), "CB-185", says="This is round 1")
     assert_refused(state, BlindBidMoved(1, B, 2), "CB-186", "E_JESTER_DELTA")
     assert_refused(state, BlindBidMoved(1, B, -1), "CB-186", "E_JESTER_RANGE", "cannot go that way")
     copied = after(state, BlindBidMoved(1, B, 1), JesterPlayed(D, None, copied=True))
@@ -255,10 +259,12 @@ def test_a_jester_on_a_sealed_bid_comes_before_everything_else() -> None:
 def test_a_jester_entered_after_the_bids_were_turned_moves_no_token_again(level: Level) -> None:  # CB-125, CB-186
     state = set_down(level, specials=(Special.JESTER, Special.SUMMONER))
     state = after(state, *(won(A, B, B, D) if level is Level.TRICKS else ()), turned(1, (1, 2), 0, 2))
-    prompt = asked(state, JesterPlayed.kind)
+    prompt = prompt_for(state, JesterPlayed.kind)
     assert [field.name for field in prompt.fields] == ["seat"]
     assert dict(prompt.given) == {"copied": False, "delta": None, "part": None}
-    assert_refused(state, JesterPlayed(B, 1, copied=False), "CB-125", says="was exchanged before the bids were turned")
+    assert_refused(
+        state, JesterPlayed(B, 1, copied=False), "CB-125", says="was exchanged before the bids were revealed"
+    )
     state = after(state, JesterPlayed(B, None, copied=False))
     assert played(state).bids == (((1,), (1, 2), (0,), (2,)),)
     assert_refused(state, JesterPlayed(D, -1, copied=True), "CB-125", says="Dov's token was exchanged")
@@ -292,10 +298,10 @@ TOLD: list[tuple[Event, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("event", "told", "veiled"), TOLD)
-def test_the_log_tells(event: Event, told: str, veiled: str) -> None:
+@pytest.mark.parametrize(("event", "text", "veiled"), TOLD)
+def test_the_log_tells(event: Event, text: str, veiled: str) -> None:
     covered = frozenset({veiled[:-1]}) if veiled.endswith("!") else frozenset()
-    assert GAME.sentence(Table(NAMES), event, covered) == told
+    assert GAME.sentence(Table(NAMES), event, covered) == text
 
 
 def test_a_hidden_bid_ends_where_the_tokens_end() -> None:  # CB-186, CB-R06
@@ -313,7 +319,7 @@ def test_the_table_may_give_the_last_trick_away_before_the_bids_are_turned(secre
     hidden = tuple(BlindBidSealed(1, seat, (1,)) for seat in (A, B, C, D))
     state = after(state, *(hidden if secrets is Secrets.SEALED else (BlindBidsSet(),)))
     state = laid(state, "b1 b2 b3 b4")
-    assert asked(state, TrickRuled.kind).role is Role.ASIDE
+    assert prompt_for(state, TrickRuled.kind).role is Role.ASIDE
     state = after(state, TrickRuled(A, "the four was a one"))
     uncovered = BlindBidsUncovered() if secrets is Secrets.SEALED else turned(1, 1, 1, 1)
     assert points(after(state, uncovered, RoundScored())) == (30, -10, -10, -10)

@@ -25,7 +25,7 @@ from scoring.crown_battles.events import (
     TrumpSpun,
     TypeDrawn,
 )
-from scoring.crown_battles.options import Level, RoundType
+from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.crown_battles.powers.bishop import BishopPlayed
 from scoring.crown_battles.powers.bomb import BombPlayed
@@ -40,6 +40,7 @@ from scoring.crown_battles.powers.witch import WitchPlayed
 from scoring.crown_battles.powers.wizard import WizardPlayed
 from scoring.crown_battles.state import State
 from scoring.game import Table
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,
@@ -81,7 +82,7 @@ SENTENCES: list[tuple[Event, str]] = [
     (RoundScored(), "The round is scored"),
     (AlchemistPlayed(A, Trump.NONE, copied=False), "Ana's Alchemist: no trump"),
     (AlchemistPlayed(A, Trump.RED, copied=False), "Ana's Alchemist: red is trump"),
-    (BishopPlayed(A, B, copied=False), "Ana's Bishop: Ben shows the hand"),
+    (BishopPlayed(A, B, copied=False), "Ana's Bishop: Ben shows their hand"),
     (BombPlayed(A, None, copied=False), "Ana plays the Bomb"),
     (BombPlayed(A, D, copied=True), "Ana's Summoner copies the Bomb: Dov leads next"),
     (CursedPlayed(A, (B, C), copied=False), "Ana's Cursed: Ben and Cleo swap their hands"),
@@ -103,9 +104,9 @@ SENTENCES: list[tuple[Event, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("event", "told"), SENTENCES, ids=[event.kind for event, _ in SENTENCES])
-def test_the_log_tells(event: Event, told: str) -> None:
-    assert GAME.sentence(Table(NAMES), event, frozenset()) == told
+@pytest.mark.parametrize(("event", "text"), SENTENCES, ids=[event.kind for event, _ in SENTENCES])
+def test_the_log_tells(event: Event, text: str) -> None:
+    assert GAME.sentence(Table(NAMES), event, frozenset()) == text
 
 
 def test_every_entry_has_its_sentence() -> None:
@@ -145,10 +146,10 @@ SUMS = [  # example of, tricks, bids so far, sum
 ]
 
 
-@pytest.mark.parametrize(("example", "cards", "said", "told"), SUMS)
-def test_the_bids_are_added_up(example: str, cards: int, said: tuple[int, ...], told: str) -> None:
+@pytest.mark.parametrize(("example", "cards", "said", "text"), SUMS)
+def test_the_bids_are_added_up(example: str, cards: int, said: tuple[int, ...], text: str) -> None:
     state = opened(4, schedule=(cards,))
-    assert facts(after(state, *bids(state, *said)))["sum"] == (told, "")
+    assert facts(after(state, *bids(state, *said)))["sum"] == (text, "")
 
 
 def test_the_pile_is_a_fact_where_a_card_uses_it() -> None:  # CB-016

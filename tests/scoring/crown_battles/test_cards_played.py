@@ -31,7 +31,7 @@ from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.powers.witch import WitchPlayed
 from scoring.crown_battles.powers.wizard import WizardPlayed
 from scoring.crown_battles.state import ByCards, State
-from scoring.prompts import Role, prompt_of
+from scoring.prompts import Role, find_prompt
 from scoring.scores import Seat
 from tests.scoring.crown_battles.table import (
     A,
@@ -39,12 +39,12 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     by_cards,
     kinds,
     laid,
     points,
+    prompt_for,
     scored,
     specials,
     state_main,
@@ -149,7 +149,7 @@ def test_the_led_suit_is_said() -> None:
     state = by_cards(1, 1, 1, 1)
     assert state_main(state).help == ""
     assert state_main(laid(state, "b5")).help == "Blue is led."
-    assert state_main(laid(state, "P")).help == "After Peasant any card will do."
+    assert state_main(laid(state, "P")).help == "After Peasant, play any card."
 
 
 def test_a_round_ends_after_its_last_trick() -> None:
@@ -227,14 +227,14 @@ def test_a_lightning_card_is_asked_at_once(card: Special, event: AlchemistPlayed
     assert_refused(state, CardPlayed(C, "blue-1"), "CB-120", says="Ben decides")
     state = laid(after(state, event), "b1 b2")
     assert len(phase(state).tricks) == 1
-    assert prompt_of(GAME.prompts(state), event.kind) is None
+    assert find_prompt(GAME.prompts(state), event.kind) is None
 
 
 @pytest.mark.parametrize(("card", "event"), AFTER_THE_TRICK, ids=lambda value: getattr(value, "kind", value))
 def test_an_hourglass_card_is_asked_after_the_trick(card: Special, event: ThiefPlayed) -> None:  # CB-120, CB-R22
     state = laid(by_cards(1, 1, 1, 1, **specials(card)), f"b13 {card} b1")
     assert due(state) == (CardPlayed.kind, D)
-    assert_refused(state, event, "CB-140", says="asked when it is due")
+    assert_refused(state, event, "CB-140", says="acts when it is played")
     state = laid(state, "b2")
     assert due(state) == (event.kind, B)
     assert due(after(state, event)) == (CardPlayed.kind, A)
@@ -244,7 +244,7 @@ def test_only_the_player_of_the_card_acts() -> None:
     state = laid(by_cards(1, 1, 1, 1, **specials(S.JESTER)), "b13 jester")
     assert_refused(state, JesterPlayed(A, 1, copied=False), "CB-140")
     assert_refused(state, JesterPlayed(B, 1, copied=True), "CB-140")
-    assert_refused(state, SpyPlayed(B, copied=False), "CB-140", says="for the Spy")
+    assert_refused(state, SpyPlayed(B, copied=False), "CB-140", says="The Spy does not act now")
     assert_refused(state, JesterPlayed(Seat(8), 1, copied=False), "CB-125")
 
 
@@ -347,7 +347,7 @@ def test_in_the_last_trick_a_merchant_asks_those_who_still_hold_a_card() -> None
     field = state_main(state).fields[0]
     assert isinstance(field, prompts.Subset)
     assert [choice.value for choice in field.choices if not choice.why_not] == [B, C, D]
-    assert_refused(state, MerchantPlayed(A, (A, B), copied=False), "CB-127", says="Ana holds no card any more.")
+    assert_refused(state, MerchantPlayed(A, (A, B), copied=False), "CB-127", says="Ana has no cards left.")
     assert due(after(state, MerchantPlayed(A, (B, C), copied=False))) == (CardPlayed.kind, B)
 
 
@@ -427,7 +427,7 @@ def test_the_table_may_give_the_trick_to_somebody_else_with_a_note() -> None:  #
 def test_where_every_card_is_dealt_no_trick_goes_to_nobody_without_the_bomb() -> None:  # CB-114
     """The card that stands for the Bomb is still to come, and nothing but the Bomb would be left for its place."""
     state = laid(by_cards(0, 0, 0, cards=20, specials=(Special.BOMB,)), "y5 y6 y7")
-    assert_refused(state, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "the Bomb is still to come")
+    assert_refused(state, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "the Bomb is still to be played")
 
 
 def test_with_a_bomb_in_the_deck_the_table_may_give_the_trick_to_nobody() -> None:  # CB-109, CB-114
@@ -435,13 +435,13 @@ def test_with_a_bomb_in_the_deck_the_table_may_give_the_trick_to_nobody() -> Non
     state = after(state, TrickRuled(None, "the one was the Bomb"))
     assert phase(state).owned[0] == (0, 0, 0, 0)
     assert phase(state).leader == B
-    assert GAME.notices(state)[0].text.startswith("Nobody owns trick 1.")
+    assert GAME.notices(state)[0].text.startswith("Nobody gets trick 1.")
     assert GAME.board(state).zones[-1].title == "Trick 1 of 4: nobody"
-    field = asked(state, TrickRuled.kind).fields[0]
+    field = prompt_for(state, TrickRuled.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == [None]
     assert field.seats
-    note = asked(state, TrickRuled.kind).fields[1]
+    note = prompt_for(state, TrickRuled.kind).fields[1]
     assert isinstance(note, prompts.Text)
     assert note.needed
     assert phase(after(state, TrickRuled(C, "found again"))).owned[0] == (0, 0, 1, 0)
@@ -457,7 +457,7 @@ def test_a_ruling_is_refused() -> None:
     bombed = laid(after(laid(state, "bomb"), BombPlayed(B, B, copied=False)), "r1 r2 r3")
     second = laid(bombed, "g1 g2 g3 g4")
     assert_refused(second, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "only one Bomb")
-    field = asked(second, TrickRuled.kind).fields[0]
+    field = prompt_for(second, TrickRuled.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == [A, None]
     assert_refused(bombed, TrickRuled(None, "so"), "CB-111", "E_WRONG_WINNER", "belongs to nobody already")
@@ -465,7 +465,7 @@ def test_a_ruling_is_refused() -> None:
 
 def closed_to_nobody(state: State) -> str:
     """Why the last trick cannot be given to nobody, as its form says; empty: it can."""
-    field = asked(state, TrickRuled.kind).fields[0]
+    field = prompt_for(state, TrickRuled.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     return next(choice.why_not for choice in field.choices if choice.value is None)
 
@@ -495,8 +495,8 @@ def test_a_bomb_that_lies_in_another_trick_destroys_no_second_one() -> None:  # 
     assert closed_to_nobody(given) == ""
     assert phase(after(given, TrickRuled(None, "it counts"))).owned[0] == (0, 0, 0, 0)
     later = laid(given, "r1 r2 r3 r4")
-    assert closed_to_nobody(later) == "The Bomb lies in another trick of this round, and there is only one Bomb."
-    assert_refused(later, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "in another trick")
+    assert closed_to_nobody(later) == "The Bomb was played to another trick of this round, and there is only one Bomb."
+    assert_refused(later, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "to another trick")
 
 
 def test_a_trick_that_was_stolen_cannot_be_ruled_on() -> None:

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from scoring import drafts
+from scoring import drafts, validation
 from scoring.codec import event_from
 from scoring.crown_battles import GAME
-from scoring.crown_battles.options import Level, ScrewDoubleMode
+from scoring.crown_battles.options import ScrewDoubleMode
 from scoring.crown_battles.state import State
-from scoring.prompts import Answer, Bid, Count, Each, Pick, Prompt
+from scoring.prompts import Answer, Bid, Count, Grid, Pick, Prompt
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import after, opened, state_main
 
 SMALL: dict[str, Any] = {"lowest": 5}
@@ -33,7 +34,7 @@ def rounds(state: State) -> int:
 def _answers(prompt: Prompt) -> Iterator[tuple[tuple[str, Answer], ...]]:
     for values in product(*(_values(field) for field in prompt.fields)):
         answers = tuple((field.name, value) for field, value in zip(prompt.fields, values, strict=True))
-        if not drafts.gaps(prompt, dict(answers)):
+        if not drafts.find_gaps(prompt, dict(answers)):
             yield answers
 
 
@@ -41,10 +42,10 @@ def _values(field: Any) -> list[Answer]:
     match field:
         case Bid(low=low, high=high):
             bids: list[list[int]] = [[n] for n in range(low, high + 1)] + [[n, n + 1] for n in range(low, high)]
-            return [bid for bid in bids if not drafts.bid_fault(field, bid)]
+            return [bid for bid in bids if not validation.find_bid_error(field, bid)]
         case Pick(choices=choices):
             return [choice.value for choice in choices if not choice.why_not]
-        case Each(cells=cells):
+        case Grid(cells=cells):
             counts = [range(cell.field.low, cell.field.high + 1) for cell in cells if isinstance(cell.field, Count)]
             return [[[cell.key, n] for cell, n in zip(cells, ns, strict=True)] for ns in product(*counts)]
         case _:

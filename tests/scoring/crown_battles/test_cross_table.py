@@ -13,7 +13,7 @@ from scoring.crown_battles.options import Options, RoundType, ScrewDoubleMode, S
 from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.game import AGREEMENTS
-from scoring.prompts import Bid, Each, Field, Group, Prompt, Sealed
+from scoring.prompts import Bid, Field, Grid, Group, Prompt, Sealed
 from tests.strategies import Walk, play_on, rolled, start
 
 DEALT = (1, 2, 7, 8)
@@ -66,23 +66,23 @@ def walked(kind: RoundType) -> Walk:
 def prompts(kind: RoundType) -> Iterator[Prompt]:
     """Everything that was asked in the rounds of this type."""
     for state in walked(kind).states:
-        if state.deal.kind is kind:
+        if state.deal.type is kind:
             yield from GAME.prompts(state)
 
 
-def bid_fields(asked: Field) -> Iterator[Bid]:
+def bid_fields(prompt: Field) -> Iterator[Bid]:
     """Every bid that is asked for inside a field."""
-    match asked:
+    match prompt:
         case Bid():
-            yield asked
+            yield prompt
         case Sealed(field=inner):
             yield from bid_fields(inner)
-        case Each(cells=cells):
+        case Grid(cells=cells):
             for cell in cells:
                 yield from bid_fields(cell.field)
         case Group(fields=inner_fields):
-            for each in inner_fields:
-                yield from bid_fields(each)
+            for field in inner_fields:
+                yield from bid_fields(field)
         case _:
             return
 
@@ -105,7 +105,7 @@ def test_tricks(kind: RoundType) -> None:
 
 @every_type
 def test_bids(kind: RoundType) -> None:
-    past = next(past for past in walked(kind).state.past if past.deal.kind is kind)
+    past = next(past for past in walked(kind).state.past if past.deal.type is kind)
     assert len(past.bids) == TABLE[kind.value].bids
     assert all(len(said) == 4 for said in past.bids)
 

@@ -103,7 +103,7 @@ def test_a_tied_lead_is_played_off() -> None:  # CB-155
     state = tie()
     assert points(state) == (40, 40, 20)
     assert GAME.outcome(state) is None
-    assert (state.tie_break, state.final, state.deal.cards, state.deal.dealer) == (True, True, 4, A)
+    assert (state.is_tie_break, state.is_final, state.deal.cards, state.deal.dealer) == (True, True, 4, A)
     assert [head.title for head in GAME.rounds(state)] == ["Round 1", "Tie-break"]
     state = play_round(state, (2, 2, 1), (0, 2, 2))  # Ben, Cleo, Ana bid
     assert points(state) == (40 - 10, 40 + 40, 20 + 40)
@@ -116,7 +116,7 @@ def test_a_tied_lead_is_played_off() -> None:  # CB-155
 def test_a_tie_break_may_be_tied_again_and_won_by_anybody() -> None:  # CB-155, CB-R25
     state = play_round(tie(), (1, 1, 1), (1, 1, 2))
     assert points(state) == (70, 70, 10)
-    assert (state.round, state.tie_break) == (3, True)
+    assert (state.round, state.is_tie_break) == (3, True)
     state = play_round(state, (4, 1, 1), (0, 0, 4))  # Cleo bids 4 and takes all of it
     assert points(state) == (60, 60, 70)
     outcome = GAME.outcome(state)
@@ -136,7 +136,7 @@ def test_a_tie_break_may_replace_the_last_round() -> None:  # CB-R25: only the l
     state = play_round(opened(3, schedule=(2, 4), final_tie_points=FinalTiePoints.REPLACE), (1, 1, 1), (1, 1, 0))
     assert points(state) == (30, 30, -10)
     state = play_round(state, (1, 0, 1), (1, 1, 2))  # Ben 1, Cleo 0, Ana 1
-    assert (points(state), state.tie_break) == ((30, 30, -10), True)
+    assert (points(state), state.is_tie_break) == ((30, 30, -10), True)
     assert points(play_round(state, (0, 2, 1), (2, 1, 1))) == (70, 60, -20)  # Cleo 0, Ana 2, Ben 1
 
 
@@ -162,7 +162,7 @@ def test_a_shield_that_stays_is_not_paid_back(duration: ShieldDuration, refunded
     options = {"final_tie_points": FinalTiePoints.REPLACE, "shield_duration": duration}
     state = opened(3, schedule=(4,), **options, **specials(Special.WITCH))
     state = play_round(after(state, ShieldBought(C)), (2, 2, 0), (2, 2, 0))
-    assert (state.tie_break, points(state)) == (True, (0, 0, 0 if refunded else -20))
+    assert (state.is_tie_break, points(state)) == (True, (0, 0, 0 if refunded else -20))
     assert state.shields == (() if refunded else (C,))
     again = play_round(state, (1, 1, 1), (1, 1, 2))  # tied once more
     assert (again.round, points(again)) == (3, points(state))
@@ -226,17 +226,19 @@ def test_the_final_round_is_the_last_of_the_list(number: int) -> None:  # CB-046
     state = opened(2, lowest=5, schedule=(3, 2, 1))
     for _ in range(number - 1):
         state = play_round(state, (0, 0), (state.deal.cards, 0))
-    assert state.final == (number == 3)
+    assert state.is_final == (number == 3)
 
 
 def test_measures_say_who_kept_their_word() -> None:
     state = play_round(opened(2, lowest=5, schedule=(4, 4)), (1, (2, 3)), (1, 3))
     state = play_round(state, (1, 2), (0, 4))
-    told = {(each.round, each.seat, each.key): (each.value, each.of) for each in GAME.measures(state)}
-    assert told[1, A, "bid_met"] == (1, 1)
-    assert told[1, B, "bid"] == (2, 4)
-    assert told[1, B, "tricks"] == (3, 4)
-    assert told[2, B, "miss"] == (3, 0)
-    assert told[2, A, "bid_met"] == (0, 1)
-    assert {kind.key for kind in MEASURED} == {key for _, _, key in told}
-    assert {kind.key for kind in MEASURED if kind.share} == {key for (_, _, key), (_, of) in told.items() if of}
+    measure = {
+        (measure.round, measure.seat, measure.key): (measure.value, measure.of) for measure in GAME.measures(state)
+    }
+    assert measure[1, A, "bid_met"] == (1, 1)
+    assert measure[1, B, "bid"] == (2, 4)
+    assert measure[1, B, "tricks"] == (3, 4)
+    assert measure[2, B, "miss"] == (3, 0)
+    assert measure[2, A, "bid_met"] == (0, 1)
+    assert {kind.key for kind in MEASURED} == {key for _, _, key in measure}
+    assert {kind.key for kind in MEASURED if kind.share} == {key for (_, _, key), (_, of) in measure.items() if of}

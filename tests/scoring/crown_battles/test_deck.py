@@ -67,16 +67,16 @@ BOX = [
     ("CB-004", "golems", CARD["golem"].copies, 2),
     ("CB-004", "dragons", CARD["dragon"].copies, 2),
     ("CB-004", "specials", len(Special), 16),
-    ("CB-004", "all cards", cards.size(ALL_CARDS), 76),
+    ("CB-004", "all cards", cards.count_cards(ALL_CARDS), 76),
     ("CB-006", "colours", len(CrownSuit), 4),
     ("CB-006", "highest blue", max(card.rank for card in ALL_CARDS if card.suit == "blue"), 13),
     ("CB-013", "copies of a special", {CARD[special].copies for special in Special}, {1}),
 ]
 
 
-@pytest.mark.parametrize(("rule", "what", "held", "printed"), BOX)
-def test_the_box_holds_what_is_printed(rule: str, what: str, held: object, printed: object) -> None:
-    assert held == printed
+@pytest.mark.parametrize(("rule", "what", "value", "printed"), BOX)
+def test_the_box_holds_what_is_printed(rule: str, what: str, value: object, printed: object) -> None:
+    assert value == printed
 
 
 def test_every_card_has_a_code_a_name_and_a_label_for_a_small_key() -> None:
@@ -137,7 +137,7 @@ LEGAL = [
 @pytest.mark.parametrize(("rule", "composition", "players", "size"), LEGAL)
 def test_a_printed_deck_is_accepted(rule: str, composition: Composition, players: int, size: int) -> None:
     check_composition(composition, players)
-    assert composition.size == cards.size(composition.cards) == size
+    assert composition.size == cards.count_cards(composition.cards) == size
 
 
 FEWER = [  # CB-023: players, the lowest number, cards, the table of deals
@@ -159,7 +159,7 @@ def test_from_four_players_on_the_numbers_may_begin_higher(
     deck = deck_for(players, lowest=lowest)
     check_composition(deck, players)
     assert deck == base_composition(players)._replace(lowest=lowest)
-    assert deck.size == cards.size(deck.cards) == size
+    assert deck.size == cards.count_cards(deck.cards) == size
     state = opened(players, lowest=lowest)
     assert (state.deck, state.schedule) == (deck, deals)
     check_composition(deck_for(players, lowest=lowest, specials=deck.specials or (A,)), players)
@@ -205,7 +205,7 @@ def test_a_refusal_says_that_numbers_may_stay_out() -> None:  # CB-023
 def test_with_fewer_numbers_the_printed_table_goes_as_far_as_the_deck() -> None:  # CB-023
     def schedule(players: int, options: Options) -> OptionField:
         fields = GAME.option_fields(Table(NAMES[:players]), options)
-        return next(each for each in fields if each.field.name == "schedule")
+        return next(field for field in fields if field.field.name == "schedule")
 
     for players, lowest, deals in (
         (4, 5, (2, 4, 6, 8, 10, 11)),
@@ -295,7 +295,7 @@ REST = [("CB-016", 5, 10, 10), ("CB-016", 5, 12, 0), ("CB-051", 5, 6, 30)]
 
 @pytest.mark.parametrize(("rule", "players", "dealt", "rest"), REST)
 def test_what_is_not_dealt_stays_aside(rule: str, players: int, dealt: int, rest: int) -> None:
-    assert SIXTY.rest(players, dealt) == rest
+    assert SIXTY.undealt(players, dealt) == rest
 
 
 PLAYED = [

@@ -5,20 +5,21 @@ from typing import Any
 import pytest
 
 from scoring.crown_battles import GAME
-from scoring.crown_battles.bidding import barred
+from scoring.crown_battles.bidding import barred_numbers
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import Bid, BidPlaced, Spinner, TrumpSpun, TypeDrawn
 from scoring.crown_battles.grouping import Groups
-from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus, Level, RoundType
+from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus, RoundType
 from scoring.crown_battles.powers.bomb import BombPlayed
 from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.powers.thief import ThiefPlayed
-from scoring.crown_battles.rounds.duel_fights import DuelsPaired, Fight, Fights, settled
+from scoring.crown_battles.rounds.duel_fights import DuelsPaired, Fight, Fights, settle_fight
 from scoring.crown_battles.state import Bidding, State
 from scoring.game import Table
 from scoring.prompts import Groups as GroupsField
 from scoring.prompts import Role
 from scoring.scores import Seat, totals
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,
@@ -27,7 +28,6 @@ from tests.scoring.crown_battles.table import (
     D,
     E,
     after,
-    asked,
     assert_refused,
     bids,
     kinds,
@@ -35,6 +35,7 @@ from tests.scoring.crown_battles.table import (
     of_type,
     opened,
     points,
+    prompt_for,
     scored,
     specials,
     state_main,
@@ -96,17 +97,17 @@ def fight(
     return Fight(Table(NAMES[: len(bids)]), 1, seats, bids, won, bonus, no_winner)
 
 
-def each_gets(each: Fight) -> tuple[int, ...]:
-    lines = settled(each)
-    return tuple(sum(line.points for line in lines if line.seat == seat) for seat in each.seats)
+def points_by_fighter(fight: Fight) -> tuple[int, ...]:
+    lines = settle_fight(fight)
+    return tuple(sum(line.points for line in lines if line.seat == seat) for seat in fight.seats)
 
 
 @pytest.mark.parametrize(("example", "bids", "won", "worth", "rule"), ROWS)
 def test_a_fight_is_worth(
     example: str, bids: tuple[Bid, ...], won: tuple[int, ...], worth: tuple[int, ...], rule: str
 ) -> None:
-    assert each_gets(fight(bids, won)) == worth
-    assert {line.rule.id for line in settled(fight(bids, won))} == {rule}
+    assert points_by_fighter(fight(bids, won)) == worth
+    assert {line.rule.id for line in settle_fight(fight(bids, won))} == {rule}
 
 
 @pytest.mark.parametrize(
@@ -125,7 +126,7 @@ def test_a_fight_is_worth(
 def test_the_tricks_of_a_double_cite_what_a_double_pays(
     bids: tuple[Bid, ...], won: tuple[int, ...], worth: list[tuple[Seat, int]], rules: list[str]
 ) -> None:  # CB-319
-    settlement = settled(fight(bids, won))
+    settlement = settle_fight(fight(bids, won))
     assert [(line.seat, line.points) for line in settlement] == worth
     assert [line.rule.id for line in settlement] == rules
 
@@ -138,12 +139,12 @@ def test_a_house_may_rule_otherwise(
     no_winner: DuelNoWinner,
     worth: tuple[int, ...],
 ) -> None:
-    assert each_gets(fight(bids, won, bonus, no_winner)) == worth
+    assert points_by_fighter(fight(bids, won, bonus, no_winner)) == worth
 
 
 def test_what_a_loser_pays_is_told_from_and_to() -> None:  # CB-320: two movements of 10 to the winner
-    told = [(line.seat, line.other, line.working) for line in settled(fight(((3,), (3,), (3,)), (3, 2, 2)))]
-    assert told == [
+    text = [(line.seat, line.other, line.working) for line in settle_fight(fight(((3,), (3,), (3,)), (3, 2, 2)))]
+    assert text == [
         (0, None, "3 x 10 tricks = 30"),
         (0, 1, "10 from Ben = 10"),
         (1, 0, "-10 to Ana = -10"),
@@ -166,7 +167,7 @@ def test_what_a_loser_pays_is_told_from_and_to() -> None:  # CB-320: two movemen
 def test_a_number_of_a_fight_says_where_it_comes_from(
     bids: tuple[Bid, ...], won: tuple[int, ...], working: list[str]
 ) -> None:
-    assert [line.working for line in settled(fight(bids, won))] == working
+    assert [line.working for line in settle_fight(fight(bids, won))] == working
 
 
 @pytest.mark.parametrize("no_winner", DuelNoWinner)
@@ -178,7 +179,7 @@ def test_movements_sum_to_zero_in_fives_and_stay_in_the_fight(
     bids: tuple[Bid, ...] = ((0,), (1, 2), (3,))[:fighters]
     for code in range(5**fighters):
         won = tuple(code // 5**place % 5 for place in range(fighters))
-        lines = settled(fight(bids, won, bonus, no_winner))
+        lines = settle_fight(fight(bids, won, bonus, no_winner))
         moved = [line for line in lines if line.other is not None]
         assert sum(line.points for line in moved) == 0
         assert all(line.points % 5 == 0 for line in lines)
@@ -208,7 +209,7 @@ def test_the_dealer_pairs_before_anybody_bids() -> None:  # CB-305
     assert_refused(state, BidPlaced(A, (1,)), "CB-305", says="Dov forms the fights first.")
     paired = after(state, DuelsPaired(PAIRS))
     assert state_main(paired).kind == BidPlaced.kind
-    assert_refused(paired, DuelsPaired(PAIRS), "CB-308", says="nothing of that kind is entered now")
+    assert_refused(paired, DuelsPaired(PAIRS), "CB-308", says="this entry does not belong here")
 
 
 def test_an_odd_table_has_one_fight_of_three() -> None:  # CB-306
@@ -223,10 +224,10 @@ def test_an_odd_table_has_one_fight_of_three() -> None:  # CB-306
 
 def test_each_fight_bids_by_itself_and_the_dealer_last_in_the_own() -> None:  # CB-307, CB-R46
     state = after(of_type(RoundType.DUEL_FIGHTS, 5, first_dealer=C), DuelsPaired(((A, C), (B, D, E))))
-    assert state.deal.own == Fights(((D, E, B), (A, C)))
+    assert state.deal.type_state == Fights(((D, E, B), (A, C)))
     turns = []
     while isinstance(state.phase, Bidding):
-        turns.append(Seat(dict(asked(state, BidPlaced.kind).given)["seat"]))
+        turns.append(Seat(dict(prompt_for(state, BidPlaced.kind).given)["seat"]))
         state = after(state, BidPlaced(turns[-1], (0,)))
     assert turns == [D, E, B, A, C]
     assert [marker.seat for marker in GAME.board(state).markers if marker.key == "leads"] == [D]
@@ -276,7 +277,7 @@ def test_a_fight_nobody_wins_is_paid_as_the_house_rules(no_winner: DuelNoWinner,
 def test_the_rulings_are_asked_only_where_duels_may_come() -> None:
     def asked_for(kind: RoundType) -> set[str]:
         state = of_type(kind, 4)
-        return {each.field.name for each in GAME.option_fields(state.table, state.options)}
+        return {option.field.name for option in GAME.option_fields(state.table, state.options)}
 
     assert {"duel_winner_bonus", "duel_no_winner"} <= asked_for(RoundType.DUEL_FIGHTS)
     assert not {"duel_winner_bonus", "duel_no_winner"} & asked_for(RoundType.NORMAL)
@@ -284,8 +285,8 @@ def test_the_rulings_are_asked_only_where_duels_may_come() -> None:
 
 def test_the_fights_stand_at_the_top_and_in_the_log() -> None:
     state = duel(5, ((A, C), (B, D, E)))
-    told = [(fact.label, fact.value) for fact in GAME.facts(state) if fact.key.startswith("fight")]
-    assert told == [("Duel", "Ana – Cleo"), ("Duel", "Ben – Dov – Eve")]
+    text = [(fact.label, fact.value) for fact in GAME.facts(state) if fact.key.startswith("fight")]
+    assert text == [("Duel", "Ana – Cleo"), ("Duel", "Ben – Dov – Eve")]
     assert GAME.sentence(state.table, DuelsPaired(((A, C), (B, D, E))), frozenset()) == (
         "The fights: Ana – Cleo, Ben – Dov – Eve"
     )
@@ -320,7 +321,7 @@ def test_jester_witch_and_bomb_act_as_in_any_round() -> None:
     state = duel(**deck)
     state = after(state, *bids(state, 3, 1, 0, 2))
     state = after(state, JesterPlayed(A, -1, copied=False), witch(B, {D: 20}), BombPlayed(C, None, copied=False))
-    assert_refused(state, taken(2, 1, 0, 1), "CB-114", "E_TRICKS_SUM", "3 are left beside the bombed one")
+    assert_refused(state, taken(2, 1, 0, 1), "CB-114", "E_TRICKS_SUM", "3 are left without the bombed one")
     state = after(state, taken(2, 0, 0, 1))
     assert points(state) == (20 + 10, 20 + 10, -10, -20 - 10)
 
@@ -329,7 +330,7 @@ def test_the_dealer_is_screwed_only_when_bidding_last_of_all() -> None:  # CB-R0
     last = duel(screw_the_dealer=True)
     phase = after(last, *bids(last, 1, 1, 1)).phase
     assert isinstance(phase, Bidding)
-    assert barred(last, phase, D) == (1,)
+    assert barred_numbers(last, phase, D) == (1,)
     first = duel(screw_the_dealer=True, groups=((A, D), (B, C)))
     assert first.deal.order == (A, D, B, C)
     assert points(after(first, *bids(first, 1, 1, 1, 1), taken(1, 1, 1, 1))) == (10, 10, 10, 10)
@@ -338,7 +339,7 @@ def test_the_dealer_is_screwed_only_when_bidding_last_of_all() -> None:  # CB-R0
 def test_a_replayed_last_round_is_paired_anew() -> None:  # CB-155
     state = of_type(RoundType.DUEL_FIGHTS, 4, rounds=1)
     tied = after(state, DuelsPaired(PAIRS), *bids(duel(), 1, 1, 1, 1), taken(1, 1, 1, 1))
-    assert (tied.tie_break, state_main(tied).kind) == (True, DuelsPaired.kind)
+    assert (tied.is_tie_break, state_main(tied).kind) == (True, DuelsPaired.kind)
 
 
 def test_what_moves_between_players_never_touches_the_bank() -> None:  # CB-320

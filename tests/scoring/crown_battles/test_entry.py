@@ -16,24 +16,24 @@ from scoring.crown_battles.events import (
     TrickWon,
     TrumpSpun,
 )
-from scoring.crown_battles.options import Level
 from scoring.crown_battles.state import Bidding, Spinning
 from scoring.game import Adjusted, RoundHead
-from scoring.prompts import Role, prompt_of
+from scoring.prompts import Role, find_prompt
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,
     C,
     D,
     after,
-    asked,
     assert_refused,
     bids,
     kinds,
     opened,
     play_round,
     points,
+    prompt_for,
     specials,
     taken,
 )
@@ -60,7 +60,7 @@ def test_a_shield_leaves_the_round_untouched() -> None:
 def test_a_round_that_has_begun_keeps_its_level(event: BidPlaced) -> None:
     state = after(opened(4, schedule=(4, 4), **specials(Special.SMUGGLER)), event, LevelChosen(Level.TRICKS))
     assert (state.level, state.deal.level) == (Level.TRICKS, Level.COUNTS)
-    level = asked(state, LevelChosen.kind)
+    level = prompt_for(state, LevelChosen.kind)
     assert (level.help, level.group) == ("From the next round on.", "This session")
     rest = [bid for bid in bids(state, 1, 1, 1, 1) if bid != event]
     state = after(state, *rest, taken(1, 1, 1, 1))
@@ -75,11 +75,11 @@ def test_down_again_from_the_next_round_on() -> None:
 
 
 def test_the_level_that_holds_cannot_be_chosen_again() -> None:
-    assert_refused(opened(4), LevelChosen(Level.COUNTS), "CB-057", says="already")
-    field = asked(opened(4), LevelChosen.kind).fields[0]
+    assert_refused(opened(4), LevelChosen(Level.COUNTS), "CB-057", says="current level")
+    field = prompt_for(opened(4), LevelChosen.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == ["counts"]
-    assert asked(opened(4), LevelChosen.kind).help == "From this round on."
+    assert prompt_for(opened(4), LevelChosen.kind).help == "From this round on."
 
 
 def test_a_game_is_joined_at_a_later_round() -> None:
@@ -98,7 +98,7 @@ def test_a_game_is_joined_at_a_later_round() -> None:
 
 def test_the_last_round_and_large_totals_can_be_joined() -> None:
     state = after(opened(4), JoinedLate(8, (*TOTALS[:2], (C, -1000), (D, 1000))))
-    assert (state.round, state.final, points(state)[D]) == (8, True, 1000)
+    assert (state.round, state.is_final, points(state)[D]) == (8, True, 1000)
 
 
 def test_after_one_round_the_sheet_says_so() -> None:
@@ -118,10 +118,10 @@ def test_the_level_may_be_chosen_before_joining() -> None:
     [
         (1, TOTALS, "CB-156", "at most round 8"),
         (9, TOTALS, "CB-156", "at most round 8"),
-        (3, TOTALS[:3], "CB-156", "Every player needs one total"),
-        (3, (*TOTALS[:3], (A, 0)), "CB-156", "Every player needs one total"),
-        (3, (*TOTALS[:3], (Seat(8), 0)), "CB-156", "Every player needs one total"),
-        (3, (*TOTALS[:3], (D, 17)), "CB-007", "Dov's total is counted in fives; 17 is not."),
+        (3, TOTALS[:3], "CB-156", "Every player needs a total"),
+        (3, (*TOTALS[:3], (A, 0)), "CB-156", "Every player needs a total"),
+        (3, (*TOTALS[:3], (Seat(8), 0)), "CB-156", "Every player needs a total"),
+        (3, (*TOTALS[:3], (D, 17)), "CB-007", "Dov's total must be a multiple of 5, not 17."),
         (3, (*TOTALS[:3], (D, 1005)), "CB-156", "between -1000 and 1000"),
     ],
 )
@@ -134,13 +134,13 @@ def test_joining_is_refused(next_round: int, totals: tuple[tuple[Seat, int], ...
 )
 def test_a_game_is_joined_before_anything_else(event: BidPlaced) -> None:
     state = after(opened(4), event)
-    assert prompt_of(GAME.prompts(state), JoinedLate.kind) is None
+    assert find_prompt(GAME.prompts(state), JoinedLate.kind) is None
     assert_refused(state, JoinedLate(3, TOTALS), "CB-156", says="before anything else")
 
 
 def test_a_game_of_one_round_cannot_be_joined() -> None:
-    assert prompt_of(GAME.prompts(opened(4, schedule=(4,))), JoinedLate.kind) is None
-    joining = asked(opened(4), JoinedLate.kind)
+    assert find_prompt(GAME.prompts(opened(4, schedule=(4,))), JoinedLate.kind) is None
+    joining = prompt_for(opened(4), JoinedLate.kind)
     assert [getattr(field, "seats", None) for field in joining.fields] == [None, True]
 
 

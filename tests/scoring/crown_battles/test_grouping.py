@@ -32,8 +32,8 @@ def test_so_many_players_make(example: str, formed: Grouping, players: int, size
 REFUSED = [  # what is formed, players, groups, cited rule, code, words
     (FIGHTS, 5, ((A,), (B, C, D, E)), "CB-306", "E_DUEL_GROUPS", "5 players make fights of 2 and 3."),
     (FIGHTS, 6, ((A, B, C), (D, E, Seat(5))), "CB-305", "E_DUEL_GROUPS", "6 players make fights of 2, 2 and 2."),
-    (FIGHTS, 4, ((A, B), (C, A)), "CB-305", "E_DUEL_GROUPS", "Ana belongs to exactly one fight, not to 2."),
-    (FIGHTS, 4, ((A, B), (C,)), "CB-305", "E_DUEL_GROUPS", "Dov belongs to exactly one fight, not to none."),
+    (FIGHTS, 4, ((A, B), (C, A)), "CB-305", "E_DUEL_GROUPS", "Ana must be in exactly one fight, not in 2."),
+    (FIGHTS, 4, ((A, B), (C,)), "CB-305", "E_DUEL_GROUPS", "Dov must be in exactly one fight, not in none."),
     (FIGHTS, 4, ((A, B), (C, E)), "CB-305", "E_DUEL_GROUPS", "Choose from the players at this table."),
     (TEAMS, 5, ((A, B, C), (D,), (E,)), "CB-335", "E_TEAMS", "5 players make teams of 1, 2 and 2."),
     (TEAMS, 4, ((A, B), (C,), (D,)), "CB-334", "E_TEAMS", "4 players make teams of 2 and 2."),
@@ -62,18 +62,18 @@ def test_groups_are_taken(formed: Grouping, players: int, groups: Groups) -> Non
 
 
 def test_groups_stand_in_the_order_of_the_seats() -> None:  # CB-307: dealer Cleo, so Dov is first
-    groups = grouping.clockwise(Table(NAMES[:5]), ((C, A), (B, E, D)), D)
+    groups = grouping.sort_clockwise(Table(NAMES[:5]), ((C, A), (B, E, D)), D)
     assert groups == ((D, E, B), (A, C))
-    assert grouping.one_after_another(groups) == (D, E, B, A, C)
+    assert grouping.flatten(groups) == (D, E, B, A, C)
 
 
 def test_an_ally_is_the_other_one_of_the_team() -> None:
     groups = ((D, B), (A,))
-    assert [grouping.ally(groups, seat) for seat in (A, B, D)] == [None, D, B]
+    assert [grouping.ally_in(groups, seat) for seat in (A, B, D)] == [None, D, B]
     assert grouping.group_of(groups, B) == (D, B)
 
 
 def test_groups_are_told_by_name() -> None:
     table = Table(NAMES[:5])
-    assert grouping.told(table, ((A, C), (B, D), (E,)), " and ") == "Ana and Cleo, Ben and Dov, Eve alone"
-    assert grouping.told(table, ((A, C), (B, D, E)), " – ") == "Ana – Cleo, Ben – Dov – Eve"
+    assert grouping.list_groups(table, ((A, C), (B, D), (E,)), " and ") == "Ana and Cleo, Ben and Dov, Eve alone"
+    assert grouping.list_groups(table, ((A, C), (B, D, E)), " – ") == "Ana – Cleo, Ben – Dov – Eve"

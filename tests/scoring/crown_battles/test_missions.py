@@ -8,32 +8,33 @@ from scoring.cards import KnownCard
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special, Trump
 from scoring.crown_battles.events import BidPlaced, Spinner, TrickRuled, TrumpNamed, TrumpSpun
-from scoring.crown_battles.options import AbsentSuitSpin, Level, MissionsReveal, RoundType, Secrets
+from scoring.crown_battles.options import AbsentSuitSpin, MissionsReveal, RoundType, Secrets
 from scoring.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.crown_battles.powers.bomb import BombPlayed
 from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.blind_missions import MissionSealed, MissionsSet, MissionsUncovered
-from scoring.crown_battles.rounds.kept_missions import missions
-from scoring.crown_battles.rounds.mission_cards import Mission, printed
+from scoring.crown_battles.rounds.kept_missions import missions_of
+from scoring.crown_battles.rounds.mission_cards import Mission, printed_value
 from scoring.crown_battles.rounds.mission_judging import MissionsJudged
 from scoring.crown_battles.rounds.missions import MissionKept, MissionRead, MissionsKept
 from scoring.crown_battles.state import ByCounts, State
-from scoring.drafts import answers
-from scoring.prompts import UNSET, Count, Each, Known, Pick, Prompt, Sealed
+from scoring.drafts import collect_answers
+from scoring.prompts import UNSET, Count, Grid, Known, Pick, Prompt, Sealed
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,
     C,
     D,
     after,
-    asked,
     assert_refused,
     laid,
     lines,
     of_type,
     points,
+    prompt_for,
     refusal,
     scored,
     specials,
@@ -70,15 +71,15 @@ def card(name: str) -> KnownCard:
     return KnownCard(name)
 
 
-def each_of(prompt: Prompt) -> Each:
+def each_of(prompt: Prompt) -> Grid:
     (field,) = prompt.fields
-    assert isinstance(field, Each)
+    assert isinstance(field, Grid)
     return field
 
 
 def seen(state: State) -> list[object]:
     """What the tricks say of everybody's mission: 1, 0, or nothing."""
-    fields = (cell.field for cell in each_of(asked(state, "missions_judged")).cells)
+    fields = (cell.field for cell in each_of(prompt_for(state, "missions_judged")).cells)
     return [field.likely if isinstance(field.likely, int) else None for field in fields if isinstance(field, Count)]
 
 
@@ -107,13 +108,13 @@ def seen(state: State) -> list[object]:
     ],
 )
 def test_the_tables_give_the_value(rule: str, mission: Mission, players: int, cards: int, value: int | None) -> None:
-    assert printed(mission, players, cards) == value
+    assert printed_value(mission, players, cards) == value
 
 
 @pytest.mark.parametrize("mission", [TRUMP, SMALL, NOT_FIRST, FOUR], ids=str)
 @pytest.mark.parametrize("players", GAME.players)
 def test_every_value_is_a_multiple_of_five(mission: Mission, players: int) -> None:  # CB-275
-    values = [printed(mission, players, cards) for cards in range(1, 21)]
+    values = [printed_value(mission, players, cards) for cards in range(1, 21)]
     assert all(value is None or (value >= 0 and value % 5 == 0) for value in values)
     assert any(value is not None for value in values)
 
@@ -185,12 +186,15 @@ def test_a_suit_that_is_not_in_the_deck_is_no_trump() -> None:  # CB-R52, CB-R04
 
 @pytest.mark.parametrize(("rule", "players", "left"), [("CB-277", 8, 24), ("CB-277", 2, 54), ("CB-269", 4, 44)])
 def test_what_is_there_twice_is_exchanged_from_the_rest(rule: str, players: int, left: int) -> None:
-    assert f"is there twice, is exchanged first; {left} cards are left" in state_main(begun(players, 5)).help
+    assert (
+        f"Exchange impossible missions and duplicates first; {left} cards are left"
+        in state_main(begun(players, 5)).help
+    )
 
 
 def test_nobody_keeps_two_missions() -> None:  # CB-260
     state = after(begun(), MissionKept(B, SMALL))  # out of turn, but once
-    assert_refused(state, MissionKept(B, FOUR), "CB-260", says="one mission only")
+    assert_refused(state, MissionKept(B, FOUR), "CB-260", says="only one mission")
     assert_refused(state, MissionKept(Seat(9), FOUR), "CB-261")
     assert state_main(state).seat == A
     assert state_main(after(state, MissionKept(A, FOUR))).seat == C
@@ -228,7 +232,7 @@ def test_another_card_is_read_once_it_is_chosen() -> None:  # CB-275
     assert isinstance(value, Count)
     assert "Ana's card" in refusal(state, MissionKept(B, SMALL)).message
     state = after(state, MissionRead(A, card("Win  the last trick "), 15))
-    assert [(kept.name, kept.value) for kept in missions(state).kept] == [("Win the last trick", 15)]
+    assert [(kept.name, kept.value) for kept in missions_of(state).kept] == [("Win the last trick", 15)]
     state = after(state, *(MissionKept(seat, SMALL) for seat in (B, C, D)))
     assert points(after(state, judged(1, 0, 0, 0))) == (15, -20, -20, -20)
     assert points(after(state, judged(0, 1, 1, 1)))[A] == -20
@@ -236,10 +240,10 @@ def test_another_card_is_read_once_it_is_chosen() -> None:  # CB-275
 
 def test_what_a_typed_card_asks_for_is_told_until_its_question_says_it() -> None:  # CB-275, CB-278
     state = after(begun(level=Level.TRICKS, cards=2), MissionKept(A, OTHER), MissionRead(A, card("Win all"), 15))
-    told = "Ana's card: Win all."
-    assert told in [notice.text for notice in GAME.notices(state)]
+    text = "Ana's card: Win all."
+    assert text in [notice.text for notice in GAME.notices(state)]
     state = after(state, *(MissionKept(seat, SMALL) for seat in (B, C, D)), *won(A))
-    assert [notice.text for notice in GAME.notices(state)] == [told]
+    assert [notice.text for notice in GAME.notices(state)] == [text]
     state = after(state, *won(B))
     assert not GAME.notices(state)
     assert [cell.note for cell in each_of(state_main(state)).cells] == ["Win all", "", "", ""]
@@ -280,7 +284,7 @@ def test_everybody_is_judged() -> None:  # CB-278
     assert_refused(state, judged(1, 1), "CB-278")
     assert_refused(state, judged(1, 1, 1, 2), "CB-278")
     assert seen(state) == [None] * 4  # piles that are not counted say nothing
-    assert answers(asked(state, "missions_judged"), {}) != {"achieved": [[0, 1], [1, 1], [2, 1], [3, 1]]}
+    assert collect_answers(prompt_for(state, "missions_judged"), {}) != {"achieved": [[0, 1], [1, 1], [2, 1], [3, 1]]}
 
 
 def test_two_cannot_have_four_tricks_of_seven() -> None:  # CB-274
@@ -316,12 +320,12 @@ def test_more_tricks_than_were_played_achieve_no_missions(
             8,
             (SMALL, SMALL),
             (1, 1),
-            "All 8 tricks were won by somebody: Ana and Ben cannot have 1 and 1 at most",
+            "All 8 tricks have a winner, but Ana and Ben have 1 and 1 at most",
         ),
         ("CB-272", 3, (SMALL, SMALL), (1, 1), "All 3 tricks"),
-        ("CB-272", 8, (SMALL, FOUR), (1, 0), "Ana and Ben cannot have 1 and 3 at most"),
-        ("CB-274", 8, (FOUR, FOUR), (0, 0), "Ana and Ben cannot have 3 and 3 at most"),
-        ("CB-272", 4, (SMALL, SMALL, SMALL), (1, 1, 1), "Ana, Ben and Cleo cannot have 1, 1 and 1 at most"),
+        ("CB-272", 8, (SMALL, FOUR), (1, 0), "Ana and Ben have 1 and 3 at most"),
+        ("CB-274", 8, (FOUR, FOUR), (0, 0), "Ana and Ben have 3 and 3 at most"),
+        ("CB-272", 4, (SMALL, SMALL, SMALL), (1, 1, 1), "Ana, Ben and Cleo have 1, 1 and 1 at most"),
         ("CB-273", 8, (NOT_FIRST, NOT_FIRST), (1, 1), "Somebody won the first trick"),
     ],
 )
@@ -479,7 +483,7 @@ def test_blind_missions_are_entered_when_they_are_turned() -> None:  # CB-280
 def test_blind_missions_wait_for_the_last_trick() -> None:  # CB-280
     state = after(blind(Level.TRICKS, cards=2), MissionsSet())
     assert state_main(state).kind == "trick_won"
-    assert "nothing of that kind" in refusal(state, MissionKept(A, SMALL)).message
+    assert "this entry does not belong here" in refusal(state, MissionKept(A, SMALL)).message
     state = after(state, *won(A, A))
     assert state_main(state).kind == "mission_kept"
     state = shown(state, SMALL, SMALL, TRUMP, OTHER)
@@ -501,7 +505,7 @@ def test_sealed_missions_are_covered_until_the_last_trick() -> None:  # CB-280
     sealed = [MissionSealed(1, seat, mission) for seat, mission in ((A, TRUMP), (B, SMALL), (C, OTHER), (D, NOT_FIRST))]
     (field,) = state_main(state).fields
     assert isinstance(field, Sealed)
-    assert_refused(state, MissionSealed(2, A, SMALL), "CB-280", says="Round 1 is played")
+    assert_refused(state, MissionSealed(2, A, SMALL), "CB-280", says="This is round 1")
     assert_refused(state, MissionSealed(1, A, FOUR), "CB-267", "E_MISSION_INFEASIBLE")
     assert_refused(state, MissionSealed(1, Seat(7), SMALL), "CB-280")
     state = after(state, sealed[0])
@@ -509,8 +513,8 @@ def test_sealed_missions_are_covered_until_the_last_trick() -> None:  # CB-280
     state = after(state, *sealed[1:])
     for event in sealed:
         assert GAME.veil(state, event) == {"mission"}
-        told = GAME.sentence(state.table, event, GAME.veil(state, event))
-        assert told == f"{state.name(event.seat)} has sealed a mission"
+        sentence = GAME.sentence(state.table, event, GAME.veil(state, event))
+        assert sentence == f"{state.name(event.seat)} has sealed a mission"
     tokens = [tile.name for zone in GAME.board(state).zones if zone.seat is not None for tile in zone.tiles]
     assert tokens == ["?"] * 4
     state = after(state, *won(A, A))
@@ -532,7 +536,7 @@ def test_nothing_about_a_sealed_mission_is_filled_in() -> None:  # CB-280
 
 def test_the_log_tells_missions_in_sentences() -> None:
     table = begun().table
-    told = [
+    text = [
         (MissionKept(A, TRUMP), "Ana shows a mission: a trick with a trump"),
         (
             MissionsKept(((A, TRUMP), (B, FOUR))),
@@ -544,7 +548,7 @@ def test_the_log_tells_missions_in_sentences() -> None:
         (MissionsSet(), "All missions lie face down"),
         (MissionsUncovered(), "The sealed missions are shown"),
     ]
-    assert [GAME.sentence(table, event, frozenset()) for event, _ in told] == [sentence for _, sentence in told]
+    assert [GAME.sentence(table, event, frozenset()) for event, _ in text] == [sentence for _, sentence in text]
 
 
 @pytest.mark.parametrize("players", GAME.players)
@@ -554,15 +558,15 @@ def test_every_number_of_players_plays_missions(players: int, kind: RoundType) -
     if kind is RoundType.BLIND_MISSIONS:
         state = after(state, MissionsSet())
     state = after(shown(state, *(SMALL,) * players), judged(0, *(1,) * (players - 1)))  # Ana has the other tricks
-    assert points(state) == (-20, *(printed(SMALL, players, 5),) * (players - 1))
+    assert points(state) == (-20, *(printed_value(SMALL, players, 5),) * (players - 1))
 
 
 def test_the_table_may_give_the_last_trick_away_before_the_missions_are_judged() -> None:  # CB-111, CB-278
     state = laid(shown(begun(4, 1, level=Level.CARDS), *(Mission.NOT_FIRST,) * 4), "b1 b2 b3 b4")
-    likely = dict(answers(state_main(state), {})["achieved"])
+    likely = dict(collect_answers(state_main(state), {})["achieved"])
     assert likely == {A: 1, B: 1, C: 1, D: 0}
     state = after(state, TrickRuled(A, "the four was a one"))
-    likely = dict(answers(state_main(state), {})["achieved"])
+    likely = dict(collect_answers(state_main(state), {})["achieved"])
     assert likely == {A: 0, B: 1, C: 1, D: 1}
 
 
@@ -573,4 +577,4 @@ def test_a_trick_that_was_given_away_says_nothing_of_trumps() -> None:  # CB-111
         *(UNSET, 0, 0, 0),
     ]
     back = after(state, TrickRuled(B, "it was red"))
-    assert dict(answers(state_main(back), {})["achieved"]) == {A: 0, B: 1, C: 0, D: 0}
+    assert dict(collect_answers(state_main(back), {})["achieved"]) == {A: 0, B: 1, C: 0, D: 0}

@@ -11,7 +11,6 @@ from scoring.crown_battles.grouping import Groups
 from scoring.crown_battles.options import (
     AllianceMissionsBoth,
     AllianceSoloExpansion,
-    Level,
     MissionsReveal,
     RoundType,
 )
@@ -24,6 +23,7 @@ from scoring.crown_battles.rounds.teams import NoteShown, TeamsFormed
 from scoring.crown_battles.state import State
 from scoring.prompts import Role
 from scoring.scores import ScoreLine, Seat
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,
@@ -192,7 +192,7 @@ def test_trick_by_trick_the_missions_are_judged_before_the_score() -> None:  # C
 
 def test_allies_have_secret_notes_with_missions_too() -> None:  # CB-330
     state = after(shown(formed(), FOUR, LOW, LOW, LOW), judged(1, 1, 1, 1))
-    assert state.deal.kind is RoundType.NORMAL
+    assert state.deal.type is RoundType.NORMAL
     playing = shown(formed(level=Level.TRICKS), FOUR, LOW, LOW, LOW)
     assert NoteShown.kind in kinds(playing, Role.ASIDE)
     noted = after(playing, NoteShown(C))
@@ -217,7 +217,7 @@ def test_an_ally_is_no_opponent_and_a_jester_has_no_bid() -> None:  # CB-R18, CB
 
 def test_missions_of_allies_are_measured_one_by_one() -> None:
     state = after(shown(formed(cards=6), FOUR, TRUMP, TRUMP, LOW), judged(1, 1, 1, 0))
-    assert [(each.seat, each.value) for each in GAME.measures(state) if each.key == "mission"] == [
+    assert [(measure.seat, measure.value) for measure in GAME.measures(state) if measure.key == "mission"] == [
         (A, 1),
         (B, 1),
         (C, 1),

@@ -18,8 +18,8 @@ from scoring.crown_battles.events import (
     TrumpSpun,
     TypeDrawn,
 )
-from scoring.crown_battles.options import Level, Options, RoundType, RoundTypeDraw
-from scoring.crown_battles.pool import drawable
+from scoring.crown_battles.options import Options, RoundType, RoundTypeDraw
+from scoring.crown_battles.pool import drawable_types
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.rounds.blind import BlindBidsSet, BlindBidsTurned
 from scoring.crown_battles.rounds.wagering import ExtrasBet
@@ -28,16 +28,17 @@ from scoring.game import OptionField, Table
 from scoring.prompts import Count, Pick, Role, Subset
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,
     B,
     after,
-    asked,
     assert_refused,
     bids,
     kinds,
     opened,
+    prompt_for,
     state_main,
     taken,
 )
@@ -67,7 +68,7 @@ def drawn(state: State, kind: RoundType) -> State:
 
 def test_the_base_game_draws_nothing() -> None:  # CB-170
     state = opened(4)
-    assert (state.options.pool, state.deal.kind) == ((N,), N)
+    assert (state.options.pool, state.deal.type) == ((N,), N)
     assert state_main(state).kind == BidPlaced.kind
     assert "type" not in {fact.key for fact in GAME.facts(state)}
     assert_refused(state, TypeDrawn(N), "CB-171", says="a round of Normal Bidding already")
@@ -75,7 +76,7 @@ def test_the_base_game_draws_nothing() -> None:  # CB-170
 
 def test_a_pool_of_one_type_asks_nothing() -> None:
     state = opened(4, pool=(SPLIT,))
-    assert state.deal.kind is SPLIT
+    assert state.deal.type is SPLIT
     assert [notice.text.split(":")[0] for notice in GAME.notices(state)] == ["The Split"]
 
 
@@ -86,13 +87,13 @@ def test_one_type_is_drawn_before_every_round() -> None:  # CB-171, CB-172
     assert isinstance(main.fields[0], Pick)
     assert main.fields[0].by_chance == "Draw"
     assert {fact.key: fact.value for fact in GAME.facts(state)}["type"] == "to be drawn"
-    assert [head.kind for head in GAME.rounds(state)] == [""]
+    assert [head.type for head in GAME.rounds(state)] == [""]
     for early in (BidPlaced(A, (0,)), BlindBidsSet(), TrumpSpun(Spinner.RED), taken(2, 0, 0, 0)):
         assert_refused(state, early, "CB-057", says="draws the type of the round first")
     assert_refused(state, TrumpNamed(Trump.RED), "CB-054", "E_TRUMP_CHOICE")
     state = drawn(state, N)
-    assert (state.deal.kind, state_main(state).kind) == (N, BidPlaced.kind)
-    assert [head.kind for head in GAME.rounds(state)] == ["normal"]
+    assert (state.deal.type, state_main(state).kind) == (N, BidPlaced.kind)
+    assert [head.type for head in GAME.rounds(state)] == ["normal"]
     assert {fact.key: fact.value for fact in GAME.facts(state)}["type"] == "Normal Bidding"
     assert state_main(scored(state)).kind == TypeDrawn.kind
 
@@ -157,7 +158,7 @@ def test_after_joining_late_no_card_that_can_come_is_refused(size: int, missed: 
             left, card = set(cards), cards.pop()
             if number >= missed:
                 state = replace(fresh, drawn=tuple(drawn_))
-                open_to = set(drawable(state, state.deal.number))
+                open_to = set(drawable_types(state, state.deal.number))
                 assert left <= open_to
                 assert missed or left == open_to  # from the first round on it is known to the card
                 drawn_.append(card)
@@ -179,14 +180,14 @@ def test_joining_late_leaves_open_whether_a_card_can_be_played() -> None:  # CB-
     assert isinstance(field, Pick)
     assert [choice.value for choice in field.choices if not choice.why_not] == ["normal", "blind", "long_play"]
     stepped = drawn(state, N)
-    assert (stepped.deal.kind, stepped.drawn) == (N, ())
+    assert (stepped.deal.type, stepped.drawn) == (N, ())
     one = joined(2, SPLIT, LONG, BLIND, cards=1)
     assert_refused(one, TypeDrawn(N), "CB-170", "E_TYPE_EXCLUDED", "not in the pool")
 
 
 def test_a_game_joined_late_takes_over_an_open_pot() -> None:  # CB-289, CB-156
     state = opened(4, pool=(N, STAKES), schedule=(4,) * 4)
-    joining = asked(state, JoinedLate.kind)
+    joining = prompt_for(state, JoinedLate.kind)
     assert [field.name for field in joining.fields] == ["next_round", "totals", "pot"]
     pot = joining.fields[2]
     assert isinstance(pot, Count)
@@ -194,8 +195,8 @@ def test_a_game_joined_late_takes_over_an_open_pot() -> None:  # CB-289, CB-156
     zeros = tuple((seat, 0) for seat in state.table.seats)
     state = after(state, JoinedLate(3, zeros, 160))
     assert {fact.key: fact.value for fact in GAME.facts(state)}["pot"] == "160"
-    told = GAME.sentence(state.table, JoinedLate(3, zeros, 160), frozenset())
-    assert told == "Taken up at round 3: Ana 0, Ben 0, Cleo 0, Dov 0; 160 in the pot"
+    sentence = GAME.sentence(state.table, JoinedLate(3, zeros, 160), frozenset())
+    assert sentence == "Taken up at round 3: Ana 0, Ben 0, Cleo 0, Dov 0; 160 in the pot"
     state = after(drawn(state, STAKES), *bids(state, 1, 0, 0, 0))
     state = after(state, ExtrasBet(zeros), taken(1, 1, 1, 1))
     assert state.totals == (-20, -20, 160 + 80 - 20, -20)  # Cleo bids first in round 3
@@ -210,7 +211,7 @@ def test_an_open_pot_holds_all_stakes_of_whole_rounds(pot: int, next_round: int)
 
 def test_without_wagering_there_is_no_pot_to_take_over() -> None:  # CB-289
     state = opened(4, pool=(N, BLIND), schedule=(4,) * 4)
-    assert dict(asked(state, JoinedLate.kind).given) == {"pot": 0}
+    assert dict(prompt_for(state, JoinedLate.kind).given) == {"pot": 0}
     totals = tuple((seat, 0) for seat in state.table.seats)
     assert_refused(state, JoinedLate(3, totals, 80), "CB-289", says="Wagering is not played")
 
@@ -235,13 +236,13 @@ def test_the_split_needs_two_cards() -> None:  # CB-171, CB-177, E_TYPE_NEEDS_CA
     state = opened(4, pool=(N, SPLIT), schedule=(1, 2))
     assert closed(state) == {"split": "The Split needs 2 cards each."}
     assert_refused(state, TypeDrawn(SPLIT), "CB-177", "E_TYPE_NEEDS_CARDS")
-    assert opened(4, pool=(SPLIT,), schedule=(1, 2)).deal.kind is N
+    assert opened(4, pool=(SPLIT,), schedule=(1, 2)).deal.type is N
 
 
 def test_normal_bidding_steps_in_when_no_card_is_left() -> None:  # CB-R54
     state = opened(4, pool=(SPLIT, BLIND), schedule=(2, 1, 1))
     state = after(drawn(state, BLIND), BlindBidsSet(), turned_all(4), taken(2, 0, 0, 0))
-    assert (state.deal.number, state.deal.kind, state_main(state).kind) == (2, N, BidPlaced.kind)
+    assert (state.deal.number, state.deal.type, state_main(state).kind) == (2, N, BidPlaced.kind)
     assert state.drawn == (BLIND,)
 
 
@@ -266,7 +267,7 @@ def test_a_pool_of_one_type_says_where_normal_bidding_steps_in(
     assert GAME.rounds(first)[-1].name == ROUNDS[kind].title
     assert {fact.key: fact.value for fact in GAME.facts(first)}["type"] == ROUNDS[kind].title
     state = after(first, JoinedLate(2, tuple((seat, 0) for seat in first.table.seats)))
-    assert state.deal.kind is N
+    assert state.deal.type is N
     assert {fact.key: fact.value for fact in GAME.facts(state)}["type"] == "Normal Bidding"
     assert type_notices(state) == [f"Normal Bidding: {why}"]
     assert GAME.rounds(state)[-1].name == "Normal Bidding"
@@ -281,9 +282,9 @@ def test_normal_bidding_of_the_pool_needs_no_word() -> None:  # CB-171
 def test_a_tie_break_in_place_of_a_type_says_so_too() -> None:  # CB-155, CB-R54
     state = opened(2, pool=(SPLIT,), schedule=(1,))
     tied = after(state, *bids(state, 0, 1), taken(1, 0))
-    assert (tied.tie_break, tied.totals) == (True, (-10, -10))
-    for each in (state, tied):
-        assert type_notices(each) == ["Normal Bidding: The Split needs 2 cards each."]
+    assert (tied.is_tie_break, tied.totals) == (True, (-10, -10))
+    for tie_break in (state, tied):
+        assert type_notices(tie_break) == ["Normal Bidding: The Split needs 2 cards each."]
 
 
 @pytest.mark.parametrize("pool", [(SPLIT, LONG), (N, SPLIT)])
@@ -297,7 +298,7 @@ def test_normal_bidding_steps_in_aloud_among_several_types(pool: tuple[RoundType
 
 def test_the_set_up_says_where_a_lone_type_cannot_come() -> None:  # CB-R54
     def text(players: int, *pool: RoundType) -> str:
-        form = {each.field.name: each for each in GAME.option_fields(Table(NAMES[:players]), Options(pool=pool))}
+        form = {option.field.name: option for option in GAME.option_fields(Table(NAMES[:players]), Options(pool=pool))}
         return form["pool"].text
 
     final = "The final round is never one of alliances. Normal Bidding is played instead."
@@ -326,14 +327,14 @@ def test_shields_and_levels_come_before_the_draw() -> None:
     assert (finer.deal.level, state_main(finer).kind) == (Level.TRICKS, TypeDrawn.kind)
     assert state_main(drawn(finer, N)).kind == TrumpSpun.kind
     again = after(drawn(state, N), LevelChosen(Level.CARDS))
-    assert (again.deal.level, again.deal.kind) == (Level.CARDS, N)
+    assert (again.deal.level, again.deal.type) == (Level.CARDS, N)
     assert "joined_late" not in kinds(drawn(state, N), Role.ASIDE)
 
 
 def test_a_tie_break_is_of_the_type_of_the_last_round() -> None:  # CB-155, CB-R25
     state = opened(2, pool=(N, BLIND), schedule=(2,))
     state = after(drawn(state, BLIND), BlindBidsSet(), turned_all(2), taken(1, 1))
-    assert (state.tie_break, state.deal.kind, state_main(state).kind) == (True, BLIND, BlindBidsSet.kind)
+    assert (state.is_tie_break, state.deal.type, state_main(state).kind) == (True, BLIND, BlindBidsSet.kind)
 
 
 def test_the_round_tracker_is_on_show() -> None:  # CB-175: round 4 of 6, 8 cards, the type shown
@@ -343,10 +344,10 @@ def test_the_round_tracker_is_on_show() -> None:  # CB-175: round 4 of 6, 8 card
 
 
 def pool_field(players: int, options: Options) -> Subset:
-    form = {each.field.name: each for each in GAME.option_fields(Table(NAMES[:players]), options)}
-    asked: OptionField = form["pool"]
-    assert isinstance(asked.field, Subset)
-    return asked.field
+    form = {option.field.name: option for option in GAME.option_fields(Table(NAMES[:players]), options)}
+    prompt: OptionField = form["pool"]
+    assert isinstance(prompt.field, Subset)
+    return prompt.field
 
 
 def test_the_form_offers_every_type() -> None:  # CB-005, CB-172
@@ -359,7 +360,7 @@ def test_the_form_offers_every_type() -> None:  # CB-005, CB-172
 def test_house_rulings_of_types_are_asked_while_they_are_in_the_pool() -> None:
     def house(*pool: RoundType) -> set[str]:
         fields = GAME.option_fields(Table(NAMES[:4]), Options(pool=pool))
-        return {each.field.name for each in fields if each.house}
+        return {field.field.name for field in fields if field.house}
 
     assert house(N, SPLIT) - house(N) == {
         "round_type_draw",
@@ -421,9 +422,9 @@ def test_types_are_legal_as_the_matrix_says(kind: RoundType, players: int) -> No
             opened(players, pool=(kind,))
         assert (refused.value.rule.id, refused.value.code) == (rule, "E_TYPE_EXCLUDED")
         return
-    assert drawn(before, kind).deal.kind is kind
+    assert drawn(before, kind).deal.type is kind
     if sign == "F":
         assert_refused(last, TypeDrawn(kind), "CB-176", "E_ALLIANCE_FINAL", "never one of alliances")
-        assert opened(players, pool=(kind,), schedule=(2,)).deal.kind is N
+        assert opened(players, pool=(kind,), schedule=(2,)).deal.type is N
     else:
-        assert drawn(last, kind).deal.kind is kind
+        assert drawn(last, kind).deal.type is kind

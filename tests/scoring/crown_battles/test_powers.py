@@ -16,7 +16,7 @@ from scoring.crown_battles.events import (
     TrickWon,
     TrumpSpun,
 )
-from scoring.crown_battles.options import BidCap, Level, RoundType, ShieldDuration, WitchVictimFloor
+from scoring.crown_battles.options import BidCap, RoundType, ShieldDuration, WitchVictimFloor
 from scoring.crown_battles.powers import POWERS
 from scoring.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.crown_battles.powers.bishop import BishopPlayed
@@ -25,7 +25,7 @@ from scoring.crown_battles.powers.cursed import CursedPlayed
 from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.powers.magician import Direction, MagicianPlayed
 from scoring.crown_battles.powers.merchant import MerchantPlayed
-from scoring.crown_battles.powers.power import cards_left
+from scoring.crown_battles.powers.power import hand_size
 from scoring.crown_battles.powers.smuggler import SmugglerPlayed
 from scoring.crown_battles.powers.spy import SpyPlayed
 from scoring.crown_battles.powers.thief import ThiefPlayed
@@ -33,17 +33,17 @@ from scoring.crown_battles.powers.witch import WitchPlayed
 from scoring.crown_battles.powers.wizard import WizardPlayed
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced
 from scoring.crown_battles.state import ByCounts, ByTricks, State
-from scoring.drafts import fault
 from scoring.game import Adjusted
-from scoring.prompts import Choice, Each, Prompt, Role, prompt_of
+from scoring.prompts import Choice, Grid, Pick, Prompt, Role, find_prompt
 from scoring.scores import Seat
+from scoring.trick_taking import Level
+from scoring.validation import find_error
 from tests.scoring.crown_battles.table import (
     A,
     B,
     C,
     D,
     after,
-    asked,
     assert_refused,
     bids,
     by_cards,
@@ -56,6 +56,7 @@ from tests.scoring.crown_battles.table import (
     opened,
     play_round,
     points,
+    prompt_for,
     specials,
     taken,
     witch,
@@ -77,7 +78,7 @@ def owned(state: State) -> tuple[int, ...]:
 
 
 def form(state: State, kind: str, **draft: Any) -> Prompt:
-    return GAME.form(state, asked(state, kind), draft)
+    return GAME.form(state, prompt_for(state, kind), draft)
 
 
 def closed(prompt: Prompt, name: str) -> dict[Any, str]:
@@ -107,10 +108,10 @@ def test_a_special_card_acts_once_a_round_and_once_more_as_a_copy() -> None:  # 
     assert_refused(state, witch(B, {A: 20}, copied=True), "CB-130", says="only after it was played")
     state = after(state, witch(A, {B: 20}))
     assert_refused(state, witch(A, {B: 20}), "CB-140", "E_SPECIAL_REUSED", "already")
-    assert asked(state, WitchPlayed.kind).title == "Summoner copies the Witch"
-    assert_refused(state, witch(A, {B: 20}, copied=True), "CB-130", says="somebody else plays the Summoner")
+    assert prompt_for(state, WitchPlayed.kind).title == "Summoner copies the Witch"
+    assert_refused(state, witch(A, {B: 20}, copied=True), "CB-130", says="another player copies it")
     state = after(state, witch(B, {A: 20}, copied=True))
-    assert prompt_of(GAME.prompts(state), WitchPlayed.kind) is None
+    assert find_prompt(GAME.prompts(state), WitchPlayed.kind) is None
     assert_refused(state, witch(C, {A: 20}, copied=True), "CB-140", "E_SPECIAL_REUSED", "copied a card")
     assert points(state) == (0, 0, 0, 0)
 
@@ -124,7 +125,7 @@ def test_one_summoner_copies_one_card() -> None:
 
 def test_without_a_summoner_nothing_is_copied() -> None:
     state = after(counted(1, 1, 1, 1, **specials(S.JESTER)), JesterPlayed(A, 1, copied=False))
-    assert prompt_of(GAME.prompts(state), JesterPlayed.kind) is None
+    assert find_prompt(GAME.prompts(state), JesterPlayed.kind) is None
     assert_refused(
         state, JesterPlayed(B, 1, copied=True), "CB-130", "E_CARD_NOT_IN_DECK", "Summoner is not in the deck"
     )
@@ -162,7 +163,9 @@ def test_players_are_chosen_as_players(card: Special) -> None:
     forms = [prompt for state in (by_count, by_trick) for prompt in GAME.prompts(state)]
     fields = [field for prompt in forms for field in prompt.fields]
     seats = {"seat", "watched", "next_leader", "victim", "shares", "tricks", "totals"}
-    assert {field.name for field in fields if getattr(field, "seats", False)} == seats & {each.name for each in fields}
+    assert {field.name for field in fields if getattr(field, "seats", False)} == seats & {
+        field.name for field in fields
+    }
 
 
 def test_a_form_knows_its_player_as_soon_as_the_table_does() -> None:
@@ -176,8 +179,8 @@ def test_a_form_knows_its_player_as_soon_as_the_table_does() -> None:
     prompt = form(copied, JesterPlayed.kind, seat=D)
     assert dict(prompt.given) == {"copied": True, "part": None}
     assert closed(prompt, "seat") == {A: "Played the Jester."}
-    assert form(state, JesterPlayed.kind, seat=STRANGER) == asked(state, JesterPlayed.kind)
-    assert form(state, "tricks_taken", seat=A) == asked(state, "tricks_taken")
+    assert form(state, JesterPlayed.kind, seat=STRANGER) == prompt_for(state, JesterPlayed.kind)
+    assert form(state, "tricks_taken", seat=A) == prompt_for(state, "tricks_taken")
     again = laid(opened_by_cards(), "jester")
     assert GAME.form(again, GAME.prompts(again)[0], {"seat": B}) == GAME.prompts(again)[0]
 
@@ -194,7 +197,9 @@ def test_the_alchemist_makes_any_suit_or_none_trump_or_leaves_it() -> None:
     state = after(counted(1, 1, 1, 1, **specials(S.ALCHEMIST)), TrumpSpun(Spinner.YELLOW))
     for trump in Trump:
         assert after(state, AlchemistPlayed(B, trump, copied=False)).deal.trump is trump
-    texts = {choice.value: choice.text for choice in getattr(asked(state, AlchemistPlayed.kind).fields[1], "choices")}  # noqa: B009
+    field = prompt_for(state, AlchemistPlayed.kind).fields[1]
+    assert isinstance(field, Pick)
+    texts = {choice.value: choice.text for choice in field.choices}
     assert texts["yellow"] == "as it is"
     assert texts["red"] == ""
 
@@ -202,14 +207,14 @@ def test_the_alchemist_makes_any_suit_or_none_trump_or_leaves_it() -> None:
 def test_the_alchemist_knows_only_suits_of_the_deck() -> None:
     three: dict[str, Any] = {"lowest": 6, "suits": ("yellow", "blue", "red")}
     state = counted(1, 1, **three, **specials(S.ALCHEMIST))
-    assert list(closed(asked(state, AlchemistPlayed.kind), "trump")) == ["green"]
+    assert list(closed(prompt_for(state, AlchemistPlayed.kind), "trump")) == ["green"]
     event = AlchemistPlayed(A, Trump.GREEN, copied=False)
     assert_refused(state, event, "CB-121", "E_TRUMP_CHOICE", "Green is not in the deck")
 
 
 def test_after_an_alchemist_the_spinner_is_history() -> None:
     state = after(counted(1, 1, 1, 1, **specials(S.ALCHEMIST)), AlchemistPlayed(A, Trump.RED, copied=False))
-    assert prompt_of(GAME.prompts(state), TrumpSpun.kind) is None
+    assert find_prompt(GAME.prompts(state), TrumpSpun.kind) is None
     assert_refused(state, TrumpSpun(Spinner.BLUE), "CB-052", "E_TRUMP_CHOICE", "An Alchemist has made the trump")
 
 
@@ -218,7 +223,7 @@ def test_after_an_alchemist_the_spinner_is_history() -> None:
 
 def test_by_counts_a_bomb_asks_only_who_played_it() -> None:
     state = counted(1, 1, 1, 1, **specials(S.BOMB, S.SUMMONER))
-    prompt = asked(state, BombPlayed.kind)
+    prompt = prompt_for(state, BombPlayed.kind)
     assert [field.name for field in prompt.fields] == ["seat"]
     assert dict(prompt.given) == {"copied": False, "next_leader": None}
     state = after(state, BombPlayed(A, None, copied=False))
@@ -278,7 +283,7 @@ def test_the_magician_does_nothing_in_the_last_trick() -> None:  # CB-126
 
 def test_the_smuggler_needs_a_pile() -> None:  # CB-128: 5 players, 60 cards, 10 or 12 each
     state = counted(1, 1, 1, 1, 1, cards=10, **specials(S.SMUGGLER))
-    assert state.rest == 10
+    assert state.undealt == 10
     assert after(state, SmugglerPlayed(A, swapped=False, copied=False)).phase != state.phase
     bare = counted(1, 1, 1, 1, 1, cards=12, **specials(S.SMUGGLER))
     assert_refused(bare, SmugglerPlayed(A, swapped=True, copied=False), "CB-128", "W_NO_DECK", "no pile")
@@ -288,7 +293,7 @@ def test_the_smuggler_needs_a_pile() -> None:  # CB-128: 5 players, 60 cards, 10
 def test_the_smuggler_swaps_before_the_bid() -> None:  # CB-128
     state = opened(4, schedule=(4, 4), **specials(S.SMUGGLER))
     bid = after(state, *bids(state, 1))
-    assert closed(asked(bid, SmugglerSwapped.kind), "seat") == {A: "Has bid already."}
+    assert closed(prompt_for(bid, SmugglerSwapped.kind), "seat") == {A: "Has bid already."}
     assert_refused(bid, SmugglerSwapped(A), "CB-128", says="Ana has bid already")
     swapped = after(bid, SmugglerSwapped(B))
     assert SmugglerSwapped.kind not in kinds(swapped, Role.ASIDE)
@@ -324,16 +329,16 @@ def test_a_swapped_hand_keeps_its_size() -> None:  # CB-124, CB-127, CB-R15: the
     deck = specials(S.BOMB, S.CURSED, S.MERCHANT)
     state = by_cards(0, 0, 0, 0, cards=3, bomb_rest_still_plays=False, **deck)
     state = laid(after(laid(state, "b1 bomb"), BombPlayed(B, A, copied=False)), "b2 b3 b4 cursed")
-    assert [cards_left(state, seat) for seat in (A, B, C, D)] == [1, 1, 2, 2]
+    assert [hand_size(state, seat) for seat in (A, B, C, D)] == [1, 1, 2, 2]
     state = laid(after(state, CursedPlayed(D, (A, C), copied=False)), "b5 b6 b7 merchant")
-    assert [cards_left(state, seat) for seat in (A, B, C, D)] == [1, 0, 0, 1]
-    assert_refused(state, MerchantPlayed(B, (C, D), copied=False), "CB-127", says="Cleo holds no card")
+    assert [hand_size(state, seat) for seat in (A, B, C, D)] == [1, 0, 0, 1]
+    assert_refused(state, MerchantPlayed(B, (C, D), copied=False), "CB-127", says="Cleo has no cards")
     state = after(state, MerchantPlayed(B, (A, D), copied=False))
     assert kinds(state, Role.MAIN) == [RoundScored.kind]
 
 
 def test_everybody_holds_the_deal_where_cards_are_not_entered() -> None:
-    assert cards_left(counted(1, 1, cards=7), A) == 7
+    assert hand_size(counted(1, 1, cards=7), A) == 7
 
 
 # Jester (CB-125)
@@ -362,8 +367,8 @@ def test_the_jester_moves_the_bid(
 @pytest.mark.parametrize(
     ("bid", "step", "rule", "code", "says"),
     [
-        ((2,), 2, "CB-125", "E_JESTER_DELTA", "+2 is not possible"),
-        ((2,), -2, "CB-125", "E_JESTER_DELTA", "-2 is not possible"),
+        ((2,), 2, "CB-125", "E_JESTER_DELTA", "not by +2"),
+        ((2,), -2, "CB-125", "E_JESTER_DELTA", "not by -2"),
         ((0,), -1, "CB-R21", "E_JESTER_RANGE", "Ana's bid of 0 can only go up."),
         ((0, 1), -1, "CB-R21", "E_JESTER_RANGE", "Ana's bid of 0–1 can only go up."),
         ((4,), 1, "CB-R21", "E_JESTER_RANGE", "Ana's bid of 4 can only go down"),
@@ -382,9 +387,9 @@ def test_the_jester_is_not_asked_about_the_dealer_again() -> None:  # CB-125, CB
 
 def test_the_jester_changes_what_is_filled_in() -> None:
     state = after(counted(1, 1, 1, 1, **specials(S.JESTER)), JesterPlayed(A, 1, copied=False))
-    each = asked(state, "tricks_taken").fields[0]
-    assert isinstance(each, Each)
-    assert [getattr(cell.field, "likely") for cell in each.cells] == [2, 1, 1, 1]  # noqa: B009
+    grid = prompt_for(state, "tricks_taken").fields[0]
+    assert isinstance(grid, Grid)
+    assert [getattr(cell.field, "likely") for cell in grid.cells] == [2, 1, 1, 1]  # noqa: B009
 
 
 # Thief (CB-131)
@@ -417,12 +422,12 @@ def test_a_theft_is_refused(event: Event, rule: str, code: str, says: str) -> No
 def test_the_thief_waits_for_the_end_of_the_trick() -> None:  # CB-120, CB-131
     state = by_tricks(1, 1, 1, 1, **specials(S.THIEF))
     assert ThiefPlayed.kind not in kinds(state, Role.ASIDE)
-    assert_refused(state, ThiefPlayed(A, None, copied=False), "CB-131", says="at the end of the trick")
+    assert_refused(state, ThiefPlayed(A, None, copied=False), "CB-131", says="after the trick")
 
 
 def test_the_form_of_the_thief_says_who_cannot_be_robbed() -> None:
     state = after(by_tricks(1, 1, 1, 1, **specials(S.THIEF, S.WIZARD)), WizardPlayed(C, copied=False), *won(B, B, C))
-    assert closed(asked(state, ThiefPlayed.kind), "victim") == {
+    assert closed(prompt_for(state, ThiefPlayed.kind), "victim") == {
         A: "Ana owns no trick.",
         C: "Cleo is covered by the Wizard until the round ends.",
         D: "Dov owns no trick.",
@@ -434,7 +439,7 @@ def test_the_form_of_the_thief_says_who_cannot_be_robbed() -> None:
 
 def test_a_table_may_force_the_thief_to_steal() -> None:  # CB-R16
     state = after(by_tricks(1, 1, 1, 1, thief_optional=False, **specials(S.THIEF)), *won(B, C))
-    assert closed(form(state, ThiefPlayed.kind, seat=A), "victim")[None] == "At this table the Thief has to steal."
+    assert closed(form(state, ThiefPlayed.kind, seat=A), "victim")[None] == "At this table the Thief must steal."
     assert_refused(state, ThiefPlayed(A, None, copied=False), "CB-R16", says="choose Ben or Cleo.")
     alone = after(by_tricks(1, 1, 1, 1, thief_optional=False, **specials(S.THIEF)), *won(A))
     assert owned(after(alone, ThiefPlayed(A, None, copied=False))) == (1, 0, 0, 0)
@@ -469,21 +474,21 @@ def test_in_the_final_round_the_witch_may_take_thirty() -> None:  # CB-132
     state = in_the_final_round()
     assert points(after(state, witch(A, {B: 15, C: 15}))) == (30, -15, -15, 0)
     assert points(after(state, witch(A, {B: 20})))[A] == 20
-    each = form(state, WitchPlayed.kind, seat=A).fields[1]
-    assert isinstance(each, Each)
-    assert each.totals == (20, 30)
+    grid = form(state, WitchPlayed.kind, seat=A).fields[1]
+    assert isinstance(grid, Grid)
+    assert grid.totals == (20, 30)
 
 
 WITCHED: list[tuple[WitchPlayed, str, str, str]] = [
     (witch(A, {B: 15}), "CB-132", "E_WITCH_TOTAL", "20 points in all, not 15; 30 only in the final round."),
     (witch(A, {B: 15, C: 15}), "CB-132", "E_WITCH_TOTAL", "not 30"),
     (witch(A, {}), "CB-132", "E_WITCH_TOTAL", "not 0"),
-    (witch(A, {B: 7, C: 13}), "CB-R18", "E_WITCH_STEP", "7 from Ben is not possible"),
+    (witch(A, {B: 7, C: 13}), "CB-R18", "E_WITCH_STEP", "not 7 from Ben"),
     (witch(A, {B: -5, C: 25}), "CB-R18", "E_WITCH_STEP", "-5 from Ben"),
     (WitchPlayed(A, ((A, 20), (B, 0), (C, 0), (D, 0)), copied=False), "CB-132", "E_WITCH_SELF", "choose opponents"),
-    (WitchPlayed(A, ((B, 20), (C, 0)), copied=False), "CB-132", "", "for every opponent"),
-    (WitchPlayed(A, ((B, 10), (B, 10), (C, 0), (D, 0)), copied=False), "CB-132", "", "for every opponent"),
-    (WitchPlayed(A, ((B, 20), (C, 0), (STRANGER, 0)), copied=False), "CB-132", "", "for every opponent"),
+    (WitchPlayed(A, ((B, 20), (C, 0)), copied=False), "CB-132", "", "from every opponent"),
+    (WitchPlayed(A, ((B, 10), (B, 10), (C, 0), (D, 0)), copied=False), "CB-132", "", "from every opponent"),
+    (WitchPlayed(A, ((B, 20), (C, 0), (STRANGER, 0)), copied=False), "CB-132", "", "from every opponent"),
 ]
 
 
@@ -508,18 +513,18 @@ def test_victims_may_go_below_zero_unless_the_table_rules_otherwise() -> None:  
     state = after(state, *bids(state, 1, 1, 1, 1))
     assert points(state) == (-10, 30, 20, 20)
     assert_refused(state, witch(B, {A: 5, C: 15}), "CB-R18", "E_WITCH_TOTAL", "Ana has only 0")
-    each = form(state, WitchPlayed.kind, seat=B).fields[1]
-    assert isinstance(each, Each)
-    assert [(cell.key, getattr(cell.field, "high")) for cell in each.cells] == [(A, 0), (C, 20), (D, 20)]  # noqa: B009
+    grid = form(state, WitchPlayed.kind, seat=B).fields[1]
+    assert isinstance(grid, Grid)
+    assert [(cell.key, getattr(cell.field, "high")) for cell in grid.cells] == [(A, 0), (C, 20), (D, 20)]  # noqa: B009
     assert points(after(state, witch(B, {C: 20})))[C] == 0
 
 
 def test_with_a_floor_the_witch_takes_what_there_is() -> None:
     state = counted(1, 1, 1, 1, witch_victim_floor=WitchVictimFloor.ZERO, **specials(S.WITCH))
     state = after(state, Adjusted(B, 12, "a gift"))
-    each = form(state, WitchPlayed.kind, seat=A).fields[1]
-    assert isinstance(each, Each)
-    assert each.totals == (10,)
+    grid = form(state, WitchPlayed.kind, seat=A).fields[1]
+    assert isinstance(grid, Grid)
+    assert grid.totals == (10,)
     assert points(after(state, witch(A, {B: 10}))) == (10, 2, 0, 0)
     poor = after(counted(1, 1, 1, 1, witch_victim_floor=WitchVictimFloor.ZERO, **specials(S.WITCH)))
     assert points(after(poor, witch(A, {}))) == (0, 0, 0, 0)
@@ -528,11 +533,11 @@ def test_with_a_floor_the_witch_takes_what_there_is() -> None:
 def test_a_witch_finds_everybody_covered() -> None:  # CB-132, CB-133
     state = after(counted(1, 1, **specials(S.WITCH, S.WIZARD)), WizardPlayed(B, copied=False))
     prompt = form(state, WitchPlayed.kind, seat=A)
-    each = prompt.fields[1]
-    assert isinstance(each, Each)
-    assert each.totals == (0,)
-    assert [cell.note for cell in each.cells] == ["Ben is covered by the Wizard until the round ends."]
-    assert not fault(each, [[B, 0]])
+    grid = prompt.fields[1]
+    assert isinstance(grid, Grid)
+    assert grid.totals == (0,)
+    assert [cell.note for cell in grid.cells] == ["Ben is covered by the Wizard until the round ends."]
+    assert not find_error(grid, [[B, 0]])
     assert points(after(state, witch(A, {B: 0}, players=2))) == (0, 0)
     event = witch(A, {B: 20}, players=2)
     assert_refused(state, event, "CB-138", "E_WITCH_PROTECTED", "covered by the Wizard")
@@ -561,14 +566,14 @@ def test_a_shield_for_one_theft_breaks_on_it() -> None:  # CB-R19
     options = specials(S.WITCH, S.THIEF) | {"shield_duration": ShieldDuration.ONE_THEFT, "level": Level.TRICKS}
     state = after(opened(4, schedule=(4, 4), **options), ShieldBought(B), TrumpSpun(Spinner.RED))
     state = after(state, *bids(state, 1, 1, 1, 1), *won(B, C))
-    texts = {choice.value: choice.text for choice in getattr(asked(state, ThiefPlayed.kind).fields[1], "choices")}  # noqa: B009
-    assert texts[B] == "the shield stops it and is gone"
+    texts = {choice.value: choice.text for choice in getattr(prompt_for(state, ThiefPlayed.kind).fields[1], "choices")}  # noqa: B009
+    assert texts[B] == "the shield stops it and breaks"
     robbed = after(state, ThiefPlayed(A, B, copied=False))
     assert owned(robbed) == (0, 1, 1, 0)
     assert robbed.shields == ()
-    each = form(state, WitchPlayed.kind, seat=A).fields[1]
-    assert isinstance(each, Each)
-    assert [cell.note for cell in each.cells] == ["shield", "", ""]
+    grid = form(state, WitchPlayed.kind, seat=A).fields[1]
+    assert isinstance(grid, Grid)
+    assert [cell.note for cell in grid.cells] == ["shield", "", ""]
     witched = after(state, witch(A, {B: 10, C: 10}))
     assert points(witched) == (10, -20, -10, 0)
     assert witched.shields == ()
@@ -581,7 +586,7 @@ def test_a_jester_asks_which_bid_moves_where_there_are_several() -> None:  # CB-
     assert [field.name for field in form(state, JesterPlayed.kind, seat=A).fields] == ["seat", "part", "delta"]
     labels = [choice.label for choice in getattr(form(state, JesterPlayed.kind, seat=A).fields[2], "choices")]  # noqa: B009
     assert labels == ["One less", "Keep it", "One more"]
-    assert_refused(state, JesterPlayed(A, 1, copied=False), "CB-R21", says="Say which of the bids moves.")
+    assert_refused(state, JesterPlayed(A, 1, copied=False), "CB-R21", says="Choose which of the bids moves.")
     assert_refused(state, JesterPlayed(A, -1, copied=False, part="red"), "CB-R21", "E_JESTER_RANGE")
 
 
@@ -592,7 +597,7 @@ def test_no_bomb_falls_once_all_tricks_lie_under_their_suits() -> None:  # CB-11
     assert "bomb_played" in [prompt.kind for prompt in GAME.prompts(after(state, taken(1, 0, 0, 0)))]
     full = after(state, taken(1, 1, 0, 0))
     assert "bomb_played" not in [prompt.kind for prompt in GAME.prompts(full)]
-    assert_refused(full, BombPlayed(B, None, copied=False), "CB-123", "E_BOMB_COUNT", "Every trick has its winner")
+    assert_refused(full, BombPlayed(B, None, copied=False), "CB-123", "E_BOMB_COUNT", "Every trick has a winner")
 
 
 # Tokens alone
@@ -606,7 +611,7 @@ def test_a_jester_ends_where_the_tokens_end(said: Bid | int, closed_steps: list[
     state = counted(said, 1, cards=14, bid_cap=BidCap.TOKENS, **specials(S.JESTER))
     assert list(closed(form(state, JesterPlayed.kind, seat=A), "delta")) == closed_steps
     if 1 in closed_steps:
-        says = "can only go down; the tokens end at 10."
+        says = "can only go down; the highest token is 10."
         assert_refused(state, JesterPlayed(A, 1, copied=False), "CB-R21", "E_JESTER_RANGE", says)
     else:
         after(state, JesterPlayed(A, 1, copied=False))
@@ -618,5 +623,5 @@ def test_a_jester_ends_where_the_tokens_of_a_suit_end() -> None:  # CB-125, CB-R
     state = of_type(RoundType.SUIT_PRECISION, 2, 14, bid_cap=BidCap.TOKENS, **specials(S.JESTER))
     suits = tuple((suit, 10 if suit is CrownSuit.RED else 0) for suit in CrownSuit)
     state = after(state, *(SuitBidsPlaced(seat, suits, ()) for seat in state.deal.order))
-    assert_refused(state, JesterPlayed(A, 1, False, "red"), "CB-R21", "E_JESTER_RANGE", "the tokens end at 10")
+    assert_refused(state, JesterPlayed(A, 1, False, "red"), "CB-R21", "E_JESTER_RANGE", "the highest token is 10")
     after(state, JesterPlayed(A, 1, False, "blue"))

@@ -8,17 +8,17 @@ from scoring import prompts
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import ShieldBought, Spinner, TrumpSpun
-from scoring.crown_battles.options import Level, ShieldDuration, ShieldWindow
+from scoring.crown_battles.options import ShieldDuration, ShieldWindow
 from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.shield import is_open
 from scoring.crown_battles.state import State
-from scoring.prompts import prompt_of
+from scoring.prompts import find_prompt
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,
     after,
-    asked,
     assert_refused,
     bids,
     by_cards,
@@ -29,6 +29,7 @@ from tests.scoring.crown_battles.table import (
     opened,
     play_round,
     points,
+    prompt_for,
     specials,
     won,
 )
@@ -48,12 +49,12 @@ def test_a_shield_costs_twenty_points_even_in_debt() -> None:  # CB-137: 0, -20,
 def test_one_shield_is_enough() -> None:  # CB-137
     state = after(opened(4, **THIEF), ShieldBought(A))
     assert_refused(state, ShieldBought(A), "CB-137", "E_SHIELD_TWICE", "Ana has a Bubble Shield already")
-    field = asked(state, ShieldBought.kind).fields[0]
+    field = prompt_for(state, ShieldBought.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == [A]
     assert field.seats
     everybody = after(opened(2, lowest=5, **THIEF), ShieldBought(A), ShieldBought(B))
-    assert prompt_of(GAME.prompts(everybody), ShieldBought.kind) is None
+    assert find_prompt(GAME.prompts(everybody), ShieldBought.kind) is None
 
 
 def test_nobody_buys_who_does_not_sit_here() -> None:
@@ -82,7 +83,7 @@ def moments() -> list[tuple[str, State, bool]]:
 
 @pytest.mark.parametrize(("moment", "state", "allowed"), moments(), ids=[moment for moment, _, _ in moments()])
 def test_a_shield_is_bought_before_the_first_trick(moment: str, state: State, allowed: bool) -> None:  # CB-R19
-    assert (prompt_of(GAME.prompts(state), ShieldBought.kind) is not None) == allowed
+    assert (find_prompt(GAME.prompts(state), ShieldBought.kind) is not None) == allowed
     if allowed:
         assert after(state, ShieldBought(B)).shields == (B,)
     else:
@@ -91,7 +92,7 @@ def test_a_shield_is_bought_before_the_first_trick(moment: str, state: State, al
 
 def test_a_table_may_sell_shields_at_any_time() -> None:  # CB-R19
     state = after(by_tricks(1, 1, 1, 1, **ANY_TIME, **THIEF), *won(A))
-    assert prompt_of(GAME.prompts(state), ShieldBought.kind) is not None
+    assert find_prompt(GAME.prompts(state), ShieldBought.kind) is not None
     assert after(state, ShieldBought(B)).shields == (B,)
 
 
@@ -113,16 +114,16 @@ def test_a_shield_lasts(duration: ShieldDuration, shields: tuple[Seat, ...]) -> 
     ],
 )
 def test_the_form_says_what_a_shield_costs_and_does(duration: ShieldDuration, text: str) -> None:
-    form = asked(opened(4, shield_duration=duration, **specials(Special.WITCH)), ShieldBought.kind)
+    form = prompt_for(opened(4, shield_duration=duration, **specials(Special.WITCH)), ShieldBought.kind)
     assert (form.title, form.help) == ("Buy a Bubble Shield for 20 points", text)
 
 
 def test_a_shield_is_offered_only_where_something_could_steal() -> None:  # CB-137
     others = tuple(card for card in Special if card not in (Special.THIEF, Special.WITCH))
     for cards in ((), others[:4], others[-4:]):
-        assert prompt_of(GAME.prompts(opened(4, **specials(*cards))), ShieldBought.kind) is None
+        assert find_prompt(GAME.prompts(opened(4, **specials(*cards))), ShieldBought.kind) is None
     for card in (Special.THIEF, Special.WITCH):
-        assert asked(opened(4, **specials(card)), ShieldBought.kind).rule is not None
+        assert prompt_for(opened(4, **specials(card)), ShieldBought.kind).rule is not None
 
 
 def test_a_useless_shield_is_warned_of() -> None:  # CB-137

@@ -7,11 +7,12 @@ import pytest
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import CardPlayed, DoubleFacedDeclared, Event, Face, Spinner, TrumpSpun
-from scoring.crown_battles.options import Level, RoundType
+from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.powers.magician import Direction, MagicianPlayed
 from scoring.crown_battles.powers.merchant import MerchantPlayed
 from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.state import ByCards, State
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import A, B, C, after, bids, laid, lines, of_type, state_main, taken
 
 
@@ -94,7 +95,7 @@ def test_hands_that_change_after_the_trick_prove_nothing(card: Special, event: E
 
 
 def test_the_form_of_a_card_says_what_is_known_to_be_led() -> None:  # CB-200, CB-201
-    assert state_main(laid(by_cards(4, 3), "P b5")).help == "After Peasant any card will do."
+    assert state_main(laid(by_cards(4, 3), "P b5")).help == "After Peasant, play any card."
     assert state_main(laid(by_cards(4, 3), "b5 r9")).help == "Blue is led."
 
 

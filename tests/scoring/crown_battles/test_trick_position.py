@@ -7,7 +7,7 @@ import pytest
 from scoring.crown_battles import GAME, trick_position
 from scoring.crown_battles.deck import CrownSuit, Special
 from scoring.crown_battles.events import CardPlayed, Event, RoundScored, Spinner, TricksTaken, TrickWon, TrumpSpun
-from scoring.crown_battles.options import Level, RoundType
+from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.powers.bomb import BombPlayed
 from scoring.crown_battles.powers.cursed import CursedPlayed
 from scoring.crown_battles.powers.jester import JesterPlayed
@@ -19,17 +19,18 @@ from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, State
 from scoring.crown_battles.trick_position import TrickPosition
 from scoring.prompts import Pick, Prompt, Role
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,
     C,
     after,
-    asked,
     assert_refused,
     bids,
     kinds,
     laid,
     of_type,
+    prompt_for,
     state_main,
     taken,
     won,
@@ -113,7 +114,7 @@ def test_the_running_trick_knows_its_place(
     assert (trick.number, trick.tricks, trick.part, trick.part_end, trick.is_last) == at
     assert trick.remaining == at[1] - at[0]
     assert trick.winners == (A,) * done
-    assert trick.is_finished is trick_position.all_played(state) is (done == trick.tricks)
+    assert trick.is_finished is trick_position.are_all_played(state) is (done == trick.tricks)
     assert trick_position.finished(state).number == max(done, 1)
 
 
@@ -126,7 +127,7 @@ def test_a_destroyed_trick_is_finished_and_nobody_owns_it() -> None:  # CB-109
 
 
 def numbers(state: State, *, after_trick: bool) -> list[int]:
-    return [trick.number for trick in trick_position.of_action(state, after_trick=after_trick)]
+    return [trick.number for trick in trick_position.possible_tricks(state, after_trick=after_trick)]
 
 
 def test_card_by_card_an_action_belongs_to_the_trick_its_card_lies_in() -> None:  # CB-120
@@ -155,7 +156,7 @@ def test_by_counts_an_action_belongs_to_any_trick_of_the_part_that_is_counted_ne
     assert numbers(state, after_trick=False) == [1, 2]
     assert numbers(after(state, taken(2, 0, 0)), after_trick=True) == [3, 4, 5]
     assert numbers(begun(SUITS, 2, Level.COUNTS), after_trick=True) == [1, 2]
-    assert not trick_position.all_played(state)
+    assert not trick_position.are_all_played(state)
     assert numbers(of_type(NORMAL, 3, 2), after_trick=True) == [1, 2]  # before the bids
 
 
@@ -284,23 +285,26 @@ def test_the_reminder_waits_until_the_cards_of_the_trick_before_have_acted() -> 
 
 
 def field(prompt: Prompt, name: str) -> Pick:
-    found = next(field for field in prompt.fields if field.name == name)
-    assert isinstance(found, Pick)
-    return found
+    field = next(field for field in prompt.fields if field.name == name)
+    assert isinstance(field, Pick)
+    return field
 
 
 def test_after_a_bomb_in_the_last_trick_of_a_half_the_jester_says_which_bid_moves() -> None:  # CB-R15, CB-R21
     state = after(by_tricks(SPLIT, 4, S.JESTER, S.BOMB), *won(A), BombPlayed(A, None, copied=False))
-    assert [choice.value for choice in field(asked(state, JesterPlayed.kind), "part").choices] == ["first", "second"]
-    assert_refused(state, JesterPlayed(B, 1, copied=False), "CB-R21", says="Say which of the bids moves.")
+    assert [choice.value for choice in field(prompt_for(state, JesterPlayed.kind), "part").choices] == [
+        "first",
+        "second",
+    ]
+    assert_refused(state, JesterPlayed(B, 1, copied=False), "CB-R21", says="Choose which of the bids moves.")
     assert phase(after(state, JesterPlayed(B, 1, copied=False, part="first"))).bids[0] == ((0,), (1,), (0,))
     assert phase(after(state, JesterPlayed(B, 1, copied=False, part="second"))).bids[1] == ((0,), (1,), (0,))
     early = after(by_tricks(SPLIT, 4, S.JESTER, S.BOMB), BombPlayed(A, B, copied=False))
     assert phase(after(early, JesterPlayed(B, 1, copied=False))).bids[0] == ((0,), (1,), (0,))
     later = after(state, *won(A))
     assert phase(after(later, JesterPlayed(B, 1, copied=False))).bids[1] == ((0,), (1,), (0,))
-    told = GAME.sentence(state.table, JesterPlayed(B, 1, copied=False, part="first"), frozenset())
-    assert told == "Ben's Jester: bids one more (first half)"
+    sentence = GAME.sentence(state.table, JesterPlayed(B, 1, copied=False, part="first"), frozenset())
+    assert sentence == "Ben's Jester: bids one more (first half)"
 
 
 def test_a_thief_of_a_bombed_trick_takes_from_its_half() -> None:  # CB-131, CB-R31

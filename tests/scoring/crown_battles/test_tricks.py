@@ -9,7 +9,7 @@ from scoring.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.crown_battles.powers.bomb import BombPlayed
 from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.state import ByTricks, State
-from scoring.prompts import Role, prompt_of
+from scoring.prompts import Role, find_prompt
 from scoring.scores import Seat
 from tests.scoring.crown_battles.table import (
     A,
@@ -17,11 +17,11 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     by_tricks,
     kinds,
     lines,
+    prompt_for,
     scored,
     specials,
     state_main,
@@ -84,7 +84,7 @@ def test_the_thief_of_the_last_trick_still_comes() -> None:
 
 def test_a_bomb_ends_its_trick_and_names_the_leader() -> None:  # CB-109, CB-123
     state = after(by_tricks(1, 1, 1, 1, **specials(Special.BOMB)), *won(A))
-    bomb = asked(state, BombPlayed.kind)
+    bomb = prompt_for(state, BombPlayed.kind)
     assert [field.name for field in bomb.fields] == ["seat", "next_leader"]
     assert_refused(state, BombPlayed(B, None, copied=False), "CB-109", says="Ben names who leads the next trick.")
     state = after(state, BombPlayed(B, D, copied=False))
@@ -95,7 +95,7 @@ def test_a_bomb_ends_its_trick_and_names_the_leader() -> None:  # CB-109, CB-123
 
 def test_a_bomb_in_the_last_trick_names_nobody() -> None:  # CB-109
     state = after(by_tricks(1, 1, 1, 1, **specials(Special.BOMB)), *won(A, A, C))
-    bomb = asked(state, BombPlayed.kind)
+    bomb = prompt_for(state, BombPlayed.kind)
     assert dict(bomb.given) == {"copied": False, "next_leader": None}
     state = after(state, BombPlayed(B, None, copied=False))
     assert leader(state) == C
@@ -104,8 +104,8 @@ def test_a_bomb_in_the_last_trick_names_nobody() -> None:  # CB-109
 
 def test_a_bomb_needs_a_trick_to_destroy() -> None:
     state = after(by_tricks(1, 1, 1, 1, **specials(Special.BOMB)), *won(A, A, C, B))
-    assert prompt_of(GAME.prompts(state), BombPlayed.kind) is None
-    assert_refused(state, BombPlayed(B, None, copied=False), "CB-123", "E_BOMB_COUNT", "take back the last one")
+    assert find_prompt(GAME.prompts(state), BombPlayed.kind) is None
+    assert_refused(state, BombPlayed(B, None, copied=False), "CB-123", "E_BOMB_COUNT", "undo the last one")
 
 
 def test_a_copied_bomb_destroys_no_second_trick() -> None:  # CB-R23, CB-114
@@ -115,8 +115,8 @@ def test_a_copied_bomb_destroys_no_second_trick() -> None:  # CB-R23, CB-114
     assert leader(copied) == A
     assert len(phase(copied).tricks) == 2
     later = after(state, TrickWon(A))
-    assert prompt_of(GAME.prompts(later), BombPlayed.kind) is None
-    assert_refused(later, BombPlayed(C, A, copied=True), "CB-123", "E_BOMB_COUNT", "in the bombed trick itself")
+    assert find_prompt(GAME.prompts(later), BombPlayed.kind) is None
+    assert_refused(later, BombPlayed(C, A, copied=True), "CB-123", "E_BOMB_COUNT", "only in the bombed trick")
 
 
 def test_a_copied_bomb_in_the_last_trick_names_nobody() -> None:

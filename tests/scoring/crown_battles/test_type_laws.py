@@ -6,8 +6,9 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.options import LeakedReveal, Level, Options, RoundType, Secrets
+from scoring.crown_battles.options import LeakedReveal, Options, RoundType, Secrets
 from scoring.crown_battles.rounds import ROUNDS
+from scoring.trick_taking import Level
 from tests.scoring.test_laws import LAWS
 from tests.strategies import Walk, play_on, rolled, start
 

@@ -9,7 +9,6 @@ from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import BidPlaced, JoinedLate, Spinner, TrumpSpun, TypeDrawn
 from scoring.crown_battles.options import (
     FinalTiePoints,
-    Level,
     RoundType,
     RoundTypeDraw,
     WageringFinalPot,
@@ -20,10 +19,11 @@ from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.powers.witch import WitchPlayed
 from scoring.crown_battles.rounds.wagering import ExtrasBet, share_of
 from scoring.crown_battles.state import State
-from scoring.drafts import answers
+from scoring.drafts import collect_answers
 from scoring.game import Table
-from scoring.prompts import Count, Each
+from scoring.prompts import Count, Grid
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,
@@ -31,7 +31,6 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     bids,
     closed_doubles,
@@ -39,6 +38,7 @@ from tests.scoring.crown_battles.table import (
     of_type,
     opened,
     points,
+    prompt_for,
     refusal,
     scored,
     specials,
@@ -51,7 +51,7 @@ from tests.scoring.crown_battles.table import (
 
 def bet(*points: int) -> ExtrasBet:
     """The extra bets by seat."""
-    return ExtrasBet(tuple((Seat(seat), each) for seat, each in enumerate(points)))
+    return ExtrasBet(tuple((Seat(seat), item) for seat, item in enumerate(points)))
 
 
 def begun(players: int = 4, cards: int = 4, rounds: int = 2, **options: Any) -> State:
@@ -159,7 +159,7 @@ def test_four_players_bet_0_10_20_and_0_more() -> None:  # CB-290
 def test_nobody_bets_more_until_told_otherwise() -> None:  # CB-290
     state = after(begun(), *bids(begun(), 1, 1, 1, 1))
     form = state_main(state)
-    assert (form.kind, answers(form, {})) == ("extras_bet", {"extras": [[0, 0], [1, 0], [2, 0], [3, 0]]})
+    assert (form.kind, collect_answers(form, {})) == ("extras_bet", {"extras": [[0, 0], [1, 0], [2, 0], [3, 0]]})
 
 
 @pytest.mark.parametrize(
@@ -173,13 +173,13 @@ def test_only_ten_or_twenty_more_may_be_bet(extras: tuple[int, ...], says: str) 
 
 def test_nobody_is_left_out_of_the_extra_bets() -> None:  # CB-290
     state = after(begun(), *bids(begun(), 1, 1, 1, 1))
-    assert_refused(state, bet(0, 10), "CB-290", says="for every player")
+    assert_refused(state, bet(0, 10), "CB-290", says="of every player")
 
 
 def test_extra_bets_stand_once_they_are_placed() -> None:  # CB-290
     state = bid_on(begun(), (1, 1, 1, 1))
     assert "extras_bet" not in {prompt.kind for prompt in GAME.prompts(state)}
-    assert_refused(state, bet(20, 0, 0, 0), "CB-285", says="nothing of that kind is entered now")
+    assert_refused(state, bet(20, 0, 0, 0), "CB-285", says="this entry does not belong here")
 
 
 def test_the_piles_wait_for_the_extra_bets() -> None:  # CB-290
@@ -202,7 +202,7 @@ def test_players_in_debt_stake_like_all_others() -> None:  # CB-294
 
 def test_a_pot_left_at_the_end_goes_to_the_bank() -> None:  # CB-297, CB-R39
     state = played(begun(rounds=1), (2, 0, 0, 0), (1, 1, 1, 1), (0, 0, 0, 0))
-    assert state.tie_break  # all four lost the stake
+    assert state.is_tie_break  # all four lost the stake
     state = played(state, (1, 0, 0, 0), (1, 1, 1, 1))
     assert GAME.outcome(state) is not None
     assert (points(state), state.pot) == ((-20 - 20 + 160, -40, -40, -40), 0)  # the tie is played for the pot
@@ -302,7 +302,7 @@ def test_a_round_for_every_number_of_players(players: int) -> None:  # CB-285
     state = GAME.open(Table(NAMES[:players]), _options(players))
     state = played(state, *right(players, 1))
     assert points(state) == (20 * (players - 1), *(-20,) * (players - 1))
-    assert asked(state, "bid_placed").seat is not None
+    assert prompt_for(state, "bid_placed").seat is not None
 
 
 def _options(players: int) -> Any:
@@ -330,8 +330,8 @@ def test_a_witch_that_stops_at_zero_heeds_the_stakes(
     state = begun(witch_victim_floor=WitchVictimFloor.ZERO, rounds=3, **specials(Special.WITCH))
     state = after(state, JoinedLate(2, tuple((Seat(seat), n) for seat, n in enumerate(before))))
     state = bid_on(state, (0, 0, 0, 0), extras)
-    shares = GAME.form(state, asked(state, WitchPlayed.kind), {"seat": A}).fields[1]
-    assert isinstance(shares, Each)
+    shares = GAME.form(state, prompt_for(state, WitchPlayed.kind), {"seat": A}).fields[1]
+    assert isinstance(shares, Grid)
     assert tuple(cell.field.high for cell in shares.cells if isinstance(cell.field, Count)) == reach
     total = min(20, sum(reach))
     assert shares.totals == (total,)

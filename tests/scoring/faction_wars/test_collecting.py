@@ -12,7 +12,7 @@ from scoring.faction_wars.collecting import BystanderGiven, CardCollected, CardD
 from scoring.faction_wars.options import ActionsGo, Level
 from scoring.faction_wars.robbing import RecruitRemoved, Robbed
 from scoring.faction_wars.state import Act, Bidding, Claim, Discard, Draw, Give, Resolving, Rob, State
-from scoring.prompts import Each, Known, Pick, Role
+from scoring.prompts import Grid, Known, Pick, Role
 from scoring.scores import Seat
 from tests.scoring.faction_wars.table import (
     BERSERKER,
@@ -382,7 +382,7 @@ def test_who_is_robbed_of_all_recruits_has_none_left_to_be_removed() -> None:  #
 
     def most(**draft: Any) -> list[int]:
         _, _, _, removed, _ = GAME.form(state, main(state), draft).fields
-        assert isinstance(removed, Each)
+        assert isinstance(removed, Grid)
         return [cell.field.high for cell in removed.cells]  # type: ignore[union-attr]
 
     assert most() == [0, 2, 0]

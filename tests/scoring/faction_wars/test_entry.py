@@ -12,7 +12,7 @@ from scoring.faction_wars.options import Bids, Level
 from scoring.faction_wars.passes import WarDrawn
 from scoring.faction_wars.state import Bidding, CountingBonuses, CountingCards, LiningUp, Resolving, State, Stocktaking
 from scoring.levels import CURRENT
-from scoring.prompts import Each, Role
+from scoring.prompts import Grid, Role
 from tests.scoring.faction_wars.table import (
     COWBOY,
     NINJA,
@@ -105,7 +105,7 @@ def test_a_count_can_be_set_right_in_a_battle() -> None:  # FW-039
 def lows(state: State) -> list[int]:
     """The fewest cards the form takes for each battle deck."""
     decks = next(field for field in asked(state, "piles_counted").fields if field.name == "decks")
-    assert isinstance(decks, Each)
+    assert isinstance(decks, Grid)
     return [cell.field.low for cell in decks.cells]  # type: ignore[union-attr]
 
 

@@ -12,7 +12,7 @@ from scoring.faction_wars.options import Level, NamedBonus, TieWin
 from scoring.faction_wars.passes import WarDrawn
 from scoring.faction_wars.state import Bonus, BreakingTie, CountingBonuses, Over, State
 from scoring.game import Adjusted
-from scoring.prompts import Count, Each, Pick, Role, Subset
+from scoring.prompts import Count, Grid, Pick, Role, Subset
 from tests.scoring.faction_wars.table import (
     BERSERKER,
     COWBOY,
@@ -145,16 +145,16 @@ def test_the_form_of_the_bonuses_asks_owners_for_their_cards() -> None:  # FW-06
     named, owners, counts, others = main(state).fields
     assert isinstance(named, Subset)
     assert [choice.label for choice in named.choices] == ["Gatling Gun", "Kuji-kiri", "Fair Winds", "Odin's Favor"]
-    assert isinstance(owners, Each)
-    assert isinstance(counts, Each)
+    assert isinstance(owners, Grid)
+    assert isinstance(counts, Grid)
     assert (owners.cells, counts.cells) == ((), ())
-    assert isinstance(others, Each)
+    assert isinstance(others, Grid)
     assert others.seats
     draft = {"named": ["kuji_kiri", "fair_winds"], "owners": [["fair_winds", B]]}
     _, owners, counts, _ = GAME.form(state, main(state), draft).fields
-    assert isinstance(owners, Each)
+    assert isinstance(owners, Grid)
     assert [cell.label for cell in owners.cells] == ["Kuji-kiri", "Fair Winds"]
-    assert isinstance(counts, Each)
+    assert isinstance(counts, Grid)
     assert [cell.label for cell in counts.cells] == ["Fair Winds: other Pirates"]
 
 
@@ -213,11 +213,11 @@ def test_a_named_card_pays_however_its_apostrophe_was_typed(name: str) -> None: 
     state = replace(state, phase=collected)
     named, owners, *_ = main(state).fields
     assert isinstance(named, Subset)
-    assert isinstance(owners, Each)
+    assert isinstance(owners, Grid)
     assert named.likely == ("odins_favor",)
     shown = after(final((1, 0, 0), (2, 0, 0), named_bonus=NamedBonus.DISPLAYED), displayed("Feast", "Raid", name))
     counts, _ = main(shown).fields
-    assert isinstance(counts, Each)
+    assert isinstance(counts, Grid)
     assert [cell.key for cell in counts.cells] == ["odins_favor"]
 
 
@@ -231,11 +231,11 @@ def test_a_named_card_among_the_collected_is_known() -> None:  # FW-064, FW-068
     named, owners, counts, _ = main(state).fields
     assert isinstance(named, Subset)
     assert named.likely == ("fair_winds",)
-    assert isinstance(owners, Each)
+    assert isinstance(owners, Grid)
     assert [cell.field.likely for cell in owners.cells if isinstance(cell.field, Pick)] == [A]
-    assert isinstance(counts, Each)
+    assert isinstance(counts, Grid)
     (cell,) = counts.cells
-    assert isinstance(cell.field, Each)
+    assert isinstance(cell.field, Grid)
     assert [inner.field.likely for inner in cell.field.cells if isinstance(inner.field, Count)] == [0]
 
 
@@ -318,7 +318,7 @@ def test_recruits_may_be_counted_ahead() -> None:  # FW-R09
     clear = after(ahead, bonuses(ahead, 1))
     assert [place.because for place in GAME.standings(clear)] == ["", ""]
     (field,) = GAME.form(state, asked(state, "recruits_counted"), {"recruits": [[A, 40]]}).fields
-    assert isinstance(field, Each)
+    assert isinstance(field, Grid)
     assert [cell.field.high for cell in field.cells if isinstance(cell.field, Count)] == [44, 4]
 
 
@@ -344,7 +344,7 @@ def test_known_recruits_are_likely() -> None:
     state = stocked(2, options={"tie_win": TieWin.MOST_RECRUITS}, recruit_deck=9, passes=2)
     state = take(take(bid(after(state, WarDrawn(1)), 1, 2), A, COWBOY), B, COWBOY)
     (field,) = asked(state, "recruits_counted").fields
-    assert isinstance(field, Each)
+    assert isinstance(field, Grid)
     assert [cell.field.likely for cell in field.cells if isinstance(cell.field, Count)] == [1, 1]
     level = after(state, bonuses(state))
     assert main(level).title == "Ana and Ben are tied: count their recruits"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring import drafts
+from scoring import validation
 from scoring.cards import KnownCard
 from scoring.faction_wars import GAME
 from scoring.faction_wars.cards import IN_BOX, PASS_CARDS, Kind
@@ -15,7 +15,7 @@ from scoring.faction_wars.options import Level, Options
 from scoring.faction_wars.passes import CardLaid
 from scoring.faction_wars.state import Bonus
 from scoring.game import Table
-from scoring.prompts import Each, Flag, Known
+from scoring.prompts import Flag, Grid, Known
 from scoring.rulebook import RuleViolation
 from tests.scoring.faction_wars.table import (
     BERSERKER,
@@ -56,7 +56,7 @@ def test_two_to_five_play(players: int) -> None:  # FW-003
 @pytest.mark.parametrize(("players", "fewer", "positions"), [(4, False, 4), (2, True, 3), (4, True, 5), (5, True, 6)])
 def test_the_line_up_has_a_position_for_everybody(players: int, fewer: bool, positions: int) -> None:  # FW-004, FW-090
     (each, *_) = main(opened(players, fewer_battles=fewer)).fields
-    assert isinstance(each, Each)
+    assert isinstance(each, Grid)
     assert [cell.field.high for cell in each.cells] == [positions] * players  # type: ignore[union-attr]
 
 
@@ -95,7 +95,7 @@ def test_the_form_takes_a_penalty_with_its_sign_as_well() -> None:  # FW-062
     def fault(kind: Kind, points: int) -> str:
         widow = {"name": "Widow", "numbers": [["kind", kind.value], ["value", 0], ["points", points]]}
         (card,) = GAME.form(state, main(state), {"card": widow}).fields
-        return drafts.fault(card, widow)
+        return validation.find_error(card, widow)
 
     assert [fault(Kind.BYSTANDER, points) for points in (2, -2, 0, 13, -13)] == [""] * 5
     assert [bool(fault(Kind.BYSTANDER, points)) for points in (14, -14)] == [True, True]

@@ -5,32 +5,33 @@ from typing import Any
 import pytest
 
 from scoring.codec import event_from, options_from
-from scoring.drafts import Source, answers, cells, gaps
+from scoring.drafts import Source, collect_answers, find_gaps, get_cells
 from scoring.game import Opened
 from scoring.journal import Amend, Record
 from scoring.prompts import Count, Role
 from scoring.recruit import GAME
 from scoring.recruit.counting import CardsCounted, FacesCounted
 from scoring.recruit.dealing import CardDisplayed
-from scoring.recruit.options import Level, Options, PileCount
+from scoring.recruit.options import Options, PileCount
 from scoring.recruit.state import Event, State
 from scoring.recruit.tricks import TrickWon
 from scoring.replay import replay
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.scoring.recruit.table import (
     MATCH,
     Row,
     after,
-    asked,
     assert_refused,
     counted,
     dealt,
-    each,
     faces,
+    grid_of,
     kinds,
     main,
     opened,
     points,
+    prompt_for,
     row,
     taken,
 )
@@ -59,8 +60,8 @@ def test_tricks_and_cards_say_the_same(players: int, tricks: Row, cards: Row) ->
         ((5, 3, 4, -1), "NEGATIVE", "Dov cannot have -1 tricks"),
         ((5, 3, 4, 0), "TRICK_SUM", "add up to 12, but 13 were played: 1 too few"),
         ((5, 3, 4, 3), "TRICK_SUM", "15, but 13 were played: 2 too many"),
-        ((5, 3, 5), "", "Every player needs one number of tricks"),
-        ((5, 3, 4, 1, 0), "", "Every player needs one number of tricks"),
+        ((5, 3, 5), "", "Every player needs a number of tricks"),
+        ((5, 3, 4, 1, 0), "", "Every player needs a number of tricks"),
     ],
 )
 def test_a_wrong_number_of_tricks_is_refused(tricks: Row, code: str, says: str) -> None:  # RT-013, RT-090
@@ -83,7 +84,7 @@ def test_a_wrong_number_of_cards_is_refused(cards: Row, code: str, says: str) ->
 def test_the_piles_may_be_counted_in_the_other_unit(options: dict[str, Any], usual: str, other: str) -> None:  # RT-090
     state = dealt("2H", **options)
     assert main(state).kind == f"{usual}_counted"
-    form = asked(state, f"{other}_counted")
+    form = prompt_for(state, f"{other}_counted")
     assert (form.title, form.role) == (f"Count the {other} instead", Role.ASIDE)
 
 
@@ -107,10 +108,10 @@ def test_another_unit_in_the_set_up_is_asked_for_from_the_next_hand_on(
 
 
 def test_the_last_pile_follows() -> None:  # RT-096
-    field = each(main(dealt("2H")), "tricks")
-    held = cells(field, {"tricks": [[0, 5], [1, 3], [2, 4]]})
-    assert (held[3][1].answer, held[3][1].source) == (1, Source.SOLVED)
-    assert gaps(main(dealt("2H")), {"tricks": [[0, 6], [1, 5], [2, 4]]})  # a rest below zero
+    field = grid_of(main(dealt("2H")), "tricks")
+    value = get_cells(field, {"tricks": [[0, 5], [1, 3], [2, 4]]})
+    assert (value[3][1].answer, value[3][1].source) == (1, Source.SOLVED)
+    assert find_gaps(main(dealt("2H")), {"tricks": [[0, 6], [1, 5], [2, 4]]})  # a rest below zero
 
 
 @pytest.mark.parametrize(
@@ -119,14 +120,14 @@ def test_the_last_pile_follows() -> None:  # RT-096
         ("RT-091", "KH", (5, 3, 4, 1), (FOUR, FOUR, FOUR), "RANK_TOO_MANY", "4 kings: 3 are in play; the fourth is"),
         ("RT-091", "2H", (5, 3, 4, 1), ((5, 0, 0, 0), FOUR, FOUR), "RANK_TOO_MANY", "Ana cannot have 5 jacks: 4 are"),
         ("RT-092", "QS", (5, 3, 4, 1), (FOUR, (3, 1, 0, 0), FOUR), "RANK_SUM", "cannot hold 4 queens: 3 are in play"),
-        ("RT-092", "2H", (5, 3, 4, 1), ((3, 0, 0, 0), FOUR, FOUR), "RANK_SUM", "all 4 jacks lie in the piles; 3 are"),
+        ("RT-092", "2H", (5, 3, 4, 1), ((3, 0, 0, 0), FOUR, FOUR), "RANK_SUM", "all 4 jacks are in the piles; 3 are"),
         ("RT-092", "2H", (13, 0), ((3, 2), (0, 0), (0, 0)), "RANK_SUM", "cannot hold 5 jacks"),
-        ("RT-093", "2H", (1, 12), ((1, 0), (1, 0), (1, 0)), "TOO_MANY_FACES", "Ana collected 2 cards; 3 of them"),
+        ("RT-093", "2H", (1, 12), ((1, 0), (1, 0), (1, 0)), "TOO_MANY_FACES", "Ana collected 2 cards, so 3 faces"),
         ("RT-093", "2H", (0, 13), ((1, 0), (0, 0), (0, 0)), "TOO_MANY_FACES", "Ana collected 0 cards"),
         ("RT-095", None, (5, 3, 4, 1), ((3, 0, 0, 0), (3, 0, 0, 0), FOUR), "RANK_SUM", "all 4 jacks"),
         ("RT-095", None, (5, 3, 4, 1), ((2, 0, 0, 0), FOUR, FOUR), "RANK_SUM", "all 4 jacks"),
         ("RT-091", "2H", (5, 3, 4, 1), ((-1, 0, 0, 0), FOUR, FOUR), "NEGATIVE", "Ana cannot have -1 jacks"),
-        ("RT-091", "2H", (5, 3, 4, 1), ((4, 0, 0), FOUR, FOUR), "", "one number of jacks"),
+        ("RT-091", "2H", (5, 3, 4, 1), ((4, 0, 0), FOUR, FOUR), "", "a number of jacks"),
     ],
 )
 def test_faces_that_cannot_be_are_refused(
@@ -189,7 +190,11 @@ def test_three_cannot_collect_39_cards_without_two_faces_or_matching_cards(
     none = (0, 0, 0)
     state = sorting(displayed, (4, 5, 4), MATCH)
     assert_refused(
-        state, faces(none, none, kings, match), "RT-044", "TOO_FEW_FACES", "at least 2 of the 39 cards are faces or 7s"
+        state,
+        faces(none, none, kings, match),
+        "RT-044",
+        "TOO_FEW_FACES",
+        "2 of the 39 cards must be faces or 7s",
     )
     for fits in (
         faces(none, none, (1, 0, 0), (0, 1, 0)),
@@ -209,23 +214,23 @@ def test_the_form_says_how_many_are_missing() -> None:  # RT-044
     state = sorting("7H", (4, 5, 4), MATCH)
     none = [[0, 0], [1, 0], [2, 0]]
     draft: dict[str, object] = {"jacks": none, "queens": none, "kings": none}
-    form = GAME.form(state, asked(state, FacesCounted.kind), draft)
-    assert each(form, "match").totals == (2, 3)
+    form = GAME.form(state, prompt_for(state, FacesCounted.kind), draft)
+    assert grid_of(form, "match").totals == (2, 3)
     draft["match"] = [[0, 0], [1, 1], [2, 0]]
-    form = GAME.form(state, asked(state, FacesCounted.kind), draft)
-    assert "7s 1 of 2 or 3: 1 more." in [gap.text for gap in gaps(form, draft)]
+    form = GAME.form(state, prompt_for(state, FacesCounted.kind), draft)
+    assert "7s 1 of 2 or 3: 1 more." in [gap.text for gap in find_gaps(form, draft)]
     draft["kings"] = [[0, 1], [1, 0], [2, 0]]
-    form = GAME.form(state, asked(state, FacesCounted.kind), draft)
-    assert not gaps(form, draft)
-    assert each(main(sorting("7H", (13, 0), MATCH)), "match").totals == ()
+    form = GAME.form(state, prompt_for(state, FacesCounted.kind), draft)
+    assert not find_gaps(form, draft)
+    assert grid_of(main(sorting("7H", (13, 0), MATCH)), "match").totals == ()
 
 
 def test_cards_noted_on_the_way_count_for_what_is_missing() -> None:  # RT-044
     state = dealt("7H", MATCH, players=3, level=Level.TRICKS)
     state = after(state, *(TrickWon(Seat(0)) for _ in range(13)))
     form = main(state)
-    assert each(form, "match").totals == (2, 3)
-    assert gaps(form, {})
+    assert grid_of(form, "match").totals == (2, 3)
+    assert find_gaps(form, {})
 
 
 def test_two_may_not_see_all_matching_cards() -> None:  # RT-094
@@ -245,29 +250,29 @@ def test_the_first_reason_is_told() -> None:
 
 def test_the_last_face_follows() -> None:  # RT-096
     state = sorting("2H", (5, 3, 4, 1))
-    prompt = asked(state, FacesCounted.kind)
+    prompt = prompt_for(state, FacesCounted.kind)
     draft = {"jacks": [[0, 2], [1, 1]], "queens": [[0, 0], [1, 1], [2, 1]], "kings": [[0, 4]]}
     form = GAME.form(state, prompt, draft)
-    held = {name: [value.answer for _, value in cells(each(form, name), draft)] for name in ("queens", "kings")}
-    assert held == {"queens": [0, 1, 1, 2], "kings": [4, 0, 0, 0]}  # nothing is left for the others
+    value = {name: [value.answer for _, value in get_cells(grid_of(form, name), draft)] for name in ("queens", "kings")}
+    assert value == {"queens": [0, 1, 1, 2], "kings": [4, 0, 0, 0]}  # nothing is left for the others
     draft["jacks"] = [[0, 2], [1, 1], [2, 1]]
     form = GAME.form(state, prompt, draft)
-    assert not gaps(form, draft)
-    given = event_from(GAME, FacesCounted.kind, answers(form, draft))
+    assert not find_gaps(form, draft)
+    given = event_from(GAME, FacesCounted.kind, collect_answers(form, draft))
     assert given == faces((2, 1, 1, 0), (0, 1, 1, 2), (4, 0, 0, 0))
 
 
 def number(state: State, name: str, seat: int, draft: dict[str, object]) -> Count:
-    form = GAME.form(state, asked(state, FacesCounted.kind), draft)
-    (found,) = (cell.field for cell in each(form, name).cells if cell.key == seat)
-    assert isinstance(found, Count)
-    return found
+    form = GAME.form(state, prompt_for(state, FacesCounted.kind), draft)
+    (result,) = (cell.field for cell in grid_of(form, name).cells if cell.key == seat)
+    assert isinstance(result, Count)
+    return result
 
 
 def test_the_form_closes_what_the_others_hold() -> None:  # RT-092
     state = sorting("2H", (5, 3, 4, 1))
     field = number(state, "jacks", 1, {"jacks": [[0, 3]]})
-    assert dict(field.barred) == dict.fromkeys((2, 3, 4), "The others hold the rest: at most 1 of the Jacks lie here.")
+    assert dict(field.barred) == dict.fromkeys((2, 3, 4), "The other piles leave at most 1 of the jacks.")
     assert number(state, "jacks", 0, {"jacks": [[0, 3]]}).barred == ()
 
 
@@ -280,16 +285,16 @@ def test_the_form_closes_what_a_pile_has_no_room_for() -> None:  # RT-093
 
 def test_without_the_card_one_rank_may_be_one_short() -> None:  # RT-095
     state = sorting(None, (5, 3, 4, 1))
-    prompt = asked(state, FacesCounted.kind)
-    assert each(prompt, "kings").totals == (3, 4)
+    prompt = prompt_for(state, FacesCounted.kind)
+    assert grid_of(prompt, "kings").totals == (3, 4)
     draft = {"jacks": [[0, 3], [1, 0], [2, 0], [3, 0]]}
-    assert each(GAME.form(state, prompt, draft), "kings").totals == (4,)
-    assert each(GAME.form(sorting("KH", (5, 3, 4, 1)), prompt, {}), "kings").totals == (3,)
+    assert grid_of(GAME.form(state, prompt, draft), "kings").totals == (4,)
+    assert grid_of(GAME.form(sorting("KH", (5, 3, 4, 1)), prompt, {}), "kings").totals == (3,)
 
 
 def test_matching_cards_are_asked_for_only_under_match() -> None:  # RT-075, RT-076
     assert [field.name for field in main(sorting("7C", (13, 0), MATCH)).fields] == ["jacks", "queens", "kings", "match"]
-    assert each(main(sorting("7C", (13, 0), MATCH)), "match").label == "7s"
+    assert grid_of(main(sorting("7C", (13, 0), MATCH)), "match").label == "7s"
     for displayed, declared in (("7C", ()), ("KC", (MATCH,)), ("JOKER", (MATCH,))):
         assert len(main(sorting(displayed, (13, 0), *declared)).fields) == 3
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.drafts import answers, gaps
+from scoring.drafts import collect_answers, find_gaps
 from scoring.prompts import Role
 from scoring.recruit import GAME
 from scoring.recruit.state import ByCounts, Variation
@@ -14,19 +14,19 @@ from tests.scoring.recruit.table import (
     A,
     Row,
     after,
-    asked,
     assert_refused,
     by_cards,
     by_tricks,
     dealt,
-    each,
     enter,
+    fact_value,
+    grid_of,
     kinds,
     laid,
     notes,
     opened,
+    prompt_for,
     row,
-    told,
     won,
 )
 
@@ -34,8 +34,8 @@ from tests.scoring.recruit.table import (
 @pytest.mark.parametrize(
     ("players", "declared", "rule", "says"),
     [
-        (2, (), "RT-010", "Ana first: discard up to four cards and draw as many from the 26 that lie there."),
-        (3, (), "RT-010", "Ana first: discard up to four cards and draw as many from the 13 that lie there."),
+        (2, (), "RT-010", "Ana first: discard up to four cards and draw as many from the other 26."),
+        (3, (), "RT-010", "Ana first: discard up to four cards and draw as many from the other 13."),
         (4, (), "RT-012", "Partners pass each other exactly four cards, before they look: Ana and Cleo, Ben and Dov."),
         (4, (KEEPER,), "RT-072", "Keeper: nobody swaps; play the thirteen cards you were dealt."),
         (
@@ -60,31 +60,31 @@ def test_the_reminder_goes_with_the_first_trick_or_card() -> None:
 
 def test_discards_come_from_the_rest() -> None:  # RT-010, RT-013
     state = dealt("7H", players=2)
-    assert told(state, "pile") == "26"
+    assert fact_value(state, "pile") == "26"
     state = after(state, CardsSwapped(row(3, 4), row(3, 4)))
-    assert told(state, "pile") == "19"
+    assert fact_value(state, "pile") == "19"
     assert GAME.notices(state) == ()
     assert isinstance(state.phase, ByCounts)
 
 
 def test_as_many_are_drawn_as_were_discarded() -> None:  # RT-010
     state = dealt("7H", players=2)
-    prompt = asked(state, CardsSwapped.kind)
+    prompt = prompt_for(state, CardsSwapped.kind)
     draft = {"away": [[0, 3], [1, 0]]}
     form = GAME.form(state, prompt, draft)
-    assert [cell.key for cell in each(form, "drawn").cells] == [0, 1]
-    assert not gaps(form, draft)
-    assert answers(form, draft)["drawn"] == [[0, 3], [1, 0]]
+    assert [cell.key for cell in grid_of(form, "drawn").cells] == [0, 1]
+    assert not find_gaps(form, draft)
+    assert collect_answers(form, draft)["drawn"] == [[0, 3], [1, 0]]
 
 
 def test_passed_cards_are_noted_with_one_tap() -> None:  # RT-012, RT-073
     for state in (dealt("7H"), dealt("7H", PASSER, players=2)):
-        prompt = asked(state, CardsSwapped.kind)
+        prompt = prompt_for(state, CardsSwapped.kind)
         assert prompt.fields == ()
         assert GAME.form(state, prompt, {}) == prompt
         noted = enter(state, CardsSwapped.kind)
         assert {n for _, n in noted.hand.swapped or ()} == {4}
-    assert told(noted, "pile") == "26"
+    assert fact_value(noted, "pile") == "26"
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_a_wrong_swap_is_refused(
 def test_cards_are_swapped_once_and_before_the_first_trick() -> None:
     none = CardsSwapped(row(0, 0), row(0, 0))
     assert_refused(opened(2), none, "RT-010", says="Ben displays a card before")
-    assert_refused(after(dealt("7H", players=2), none), none, "RT-010", "SWAP_NOT_ALLOWED", "noted already")
+    assert_refused(after(dealt("7H", players=2), none), none, "RT-010", "SWAP_NOT_ALLOWED", "entered already")
     state = after(by_tricks("7H", players=2), *won(A))
     assert_refused(state, none, "RT-010", "SWAP_NOT_ALLOWED", "before the first trick")
     assert CardsSwapped.kind not in kinds(state)

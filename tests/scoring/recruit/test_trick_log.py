@@ -1,6 +1,6 @@
 """A hand entered trick by trick."""
 
-from scoring.drafts import Source, cells, gaps
+from scoring.drafts import Source, find_gaps, get_cells
 from scoring.prompts import UNSET, Pick, Role
 from scoring.recruit import GAME
 from scoring.recruit.state import ByTricks, Noted, Sorting, State
@@ -14,15 +14,15 @@ from tests.scoring.recruit.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     by_tricks,
-    each,
     enter,
     faces,
+    grid_of,
     kinds,
     main,
     points,
+    prompt_for,
     won,
 )
 
@@ -59,14 +59,14 @@ def test_noted_cards_go_to_the_winner() -> None:
 
 def test_what_is_noted_can_lie_in_the_trick() -> None:  # RT-092, RT-093, RT-094
     state = by_tricks("KH", players=2)
-    (field,) = asked(state, CardNoted.kind).fields
+    (field,) = prompt_for(state, CardNoted.kind).fields
     assert isinstance(field, Pick)
     assert [choice.label for choice in field.choices] == ["J", "Q", "K"]
     full = noted(state, "king", "king")
     assert_refused(full, CardNoted(1, 1, Noted.JACK), "RT-093", "TOO_MANY_FACES", "A trick has 2 cards")
     full = noted(after(full, *won(A)), "king")
     assert_refused(full, CardNoted(1, 2, Noted.KING), "RT-092", "RANK_SUM", "All 3 kings in play have been seen.")
-    assert_refused(full, CardNoted(1, 2, Noted.MATCH), "RT-094", "MATCH_SUM", "only under Match")
+    assert_refused(full, CardNoted(1, 2, Noted.MATCH), "RT-094", "MATCH_SUM", "only with Match")
     seen = noted(by_tricks("AS", MATCH), "match", "match", "match")
     assert_refused(seen, CardNoted(1, 1, Noted.MATCH), "RT-094", "MATCH_SUM", "All 3 aces in play")
 
@@ -74,7 +74,7 @@ def test_what_is_noted_can_lie_in_the_trick() -> None:  # RT-092, RT-093, RT-094
 def test_cards_are_noted_in_the_running_trick() -> None:
     state = after(by_tricks("2H"), *won(A))
     for other in (CardNoted(1, 1, Noted.JACK), CardNoted(2, 2, Noted.JACK), CardNoted(1, 3, Noted.JACK)):
-        assert_refused(state, other, "RT-030", says="being played")
+        assert_refused(state, other, "RT-030", says="the current trick")
 
 
 def test_only_those_at_the_table_collect() -> None:
@@ -93,16 +93,19 @@ def test_after_thirteen_tricks_the_counts_are_there_to_be_confirmed() -> None:  
     state = play_all(by_tricks("2H"))
     assert isinstance(state.phase, Sorting)
     prompt = main(state)
-    assert prompt.help == "Noted on the way; correct what the piles say otherwise."
-    assert not gaps(prompt, {})
-    held = {name: [value.answer for _, value in cells(each(prompt, name), {})] for name in ("jacks", "queens", "kings")}
-    assert held == {"jacks": [0, 1, 2, 1], "queens": [2, 1, 1, 0], "kings": [1, 1, 0, 2]}
-    assert cells(each(prompt, "jacks"), {})[0][1].source is Source.LIKELY
+    assert prompt.help == "Filled in from your notes; correct what is different in the piles."
+    assert not find_gaps(prompt, {})
+    value = {
+        name: [value.answer for _, value in get_cells(grid_of(prompt, name), {})]
+        for name in ("jacks", "queens", "kings")
+    }
+    assert value == {"jacks": [0, 1, 2, 1], "queens": [2, 1, 1, 0], "kings": [1, 1, 0, 2]}
+    assert get_cells(grid_of(prompt, "jacks"), {})[0][1].source is Source.LIKELY
 
 
 def test_what_was_missed_is_asked_for() -> None:
     state = after(noted(by_tricks("2H"), "jack"), *won(*(A,) * 13))
-    assert [gap.text for gap in gaps(main(state), {})] == [
+    assert [gap.text for gap in find_gaps(main(state), {})] == [
         "Jacks 1 of 4: 3 more.",
         "Queens 0 of 4: 4 more.",
         "Kings 0 of 4: 4 more.",
@@ -140,10 +143,10 @@ def test_a_noted_card_is_covered_two_tricks_later() -> None:  # RT-029
 def test_what_no_longer_fits_is_not_likely() -> None:
     state = after(noted(by_tricks("2H", players=2), "jack", "king"), *won(A), *won(*(B,) * 12))
     form = GAME.form(state, main(state), {"jacks": [[1, 4]], "queens": [[0, 1]]})
-    values = {name: cells(each(form, name), {})[0][1] for name in ("jacks", "kings")}
+    values = {name: get_cells(grid_of(form, name), {})[0][1] for name in ("jacks", "kings")}
     assert (values["jacks"].answer, values["kings"].answer) == (0, 1)
     form = GAME.form(state, main(state), {"queens": [[0, 2]]})
-    assert cells(each(form, "kings"), {})[0][1].answer == 0
+    assert get_cells(grid_of(form, "kings"), {})[0][1].answer == 0
     four = after(noted(by_tricks("2H"), "king", "king"), *won(A), *won(*(B,) * 12))
     form = GAME.form(four, main(four), {"kings": [[1, 3]]})
-    assert each(form, "kings").cells[0].field.likely is UNSET  # type: ignore[union-attr]
+    assert grid_of(form, "kings").cells[0].field.likely is UNSET  # type: ignore[union-attr]

@@ -112,7 +112,7 @@ def test_a_finished_game_is_not_explained_again() -> None:
 
 def test_the_score_sheet_has_a_row_a_recruit() -> None:
     state = ledger(words="K 0 Q 1")
-    assert [(head.number, head.title, head.kind) for head in GAME.rounds(state)] == [
+    assert [(head.number, head.title, head.type) for head in GAME.rounds(state)] == [
         (1, "King", "kings"),
         (2, "Queen", "queens"),
         (3, "Recruit 3", ""),

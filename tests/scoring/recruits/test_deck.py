@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.cards import size
+from scoring.cards import count_cards
 from scoring.game import Table
 from scoring.names import join_words
 from scoring.recruits import GAME, deck
@@ -15,8 +15,8 @@ from tests.scoring.recruits.table import NAMES, A, assert_refused, go, kinds, le
 
 
 def test_forty_cards_bid_for_twelve() -> None:  # RS-001, RS-003
-    assert size(deck.RECRUIT_DECK) == 12
-    assert size(deck.BID_DECK) == 40
+    assert count_cards(deck.RECRUIT_DECK) == 12
+    assert count_cards(deck.BID_DECK) == 40
     assert [card.code for card in deck.RECRUIT_DECK[:3]] == ["KS", "QS", "JS"]
 
 

@@ -159,7 +159,7 @@ def test_a_covered_pile_that_is_not_there_matters_only_if_one_is_covered() -> No
     state = opened(3, blind_pile=4)
     assert state.blind_pile == 0
     form = asked(state, "variants_agreed")
-    assert drafts.answers(form, {"variants": ["pairs"], "agreed": True})["blind_pile"] == 3
+    assert drafts.collect_answers(form, {"variants": ["pairs"], "agreed": True})["blind_pile"] == 3
     assert after(state, VariantsAgreed((PAIRS,), 4, agreed=True)).variants == (PAIRS,)
     assert_refused(state, VariantsAgreed((BLIND,), 4, agreed=True), "RS-082", says="one of 1 to 3")
     with pytest.raises(RuleViolation, match="one of 1 to 3"):
@@ -318,7 +318,7 @@ def test_a_covered_recruit_comes_first() -> None:
 
 def test_the_current_level_cannot_be_chosen() -> None:
     form = asked(opened(), "level_chosen")
-    assert [gap.text for gap in drafts.gaps(form, {"level": "ledger"})] == [CURRENT]
+    assert [gap.text for gap in drafts.find_gaps(form, {"level": "ledger"})] == [CURRENT]
 
 
 def test_variations_can_be_changed_before_the_first_card() -> None:

@@ -6,9 +6,9 @@ from typing import ClassVar, Final
 
 from scoring.board import Board, Marker
 from scoring.game import Fact, Game, Measure, MeasureKind, OptionField, RoundHead, Stopped, Table, rounds_before
-from scoring.prompts import Cell, Choice, Count, Each, Pick, Prompt, Role
+from scoring.prompts import Cell, Choice, Count, Grid, Pick, Prompt, Role
 from scoring.rulebook import Rule, require
-from scoring.scores import Best, Ledger, Outcome, ScoreLine, Seat, Standings, Term, alone, rank, totals
+from scoring.scores import Best, Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
 
 PLAYERS: Final = Rule("SK-501", "Two to four players pick apples.", "Sketch")
 BASKETS: Final = Rule("SK-502", "A basket is picked empty, the dealer first, then clockwise.", "Sketch")
@@ -128,14 +128,14 @@ def prompts(state: Apples) -> tuple[Prompt, ...]:
     if state.is_over:
         return ()
     order = state.table.clockwise_from(state.dealer)
-    rotten = Each("rotten", "Rotten apples", _cells(state, order, MOST), seats=True)
+    rotten = Grid("rotten", "Rotten apples", _cells(state, order, MOST), seats=True)
     picked = Prompt(
         BasketPicked.kind, f"Basket {state.round}", (rotten,), rule=ROTTEN, given=(("number", state.round),)
     )
     if not can_take_up(state):
         return (picked,)
     number = Count("number", "Next basket", 2, state.options.baskets)
-    so_far = Each("totals", "Totals so far", _cells(state, state.table.seats, LARGEST_TOTAL), seats=True)
+    so_far = Grid("totals", "Totals so far", _cells(state, state.table.seats, LARGEST_TOTAL), seats=True)
     return (picked, Prompt(TakenUp.kind, "Take up a running session", (number, so_far), rule=BEFORE, role=Role.ASIDE))
 
 
@@ -145,7 +145,7 @@ def _cells(state: Apples, seats: tuple[Seat, ...], most: int) -> tuple[Cell, ...
 
 def standings(state: Apples) -> Standings:
     """The fewest points first."""
-    return rank(totals(state.ledger, state.table.seats), alone(state.table.seats), Best.LOW)
+    return rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats), Best.LOW)
 
 
 def outcome(state: Apples) -> Outcome | None:

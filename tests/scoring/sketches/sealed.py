@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from scoring.board import Board, Marker, Shape, Tile, Zone
-from scoring.cards import Deck, PlayingCard, Suit, left
+from scoring.cards import Deck, PlayingCard, Suit, count_left
 from scoring.game import (
     Draft,
     Fact,
@@ -20,9 +20,9 @@ from scoring.game import (
     Stopped,
     Table,
 )
-from scoring.prompts import Card, Cell, Choice, Count, Each, Pick, Prompt, Sealed
+from scoring.prompts import Card, Cell, Choice, Count, Grid, Pick, Prompt, Sealed
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, alone, rank, totals
+from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
 
 PLAYERS: Final = Rule("SK-101", "Two to five players come to the market.", "Sketch")
 ONE_BID: Final = Rule("SK-102", "Everybody seals one bid from nothing to the top coin.", "Sketch")
@@ -199,7 +199,7 @@ def _cards_turned(state: Market, cards: tuple[tuple[Seat, str], ...]) -> Market:
             require(asked, TIE_CARDS, f"Exactly {names} turn over a card.", field="cards")
             codes = [code for _, code in cards]
             for seat, code in cards:
-                there = left(TIE_DECK, state.used).get(code, 0) >= codes.count(code)
+                there = count_left(TIE_DECK, state.used).get(code, 0) >= codes.count(code)
                 require(there, GONE, "Every card of the deck comes once.", field=f"cards[{seat}]")
             ranks = {card.code: card.rank for card in TIE_DECK}
             highest = max(ranks[code] for code in codes)
@@ -239,7 +239,7 @@ def prompts(state: Market) -> tuple[Prompt, ...]:
             )
         case Bidding():
             cells = tuple(Cell(seat, state.table.names[seat], _sealed(state, "bid")) for seat in _order(state))
-            field = Each("bids", "Bids", cells, seats=True)
+            field = Grid("bids", "Bids", cells, seats=True)
             return (
                 Prompt(BidsTurned.kind, f"Bids for lot {state.round}", (field,), rule=ONE_BID, confirm="Turn over"),
             )
@@ -250,7 +250,7 @@ def prompts(state: Market) -> tuple[Prompt, ...]:
                 for seat in seats
             )
             title = f"{' and '.join(state.table.names[seat] for seat in seats)} turn over a card"
-            return (Prompt(CardsTurned.kind, title, (Each("cards", "Cards", cells, seats=True),), rule=rule),)
+            return (Prompt(CardsTurned.kind, title, (Grid("cards", "Cards", cells, seats=True),), rule=rule),)
         case Closed():
             return ()
 
@@ -266,7 +266,7 @@ def form(state: Market, prompt: Prompt, draft: Draft) -> Prompt:
         return prompt
     taken = dict(map(tuple, draft.get("cards", ())))
     (each,) = prompt.fields
-    assert isinstance(each, Each)
+    assert isinstance(each, Grid)
     return replace(prompt, fields=(replace(each, cells=tuple(_open_cards(state, cell, taken) for cell in each.cells)),))
 
 
@@ -278,7 +278,7 @@ def _open_cards(state: Market, cell: Cell, taken: dict[Seat, str]) -> Cell:
 
 def standings(state: Market) -> Standings:
     """Everybody for themselves."""
-    return rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+    return rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
 
 
 def outcome(state: Market) -> Outcome | None:

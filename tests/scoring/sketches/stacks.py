@@ -9,9 +9,9 @@ from typing import ClassVar, Final
 from scoring.board import Board, Marker, Shape, Tile, Zone
 from scoring.cards import KnownCard
 from scoring.game import Draft, Fact, Game, Measure, MeasureKind, Notice, OptionField, RoundHead, Stopped, Table
-from scoring.prompts import Cell, Choice, Count, Each, Flag, Known, OnBoard, Pick, Prompt, Role
+from scoring.prompts import Cell, Choice, Count, Flag, Grid, Known, OnBoard, Pick, Prompt, Role
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term, alone, rank, totals
+from scoring.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
 
 PLAYERS: Final = Rule("SK-201", "Two to four players build towers.", "Sketch")
 REMEMBERED: Final = Rule("SK-202", "A card of one name has the same numbers every time.", "Sketch")
@@ -248,7 +248,7 @@ def prompts(state: Towers) -> tuple[Prompt, ...]:
             cells = tuple(Cell(seat, name, Flag("in", "Shelter", likely=False)) for seat, name in _named(state))
             fields = (
                 Pick("event", "Event", events, by_chance="Flip"),
-                Each("shelter", "Takes shelter", cells, seats=True),
+                Grid("shelter", "Takes shelter", cells, seats=True),
             )
             return (Prompt(EventFlipped.kind, f"Flip the event of day {state.round}", fields, rule=EVENT_FIRST),)
         case Turn() as turn:
@@ -329,7 +329,7 @@ def _reached(state: Towers, tile: Choice, sheltered: tuple[Seat, ...], strength:
 
 def standings(state: Towers) -> Standings:
     """Totals; equal ones are parted by the goblins standing."""
-    places = rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+    places = rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
     return tuple(sorted((_parted(state, place, places) for place in places), key=lambda place: place.rank))
 
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from scoring.board import Board, Marker, Tile, Zone
-from scoring.cards import Deck, PlayingCard, left
+from scoring.cards import Deck, PlayingCard, count_left
 from scoring.game import Fact, Game, Notice, OptionField, Payload, RoundHead, Stopped, Table
 from scoring.prompts import (
     Card,
     Cell,
     Choice,
     Count,
-    Each,
     Flag,
+    Grid,
     Group,
     Groups,
     Pick,
@@ -24,7 +24,7 @@ from scoring.prompts import (
     Text,
 )
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, alone, contra, rank, totals
+from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, reverse, solo_sides, totals
 
 PLAYERS: Final = Rule("SK-401", "Two to six pirates.", "Sketch")
 COVES: Final = Rule("SK-402", "Pirates meet in coves of two, one of three where the number is odd.", "Sketch")
@@ -256,7 +256,7 @@ def _evening(cove: tuple[Seat, ...]) -> tuple[Pending, ...]:
 
 
 def _drawn(state: Coves, night: Night, event: CardDrawn) -> Coves:
-    there = left(DECK, night.gone).get(event.card, 0) > 0
+    there = count_left(DECK, night.gone).get(event.card, 0) > 0
     require(there, DRAW, "There is no such card left this round.", field="card")
     gone = (*night.gone, event.card)
     rest = night.pending[1:]
@@ -277,7 +277,7 @@ def _drawn(state: Coves, night: Night, event: CardDrawn) -> Coves:
 
 def _short(night: Night) -> Night:
     """Without cards left nobody draws."""
-    if any(left(DECK, night.gone).values()):
+    if any(count_left(DECK, night.gone).values()):
         return night
     return replace(night, pending=tuple(step for step in night.pending if not isinstance(step, ToDraw)))
 
@@ -320,7 +320,7 @@ def _pardoned(state: Coves, night: Night, event: Pardoned) -> Coves:
     require(state.options.pardons, PARDON, "This table plays without pardons.")
     require(bool(night.theft) and not night.pardoned, PARDON, "There is no theft to pardon.")
     require(event.shaken, PARDON, "A pardon needs a handshake.", field="shaken")
-    lines = tuple(contra(line, state.round, PARDON) for line in night.theft)
+    lines = tuple(reverse(line, state.round, PARDON) for line in night.theft)
     return replace(state, phase=replace(night, pardoned=True), ledger=(*state.ledger, *lines))
 
 
@@ -388,7 +388,7 @@ def _hatch_prompt(state: Coves, night: Night) -> Prompt:
     cells = tuple(
         Cell(seat, state.table.names[seat], Repeat("eggs", "Eggs", egg, n, n), f"{n} laid") for seat, n in laid
     )
-    return Prompt(EggsHatched.kind, "The eggs hatch", (Each("hatched", "Eggs", cells, seats=True),), rule=EGG)
+    return Prompt(EggsHatched.kind, "The eggs hatch", (Grid("hatched", "Eggs", cells, seats=True),), rule=EGG)
 
 
 def _pardon_prompt(state: Coves, night: Night) -> tuple[Prompt, ...]:
@@ -400,7 +400,7 @@ def _pardon_prompt(state: Coves, night: Night) -> tuple[Prompt, ...]:
 
 def standings(state: Coves) -> Standings:
     """Everybody for themselves."""
-    return rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+    return rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
 
 
 def outcome(state: Coves) -> Outcome | None:
@@ -431,7 +431,7 @@ def facts(state: Coves) -> tuple[Fact, ...]:
     number = Fact("round", "Round", f"{state.round} of {state.options.rounds}")
     if not isinstance(state.phase, Night):
         return (number,)
-    rest = sum(left(DECK, state.phase.gone).values())
+    rest = sum(count_left(DECK, state.phase.gone).values())
     coves = "; ".join(", ".join(state.table.names[seat] for seat in cove) for cove in state.phase.coves)
     return (number, Fact("cards", "Cards left", str(rest)), Fact("coves", "Coves", coves, rule=COVES))
 
@@ -485,7 +485,7 @@ def sentence(table: Table, event: CoveEvent, veiled: frozenset[str]) -> str:
 def notices(state: Coves) -> tuple[Notice, ...]:
     """The deck ran out."""
     match state.phase:
-        case Night(gone=gone) if not any(left(DECK, gone).values()):
+        case Night(gone=gone) if not any(count_left(DECK, gone).values()):
             return (Notice(DRAW, "The deck is empty: nobody draws any more this round.", code="W_NO_DECK"),)
         case _:
             return ()

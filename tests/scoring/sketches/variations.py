@@ -8,9 +8,9 @@ from typing import ClassVar, Final
 from scoring.board import Board, Marker, Tile, Zone
 from scoring.cards import FRENCH_SUITS, KnownCard
 from scoring.game import Draft, Fact, Game, Measure, MeasureKind, OptionField, RoundHead, Stopped, Table
-from scoring.prompts import Bid, Cell, Choice, Count, Each, Field, Group, Known, Pick, Prompt, Role, Subset
+from scoring.prompts import Bid, Cell, Choice, Count, Field, Grid, Group, Known, Pick, Prompt, Role, Subset
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Side, Standings, Term, alone, rank, totals
+from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Side, Standings, Term, rank, solo_sides, totals
 
 PLAYERS: Final = Rule("SK-301", "Two to four players; with four, opposite seats are partners.", "Sketch")
 HANDS: Final = Rule("SK-302", "One to four hands, the deal moving clockwise.", "Sketch")
@@ -60,7 +60,7 @@ class HandDeclared:
 
 @dataclass(frozen=True, slots=True)
 class BidPlaced:
-    """A number of tricks, or two that follow each other."""
+    """A number of tricks, or two in a row."""
 
     kind: ClassVar[str] = "bid_placed"
     seat: Seat
@@ -166,7 +166,7 @@ def sides(table: Table) -> tuple[Side, ...]:
     """Opposite seats with four players, everybody alone otherwise."""
     if len(table.names) == 4:
         return ((Seat(0), Seat(2)), (Seat(1), Seat(3)))
-    return alone(table.seats)
+    return solo_sides(table.seats)
 
 
 def apply(state: Hands, event: HandEvent, waived: Collection[str]) -> Hands:
@@ -202,7 +202,7 @@ def _bid(state: Hands, bidding: Bidding, event: BidPlaced) -> Hands:
     turn = state.order[len(bidding.bids)]
     require(event.seat == turn, BIDDING, f"{state.table.names[turn]} bids now.", field="seat")
     single_or_double = len(event.bid) == 1 or (len(event.bid) == 2 and event.bid[1] == event.bid[0] + 1)
-    require(single_or_double, BIDDING, "One number, or two that follow each other.", field="bid")
+    require(single_or_double, BIDDING, "One number, or two in a row.", field="bid")
     within = all(0 <= n <= SIZE for n in event.bid)
     require(within, BIDDING, f"A bid is between 0 and {SIZE}.", field="bid")
     barred = dict(_barred(state, bidding))
@@ -323,7 +323,7 @@ def _count_prompt(state: Hands, playing: Playing) -> Prompt:
     likely = {seat: bids[seat][0] for seat in state.order}
     haul = (Count("jacks", "Jacks", 0, PER_FACE, likely=0), Count("kings", "Kings", 0, PER_FACE, likely=0))
     fields: tuple[Field, ...] = (
-        Each(
+        Grid(
             "tricks",
             "Tricks",
             tuple(
@@ -332,7 +332,7 @@ def _count_prompt(state: Hands, playing: Playing) -> Prompt:
             totals=(SIZE,),
             seats=True,
         ),
-        Each("faces", "Faces", tuple(Cell(s, name, Group("haul", "Faces", haul)) for s, name, _ in rows), seats=True),
+        Grid("faces", "Faces", tuple(Cell(s, name, Group("haul", "Faces", haul)) for s, name, _ in rows), seats=True),
     )
     return Prompt(HandPlayed.kind, f"Count hand {state.round}", fields, rule=TRICKS, confirm="Score the hand")
 

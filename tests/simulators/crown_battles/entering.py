@@ -15,10 +15,10 @@ from scoring.crown_battles.events import (
     TricksTaken,
     TrickWon,
 )
-from scoring.crown_battles.options import Level
 from scoring.crown_battles.powers.bomb import BombPlayed
 from scoring.crown_battles.powers.wizard import WizardPlayed
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.simulators.session import Disagreement, Session
 
 _TRIED = 0.08

@@ -12,18 +12,18 @@ from scoring.crown_battles.events import JoinedLate, LevelChosen, TypeDrawn
 from scoring.crown_battles.options import (
     FinalTieEligible,
     FinalTiePoints,
-    Level,
     RoundType,
     RoundTypeDraw,
     ShieldDuration,
     WageringFinalPot,
 )
-from scoring.drafts import fault
 from scoring.game import Adjusted, Opened, Resumed, Stopped
 from scoring.journal import Redo, Undo
 from scoring.replay import replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
+from scoring.trick_taking import Level
+from scoring.validation import find_error
 from tests.simulators.crown_battles import cards, powers, setting
 from tests.simulators.crown_battles.entering import Entering
 from tests.simulators.crown_battles.mistakes import mistaken
@@ -53,7 +53,7 @@ class Evening:
         self.contenders: set[int] = set()
         self.joined = False
         players = len(self.names)
-        self.pool = [kind for kind in self.options.pool if setting.playable(kind, players)]
+        self.pool = [round_type for round_type in self.options.pool if setting.playable(round_type, players)]
 
     def play(self) -> None:
         """Every round, and what comes between them."""
@@ -69,11 +69,11 @@ class Evening:
             self.options.level,
         )
         number = self._join_late()
-        kind = RoundType.NORMAL
+        round_type = RoundType.NORMAL
         while True:
             self._between_rounds()
-            kind = self._next_kind(number, kind)
-            self._play_round(number, kind)
+            round_type = self._next_kind(number, round_type)
+            self._play_round(number, round_type)
             number += 1
             if number > len(self.table.schedule) and self._is_over():
                 break
@@ -99,7 +99,7 @@ class Evening:
         opened = Opened(self.names, self.options)
         answers = encode(GAME, opened).payload["options"]
         for option in GAME.option_fields(game.Table(self.names), self.options):
-            if why := fault(option.field, answers[option.field.name]):
+            if why := find_error(option.field, answers[option.field.name]):
                 raise Disagreement(f"the set-up does not take {option.field.name}: {why}")
         self._try_set_ups()
         try:
@@ -170,19 +170,23 @@ class Evening:
         """The type of the round; a tie-break is of the type of the last round (CB-155)."""
         if number > len(self.table.schedule):
             return last
-        fitting = [kind for kind in self.pool if self._fits(kind, number) and kind not in self._lying_aside()]
-        kind = self._drawn_kind(number)
+        fitting = [
+            round_type
+            for round_type in self.pool
+            if self._fits(round_type, number) and round_type not in self._lying_aside()
+        ]
+        round_type = self._drawn_kind(number)
         if self.joined and not fitting and self.session.prompt(TypeDrawn.kind):
-            self.table.entering.enter(TypeDrawn(kind))  # nobody knows what was drawn before
+            self.table.entering.enter(TypeDrawn(round_type))  # nobody knows what was drawn before
         if len(self.pool) > 1 and fitting:
             wrong = [other for other in RoundType if other not in fitting]
             if self.joined:  # nobody knows what was drawn before, nor whether Normal Bidding had to step in
-                never = [kind for kind in self.pool if not self._fits(kind, number)]
-                outside = [kind for kind in wrong if kind not in self.pool]
-                wrong = [kind for kind in (*outside, *never) if kind is not RoundType.NORMAL]
+                never = [round_type for round_type in self.pool if not self._fits(round_type, number)]
+                outside = [round_type for round_type in wrong if round_type not in self.pool]
+                wrong = [round_type for round_type in (*outside, *never) if round_type is not RoundType.NORMAL]
             self.table.entering.try_illegal(*map(TypeDrawn, wrong))
-            self.table.entering.enter(TypeDrawn(kind))
-        return kind
+            self.table.entering.enter(TypeDrawn(round_type))
+        return round_type
 
     def _lying_aside(self) -> set[RoundType]:
         """The cards that were drawn since the last shuffle."""
@@ -192,52 +196,54 @@ class Evening:
     def _drawn_kind(self, number: int) -> RoundType:
         """The card that is drawn: one that can be played, in the end Normal Bidding (CB-171, CB-R54)."""
         self.drawn = set(self._lying_aside())
-        fitting = [kind for kind in self.pool if kind not in self.drawn and self._fits(kind, number)]
+        fitting = [
+            round_type for round_type in self.pool if round_type not in self.drawn and self._fits(round_type, number)
+        ]
         if not fitting:
             return RoundType.NORMAL
-        kind = self.rng.choice(fitting)
-        self.drawn.add(kind)
-        return kind
+        round_type = self.rng.choice(fitting)
+        self.drawn.add(round_type)
+        return round_type
 
-    def _fits(self, kind: RoundType, number: int) -> bool:
+    def _fits(self, round_type: RoundType, number: int) -> bool:
         """Whether this round can be of this type (CB-176, CB-177)."""
         final = number >= len(self.table.schedule)
-        if kind in setting.ALLIANCES and final:
+        if round_type in setting.ALLIANCES and final:
             return False
-        return kind is not RoundType.SPLIT or self.table.schedule[number - 1] > 1
+        return round_type is not RoundType.SPLIT or self.table.schedule[number - 1] > 1
 
-    def _play_round(self, number: int, kind: RoundType) -> None:
+    def _play_round(self, number: int, round_type: RoundType) -> None:
         table = self.table
         table.gained = [0] * table.players
         table.shields_paid = []
         self.before = (list(table.totals), table.pot)
-        self.round = CLASSES[kind](self._dealt(number, kind))
+        self.round = CLASSES[round_type](self._dealt(number, round_type))
         self.round.play()
         best = max(table.totals)
         self.crown = table.totals.index(best) if table.totals.count(best) == 1 else None
         if self.options.shield_duration is ShieldDuration.ROUND:
             table.shields.clear()
 
-    def _dealt(self, number: int, kind: RoundType) -> Hands:
+    def _dealt(self, number: int, round_type: RoundType) -> Hands:
         """The round with its cards dealt (CB-051, CB-059, CB-060, CB-216)."""
         table = self.table
         dealt = table.schedule[min(number, len(table.schedule)) - 1]
         deck = self._shuffled(dealt)
         hands = [deck[seat * dealt : (seat + 1) * dealt] for seat in table.seats]
-        tricks = (dealt + 1) // 2 if kind is RoundType.LONG_PLAY else dealt
+        tricks = (dealt + 1) // 2 if round_type is RoundType.LONG_PLAY else dealt
         parts: tuple[str | None, ...] = (None,)
         ends: tuple[int, ...] = (tricks,)
         second: list[list[str]] = []
-        if kind is RoundType.SPLIT:
+        if round_type is RoundType.SPLIT:
             parts, ends = ("first", "second"), (dealt // 2, dealt)
             second = [hand[dealt // 2 :] for hand in hands]
             hands = [hand[: dealt // 2] for hand in hands]
-        if kind in (RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES):
+        if round_type in (RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES):
             parts = tuple(suit.value for suit in self.options.suits)
         return Hands(
             table=table,
             number=number,
-            kind=kind,
+            type=round_type,
             dealt=dealt,
             dealer=(self.options.first_dealer + number - 1) % table.players,
             level=self.table.level,

@@ -7,7 +7,6 @@ from scoring.crown_battles.deck import Trump
 from scoring.crown_battles.events import ShieldBought
 from scoring.crown_battles.options import (
     AlchemistFrom,
-    Level,
     RoundType,
     Secrets,
     ShieldDuration,
@@ -29,6 +28,7 @@ from scoring.crown_battles.powers.witch import WitchPlayed
 from scoring.crown_battles.powers.wizard import WizardPlayed
 from scoring.crown_battles.rounds.blind import BlindBidMoved
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.simulators.crown_battles.bids import Bid, highest
 from tests.simulators.crown_battles.table import Hands
 
@@ -45,7 +45,7 @@ _WITCH_IN_THE_END: Final = 30
 
 def is_late(round: Hands, card: str) -> bool:
     """Whether the card acts at the end of its trick."""
-    return card in (LATE_IN_STEALTH if round.kind is RoundType.STEALTH else LATE)
+    return card in (LATE_IN_STEALTH if round.type is RoundType.STEALTH else LATE)
 
 
 def act(round: Hands, card: str, seat: int, *, copied: bool) -> None:
@@ -87,7 +87,7 @@ def names_leader(round: Hands) -> bool:
     if round.trick + 1 == round.tricks:
         return False
     anew = round.table.options.split_second_lead is SplitSecondLead.LEFT_OF_DEALER
-    return not (round.kind is RoundType.SPLIT and round.is_last and anew)
+    return not (round.type is RoundType.SPLIT and round.is_last and anew)
 
 
 def _alchemist(round: Hands, seat: int, copied: bool) -> None:
@@ -137,10 +137,10 @@ def _jester(round: Hands, seat: int, copied: bool) -> None:
     if not round.bids:
         return
     table = round.table
-    if round.kind is RoundType.BLIND:
+    if round.type is RoundType.BLIND:
         _hidden_jester(round, seat, copied)
         return
-    shared = round.kind in (RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES)
+    shared = round.type in (RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES)
     part = table.rng.randrange(len(round.parts)) if shared else round.half
     key = round.parts[part] if shared or _may_be_of_either_half(round) else None
     delta = table.rng.choice(_steps(round, seat, part))

@@ -10,7 +10,6 @@ from scoring.crown_battles.events import BidPlaced, SmugglerSwapped, Spinner, Tr
 from scoring.crown_battles.options import (
     AbsentSuitSpin,
     LeakedReveal,
-    Level,
     MissionsReveal,
     RoundType,
     Secrets,
@@ -31,8 +30,9 @@ from scoring.crown_battles.rounds.split import Half, SplitBidPlaced
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced
 from scoring.crown_battles.rounds.teams import TeamsFormed
 from scoring.crown_battles.rounds.wagering import ExtrasBet
-from scoring.prompts import UNSET, Each
+from scoring.prompts import UNSET, Grid
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.simulators.crown_battles import bids as legal
 from tests.simulators.crown_battles import missions, points, powers, tricks
 from tests.simulators.crown_battles.bids import Bid
@@ -92,7 +92,7 @@ class Round:
 
     def count(self, last: int) -> None:
         """The piles of what was played since the last count, up to this part."""
-        first = last if self.round.kind is RoundType.SPLIT else 0
+        first = last if self.round.type is RoundType.SPLIT else 0
         chosen = slice(first, last + 1)
         self.entering.piles(self.round.owned[chosen], self.round.parts[chosen])
 
@@ -186,8 +186,8 @@ class Round:
     def _smuggle(self, seat: int) -> None:
         """Who holds the Smuggler may swap a card with the pile before bidding (CB-128)."""
         round = self.round
-        held = "smuggler" in (*round.hands[seat], *(round.second_hands[seat] if round.second_hands else ()))
-        if not held or not round.pile or "smuggler" not in round.hands[seat] or self.rng.random() < 0.4:
+        has_smuggler = "smuggler" in (*round.hands[seat], *(round.second_hands[seat] if round.second_hands else ()))
+        if not has_smuggler or not round.pile or "smuggler" not in round.hands[seat] or self.rng.random() < 0.4:
             return
         self.entering.enter(SmugglerSwapped(Seat(seat)))
         hand, pile = round.hands[seat], round.pile
@@ -237,12 +237,12 @@ class LeakedSuit(Round):
     def _choice(self, seat: int) -> Shown:
         """A suit of the hand, or any suit of the deck where the hand has none (CB-206, CB-207)."""
         hand = self.round.hands[seat]
-        held = {card.split("-")[0] for card in hand if "-" in card}
+        suits = {card.split("-")[0] for card in hand if "-" in card}
         if any(card in ("golem", "dragon", "golem_king", "dragon_king") for card in hand):
-            held.add(_FAMILY)
-        if not held and self.options.leaked_reveal is not LeakedReveal.DEALER:
+            suits.add(_FAMILY)
+        if not suits and self.options.leaked_reveal is not LeakedReveal.DEALER:
             self.guessing.add(Seat(seat))
-        return Shown(self.rng.choice(sorted(held) or [suit.value for suit in self.options.suits]))
+        return Shown(self.rng.choice(sorted(suits) or [suit.value for suit in self.options.suits]))
 
 
 class Blind(Round):
@@ -383,7 +383,7 @@ class SuitPrecision(Round):
         last = seat == self.round.dealer and len(placed) == self.table.players - 1
         if not (self.options.screw_the_dealer and last):
             return False
-        others = [each for said in placed.values() for each in said]
+        others = [bid for bids in placed.values() for bid in bids]
         return legal.suits_closed_to_dealer(self.options, others, bid, self.round.tricks)
 
     def _wrong(self, seat: int, placed: dict[int, tuple[Bid, ...]], bid: tuple[Bid, ...]) -> list[tuple[Bid, ...]]:
@@ -517,7 +517,7 @@ class Missions(Round):
     def _check_detection(self, achieved: Sequence[bool]) -> None:
         """What the app fills in for a printed mission is what happened (CB-278)."""
         prompt = self.entering.session.prompt(MissionsJudged.kind)
-        cells = prompt.fields[0].cells if prompt and isinstance(prompt.fields[0], Each) else ()
+        cells = prompt.fields[0].cells if prompt and isinstance(prompt.fields[0], Grid) else ()
         for cell in cells:
             likely = getattr(cell.field, "likely", UNSET)
             if likely is not UNSET and self.kept[int(cell.key)] != missions.OTHER:

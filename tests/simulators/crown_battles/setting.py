@@ -6,8 +6,9 @@ from random import Random
 from typing import Any, Final, NamedTuple, get_type_hints
 
 from scoring.crown_battles.deck import CrownSuit, Special
-from scoring.crown_battles.options import Level, Options, RoundType
+from scoring.crown_battles.options import Options, RoundType
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.simulators.crown_battles import cards
 
 NAMES: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from random import Random
 
-from scoring.crown_battles.options import Level, Options, RoundType
+from scoring.crown_battles.options import Options, RoundType
+from scoring.trick_taking import Level
 from tests.simulators.crown_battles.bids import Bid
 from tests.simulators.crown_battles.cards import Play
 from tests.simulators.crown_battles.entering import Entering
@@ -46,7 +47,7 @@ class Hands:
 
     table: Table
     number: int
-    kind: RoundType
+    type: RoundType
     dealt: int
     dealer: int
     level: Level
@@ -120,12 +121,12 @@ class Hands:
     @property
     def by_suit(self) -> bool:
         """Whether bids and piles are kept suit by suit."""
-        return self.kind in (RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES)
+        return self.type in (RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES)
 
     @property
     def has_teams(self) -> bool:
         """Whether this is a round of alliances."""
-        return self.kind in (
+        return self.type in (
             RoundType.ALLIANCES,
             RoundType.MISSIONS_ALLIANCES,
             RoundType.SUIT_PRECISION_ALLIANCES,

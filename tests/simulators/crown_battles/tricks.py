@@ -6,11 +6,12 @@ from typing import Final
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit
 from scoring.crown_battles.events import BidPlaced, CardPlayed, LevelChosen, TrickRuled, TrickWon
-from scoring.crown_battles.options import Level, RoundType, SplitSecondLead
+from scoring.crown_battles.options import RoundType, SplitSecondLead
 from scoring.crown_battles.rounds.suit_precision import TrickLaid
 from scoring.crown_battles.rounds.teams import NoteShown
 from scoring.game import Adjusted, Resumed, Stopped
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.simulators.crown_battles import cards, powers
 from tests.simulators.crown_battles.cards import Play
 from tests.simulators.crown_battles.table import Hands
@@ -44,7 +45,7 @@ def play_all(round: Hands, count: Callable[[int], None]) -> None:
 
 def laps(round: Hands) -> int:
     """How many cards of everybody the running trick takes (CB-190, CB-192)."""
-    return min(_LAPS, round.dealt - _LAPS * round.trick) if round.kind is RoundType.LONG_PLAY else 1
+    return min(_LAPS, round.dealt - _LAPS * round.trick) if round.type is RoundType.LONG_PLAY else 1
 
 
 def _play_trick(round: Hands) -> None:
@@ -92,7 +93,7 @@ def _lay(round: Hands, seat: int, plays: list[Play]) -> None:
     """The seat plays a random legal card."""
     table = round.table
     kings = table.options.wizard_affects_kings
-    seen = plays[:1] if round.kind is RoundType.STEALTH else plays
+    seen = plays[:1] if round.type is RoundType.STEALTH else plays
     led = cards.led_suit(seen, kings=kings)
     card = _chosen(round, cards.legal_cards(round.hands[seat], led), seen)
     card = _slipped(round, seat, led) or card
@@ -195,12 +196,12 @@ def _put_away(round: Hands, suits: list[str]) -> int:
     """The winner puts the trick under the token of a suit (CB-232 to CB-235)."""
     table = round.table
     suit = table.rng.choice(suits)
-    deck = [each.value for each in table.options.suits]
+    deck = [suit.value for suit in table.options.suits]
     if round.level is Level.CARDS:
         wrong = [TrickLaid(CrownSuit(other)) for other in deck if other not in suits]
         table.entering.try_illegal(*wrong)
-    asked = {Level.CARDS: len(suits) > 1, Level.TRICKS: len(deck) > 1, Level.COUNTS: False}
-    if asked[round.level]:
+    is_asked = {Level.CARDS: len(suits) > 1, Level.TRICKS: len(deck) > 1, Level.COUNTS: False}
+    if is_asked[round.level]:
         table.entering.enter(TrickLaid(CrownSuit(suit)))
     return deck.index(suit)
 
