@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from scoring.board import Board
 from scoring.cards import Suit
-from scoring.prompts import Answer, Choice, Field, Pick, Prompt, find_prompt
+from scoring.prompts import UNSET, Answer, Cell, Choice, Field, Grid, Pick, Prompt, Unset, find_prompt
 from scoring.rulebook import Rule
 from scoring.scores import Best, Ledger, Outcome, ScoreLine, Seat, Standings
 
@@ -41,11 +41,30 @@ class Table:
         label: str,
         why_not: Callable[[Seat], str] = lambda seat: "",
         *,
+        seats: Iterable[Seat] | None = None,
         others: tuple[Choice, ...] = (),
+        likely: Answer | Unset = UNSET,
+        by_chance: str = "",
     ) -> Pick:
-        """A choice among the players; `others` are further choices, such as nobody."""
-        players = (Choice(seat, self.names[seat], why_not(seat)) for seat in self.seats)
-        return Pick(name, label, (*players, *others), seats=True)
+        """A choice among `seats` (default: all players); `others` are further choices, such as nobody."""
+        players = (Choice(seat, self.names[seat], why_not(seat)) for seat in (self.seats if seats is None else seats))
+        return Pick(name, label, (*players, *others), likely, by_chance, seats=True)
+
+    def ask_each_seat(
+        self,
+        name: str,
+        label: str,
+        field: Field | Callable[[Seat], Field],
+        *,
+        seats: Iterable[Seat] | None = None,
+        totals: tuple[int, ...] = (),
+    ) -> Grid:
+        """The same question for each of `seats` (default: all players); a callable makes the field for a seat."""
+        cells = tuple(
+            Cell(seat, self.names[seat], field(seat) if callable(field) else field)
+            for seat in (self.seats if seats is None else seats)
+        )
+        return Grid(name, label, cells, totals, seats=True)
 
     def list_numbers(self, numbers: Iterable[tuple[int, int]]) -> str:
         """Numbers by seat as a list for the log: "Ana 3, Ben 0"."""

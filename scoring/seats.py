@@ -1,48 +1,11 @@
-"""Questions about the players at a table, and the checks of their answers."""
+"""Checks of the players at a table, and of answers that hold one value for each of them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scoring.game import Table
-from scoring.prompts import UNSET, Answer, Cell, Choice, Field, Grid, Pick, Unset
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
-
-
-def pick_player(
-    table: Table,
-    name: str,
-    label: str,
-    seats: Iterable[Seat] | None = None,
-    *,
-    why_not: Callable[[Seat], str] | None = None,
-    others: tuple[Choice, ...] = (),
-    likely: Answer | Unset = UNSET,
-    by_chance: str = "",
-) -> Pick:
-    """A pick among `seats` (default: everybody), then `others`; a seat with a `why_not` is shown greyed out."""
-    players = tuple(
-        Choice(seat, table.names[seat], why_not(seat) if why_not else "")
-        for seat in (table.seats if seats is None else seats)
-    )
-    return Pick(name, label, (*players, *others), likely, by_chance, seats=True)
-
-
-def ask_each(
-    table: Table,
-    name: str,
-    label: str,
-    field: Field | Callable[[Seat], Field],
-    seats: Iterable[Seat] | None = None,
-    *,
-    totals: tuple[int, ...] = (),
-) -> Grid:
-    """The same question for each of `seats` (default: everybody); a callable makes the field for a seat."""
-    cells = tuple(
-        Cell(seat, table.names[seat], field(seat) if callable(field) else field)
-        for seat in (table.seats if seats is None else seats)
-    )
-    return Grid(name, label, cells, totals, seats=True)
 
 
 def check_table_size(table: Table, players: range, title: str, rule: Rule) -> None:

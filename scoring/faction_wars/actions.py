@@ -5,13 +5,25 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.changing import replace
-from scoring.faction_wars.collecting import ACTIONS, due_step, put_first, skip_step
-from scoring.faction_wars.state import Act, Claim, Discard, Draw, Event, Holding, Resolving, Rob, State, Step
+from scoring.faction_wars.collecting import ACTIONS, due_step
+from scoring.faction_wars.state import (
+    Act,
+    Claim,
+    Discard,
+    Draw,
+    Event,
+    Holding,
+    Resolving,
+    Rob,
+    State,
+    Step,
+    finish_step,
+)
 from scoring.game import Draft, Table
 from scoring.prompts import Answer, Choice, Count, Field, Grid, Prompt, Subset, Text
 from scoring.rulebook import require
 from scoring.scores import PerSeat, Seat
-from scoring.seats import ask_each, check_one_each
+from scoring.seats import check_one_each
 
 MOST_DRAWN: Final = 9
 """More cards than an action can be expected to draw."""
@@ -39,7 +51,7 @@ class ActionDone:
             *(Discard(self.seat, victim) for victim, times in self.removed for _ in range(times)),
             *(Draw(self.seat) for _ in range(self.drawn)),
         )
-        return replace(state, phase=put_first(skip_step(phase), *steps))
+        return replace(state, phase=finish_step(phase, *steps))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         brought = [f"{self.drawn} drawn"] if self.drawn else []
@@ -125,7 +137,7 @@ def act_question(state: State, phase: Resolving, step: Act, draft: Draft) -> Pro
 
 
 def _count_recruits(state: State, name: str, label: str, most: dict[Seat, int]) -> Grid:
-    return ask_each(state.table, name, label, lambda seat: Count(name, "", 0, most[seat], likely=0), most)
+    return state.table.ask_each_seat(name, label, lambda seat: Count(name, "", 0, most[seat], likely=0), seats=most)
 
 
 def _position(state: State, n: int) -> str:

@@ -19,7 +19,7 @@ from scoring.faction_wars.state import (
     Resolving,
     Shuffle,
     State,
-    Step,
+    finish_step,
     with_holding,
 )
 from scoring.game import Table
@@ -49,8 +49,9 @@ _TWO: Final = BERSERKER_VALUE
 
 
 def start_battle(state: State, phase: Resolving, contest: Contest) -> State:
-    fought = (*phase.fought, *contest.seats)
-    return replace(state, phase=_replace_step(replace(phase, fought=fought), Battle(contest.position, contest.seats)))
+    battle = Battle(contest.position, contest.seats)
+    pending = (battle, *phase.pending[1:])
+    return replace(state, phase=replace(phase, fought=(*phase.fought, *contest.seats), pending=pending))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class CardRevealed:
         now = Battle(battle.position, battle.fighting, shown, battle.before, battle.out)
         holdings = _reveal_top(state, self.seat)
         if len(shown) < len(battle.fighting):
-            return replace(state, holdings=holdings, phase=_replace_step(phase, now))
+            return replace(state, holdings=holdings, phase=finish_step(phase, now))
         return _judge_turn(state, holdings, phase, now)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -124,8 +125,8 @@ def shuffle_empty_decks(state: State, phase: Resolving, step: Shuffle) -> State:
     empty = tuple(seat for seat in step.seats if not holdings[seat].deck)
     for seat in empty:
         holdings[seat] = replace(holdings[seat], deck=holdings[seat].total, discard=0)
-    after = replace(phase, pending=phase.pending[1:])
-    return replace(state, holdings=tuple(holdings), phase=after, shuffled=(*state.shuffled, *empty))
+    shuffled = (*state.shuffled, *empty)
+    return replace(state, holdings=tuple(holdings), phase=finish_step(phase), shuffled=shuffled)
 
 
 # Judging a turn -----------------------------------------------------------------------------------------------------
@@ -147,11 +148,11 @@ def _judge_turn(state: State, holdings: Holdings, phase: Resolving, battle: Batt
     out = tuple(seat for seat in tied if seat not in with_cards)
     before = (*battle.before, *battle.shown)
     next_turn = Battle(battle.position, with_cards, (), before, (*battle.out, *out))
-    return replace(state, holdings=holdings, phase=_replace_step(phase, next_turn))
+    return replace(state, holdings=holdings, phase=finish_step(phase, next_turn))
 
 
 def _win(phase: Resolving, battle: Battle, seat: Seat) -> Resolving:
-    return _replace_step(replace(phase, won=(*phase.won, seat)), Claim(seat, battle.position))
+    return replace(phase, won=(*phase.won, seat), pending=(Claim(seat, battle.position), *phase.pending[1:]))
 
 
 def _reveal_top(state: State, seat: Seat) -> Holdings:
@@ -163,10 +164,6 @@ def _reveal_top(state: State, seat: Seat) -> Holdings:
 def _missing(battle: Battle) -> tuple[Seat, ...]:
     """The fighting players who have not revealed a card this turn."""
     return tuple(seat for seat in battle.fighting if seat not in dict(battle.shown))
-
-
-def _replace_step(phase: Resolving, first: Step) -> Resolving:
-    return replace(phase, pending=(first, *phase.pending[1:]))
 
 
 # Refusals -----------------------------------------------------------------------------------------------------------

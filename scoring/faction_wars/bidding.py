@@ -12,7 +12,6 @@ from scoring.game import Table
 from scoring.prompts import Choice, Count, Pick, Prompt, Sealed
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import PerSeat, Seat
-from scoring.seats import ask_each
 
 BID_CARDS: Final = Rule("FW-007", "Everybody has one bid card for each position and takes it back.", "Setup")
 SECRET: Final = Rule("FW-020", "Everybody chooses one position in secret; several may choose the same.", "How to play")
@@ -83,7 +82,7 @@ def question(state: State, phase: Bidding) -> Prompt:
     return Prompt(
         BidsTurned.kind,
         "Which positions were bid on?",
-        (ask_each(state.table, "bids", "Bids", Count("bid", "", 1, phase.positions)),),
+        (state.table.ask_each_seat("bids", "Bids", Count("bid", "", 1, phase.positions)),),
         rule=TOGETHER,
         given=(("round", state.round),),
         confirm="Resolve the bids",

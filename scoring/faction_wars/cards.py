@@ -186,8 +186,12 @@ def narrow(prompt: Prompt, card: Known, draft: Draft, closed: ClosedKinds) -> Pr
     return replace(prompt, fields=(field(card.name, card.label, draft.get(card.name), closed),))
 
 
+@lru_cache(maxsize=1024)
 def read(typed: KnownCard, path: str) -> Card:
-    """Check and read a typed card; RuleViolation if a printed number is missing or out of range."""
+    """Check and read a typed card; RuleViolation if a printed number is missing or out of range.
+
+    Cached, because the same cards come again and again, most of all in a replay.
+    """
     name = printed_name(typed.name)
     require(bool(name), BOX, "The card needs its name.", field=path)
     special = special_of(name)

@@ -25,13 +25,13 @@ from scoring.faction_wars.state import (
     Rob,
     State,
     Step,
+    finish_step,
     with_holding,
 )
 from scoring.game import Table
 from scoring.prompts import Prompt
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Ledger, Seat
-from scoring.seats import pick_player
 
 OWN_DISCARD: Final = Rule("FW-040", "A collected card goes to the discard pile of your own battle deck.", "Note")
 ON_COLLECTION: Final = Rule("FW-041", "An ability works however the card is collected.", "Actions")
@@ -90,7 +90,7 @@ class CardDrawn:
         card = cards.read(self.card, "card")
         passes.check_in_play(state, card)
         drawn = replace(state, stock=passes.draw(state))
-        return _collect(drawn, skip_step(phase), step.seat, card, from_deck=True)
+        return _collect(drawn, phase, step.seat, card, from_deck=True)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} draws {self.card.name.strip()}"
@@ -109,7 +109,7 @@ class BystanderGiven:
         message = f"{state.name(step.seat)} hands {step.card.name} to another player."
         require(self.to != step.seat, BYSTANDER, message, field="to", code="BYSTANDER_TO_SELF")
         require(self.to in state.table.seats, BYSTANDER, message, field="to")
-        return give(state, skip_step(phase), self.to, step.card)
+        return give(state, phase, self.to, step.card)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} hands a bystander to {table.names[self.to]}"
@@ -139,33 +139,33 @@ def _refuse(state: State, step: Step) -> RuleViolation:
             return RuleViolation(CHAIN_FIRST, "Finish what the last card set off first.")
 
 
-# What a collected card does -----------------------------------------------------------------------------------------
+# What a collected card does: each of these finishes the first step of the phase --------------------------------------
 
 
 def claim(state: State, phase: Resolving, step: Claim, card: Card) -> State:
-    """Collect the card of a position, which is the first step of the phase."""
-    gone = (*phase.gone, step.position) if step.position else phase.gone
-    return _collect(state, replace(phase, pending=phase.pending[1:], gone=gone), step.seat, card)
+    """Collect the card of a position."""
+    after = replace(phase, gone=(*phase.gone, step.position)) if step.position else phase
+    return _collect(state, after, step.seat, card)
 
 
 def lay_aside(state: State, phase: Resolving, step: LayAside) -> State:
     """Put a used action card on its discard pile (FW-R06)."""
     if step.drawn or state.options.actions_go is ActionsGo.RECRUIT_DISCARD:
-        return replace(state, phase=phase, stock=passes.discard(state, 1))
-    return replace(state, phase=phase, holdings=_with_card(state.holdings, step.seat, step.card))
+        return replace(state, phase=finish_step(phase), stock=passes.discard(state, 1))
+    return replace(state, phase=finish_step(phase), holdings=_with_card(state.holdings, step.seat, step.card))
 
 
 def give(state: State, phase: Resolving, to: Seat, card: Card) -> State:
     """Put a bystander on a player's discard pile."""
     ledger = (*state.ledger, score.penalty_line(state, to, card))
-    return replace(state, phase=phase, holdings=_with_card(state.holdings, to, card), ledger=ledger)
+    return replace(state, phase=finish_step(phase), holdings=_with_card(state.holdings, to, card), ledger=ledger)
 
 
 def _collect(state: State, phase: Resolving, seat: Seat, card: Card, *, from_deck: bool = False) -> State:
     if card.kind is Kind.BYSTANDER:
-        return replace(state, phase=put_first(phase, Give(seat, card)))
+        return replace(state, phase=finish_step(phase, Give(seat, card)))
     if card.kind is Kind.ACTION:
-        return replace(state, phase=put_first(phase, Act(seat, card), LayAside(seat, card, from_deck)))
+        return replace(state, phase=finish_step(phase, Act(seat, card), LayAside(seat, card, from_deck)))
     return gain(state, phase, state.holdings, seat, card, score.gain_lines(state, seat, card))
 
 
@@ -179,7 +179,7 @@ def gain(state: State, phase: Resolving, holdings: Holdings, seat: Seat, card: C
             sets_off = (Draw(seat),)
         case _:
             pass
-    after = replace(phase, pending=(*sets_off, *phase.pending), gained=(*phase.gained, seat))
+    after = replace(phase, pending=(*sets_off, *phase.pending[1:]), gained=(*phase.gained, seat))
     return replace(state, phase=after, holdings=_with_card(holdings, seat, card), ledger=(*state.ledger, *lines))
 
 
@@ -187,16 +187,6 @@ def _with_card(holdings: Holdings, seat: Seat, card: Card) -> Holdings:
     """Add a card to a player's discard pile (FW-040)."""
     own = holdings[seat]
     return with_holding(holdings, seat, Holding(own.deck, own.discard + 1, (*own.cards, card), own.unnamed))
-
-
-def put_first(phase: Resolving, *steps: Step) -> Resolving:
-    """The phase with these steps before all others (FW-R16)."""
-    return replace(phase, pending=(*steps, *phase.pending))
-
-
-def skip_step(phase: Resolving) -> Resolving:
-    """The phase without its first step."""
-    return replace(phase, pending=phase.pending[1:])
 
 
 # Forms --------------------------------------------------------------------------------------------------------------
@@ -217,7 +207,7 @@ def give_question(state: State, step: Give) -> Prompt:
     return Prompt(
         BystanderGiven.kind,
         f"{state.name(step.seat)} hands {step.card.name} to",
-        (pick_player(state.table, "to", "", state.others(step.seat)),),
+        (state.table.pick_seat("to", "", seats=state.others(step.seat)),),
         rule=BYSTANDER,
         seat=step.seat,
         given=(("seat", step.seat),),

@@ -27,7 +27,7 @@ from scoring.names import name_key
 from scoring.prompts import UNSET, Cell, Choice, Count, Field, Grid, Group, Pick, Prompt, Repeat, Role, Subset, Text
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Outcome, PerSeat, Seat, Standings, break_ties, rank, solo_sides, tie_break_by_count, totals
-from scoring.seats import ask_each, check_one_each, check_player, pick_player
+from scoring.seats import check_one_each, check_player
 
 BONUS_CARDS: Final = Rule("FW-009", "Three of the five bonus cards are face up above the line-up.", "Setup")
 WINNER: Final = Rule("FW-067", "The highest score wins.", "Scoring")
@@ -197,7 +197,7 @@ def is_missing_display(state: State) -> bool:
 def bonuses_question(state: State, draft: Draft) -> Prompt:
     """All bonuses; a draft that says who owns the named cards narrows the counts to these."""
     counts = Grid("counts", "Cards of the faction", tuple(_count_cells(state, draft)))
-    points = ask_each(state.table, "points", "Bonus", Count("points", "", 0, MOST_POINTS, likely=0))
+    points = state.table.ask_each_seat("points", "Bonus", Count("points", "", 0, MOST_POINTS, likely=0))
     owned = state.options.named_bonus is NamedBonus.OWNED
     return Prompt(
         BonusesScored.kind,
@@ -230,7 +230,7 @@ def _owned_cards(state: State, draft: Draft) -> tuple[NamedBonusCard, ...]:
 
 def _pick_owner(state: State, card: NamedBonusCard) -> Pick:
     known = _known_owner(state, card)
-    return pick_player(state.table, "owner", "", likely=UNSET if known is None else known)
+    return state.table.pick_seat("owner", "", likely=UNSET if known is None else known)
 
 
 def _owns(state: State, seat: Seat, bonus: NamedBonusCard) -> bool:
@@ -241,7 +241,7 @@ def _count_cells(state: State, draft: Draft) -> Iterator[Cell]:
     for card, seats in _paid_seats(state, draft):
         kind = PAYS_FOR[card]
         label = f"{TITLES[card]}: {'other ' if state.options.named_bonus is NamedBonus.OWNED else ''}{WORDS[kind]}"
-        counts = ask_each(state.table, "cards", "", partial(_card_count, state, card), seats)
+        counts = state.table.ask_each_seat("cards", "", partial(_card_count, state, card), seats=seats)
         yield Cell(card.value, label, replace(counts, seats=len(seats) > 1))
 
 
@@ -359,7 +359,7 @@ def recruits_question(state: State, draft: Draft) -> Prompt:
     return Prompt(
         RecruitsCounted.kind,
         f"{state.names(seats)} are tied: count their recruits" if tied else "Count everybody's recruits",
-        (ask_each(state.table, "recruits", "Recruits", count, seats),),
+        (state.table.ask_each_seat("recruits", "Recruits", count, seats=seats),),
         rule=TIE,
         role=Role.MAIN if tied else Role.ASIDE,
         confirm="Decide the game" if tied else "Note the recruits",

@@ -32,7 +32,7 @@ from scoring.levels import CURRENT, Levels
 from scoring.prompts import Count, Field, Flag, Prompt, Role
 from scoring.rulebook import require
 from scoring.scores import PerSeat, Seat
-from scoring.seats import ask_each, check_one_each
+from scoring.seats import check_one_each
 
 LEVELS: Final = Levels(
     (
@@ -177,8 +177,8 @@ def _own_piles(state: State) -> Iterator[Field]:
     def discard(seat: Seat) -> Count:
         return Count("discards", "", 0, _MOST_OWN, likely=state.holdings[seat].discard)
 
-    yield ask_each(state.table, "decks", "Battle deck", deck)
-    yield ask_each(state.table, "discards", "Its discards", discard)
+    yield state.table.ask_each_seat("decks", "Battle deck", deck)
+    yield state.table.ask_each_seat("discards", "Its discards", discard)
 
 
 def _recruit_piles(state: State) -> Iterator[Field]:

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from scoring.changing import replace
 from scoring.faction_wars import collecting, passes, score
 from scoring.faction_wars.cards import RECRUITS, Card
-from scoring.faction_wars.collecting import ACTIONS, BUCCANEER, due_step, put_first, skip_step
+from scoring.faction_wars.collecting import ACTIONS, BUCCANEER, due_step
 from scoring.faction_wars.state import (
     Claim,
     Discard,
@@ -18,6 +18,7 @@ from scoring.faction_wars.state import (
     Resolving,
     Rob,
     State,
+    finish_step,
     with_holding,
 )
 from scoring.game import Draft, Table
@@ -25,7 +26,6 @@ from scoring.names import name_key, same_name
 from scoring.prompts import UNSET, Choice, Pick, Prompt
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
-from scoring.seats import pick_player
 
 RESHUFFLES: Final = Rule("FW-043", "A player who loses a recruit shuffles all own cards into a new deck.", "Note")
 WHO_IS_CHOSEN: Final = Rule("FW-R11", "The collector chooses who is robbed and who gets a bystander.", "Our ruling")
@@ -58,10 +58,10 @@ class Robbed:
         phase, step = due_step(state, Rob, self.seat)
         if self.victim is None:
             _check_nothing(state, "victim")
-            return replace(state, phase=skip_step(phase))
+            return replace(state, phase=finish_step(phase))
         _check_victim(state, step, self.victim)
         _check_recruit(state, self.victim, self.card, BUCCANEER)
-        return _rob(state, skip_step(phase), self.victim, self)
+        return _rob(state, phase, self.victim, self)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         name = table.names[self.seat]
@@ -88,11 +88,11 @@ class RecruitRemoved:
         require(self.victim == step.victim, ACTIONS, message, field="victim")
         if self.card is None:
             _check_nothing(state, "card")
-            return replace(state, phase=skip_step(phase))
+            return replace(state, phase=finish_step(phase))
         _check_recruit(state, step.victim, self.card, REMOVED)
         holdings, card = _without_recruit(state.holdings, step.victim, self.card)
         lines = score.loss_lines(state, step.victim, card) if card else ()
-        after = replace(state, phase=skip_step(phase), holdings=holdings, ledger=(*state.ledger, *lines))
+        after = replace(state, phase=finish_step(phase), holdings=holdings, ledger=(*state.ledger, *lines))
         return replace(after, stock=passes.discard(state, 1))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -106,7 +106,7 @@ def _rob(state: State, phase: Resolving, victim: Seat, event: Robbed) -> State:
     robbed = replace(phase, robbed=(*phase.robbed, event.seat))
     holdings, card = _without_recruit(state.holdings, victim, event.card)
     if card is None:
-        return replace(state, phase=put_first(robbed, Claim(event.seat, 0)), holdings=holdings)
+        return replace(state, phase=finish_step(robbed, Claim(event.seat, 0)), holdings=holdings)
     lines = score.move_lines(state, event.seat, victim, card)
     return collecting.gain(state, robbed, holdings, event.seat, card, lines)
 
@@ -183,11 +183,10 @@ def rob_question(state: State, step: Rob, draft: Draft) -> Prompt:
     nobody = (Choice(None, "Nobody has a recruit"),) if can_take_nothing(state) else ()
     robbable = tuple(seat for seat in victims(state, step) if has_recruit(state.holdings[seat]))
     only = robbable[0] if len(robbable) == 1 else UNSET
-    victim = pick_player(
-        state.table,
+    victim = state.table.pick_seat(
         "victim",
         "From",
-        victims(state, step),
+        seats=victims(state, step),
         why_not=lambda seat: _why_not_victim(state, seat),
         others=nobody,
         likely=only,

@@ -17,6 +17,7 @@ from scoring.faction_wars.state import (
     Rob,
     Shuffle,
     State,
+    finish_step,
 )
 from scoring.game import Measure, MeasureKind, RoundHead, rounds_before
 from scoring.scores import Seat
@@ -67,17 +68,17 @@ def _step(state: State, phase: Resolving) -> State:
         case Claim(position=position) if 0 < position <= len(state.lineup):
             return collecting.claim(state, phase, step, state.lineup[position - 1])
         case Draw() if not passes.can_draw(state):
-            return replace(state, phase=collecting.skip_step(phase))
+            return replace(state, phase=finish_step(phase))
         case Draw() if not state.stock.deck:
             return passes.shuffle_if_empty(state)
         case Rob() if not robbing.has_victim(state, step):
-            return replace(state, phase=collecting.skip_step(phase))
+            return replace(state, phase=finish_step(phase))
         case Discard(victim=victim) if not robbing.has_recruit(state.holdings[victim]):
-            return replace(state, phase=collecting.skip_step(phase))
+            return replace(state, phase=finish_step(phase))
         case LayAside():
-            return collecting.lay_aside(state, collecting.skip_step(phase), step)
+            return collecting.lay_aside(state, phase, step)
         case Give(seat, card) if len(state.table.names) == 2:
-            return collecting.give(state, collecting.skip_step(phase), state.table.left_of(seat), card)
+            return collecting.give(state, phase, state.table.left_of(seat), card)
         case _:
             return state
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scoring.changing import replace
 from scoring.faction_wars.cards import RECRUITS, Card, Kind
 from scoring.faction_wars.options import Level, Options
 from scoring.game import Entry, Stopped, Table
@@ -183,6 +184,11 @@ class Resolving:
 
     def bidders(self, position: int) -> tuple[Seat, ...]:
         return tuple(seat for seat, bid in self.bids if bid == position)
+
+
+def finish_step(phase: Resolving, *following: Step) -> Resolving:
+    """The phase with its first step done; the `following` steps come before all others (FW-R16)."""
+    return replace(phase, pending=(*following, *phase.pending[1:]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,15 @@
-"""What lies on the table, and the facts at the top."""
+"""The board, and the facts at the top."""
 
 from collections.abc import Iterator
 
 from scoring.board import Board, Marker, Tile, Zone
 from scoring.game import Draft, Fact
-from scoring.loot_and_recruit import attacks, days, offer, playing, score
+from scoring.loot_and_recruit import attacks, days, line_ups, own_cards, score
 from scoring.loot_and_recruit import supply as stock
 from scoring.loot_and_recruit.attacks import Attacked
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import ROUNDS, UNSEEN, Deciding, Flip, Goblin, Open, Over, Row, State, Turn
-from scoring.loot_and_recruit.targets import Lying, Standing
+from scoring.loot_and_recruit.state import ROUNDS, UNKNOWN, Deciding, Flip, Goblin, Open, Over, Row, State, Turn
+from scoring.loot_and_recruit.targets import LineUpTarget, StackTarget
 from scoring.prompts import Prompt
 from scoring.scores import Seat
 
@@ -17,18 +17,18 @@ from scoring.scores import Seat
 
 
 def board(state: State) -> Board:
-    """Three platforms before every player, and the cards in play."""
-    return _drawn(state, frozenset())
+    """Everybody's platforms, the line-ups, and the cards in play."""
+    return _draw(state, frozenset())
 
 
 def preview(state: State, prompt: Prompt, draft: Draft) -> Board:
-    """The platforms with everything struck out that the attack would trash."""
+    """The board with the cards an attack would trash crossed out."""
     if prompt.kind != Attacked.kind:
         return board(state)
-    return _drawn(state, attacks.struck(state, draft.get("target"), draft.get("negated")))
+    return _draw(state, attacks.fallen_tiles(state, draft.get("target"), draft.get("negated")))
 
 
-def _drawn(state: State, struck: frozenset[str]) -> Board:
+def _draw(state: State, struck: frozenset[str]) -> Board:
     if state.level is Level.CHECKPOINTS:
         return Board(markers=_markers(state))
     zones = tuple(zone for seat in state.table.seats for zone in _seat(state, seat, struck))
@@ -36,10 +36,10 @@ def _drawn(state: State, struck: frozenset[str]) -> Board:
 
 
 def _seat(state: State, seat: Seat, struck: frozenset[str]) -> Iterator[Zone]:
-    yield Zone(f"points-{seat}", "Standing", seat=seat, count=f"{score.points(state, seat)} VP")
+    yield Zone(f"points-{seat}", "StackTarget", seat=seat, count=f"{score.platform_points(state, seat)} VP")
     for n, stack in enumerate(state.stacks[seat]):
-        targeted = (str(Standing(seat, n, up, card.came, card.name)) for up, card in enumerate(stack))
-        tiles = tuple(_tile(target, card, seat, struck) for target, card in zip(targeted, stack, strict=True))
+        targets = (str(StackTarget(seat, n, height, card.arrival, card.name)) for height, card in enumerate(stack))
+        tiles = tuple(_tile(target, card, seat, struck) for target, card in zip(targets, stack, strict=True))
         yield Zone(f"platform-{seat}-{n}", f"Platform {n + 1}", tiles, seat, stacked=True)
 
 
@@ -50,22 +50,22 @@ def _tile(tile: str, card: Goblin, seat: Seat, struck: frozenset[str]) -> Tile:
 
 def _line_ups(state: State) -> Iterator[Zone]:
     decks = {Row.CROWD: state.supply.crowd, Row.SHOP: state.supply.shop}
-    for row in offer.rows(state):
-        cards = offer.line(state, row).cards
-        tiles = tuple(_lying(state, row, n, name) for n, name in enumerate(cards))
-        yield Zone(row.value, offer.NAMES[row], tiles, count=f"{decks[row]} in the deck")
+    for row in line_ups.entered_rows(state):
+        cards = line_ups.line_up(state, row).cards
+        tiles = tuple(_line_up_tile(state, row, n, name) for n, name in enumerate(cards))
+        yield Zone(row.value, line_ups.NAMES[row], tiles, count=f"{decks[row]} in the deck")
 
 
-def _lying(state: State, row: Row, n: int, name: str) -> Tile:
-    tile = str(Lying(row, n, name))
-    if name == UNSEEN:
+def _line_up_tile(state: State, row: Row, n: int, name: str) -> Tile:
+    tile = str(LineUpTarget(row, n, name))
+    if name == UNKNOWN:
         return Tile(tile, "Not entered", up=False)
     if row is Row.CROWD:
         goblin = state.goblin(name)
-        assert goblin is not None, "what lies there was typed"
+        assert goblin is not None, "cards of a line-up are typed"
         return Tile(tile, name, numbers=(("Cost", goblin.cost), ("VP", goblin.vp), ("Def", goblin.defense)))
     card = state.card(name)
-    assert card is not None, "what lies there was typed"
+    assert card is not None, "cards of a line-up are typed"
     powers = (("Loot", card.loot), ("Recruit", card.recruit), ("Attack", card.attack))
     return Tile(tile, name, numbers=(("Cost", card.cost), *((label, power) for label, power in powers if power)))
 
@@ -87,17 +87,17 @@ def _markers(state: State) -> tuple[Marker, ...]:
 
 
 def facts(state: State) -> tuple[Fact, ...]:
-    """The round and its part of the day; where cards are entered, the powers of the turn and the own piles."""
-    day = Fact("round", "Round", f"{state.number} of {ROUNDS}, {days.part(state.number)}", rule=days.PARTS)
+    """The round; at the referee level also the powers of the turn and the sizes of the player's piles."""
+    day = Fact("round", "Round", f"{state.number} of {ROUNDS}, {days.part_of_day(state.number)}", rule=days.PARTS)
     match state.phase:
         case Turn() as turn if state.level is Level.REFEREE:
-            held = state.holdings[turn.seat]
+            own = state.holdings[turn.seat]
             return (
                 day,
-                Fact("loot", "Loot", str(turn.powers.loot), rule=playing.POOL),
-                Fact("recruit", "Recruit", str(turn.powers.recruit), rule=playing.POOL),
-                Fact("attack", "Attack", str(turn.powers.attack), rule=playing.POOL),
-                Fact("cards", "Hand, deck, discard", f"{held.hand}, {held.deck}, {held.discards}"),
+                Fact("loot", "Loot", str(turn.powers.loot), rule=own_cards.POOL),
+                Fact("recruit", "Recruit", str(turn.powers.recruit), rule=own_cards.POOL),
+                Fact("attack", "Attack", str(turn.powers.attack), rule=own_cards.POOL),
+                Fact("cards", "Hand, deck, discard", f"{own.hand}, {own.deck}, {own.discards}"),
             )
         case Turn():
             trios = Fact("cards", "Trios left", str(state.supply.trio), rule=stock.PERMANENT)

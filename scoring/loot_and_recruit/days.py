@@ -1,27 +1,30 @@
-"""The fourteen rounds: the event of each, flip effects, whose turn follows, and when points are counted."""
+"""The fourteen rounds: their events, flip effects, turn order, and when points are counted."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Final
 
 from scoring.cards import KnownCard
 from scoring.changing import replace
 from scoring.game import Draft, RoundHead, Table
-from scoring.loot_and_recruit import memory, offer, score
+from scoring.loot_and_recruit import line_ups, memory, score
 from scoring.loot_and_recruit.options import FirstPlayer, Level, TieWin
 from scoring.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Deciding, Event, Flip, Open, Over, Powers, State, Turn
-from scoring.prompts import Answer, Cell, Choice, Count, Field, Flag, Grid, Pick, Prompt, Role
+from scoring.names import join_words
+from scoring.prompts import Answer, Count, Field, Flag, Grid, Prompt, Role
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import PerSeat, Seat
+from scoring.seats import check_one_each, check_player
 
 EVENT_DECK: Final = Rule(
     "LR-012", "Fourteen events: the Opening, four each of Morning, Day and Night, the Closing.", "Setup"
 )
-ROUND: Final = Rule("LR-020", "A round: its event, then everybody's turn from the first player clockwise.", "Rounds")
-FLIP_EFFECT: Final = Rule("LR-021", "Everybody decides about a flip effect before the first turn.", "Rounds")
+ROUND: Final = Rule("LR-020", "A round is its event, then a turn each, clockwise from the first player.", "Rounds")
+FLIP_EFFECT: Final = Rule("LR-021", "Everybody decides on a flip effect before the first turn.", "Rounds")
 PARTS: Final = Rule("LR-022", "Rounds 2 to 5 are the Morning, 6 to 9 the Day, 10 to 13 the Night.", "Follows")
 FIRST_PLAYER: Final = Rule(
-    "LR-R01", "The First Player card stays, or moves on every round, unless a card moves it.", "Our ruling"
+    "LR-R01", "The First Player card stays, or moves on each round, unless a card moves it.", "Our ruling"
 )
 CHECKPOINT: Final = Rule("LR-090", "Points are counted after rounds 5, 9 and 14.", "Scoring")
 CLOSING: Final = Rule("LR-095", "The round of the Closing Ceremony is the last.", "End of the game")
@@ -29,26 +32,26 @@ DECIDE_ORDER: Final = Rule("LR-R06", "Flip effects are decided from the first pl
 
 _MOST: Final = {"points": 299, "goblins": 60}
 """More than three platforms can hold."""
-_TITLES: Final = ("Morning", "Day", "Night")
+_PARTS: Final = ("Morning", "Day", "Night")
 
 
-def part(number: int) -> str:
-    """The phase of a round's event."""
+def part_of_day(number: int) -> str:
+    """The part of the day a round belongs to: "Opening", "Morning", ..."""
     if number in (1, ROUNDS):
         return "Opening" if number == 1 else "Closing"
-    return _TITLES[sum(number > last for last in CHECKPOINTS[:-1])]
+    return _PARTS[sum(number > last for last in CHECKPOINTS[:-1])]
 
 
 def heads(state: State) -> tuple[RoundHead, ...]:
-    """The rows of the score sheet: one a checkpoint."""
-    return tuple(RoundHead(n, _TITLES[n - 1], _TITLES[n - 1].lower()) for n in range(1, state.round + 1))
+    """The rows of the score sheet: one for each checkpoint."""
+    return tuple(RoundHead(n, _PARTS[n - 1], _PARTS[n - 1].lower()) for n in range(1, state.round + 1))
 
 
 # The event ----------------------------------------------------------------------------------------------------------
 
 
-def due(state: State) -> int:
-    """The round whose event is flipped next; 0: something else comes first."""
+def due_round(state: State) -> int:
+    """The round whose event is to be flipped now; 0 if something else comes first."""
     match state.phase:
         case Flip():
             return state.number
@@ -60,7 +63,10 @@ def due(state: State) -> int:
 
 @dataclass(frozen=True, slots=True)
 class EventFlipped:
-    """The event of a round; `effect`: it has a flip effect. `card` is typed where every card is entered."""
+    """The event of a round was flipped.
+
+    `card` is typed at the referee level, where its numbers tell of a flip effect; elsewhere `effect` does.
+    """
 
     kind: ClassVar[str] = "event_flipped"
     round: int
@@ -68,43 +74,42 @@ class EventFlipped:
     effect: bool
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        number = due(state)
-        require(number > 0, ROUND, "The round that is being played is finished first.")
-        offer.check_full(state)
-        message = f"The self of round {number} is flipped now."
+        number = due_round(state)
+        require(number > 0, ROUND, "Finish the current round first.")
+        line_ups.check_complete(state)
+        message = f"Flip the event of round {number} now."
         require(self.round == number, EVENT_DECK, message, field="round")
-        begun = replace(state if number == state.number else at_next_round(state), behind=False)
-        if state.level is Level.CHECKPOINTS:
-            require(self.card is None, EVENT_DECK, "The self's card is not entered.", field="card")
-            require(not self.effect, FLIP_EFFECT, "Flip effects are not entered.", field="effect")
-            return replace(begun, phase=Open())
+        begun = replace(state if number == state.number else _advance_round(state), behind=False)
+        if state.level is Level.REFEREE:
+            bonus, effect = _read_card(self)
+            return _begin_turns(replace(begun, bonus=bonus), effect)
+        require(self.card is None, EVENT_DECK, "The card of the event is not entered at this level.", field="card")
         if state.level is Level.STACKS:
-            require(self.card is None, EVENT_DECK, "The self's card is not entered.", field="card")
-            return _decided(begun, self.effect)
-        bonus, effect = _read(self)
-        return _decided(replace(begun, bonus=bonus), effect)
+            return _begin_turns(begun, self.effect)
+        require(not self.effect, FLIP_EFFECT, "Flip effects are not entered at this level.", field="effect")
+        return replace(begun, phase=Open())
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        name = f": {self.card.name.strip()}" if self.card else f": {part(self.round)}"
+        name = f": {self.card.name.strip()}" if self.card else f": {part_of_day(self.round)}"
         return f"Event of round {self.round}{name}{', with a flip effect' if self.effect else ''}"
 
 
-def _read(event: EventFlipped) -> tuple[Powers, bool]:
+def _read_card(event: EventFlipped) -> tuple[Powers, bool]:
     card = event.card
     if card is None:
         raise RuleViolation(EVENT_DECK, "The event needs its name.", field="card")
     require(not event.effect, FLIP_EFFECT, "The event's card says whether it has a flip effect.", field="effect")
-    loot, recruit, attack, effect = memory.numbers(card, memory.EVENT, "card")
+    loot, recruit, attack, effect = memory.read_numbers(card, memory.EVENT, "card")
     return Powers(loot, recruit, attack), bool(effect)
 
 
-def _decided(state: State, effect: bool) -> State:
+def _begin_turns(state: State, effect: bool) -> State:
+    """Begin the first turn, or decide on the flip effect first."""
     return replace(state, phase=Deciding() if effect else Turn(state.first, state.bonus))
 
 
 def flip_question(state: State) -> Prompt:
-    """The form of the event."""
-    number = due(state)
+    number = due_round(state)
     fields: tuple[Field, ...] = ()
     given: tuple[tuple[str, int | bool | None], ...] = (("round", number),)
     match state.level:
@@ -116,7 +121,7 @@ def flip_question(state: State) -> Prompt:
         case Level.REFEREE:
             given = (*given, ("effect", False))
             fields = (memory.event_field(number),)
-    title = f"Flip the event of round {number}: {part(number)}"
+    title = f"Flip the event of round {number}: {part_of_day(number)}"
     instant = state.level is Level.REFEREE
     confirm = f"Begin round {number}"
     return Prompt(EventFlipped.kind, title, fields, rule=EVENT_DECK, given=given, confirm=confirm, instant=instant)
@@ -124,32 +129,31 @@ def flip_question(state: State) -> Prompt:
 
 @dataclass(frozen=True, slots=True)
 class EffectsDecided:
-    """Who performs the flip effect, from the first player clockwise (LR-021)."""
+    """Everybody's decision on the flip effect, clockwise from the first player (LR-021)."""
 
     kind: ClassVar[str] = "effects_decided"
     done: tuple[tuple[Seat, bool], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        require(isinstance(state.phase, Deciding), FLIP_EFFECT, "No flip effect is to be decided now.")
-        offer.check_full(state)
+        require(isinstance(state.phase, Deciding), FLIP_EFFECT, "There is no flip effect to decide on now.")
+        line_ups.check_complete(state)
         order = state.table.clockwise_from(state.first)
-        complete = tuple(seat for seat, _ in self.done) == order
-        require(complete, DECIDE_ORDER, f"Everybody decides, {state.name(order[0])} first.", field="done")
+        message = f"Everybody decides, {state.name(order[0])} first."
+        check_one_each(self.done, order, DECIDE_ORDER, message, field="done")
         return replace(state, phase=Turn(state.first, state.bonus))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        names = ", ".join(table.names[seat] for seat, done in self.done if done)
-        return f"The flip effect is performed by {names or 'nobody'}"
+        names = [table.names[seat] for seat, done in self.done if done]
+        verb = "perform" if len(names) > 1 else "performs"
+        return f"{join_words(names) or 'Nobody'} {verb} the flip effect"
 
 
 def decide_question(state: State) -> Prompt:
-    """The form of the decisions."""
     order = state.table.clockwise_from(state.first)
-    cells = tuple(Cell(seat, state.name(seat), Flag("done", "Performs it", likely=False)) for seat in order)
     return Prompt(
         EffectsDecided.kind,
         "Who performs the flip effect?",
-        (Grid("done", "", cells, seats=True),),
+        (state.table.ask_each_seat("done", "", Flag("done", "Performs it", likely=False), seats=order),),
         rule=FLIP_EFFECT,
         confirm=f"{state.name(state.first)}'s turn",
     )
@@ -158,35 +162,34 @@ def decide_question(state: State) -> Prompt:
 # The end of a turn and of a round ------------------------------------------------------------------------------------
 
 
-def next_turn(state: State, turn: Turn) -> State:
-    """The left neighbour's turn, or the end of the round."""
-    following = state.table.left_of(turn.seat)
-    if following != state.first:
-        return replace(state, phase=Turn(following, state.bonus))
+def start_next_turn(state: State, turn: Turn) -> State:
+    """Begin the left neighbour's turn, or end the round."""
+    next_seat = state.table.left_of(turn.seat)
+    if next_seat != state.first:
+        return replace(state, phase=Turn(next_seat, state.bonus))
     if state.number in CHECKPOINTS:
-        state = replace(state, ledger=(*state.ledger, *score.checkpoint(state)))
-    return next_round(state)
+        state = replace(state, ledger=(*state.ledger, *score.checkpoint_lines(state)))
+    return _start_next_round(state)
 
 
-def next_round(state: State) -> State:
-    """The event of the next round, or the end."""
+def _start_next_round(state: State) -> State:
     if state.number == ROUNDS:
         return score.finish(state)
-    return replace(at_next_round(state), bonus=Powers(), phase=Flip())
+    return replace(_advance_round(state), bonus=Powers(), phase=Flip())
 
 
-def at_next_round(state: State) -> State:
+def _advance_round(state: State) -> State:
     """The state with the next round's number and first player."""
     rotated = state.table.left_of(state.first) if state.options.first_player is FirstPlayer.ROTATES else state.first
     first = rotated if state.next_first is None else state.next_first
-    return replace(state, number=state.number + 1, first=first, next_first=None, came=())
+    return replace(state, number=state.number + 1, first=first, next_first=None, arrivals=())
 
 
 # The First Player card ------------------------------------------------------------------------------------------------
 
 
 def can_move_first(state: State) -> bool:
-    """Whether the First Player card may be moved: when nothing is unfinished."""
+    """Whether the First Player card may be moved: whenever nothing is unfinished."""
     match state.phase:
         case Over():
             return False
@@ -198,16 +201,17 @@ def can_move_first(state: State) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FirstPlayerMoved:
-    """Somebody gets the First Player card by the text of a card (LR-R01)."""
+    """A card gives a player the First Player card (LR-R01)."""
 
     kind: ClassVar[str] = "first_player_moved"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        require(can_move_first(state), FIRST_PLAYER, "Finish what was begun first; the First Player card moves then.")
-        require(self.seat in state.table.seats, FIRST_PLAYER, "Choose one of the players.", field="seat")
-        message = f"{state.name(self.seat)} has the First Player card already."
-        require(self.seat != _holds_first(state), FIRST_PLAYER, message, field="seat")
+        message = "Finish what you began first, then move the First Player card."
+        require(can_move_first(state), FIRST_PLAYER, message)
+        check_player(state.table, self.seat, FIRST_PLAYER)
+        reason = _why_not_first(state, self.seat)
+        require(not reason, FIRST_PLAYER, reason, field="seat")
         if not _has_round_begun(state):
             phase = replace(state.phase, seat=self.seat) if isinstance(state.phase, Turn) else state.phase
             return replace(state, first=self.seat, phase=phase)
@@ -217,15 +221,20 @@ class FirstPlayerMoved:
         return f"{table.names[self.seat]} gets the First Player card"
 
 
-def _holds_first(state: State) -> Seat | None:
-    """Who has the First Player card; None where it is about to move on by itself."""
+def _why_not_first(state: State, seat: Seat) -> str:
+    """Why the First Player card cannot move to this player; empty if it can."""
+    return f"{state.name(seat)} already has the First Player card." if seat == _card_owner(state) else ""
+
+
+def _card_owner(state: State) -> Seat | None:
+    """The owner of the First Player card; None if it is about to move on by itself."""
     if state.next_first is not None or not _has_round_begun(state):
         return state.first if state.next_first is None else state.next_first
     return None if state.options.first_player is FirstPlayer.ROTATES else state.first
 
 
 def _has_round_begun(state: State) -> bool:
-    """Whether somebody has begun to play in this round; without turns it has begun with its event."""
+    """Whether the first turn has begun, or the event was flipped if turns are not entered."""
     match state.phase:
         case Turn(seat=seat, begun=begun):
             return begun or seat != state.first
@@ -234,38 +243,33 @@ def _has_round_begun(state: State) -> bool:
 
 
 def starter(state: State) -> Seat | None:
-    """Who took the first turn of this part of the day; None before it and in the later rounds of the part."""
+    """The player of the first turn in this part of the day; None before it and in the part's later rounds."""
     opens_part = state.number - 1 in (0, *CHECKPOINTS)
     return state.first if opens_part and _has_round_begun(state) else None
 
 
 def move_first_question(state: State) -> Prompt:
-    """The form of the First Player card."""
-    holder = _holds_first(state)
-    players = tuple(
-        Choice(seat, state.name(seat), "Has it already." if seat == holder else "") for seat in state.table.seats
-    )
-    begun = _has_round_begun(state)
+    when = "from the next round on" if _has_round_begun(state) else "at once"
     return Prompt(
         FirstPlayerMoved.kind,
-        "The First Player card moves",
-        (Pick("seat", "To", players, seats=True),),
+        "Move the First Player card",
+        (state.table.pick_seat("seat", "To", why_not=partial(_why_not_first, state)),),
         rule=FIRST_PLAYER,
         role=Role.ASIDE,
         confirm="Move the card",
-        help=f"By the text of a card; it counts {'from the next round on' if begun else 'at once'}.",
+        help=f"When a card says so; it counts {when}.",
         group="Special cards",
     )
 
 
-# Points told by the table --------------------------------------------------------------------------------------------
+# Points counted by the table ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class CheckpointCounted:
     """Everybody's points on the platforms after round 5, 9 or 14 (LR-090).
 
-    `goblins` are those of everybody who is tied for the win, where they decide (LR-R05); else there are none.
+    `goblins` are those of the players tied for the win, if goblins decide (LR-R05); otherwise it is empty.
     """
 
     kind: ClassVar[str] = "checkpoint_counted"
@@ -274,32 +278,34 @@ class CheckpointCounted:
     goblins: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        after = next((number for number in CHECKPOINTS if number >= state.number), ROUNDS)
-        message = f"Points are counted after round {after}."
+        last = next((number for number in CHECKPOINTS if number >= state.number), ROUNDS)
+        message = f"Points are counted after round {last}."
         early = not isinstance(state.phase, Open) or state.number not in CHECKPOINTS
         require(not early, CHECKPOINT, message, code="TOO_EARLY")
-        offer.check_full(state)
+        line_ups.check_complete(state)
         require(self.round == state.number, CHECKPOINT, message, field="round", code="TOO_EARLY")
-        _check_each(state.table.seats, self.points, "points", score.SANITY)
-        lines = tuple(score.counted(state, seat, points) for seat, points in self.points)
+        message = "Every player needs a number of points."
+        check_one_each(self.points, state.table.seats, score.SANITY, message, field="points")
+        _check_range(self.points, "points", score.SANITY)
+        lines = tuple(score.count_line(state, seat, points) for seat, points in self.points)
         scored = replace(state, ledger=(*state.ledger, *lines))
-        _check_each(score.tied(scored) if _goblins_decide(state) else (), self.goblins, "goblins", score.TIE)
-        return replace(scored, phase=Over(self.goblins)) if state.number == ROUNDS else next_round(scored)
+        tied = score.tied_leaders(scored) if _goblins_decide(state) else ()
+        message = "Everybody who is tied, and nobody else, needs a number of goblins."
+        check_one_each(self.goblins, tied, score.TIE, message, field="goblins")
+        _check_range(self.goblins, "goblins", score.TIE)
+        return replace(scored, phase=Over(self.goblins)) if state.number == ROUNDS else _start_next_round(scored)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        decided = f"; goblins: {table.list_numbers(self.goblins)}" if self.goblins else ""
-        return f"After round {self.round}: {table.list_numbers(self.points)}{decided}"
+        goblins = f"; goblins: {table.list_numbers(self.goblins)}" if self.goblins else ""
+        return f"After round {self.round}: {table.list_numbers(self.points)}{goblins}"
 
 
 def _goblins_decide(state: State) -> bool:
-    """Whether equal scores after this checkpoint are parted by goblins."""
+    """Whether goblins break a tie after this checkpoint."""
     return state.number == ROUNDS and state.options.tie_win is TieWin.MOST_GOBLINS
 
 
-def _check_each(seats: tuple[Seat, ...], numbers: PerSeat, name: str, rule: Rule) -> None:
-    complete = tuple(seat for seat, _ in numbers) == seats
-    who = "Every player" if name == "points" else "Everybody who is tied, and nobody else,"
-    require(complete, rule, f"{who} needs a number of {name}.", field=name)
+def _check_range(numbers: PerSeat, name: str, rule: Rule) -> None:
     for seat, number in numbers:
         path = f"{name}[{seat}]"
         require(number >= 0, rule, f"Nobody has fewer than 0 {name}.", field=path, code="NEGATIVE")
@@ -307,14 +313,13 @@ def _check_each(seats: tuple[Seat, ...], numbers: PerSeat, name: str, rule: Rule
 
 
 def count_question(state: State) -> Prompt:
-    """The form of a checkpoint."""
-    fields = (_each(state, "points", state.table.seats),)
+    points = _count_each(state, "points", state.table.seats)
     given: tuple[tuple[str, Answer], ...] = (("round", state.number),)
     decide = _goblins_decide(state)
     return Prompt(
         CheckpointCounted.kind,
         f"Count the platforms after round {state.number}",
-        (*fields, _each(state, "goblins", ())) if decide else fields,
+        (points, _count_each(state, "goblins", ())) if decide else (points,),
         rule=CHECKPOINT,
         given=given if decide else (*given, ("goblins", [])),
         confirm="Score the platforms",
@@ -322,34 +327,33 @@ def count_question(state: State) -> Prompt:
     )
 
 
-def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """The form of the last checkpoint: where the scores come out equal, it asks for goblins too."""
+def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """At the last checkpoint, ask tied players for their goblins."""
     points = dict(map(tuple, draft.get("points", ())))
     if len(prompt.fields) == 1 or len(points) < state.players:
         return prompt
-    lines = tuple(score.counted(state, seat, points[seat]) for seat in state.table.seats if seat in points)
-    seats = score.tied(replace(state, ledger=(*state.ledger, *lines)))
-    return replace(prompt, fields=(prompt.fields[0], _each(state, "goblins", seats)))
+    lines = tuple(score.count_line(state, seat, points[seat]) for seat in state.table.seats if seat in points)
+    seats = score.tied_leaders(replace(state, ledger=(*state.ledger, *lines)))
+    return replace(prompt, fields=(prompt.fields[0], _count_each(state, "goblins", seats)))
 
 
-def _each(state: State, name: str, seats: tuple[Seat, ...]) -> Grid:
-    cells = tuple(Cell(seat, state.name(seat), Count(name, "", 0, _MOST[name])) for seat in seats)
-    return Grid(name, name.capitalize(), cells, seats=True)
+def _count_each(state: State, name: str, seats: tuple[Seat, ...]) -> Grid:
+    return state.table.ask_each_seat(name, name.capitalize(), Count(name, "", 0, _MOST[name]), seats=seats)
 
 
-def questions(state: State) -> Iterator[Prompt]:
-    """What is asked between turns."""
+def question(state: State) -> Prompt:
+    """The main prompt between turns."""
     match state.phase:
         case Deciding():
-            yield decide_question(state)
+            return decide_question(state)
         case Open() if state.number in CHECKPOINTS:
-            yield count_question(state)
+            return count_question(state)
         case _:
-            yield flip_question(state)
+            return flip_question(state)
 
 
 def last_seat(state: State) -> Seat:
-    """Who has the last turn of the round."""
+    """The player of the last turn in a round."""
     return state.table.left_of(state.first, state.players - 1)
 
 

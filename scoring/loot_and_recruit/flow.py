@@ -1,10 +1,21 @@
-"""Which entry is due when: the one place where all of them meet."""
+"""The flow of a game: which prompts are offered in which phase."""
 
 from collections.abc import Collection, Iterator
 
 from scoring.changing import replace
 from scoring.game import Draft
-from scoring.loot_and_recruit import attacks, days, entry, memory, offer, playing, stacks
+from scoring.loot_and_recruit import (
+    attacks,
+    buying,
+    days,
+    entry,
+    line_ups,
+    memory,
+    moving,
+    own_cards,
+    playing,
+    recruiting,
+)
 from scoring.loot_and_recruit.attacks import Attacked
 from scoring.loot_and_recruit.days import CheckpointCounted
 from scoring.loot_and_recruit.options import Level
@@ -12,7 +23,6 @@ from scoring.loot_and_recruit.state import (
     Bearing,
     Buying,
     Deciding,
-    Deed,
     Event,
     Flip,
     Open,
@@ -20,98 +30,102 @@ from scoring.loot_and_recruit.state import (
     Placing,
     State,
     Turn,
+    TurnEntry,
 )
 from scoring.prompts import Prompt
-from scoring.rulebook import require
+from scoring.rulebook import RuleViolation
 
 
 def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
-    """The state after the event; raises RuleViolation and changes nothing if it is not allowed."""
-    message = "All fourteen rounds are over; correct an entry in the log if something is wrong."
-    require(not isinstance(state.phase, Over), days.CLOSING, message, code="GAME_OVER")
+    """Apply an event; RuleViolation if it is not allowed now."""
+    if isinstance(state.phase, Over):
+        message = "All fourteen rounds are over; correct an entry in the log if something is wrong."
+        raise RuleViolation(days.CLOSING, message, code="GAME_OVER")
     if state.retyped is not None:
         state = replace(state, retyped=None)
     after = event.apply(state, waived)
     match after.phase:
-        case Turn(begun=False) as turn if isinstance(event, Deed):
+        case Turn(begun=False) as turn if isinstance(event, TurnEntry):
             return replace(after, phase=replace(turn, begun=True))
         case _:
             return after
 
 
-# What is asked ------------------------------------------------------------------------------------------------------
-
-
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Everything that may be entered now, what the game waits for first."""
+    """The main prompt first; nothing once the game is over."""
     match state.phase:
         case Over():
             return ()
         case Turn(pending=Placing() as pending) as turn:
-            return (stacks.place_question(state, turn, pending),)
+            return (recruiting.place_question(state, turn, pending),)
         case Turn(pending=Bearing()) as turn:
-            return (stacks.bear_question(state, turn),)
+            return (recruiting.bearer_question(state, turn),)
         case Turn(pending=Buying()) as turn:
-            return (playing.act_question(state, turn),)
-        case _ if row := offer.due(state):
-            return (*offer.questions(state, row), *_setting_right(state))
+            return (playing.action_question(state, turn),)
+        case _ if row := line_ups.row_to_enter(state):
+            return (*line_ups.questions(state, row), *_corrections(state))
         case Turn() as turn:
             return (*_turn(state, turn), *_asides(state, turn))
         case Flip() | Deciding() | Open():
-            return (*days.questions(state), *offer.asides(state), *_setting_right(state))
+            return (days.question(state), *line_ups.asides(state), *_corrections(state))
 
 
 def _turn(state: State, turn: Turn) -> Iterator[Prompt]:
-    """What somebody may do in the turn, and its end."""
+    """The moves of a turn, and its end."""
     if state.level is Level.REFEREE:
         yield from playing.play_questions(state, turn)
-    yield from stacks.recruit_questions(state, turn)
+    yield from recruiting.recruit_questions(state, turn)
     if state.level is Level.REFEREE:
-        yield from playing.buy_questions(state, turn)
+        yield from buying.buy_questions(state, turn)
         if turn.ready or turn.used:
-            yield playing.act_question(state, turn)
-    if stacks.tiles(state, bearers=True):
+            yield playing.action_question(state, turn)
+    if _has_cards(state, bearers=True):
         yield attacks.question(state, turn)
-    if stacks.tiles(state, bearers=False):
-        yield stacks.move_question(state, turn)
+    if _has_cards(state, bearers=False):
+        yield moving.move_question(state, turn)
     yield playing.end_question(state, turn)
 
 
 def _asides(state: State, turn: Turn) -> Iterator[Prompt]:
     if state.level is Level.STACKS:
         yield attacks.sergeant_question(turn)
-        yield stacks.bear_question(state, turn)
+        yield recruiting.bearer_question(state, turn)
     else:
         yield playing.powers_question(turn)
-        yield playing.trash_question(state, turn)
-    yield from offer.asides(state)
-    yield from _stacks(state)
+        yield own_cards.trash_question(state, turn)
+    yield from line_ups.asides(state)
+    yield from _stack_corrections(state)
     yield days.move_first_question(state)
 
 
-def _setting_right(state: State) -> Iterator[Prompt]:
-    """What may be set right between two rounds, or while a card of a line-up is missing."""
-    yield from _stacks(state)
+def _corrections(state: State) -> Iterator[Prompt]:
+    """Changes between two rounds, or while a card of a line-up is to be entered."""
+    yield from _stack_corrections(state)
     yield days.move_first_question(state)
-    if entry.can_choose(state):
+    if entry.can_change_level(state):
         yield entry.level_question(state)
 
 
-def _stacks(state: State) -> Iterator[Prompt]:
-    """Stacks and piles set right."""
+def _stack_corrections(state: State) -> Iterator[Prompt]:
     if state.level is Level.CHECKPOINTS:
         return
-    yield stacks.lay_question(state)
-    if stacks.tiles(state, bearers=True):
-        yield stacks.remove_question(state)
+    yield moving.add_question(state)
+    if _has_cards(state, bearers=True):
+        yield moving.remove_question(state)
     if state.level is Level.REFEREE:
-        yield playing.piles_question(state)
+        yield own_cards.piles_question(state)
+
+
+def _has_cards(state: State, *, bearers: bool) -> bool:
+    """Whether any card is on a platform, Shield Bearers counted or not."""
+    stacks = (stack for platforms in state.stacks for stack in platforms)
+    return any(bearers or not card.bearer for stack in stacks for card in stack)
 
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """A card typed before brings its numbers, equal final scores ask for goblins, an attack says what it fells."""
+    """Narrow the prompts of a typed card, an attack and the last checkpoint by what is filled in."""
     if prompt.kind == CheckpointCounted.kind:
-        return days.narrowed(state, prompt, draft)
+        return days.narrow(state, prompt, draft)
     if prompt.kind == Attacked.kind:
-        return attacks.narrowed(state, prompt, draft)
-    return memory.narrowed(state, prompt, draft)
+        return attacks.narrow(state, prompt, draft)
+    return memory.narrow(state, prompt, draft)

@@ -1,4 +1,4 @@
-"""How a card is typed the first time it is met: goblins, cards of the own deck, events."""
+"""How a card is typed the first time: goblins, cards of the players' decks, events."""
 
 from typing import Final
 
@@ -13,8 +13,8 @@ from scoring.rulebook import Rule, RuleViolation, require
 TYPES: Final = Rule(
     "LR-003", "Goblins have defense, recruit cost and points; all other cards powers and a loot cost.", "Card types"
 )
-MEMORY: Final = Rule("LR-004", "What is printed on a card is typed once; cards of one name are the same.", "Ours")
-PRINTED: Final = Rule("LR-005", "The rulebook shows a few of the printed numbers, the cards all of them.", "Examples")
+MEMORY: Final = Rule("LR-004", "A card is typed once; cards with the same name are the same.", "Ours")
+PRINTED: Final = Rule("LR-005", "The rulebook shows only some of the numbers printed on the cards.", "Examples")
 
 TRIO: Final = "Troublesome Trio"
 BEARER: Final = "Shield Bearer"
@@ -25,12 +25,14 @@ BAG: Final = "Money Bag"
 CHOW: Final = "Pile O' Chow"
 SCRAPS: Final = "Table Scraps"
 CATAPULT: Final = "Catapult"
+NEVER_SOLD: Final = (BAG, SCRAPS)
+"""Starter cards the Shop does not have."""
 
 HIGHEST: Final = 15
-"""More than any number on a card can be expected to be; the real ones stand on the cards only."""
+"""More than any number on a card can be expected to be; the real ones are only on the cards."""
 
 OFFERED: Final = 9
-"""So many cards fit below a thumb; the others are found by their first letters."""
+"""Cards offered at one tap; the others are found by their first letters."""
 
 KINDS: Final = ("Power", "Action", "Power, purchase effect", "Action, purchase effect")
 
@@ -52,7 +54,7 @@ EVENT: Final = (
     Count("attack", "Attack power for everybody", 0, HIGHEST),
     Count("flip", "Flip effect", 0, 1, words=("None", "Has one")),
 )
-_GIVES: Final = {  # cards that give one power: no other is asked for
+_NUMBERS_OF: Final = {  # cards that give one power only; the prompt asks for no other
     SHINIES: ("loot", "cost"),
     BAG: ("loot",),
     CHOW: ("recruit", "cost"),
@@ -65,96 +67,94 @@ _CARDS: Final = (
     *(CATAPULT, CHOW, SHINIES, SERGEANT, "Cannon", "Bombardier", "Mountain O' Gold"),
     *("Bodyguard", COORDINATOR, "Scavenger", BEARER),
 )
-_BOOK: Final = {name_key(name): name for name in (*_GIVES, *_CARDS, *_GOBLINS)}
+_BOOK: Final = {name_key(name): name for name in (*_NUMBERS_OF, *_CARDS, *_GOBLINS)}
 _PRINTED_GOBLINS: Final = (KnownCard("Pint-Sized Pack", (("cost", 7),)),)
 _PRINTED_CARDS: Final = (KnownCard(CHOW, (("recruit", 3),)), KnownCard("Bombardier", (("cost", 4),)))
 
 
-# The questions ------------------------------------------------------------------------------------------------------
+# Fields -------------------------------------------------------------------------------------------------------------
 
 
 def goblin_field() -> Known:
-    """The question for a goblin."""
     return Known("card", "Goblin", "goblin", GOBLIN, _GOBLINS, _PRINTED_GOBLINS)
 
 
 def crowd_field(state: State) -> Known:
-    """The question for a goblin of the line-up; those of this session are offered with their numbers."""
-    met = tuple(goblin_card(goblin) for goblin in state.goblins if goblin.name not in _OWN_PILES)
-    return Known("card", "Goblin", "goblin", GOBLIN, _suggested(met, _GOBLINS), (*met, *_PRINTED_GOBLINS))
+    """A goblin of the line-up; those of this session are offered with their numbers."""
+    typed = tuple(goblin_card(goblin) for goblin in state.goblins if goblin.name not in _OWN_PILES)
+    return Known("card", "Goblin", "goblin", GOBLIN, _suggestions(typed, _GOBLINS), (*typed, *_PRINTED_GOBLINS))
 
 
 def shop_field(state: State) -> Known:
-    """The question for a card of the Shop's line-up; those of this session are offered with their numbers."""
-    met = tuple(power_card(card) for card in state.cards if card.name not in (*_OWN_PILES, BAG, SCRAPS))
-    return Known("card", "Card", "power", CARD, _suggested(met, _CARDS), (*met, *_PRINTED_CARDS))
+    """A card of the Shop's line-up; those of this session are offered with their numbers."""
+    typed = tuple(power_card(card) for card in state.cards if card.name not in (*_OWN_PILES, *NEVER_SOLD))
+    return Known("card", "Card", "power", CARD, _suggestions(typed, _CARDS), (*typed, *_PRINTED_CARDS))
 
 
-def _suggested(met: tuple[KnownCard, ...], book: tuple[str, ...]) -> tuple[str, ...]:
-    names = (*(card.name for card in met), *(name for name in book if name not in _OWN_PILES))
+def _suggestions(typed: tuple[KnownCard, ...], book: tuple[str, ...]) -> tuple[str, ...]:
+    names = (*(card.name for card in typed), *(name for name in book if name not in _OWN_PILES))
     return tuple(dict.fromkeys(names))
 
 
 def card_field(suggestions: tuple[str, ...] = _CARDS) -> Known:
-    """The question for a card of the own deck."""
+    """A card of a player's deck."""
     return Known("card", "Card", "power", CARD, suggestions, _PRINTED_CARDS)
 
 
 def event_field(number: int) -> Known:
-    """The question for the event of a round."""
     names = {1: ("Opening Ceremony",), ROUNDS: ("Closing Ceremony",)}
     return Known("card", "Event", "event", EVENT, names.get(number, ()))
 
 
-def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """The form of a typed card: what its name asks for, and no other number than was typed before."""
+def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """Ask only for the numbers that a card of this name has, and fix those that were typed before."""
     typed = draft.get("card")
-    written = typed.get("name") if isinstance(typed, dict) else None
-    name = written if isinstance(written, str) else ""
+    typed_name = typed.get("name") if isinstance(typed, dict) else None
+    name = typed_name if isinstance(typed_name, str) else ""
 
-    def known(field: Known) -> Known:
-        same = _same(state, field.shelf, name)
-        counts = asked(field.shelf, name)
-        shut = dict(same.numbers) if same else {}
-        fixed = tuple(replace(c, low=shut[c.name], high=shut[c.name], words=_words(c, shut)) for c in counts if shut)
-        return replace(field, numbers=fixed or counts)
+    def narrow_card(field: Known) -> Known:
+        before = _typed_before(state, field.shelf, name)
+        counts = counts_for(field.shelf, name)
+        if before:
+            fixed = dict(before.numbers)
+            counts = tuple(_fix(count, fixed[count.name]) for count in counts)
+        return replace(field, numbers=counts)
 
-    return replace(prompt, fields=tuple(known(f) if isinstance(f, Known) else f for f in prompt.fields))
+    return replace(prompt, fields=tuple(narrow_card(f) if isinstance(f, Known) else f for f in prompt.fields))
 
 
-def asked(shelf: str, name: str) -> tuple[Count, ...]:
-    """The numbers typed for a card of this name."""
+def _fix(count: Count, number: int) -> Count:
+    return replace(count, low=number, high=number, words=count.words[number : number + 1])
+
+
+def counts_for(shelf: str, name: str) -> tuple[Count, ...]:
+    """The numbers to type for a card of this name."""
     if shelf == "power":
-        gives = _GIVES.get(called(name))
-        return CARD if gives is None else tuple(count for count in CARD if count.name in gives)
+        numbers = _NUMBERS_OF.get(printed_name(name))
+        return CARD if numbers is None else tuple(count for count in CARD if count.name in numbers)
     return GOBLIN if shelf == "goblin" else EVENT
 
 
-def offered(names: tuple[str, ...], always: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the cards that are offered at one tap: the permanent ones and those met last, as many as fit."""
+def choose_offered(names: tuple[str, ...], always: tuple[str, ...]) -> tuple[str, ...]:
+    """The names to offer at one tap: those in `always` and, as many as fit, the last of the others."""
     others = tuple(name for name in names if name not in always)
     room = max(0, OFFERED - (len(names) - len(others)))
-    late = others[len(others) - room :] if len(others) > room else others
-    return tuple(name for name in names if name in always or name in late)
+    latest = others[len(others) - room :] if len(others) > room else others
+    return tuple(name for name in names if name in always or name in latest)
 
 
-def _words(count: Count, shut: dict[str, int]) -> tuple[str, ...]:
-    return count.words[shut[count.name] : shut[count.name] + 1]
-
-
-def called(name: str) -> str:
-    """The name as the rulebook writes it, where it does."""
+def printed_name(name: str) -> str:
+    """The name as the rulebook spells it; a name it does not mention stays as typed."""
     return _BOOK.get(name_key(name)) or tidy(name)
 
 
 def own_name(state: State, name: str) -> str:
-    """The name of a card of the own deck as it was typed first, else as the rulebook writes it."""
+    """The name of a player's card as it was first typed, else as the rulebook spells it."""
     card = state.card(name)
-    return called(name) if card is None else card.name
+    return printed_name(name) if card is None else card.name
 
 
-def _same(state: State, shelf: str, name: str) -> KnownCard | None:
-    """What was typed under this name before."""
+def _typed_before(state: State, shelf: str, name: str) -> KnownCard | None:
     match shelf:
         case "goblin":
             goblin = state.goblin(name)
@@ -167,68 +167,67 @@ def _same(state: State, shelf: str, name: str) -> KnownCard | None:
 
 
 def goblin_card(goblin: Goblin) -> KnownCard:
-    """The numbers of a goblin as they are typed."""
     return KnownCard(goblin.name, (("vp", goblin.vp), ("def", goblin.defense), ("cost", goblin.cost)))
 
 
 def power_card(card: Card) -> KnownCard:
-    """The numbers of a card as they are typed."""
     kind = card.action + 2 * card.effect
     every = {"kind": kind, "loot": card.loot, "recruit": card.recruit, "attack": card.attack, "cost": card.cost}
-    return KnownCard(card.name, tuple((count.name, every[count.name]) for count in asked("power", card.name)))
+    return KnownCard(card.name, tuple((count.name, every[count.name]) for count in counts_for("power", card.name)))
 
 
 def check_goblin(state: State, name: str) -> None:
-    """Refuse a card of the Shop, or a starter, as a goblin: it could not be bought or played any more."""
-    power = called(name) in (*_GIVES, *_CARDS) or state.card(name) is not None
-    article = "An" if called(name)[:1].lower() in "aeiou" else "A"
-    message = f"{article} {called(name)} is no goblin; it comes from the Shop."
-    require(not power, TYPES, message, field="card", code="NOT_ON_OFFER")
+    """Refuse a Shop card or a starter card as a goblin; it could not be bought or played any more."""
+    own = printed_name(name)
+    is_power = own in (*_NUMBERS_OF, *_CARDS) or state.card(name) is not None
+    article = "An" if own[:1].lower() in "aeiou" else "A"
+    message = f"{article} {own} is no goblin; it comes from the Shop."
+    require(not is_power, TYPES, message, field="card", code="NOT_ON_OFFER")
 
 
 def check_power_card(state: State, name: str) -> None:
-    """Refuse a goblin as a card of the own deck: it could not be recruited any more."""
-    goblin = called(name) in _GOBLINS or state.goblin(name) is not None
-    message = f"{called(name)} is a goblin; goblins are recruited."
-    require(not goblin, TYPES, message, field="card", code="NOT_ON_OFFER")
+    """Refuse a goblin as a card of a player's deck; it could not be recruited any more."""
+    own = printed_name(name)
+    is_goblin = own in _GOBLINS or state.goblin(name) is not None
+    require(not is_goblin, TYPES, f"{own} is a goblin; goblins are recruited.", field="card", code="NOT_ON_OFFER")
 
 
-# What was typed -----------------------------------------------------------------------------------------------------
+# Typed cards --------------------------------------------------------------------------------------------------------
 
 
-def meet_goblin(state: State, typed: KnownCard) -> tuple[State, Goblin]:
-    """The goblin that was typed, and the state that knows it."""
-    vp, defense, cost = numbers(typed, GOBLIN, "card")
-    goblin = Goblin(called(typed.name), vp, defense, cost)
+def learn_goblin(state: State, typed: KnownCard) -> tuple[State, Goblin]:
+    """Read a typed goblin; the first numbers typed for a name count."""
+    vp, defense, cost = read_numbers(typed, GOBLIN, "card")
+    goblin = Goblin(printed_name(typed.name), vp, defense, cost)
     known = state.goblin(goblin.name)
     if known is None:
         return replace(state, goblins=(*state.goblins, goblin)), goblin
-    return _retyped(state, goblin_card(known), goblin_card(goblin)), known
+    return _note_retyped(state, goblin_card(known), goblin_card(goblin)), known
 
 
-def meet_card(state: State, typed: KnownCard) -> tuple[State, Card]:
-    """The card that was typed, and the state that knows it."""
-    name = called(typed.name)
-    counts = asked("power", name)
-    found = dict(zip((count.name for count in counts), numbers(typed, counts, "card"), strict=True))
-    kind = found.pop("kind", 0)
-    card = Card(name, **found, action=kind % 2 == 1, effect=kind > 1)
+def learn_card(state: State, typed: KnownCard) -> tuple[State, Card]:
+    """Read a typed card; the first numbers typed for a name count."""
+    name = printed_name(typed.name)
+    counts = counts_for("power", name)
+    numbers = dict(zip((count.name for count in counts), read_numbers(typed, counts, "card"), strict=True))
+    kind = numbers.pop("kind", 0)
+    card = Card(name, **numbers, action=kind % 2 == 1, effect=kind > 1)
     known = state.card(name)
     if known is None:
         return replace(state, cards=(*state.cards, card)), card
-    return _retyped(state, power_card(known), power_card(card)), known
+    return _note_retyped(state, power_card(known), power_card(card)), known
 
 
-def _retyped(state: State, known: KnownCard, typed: KnownCard) -> State:
-    """The state with a card typed again. The numbers typed first count.
+def _note_retyped(state: State, known: KnownCard, typed: KnownCard) -> State:
+    """Remember for a notice that a card was typed with other numbers than before.
 
-    Other numbers are no violation: a correction of the first entry would make every later one wait, and a
-    correction of a later one would be refused because of the first.
+    That is no violation: otherwise correcting the first entry would make every later one wait, and correcting a
+    later one would be refused because of the first.
     """
     return state if known.numbers == typed.numbers else replace(state, retyped=known)
 
 
-def numbers_of(card: KnownCard) -> str:
+def describe_numbers(card: KnownCard) -> str:
     """The numbers of a card: "victory points 3, defense 7, recruit cost 8"."""
     labels = [label for label, _ in card.numbers]
     counts = {count.name: count for count in (GOBLIN if "vp" in labels else CARD)}
@@ -240,14 +239,14 @@ def _number(count: Count, number: int) -> str:
 
 
 def check_sizes(typed: KnownCard) -> None:
-    """Refuse a typed card with a number below 0 before anything else is looked at."""
+    """Refuse a typed card with a number below 0; comes before all other checks."""
     if any(number < 0 for _, number in typed.numbers):
-        below = f"{typed.name.strip()}: no number on a card is below 0."
-        raise RuleViolation(MEMORY, below, field="card", code="NEGATIVE")
+        message = f"{typed.name.strip()}: no number on a card is below 0."
+        raise RuleViolation(MEMORY, message, field="card", code="NEGATIVE")
 
 
-def numbers(typed: KnownCard, counts: tuple[Count, ...], path: str) -> tuple[int, ...]:
-    """The numbers typed under these labels; RuleViolation where one is missing or out of range."""
+def read_numbers(typed: KnownCard, counts: tuple[Count, ...], path: str) -> tuple[int, ...]:
+    """The numbers of a typed card; RuleViolation if one is missing or out of range."""
     name = typed.name.strip()
     require(bool(name), MEMORY, "The card needs its name.", field=path)
     check_sizes(typed)

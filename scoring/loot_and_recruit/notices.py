@@ -1,9 +1,9 @@
-"""Reminders: checkpoints, the final round, refills, a hint at the card; nothing here ever blocks."""
+"""Notices: checkpoints, the final round, decks to shuffle, unused actions and attacks."""
 
 from collections.abc import Iterator
 
 from scoring.game import Notice
-from scoring.loot_and_recruit import attacks, days, memory, playing, stacks, supply
+from scoring.loot_and_recruit import attacks, days, memory, moving, playing, supply
 from scoring.loot_and_recruit.options import Level
 from scoring.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Flip, Open, State, Turn
 
@@ -11,14 +11,13 @@ _SHORT = "nothing is left to shuffle, so the line-up stays short"
 
 
 def notices(state: State) -> tuple[Notice, ...]:
-    """Everything worth a line now."""
     return tuple(_all(state))
 
 
 def _all(state: State) -> Iterator[Notice]:
     if state.retyped is not None:
-        typed = f"{state.retyped.name} was typed first as {memory.numbers_of(state.retyped)}"
-        text = f"{typed}; that counts. Correct it there if it is wrong."
+        first = f"{state.retyped.name} was first typed as {memory.describe_numbers(state.retyped)}"
+        text = f"{first}; these numbers count. If they are wrong, correct that entry."
         yield Notice(memory.MEMORY, text, code="W_TYPED")
     if state.next_first is not None:
         yield Notice(days.FIRST_PLAYER, f"{state.name(state.next_first)} begins the next round.", state.next_first)
@@ -26,18 +25,18 @@ def _all(state: State) -> Iterator[Notice]:
         case Turn() as turn:
             yield from _turn(state, turn)
         case Open() if state.number in CHECKPOINTS:
-            text = f"After this round the points on the platforms are counted ({days.part(state.number)})."
+            text = f"After this round the points on the platforms are counted ({days.part_of_day(state.number)})."
             yield Notice(days.CHECKPOINT, text, code="W_CHECKPOINT")
         case Flip() | Open() if state.behind:
-            text = "Lay the goblins that stand already: menu, “A goblin that was not recruited”."
-            yield Notice(stacks.CARD_WINS, text, code="W_BEHIND")
+            text = "Enter the goblins already on platforms: menu, “Add a goblin that was not recruited”."
+            yield Notice(moving.CARD_WINS, text, code="W_BEHIND")
         case _:
             return
 
 
 def _turn(state: State, turn: Turn) -> Iterator[Notice]:
     if state.number in CHECKPOINTS and turn.seat == days.last_seat(state):
-        text = f"After {state.name(turn.seat)}'s turn the platforms are scored."
+        text = f"After {state.name(turn.seat)}'s turn, the platforms are scored."
         yield Notice(days.CHECKPOINT, text, turn.seat, code="W_CHECKPOINT")
     elif state.number == ROUNDS and turn.seat == state.first:
         yield Notice(days.CLOSING, "The Closing Ceremony: the final round.", code="W_LAST_ROUND")
@@ -48,9 +47,9 @@ def _turn(state: State, turn: Turn) -> Iterator[Notice]:
         shuffle = "shuffle the Shop Trash without permanents and starters" if state.supply.shop_trash else _SHORT
         yield Notice(supply.NEW_DECK, f"The Shop deck is empty: {shuffle}.")
     if 0 < len(turn.attacked) <= turn.sergeants:
-        names = " or ".join(state.name(seat) for seat in attacks.left(state, turn))
-        text = f"A Sergeant allows another attack, on {names}." if names else "Nobody is left for a Sergeant's attack."
+        names = " or ".join(state.name(seat) for seat in attacks.sergeant_targets(state, turn))
+        text = f"A Sergeant allows another attack on {names}." if names else "Nobody is left for a Sergeant's attack."
         yield Notice(attacks.SERGEANT, text, turn.seat)
     if turn.ready:
         names = ", ".join(turn.ready)
-        yield Notice(playing.ACTION, f"Still to be done this turn, if wanted: {names}.", turn.seat)
+        yield Notice(playing.ACTION, f"Actions you may still use this turn: {names}.", turn.seat)

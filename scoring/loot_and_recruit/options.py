@@ -1,4 +1,4 @@
-"""What a table agrees on before Loot & Recruit begins; the defaults are the rules as printed."""
+"""The options of Loot & Recruit; the defaults are the printed rules."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from scoring.scores import Seat
 class Level(StrEnum):
     """How much of the game is entered."""
 
-    CHECKPOINTS = "checkpoints"  # the rounds, and three totals a player
+    CHECKPOINTS = "checkpoints"  # the rounds, and three totals per player
     STACKS = "stacks"  # every goblin that comes, falls or moves
     REFEREE = "referee"  # every card played and bought as well
 
@@ -23,21 +23,21 @@ class FirstPlayer(StrEnum):
 
 
 class AttackCost(StrEnum):
-    """How much attack power an attack uses (LR-R02)."""
+    """How much attack power an attack costs (LR-R02)."""
 
     DEFENSE = "defense"
     ALL = "all"
 
 
 class SergeantRule(StrEnum):
-    """Which opponents the attacks of a turn must differ from (LR-R03)."""
+    """Which opponents a Sergeant's attack may not hit (LR-R03)."""
 
     ALL_DIFFERENT = "all_different"
     PREVIOUS = "previous"
 
 
 class TieWin(StrEnum):
-    """What decides between equal totals (LR-R05)."""
+    """How to settle equal totals (LR-R05)."""
 
     SHARED = "shared"
     LAST_CHECKPOINT = "last_checkpoint"
@@ -49,9 +49,9 @@ FIRST_SEAT: Final = Seat(0)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Who begins, how much is entered, and the rulings on what the rulebook leaves open.
+    """Who begins, how much is entered, and rulings on what the rulebook leaves open.
 
-    With `line_ups` the cards that lie face up are entered too.
+    With `line_ups`, the face-up cards of the Crowd and the Shop are entered too.
     """
 
     first_seat: Seat = FIRST_SEAT

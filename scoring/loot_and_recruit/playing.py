@@ -1,85 +1,36 @@
-"""Cards of the own deck: played, bought, acted with, trashed, and the clean-up after the turn."""
+"""Playing cards: their powers, action cards and purchase effects, and the end of a turn."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import ClassVar, Final
 
 from scoring.cards import KnownCard
 from scoring.changing import replace
 from scoring.game import Table
-from scoring.loot_and_recruit import days, memory, offer, stacks, supply
-from scoring.loot_and_recruit.entry import HAND
-from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import (
-    Bearing,
-    Buying,
-    Card,
-    Deed,
-    Event,
-    Holding,
-    Placing,
-    Powers,
-    Row,
-    State,
-    Turn,
-)
+from scoring.loot_and_recruit import days, memory, own_cards, stacks
+from scoring.loot_and_recruit.own_cards import POOL, without
+from scoring.loot_and_recruit.state import Bearing, Buying, Card, Event, Holding, Powers, State, Turn, TurnEntry
 from scoring.prompts import Choice, Count, Pick, Prompt, Role, Text
-from scoring.rulebook import Rule, RuleViolation, require
+from scoring.rulebook import Rule, require
 from scoring.scores import Seat
 
-POOL: Final = Rule("LR-030", "A card played gives its powers at once; powers of a kind are pooled.", "Your turn")
-LOST: Final = Rule("LR-032", "Powers not used are lost at the end of the turn.", "Your turn")
-BUY: Final = Rule("LR-033", "A card is bought for its loot cost and discarded at once.", "Looting", waivable=True)
-ANY_NUMBER: Final = Rule("LR-035", "As many cards may be bought as the loot power pays for.", "Looting")
+LOST: Final = Rule("LR-032", "Unused powers are lost at the end of the turn.", "Your turn")
 EFFECT: Final = Rule("LR-036", "A purchase effect is carried out before anything else.", "Looting")
 HAS_POWER: Final = Rule("LR-056", "A card has attack power if it gives some when it is played.", "Bombardier")
 ACTION: Final = Rule("LR-060", "Bonus powers come at once, the action at any time in the turn.", "Action cards")
 IN_HAND: Final = Rule("LR-064", "A card in play is neither in the hand nor discarded.", "Questions", waivable=True)
 FETCH: Final = Rule("LR-065", "A Scavenger may fetch a card bought this turn.", "Scavenger", waivable=True)
-CLEAN_UP: Final = Rule("LR-080", "Played cards and the hand are discarded, then five are drawn.", "Ending your turn")
-RESHUFFLE: Final = Rule("LR-081", "A deck that runs out is made anew from the discard pile.", "Ending your turn")
-SHORT: Final = Rule("LR-R15", "With fewer than five cards one draws what there is.", "Our ruling")
 NEXT: Final = Rule("LR-082", "After a turn the left neighbour's begins; after the last one the round ends.", "Rounds")
 TURNS: Final = Rule("LR-024", "Fourteen turns each.", "Follows")
 
-
-class Place(StrEnum):
-    """Where a card of one's own lies."""
-
-    HAND = "hand"
-    PLAY = "play"
-    DISCARD = "discard"
-
-
 MOST_DRAWN: Final = 9
-MOST_CARDS: Final = 99
-_NEVER_SOLD: Final = (memory.BAG, memory.SCRAPS)
-_PLACES: Final = {Place.HAND: "the hand", Place.PLAY: "play", Place.DISCARD: "the discard pile"}
-
-
-def check_level(state: State) -> None:
-    """Refuse cards where cards are not entered."""
-    message = "Cards are entered in the referee's way of entry only."
-    require(state.level is Level.REFEREE, POOL, message)
-
-
-def _turn(state: State, seat: Seat) -> Turn:
-    check_level(state)
-    return stacks.turn_of(state, seat)
-
-
-def without(cards: tuple[str, ...], name: str) -> tuple[str, ...]:
-    """The cards with one of this name less."""
-    n = cards.index(name)
-    return (*cards[:n], *cards[n + 1 :])
 
 
 # Playing ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class CardPlayed(Deed):
+class CardPlayed(TurnEntry):
     """A card played whose numbers are known (LR-030)."""
 
     kind: ClassVar[str] = "card_played"
@@ -87,169 +38,74 @@ class CardPlayed(Deed):
     name: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        turn = _turn(state, self.seat)
-        return _played(state, turn, _known(state, self.name), "name", waived)
+        turn = own_cards.card_turn(state, self.seat)
+        return _play(state, turn, own_cards.known_card(state, self.name), "name", waived)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} plays {self.name}"
 
 
 @dataclass(frozen=True, slots=True)
-class CardShown(Deed):
-    """A card played whose numbers nobody typed before (LR-030)."""
+class NewCardPlayed(TurnEntry):
+    """A card played whose numbers are typed (LR-030)."""
 
-    kind: ClassVar[str] = "card_shown"
+    kind: ClassVar[str] = "new_card_played"
     seat: Seat
     card: KnownCard
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        turn = _turn(state, self.seat)
+        turn = own_cards.card_turn(state, self.seat)
         memory.check_sizes(self.card)
         memory.check_power_card(state, self.card.name)
-        met, card = memory.meet_card(state, self.card)
-        return _played(met, turn, card, "card", waived)
+        state, card = memory.learn_card(state, self.card)
+        return _play(state, turn, card, "card", waived)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} plays {self.card.name.strip()}"
 
 
-def _played(state: State, turn: Turn, card: Card, field: str, waived: Collection[str]) -> State:
-    """The state with a card in play and its powers in the pool."""
-    held = state.holdings[turn.seat]
-    if not held.hand > 0 or card.name not in held.unseen:
-        message = f"{state.name(turn.seat)} cannot hold {card.name} now."
+def _play(state: State, turn: Turn, card: Card, field: str, waived: Collection[str]) -> State:
+    """Put a card into play and its powers into the pool."""
+    own = state.holdings[turn.seat]
+    if not own.hand > 0 or card.name not in own.unseen:
+        message = f"{state.name(turn.seat)} cannot have {card.name} in hand now."
         require(False, IN_HAND, message, field=field, code="NOT_IN_HAND", waived=waived)
-    if card.name in held.unseen:
-        held = replace(held, unseen=without(held.unseen, card.name), hand=max(0, held.hand - 1))
-    elif card.name in held.discard:
-        held = replace(held, discard=without(held.discard, card.name))
-    bearer = card.name == memory.BEARER
-    if not bearer:
-        held = replace(held, played=(*held.played, card.name))
+    if card.name in own.unseen:
+        own = replace(own, unseen=without(own.unseen, card.name), hand=max(0, own.hand - 1))
+    elif card.name in own.discard:
+        own = replace(own, discard=without(own.discard, card.name))
+    is_bearer = card.name == memory.BEARER
+    if not is_bearer:
+        own = replace(own, played=(*own.played, card.name))
     after = replace(
         turn,
         powers=turn.powers.plus(card),
         sergeants=turn.sergeants + (card.name == memory.SERGEANT),
-        ready=(*turn.ready, card.name) if card.action and not bearer else turn.ready,
-        pending=Bearing() if bearer else None,
+        ready=(*turn.ready, card.name) if card.action and not is_bearer else turn.ready,
+        pending=Bearing() if is_bearer else None,
     )
-    return replace(state, phase=after, holdings=stacks.holdings_with(state, turn.seat, _settled(held)))
-
-
-def _settled(held: Holding) -> Holding:
-    """Hand and hidden discards never exceed the cards not seen, whatever a card made of them."""
-    hand = min(held.hand, len(held.unseen))
-    if hand == held.hand and held.hidden <= len(held.unseen) - hand:
-        return held
-    return replace(held, hand=hand, hidden=min(held.hidden, len(held.unseen) - hand))
-
-
-def _known(state: State, name: str) -> Card:
-    card = state.card(name)
-    if card is None:
-        raise RuleViolation(memory.MEMORY, "Type what is printed on this card first.", field="name")
-    return card
+    return replace(state, phase=after, holdings=stacks.holdings_with(state, turn.seat, own_cards.limit_hand(own)))
 
 
 def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
-    """The cards that may be in the hand: those known one tap each; any other one typed, as a card may allow it."""
-    held = state.holdings[turn.seat]
+    """Known cards that may be in hand at one tap, and any other card to be typed."""
+    own = state.holdings[turn.seat]
     given = (("seat", turn.seat),)
-    names = tuple(dict.fromkeys(held.unseen))
+    names = tuple(dict.fromkeys(own.unseen))
     known = tuple(name for name in names if state.card(name) is not None)
-    if known and held.hand:
-        choices = tuple(Choice(name, name) for name in known)
-        fields = (Pick("name", "", choices),)
+    if known and own.hand:
+        fields = (Pick("name", "", tuple(Choice(name, name) for name in known)),)
         yield Prompt(CardPlayed.kind, "Play", fields, rule=POOL, seat=turn.seat, given=given, instant=True)
-    typed = (memory.card_field(tuple(name for name in names if name not in known)),)
-    yield Prompt(CardShown.kind, "Play new", typed, rule=POOL, seat=turn.seat, given=given, instant=True)
-
-
-# Buying -------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class CardBought(Deed):
-    """A card bought whose numbers are known (LR-033)."""
-
-    kind: ClassVar[str] = "card_bought"
-    seat: Seat
-    name: str
-
-    def apply(self, state: State, waived: Collection[str]) -> State:
-        turn = _turn(state, self.seat)
-        _check_offer(state, self.name.strip(), "name", waived)
-        return _bought(state, turn, _known(state, self.name), "name", waived)
-
-    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"{table.names[self.seat]} buys {self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class CardFound(Deed):
-    """A card bought that nobody met before (LR-033)."""
-
-    kind: ClassVar[str] = "card_found"
-    seat: Seat
-    card: KnownCard
-
-    def apply(self, state: State, waived: Collection[str]) -> State:
-        turn = _turn(state, self.seat)
-        memory.check_sizes(self.card)
-        _check_offer(state, self.card.name.strip(), "card", waived)
-        met, card = memory.meet_card(state, self.card)
-        return _bought(met, turn, card, "card", waived)
-
-    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"{table.names[self.seat]} buys {self.card.name.strip()}"
-
-
-def _bought(state: State, turn: Turn, card: Card, field: str, waived: Collection[str]) -> State:
-    """The state with a bought card in the discard pile."""
-    left = supply.left(state.supply, card.name)
-    gone = f"The pile of {card.name} is empty."
-    require(left != 0, supply.PERMANENT, gone, field=field, code="PILE_EMPTY", waived=waived)
-    loot = turn.powers.loot
-    message = f"{card.name} costs {card.cost} loot power; {loot} are left."
-    require(loot >= card.cost, BUY, message, field=field, code="NOT_ENOUGH_POWER", waived=waived)
-    held = state.holdings[turn.seat]
-    powers = replace(turn.powers, loot=max(0, loot - card.cost))
-    after = replace(turn, powers=powers, pending=Buying(card.name) if card.effect else None)
-    holdings = stacks.holdings_with(state, turn.seat, replace(held, discard=(*held.discard, card.name)))
-    return offer.taken(replace(state, phase=after, holdings=holdings), Row.SHOP, card.name)
-
-
-def _check_offer(state: State, name: str, field: str, waived: Collection[str]) -> None:
-    starter = memory.called(name) in _NEVER_SOLD
-    message = f"{name} is a starter card and not in the Shop."
-    require(not starter, BUY, message, field=field, code="NOT_ON_OFFER", waived=waived)
-    message = f"{name} is a goblin; goblins are recruited."
-    goblin = state.goblin(name) is not None and state.card(name) is None
-    require(not goblin, BUY, message, field=field, code="NOT_ON_OFFER", waived=waived)
-    if field == "card":
-        memory.check_power_card(state, name)
-    offer.check(state, Row.SHOP, memory.own_name(state, name), field, BUY, waived)
-
-
-def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
-    """The cards met so far one tap each, another one typed."""
-    given = (("seat", turn.seat),)
-    sold = [card for card in state.cards if card.name not in _NEVER_SOLD]
-    offered = offer.offered(state, Row.SHOP, tuple(card.name for card in sold), tuple(supply.PILES))
-    choices = tuple(Choice(card.name, f"{card.name} · {card.cost}") for card in sold if card.name in offered)
-    if choices:
-        fields = (Pick("name", "", choices),)
-        yield Prompt(CardBought.kind, "Buy", fields, rule=BUY, seat=turn.seat, given=given, instant=True)
-    typed = (memory.card_field(),)
-    yield Prompt(CardFound.kind, "Buy new", typed, rule=BUY, seat=turn.seat, given=given, instant=True)
+    new = (memory.card_field(tuple(name for name in names if name not in known)),)
+    yield Prompt(NewCardPlayed.kind, "Play new", new, rule=POOL, seat=turn.seat, given=given, instant=True)
 
 
 # Actions and effects ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class ActionDone(Deed):
-    """An action or purchase effect carried out: cards drawn, a card fetched from the own discard pile (LR-060)."""
+class ActionDone(TurnEntry):
+    """An action or purchase effect carried out: cards drawn, a card fetched from the discard pile (LR-060)."""
 
     kind: ClassVar[str] = "action_done"
     seat: Seat
@@ -259,19 +115,19 @@ class ActionDone(Deed):
     note: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        check_level(state)
+        own_cards.check_level(state)
         event = replace(self, name=memory.own_name(state, self.name))
         match state.phase:
             case Turn(pending=Buying(name)) as turn:
                 require(event.seat == turn.seat, EFFECT, f"{state.name(turn.seat)} bought {name}.", field="seat")
                 require(event.name == name, EFFECT, f"Carry out the effect of {name} first.", field="name")
-                done = replace(turn, pending=None)
+                after = replace(turn, pending=None)
             case _:
-                turn = stacks.turn_of(state, event.seat)
-                done = _acting(turn, event, waived)
+                turn = stacks.current_turn(state, event.seat)
+                after = _use_action(turn, event, waived)
         require(0 <= event.drawn <= MOST_DRAWN, ACTION, f"Between 0 and {MOST_DRAWN} cards.", field="drawn")
-        held = _fetched(state, event, waived)
-        return stacks.with_holding(replace(state, phase=done), event.seat, draw(held, event.drawn))
+        own = _fetch(state, event, waived)
+        return stacks.with_holding(replace(state, phase=after), event.seat, own_cards.draw(own, event.drawn))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         brought = [f"{self.drawn} drawn"] if self.drawn else []
@@ -280,75 +136,67 @@ class ActionDone(Deed):
         return f"{table.names[self.seat]} carries out {self.name}: {', '.join(brought) or 'done'}"
 
 
-def _acting(turn: Turn, event: ActionDone, waived: Collection[str]) -> Turn:
-    played = event.name in turn.ready or event.name in turn.used
-    require(played, ACTION, "Choose an action card that is in play.", field="name")
+def _use_action(turn: Turn, event: ActionDone, waived: Collection[str]) -> Turn:
+    is_ready = event.name in turn.ready
+    require(is_ready or event.name in turn.used, ACTION, "Choose an action card in play.", field="name")
     message = f"The action of {event.name} has been used."
-    fresh = event.name in turn.ready
-    require(fresh, stacks.ONCE, message, field="name", code="ACTION_ALREADY_USED", waived=waived)
-    return stacks.use(turn, event.name)
+    require(is_ready, stacks.ONCE, message, field="name", code="ACTION_ALREADY_USED", waived=waived)
+    return stacks.use_action(turn, event.name)
 
 
-def _fetched(state: State, event: ActionDone, waived: Collection[str]) -> Holding:
-    held = state.holdings[event.seat]
+def _fetch(state: State, event: ActionDone, waived: Collection[str]) -> Holding:
+    """Put the fetched card into the hand, from wherever it is."""
+    own = state.holdings[event.seat]
     if event.fetched is None:
-        return held
+        return own
     name = memory.own_name(state, event.fetched)
-    known = state.card(name) is not None or name in held.unseen
-    require(known, ACTION, "Choose one of one's own cards.", field="fetched")
-    hidden = held.hidden > 0 and name in held.unseen
-    message = f"{name} does not lie in {state.name(event.seat)}'s discard pile."
-    there = name in held.discard or hidden
-    require(there, FETCH, message, field="fetched", code="NOT_IN_DISCARD", waived=waived)
-    if name in held.discard:
-        return replace(held, discard=without(held.discard, name), unseen=(*held.unseen, name), hand=held.hand + 1)
-    if hidden:
-        return replace(held, hidden=held.hidden - 1, hand=held.hand + 1)
-    if name in held.unseen:
-        return _settled(replace(held, hand=held.hand + 1))
-    played = without(held.played, name) if name in held.played else held.played
-    return replace(held, unseen=(*held.unseen, name), hand=held.hand + 1, played=played)
+    known = state.card(name) is not None or name in own.unseen
+    require(known, ACTION, "Choose one of your own cards.", field="fetched")
+    may_be_hidden = own.hidden > 0 and name in own.unseen
+    message = f"{name} is not in {state.name(event.seat)}'s discard pile."
+    discarded = name in own.discard or may_be_hidden
+    require(discarded, FETCH, message, field="fetched", code="NOT_IN_DISCARD", waived=waived)
+    if name in own.discard:
+        return replace(own, discard=without(own.discard, name), unseen=(*own.unseen, name), hand=own.hand + 1)
+    if may_be_hidden:
+        return replace(own, hidden=own.hidden - 1, hand=own.hand + 1)
+    if name in own.unseen:
+        return own_cards.limit_hand(replace(own, hand=own.hand + 1))
+    played = without(own.played, name) if name in own.played else own.played
+    return replace(own, unseen=(*own.unseen, name), hand=own.hand + 1, played=played)
 
 
-def act_question(state: State, turn: Turn) -> Prompt:
-    """The form of an action, or of the effect of a card just bought."""
-    held = state.holdings[turn.seat]
-    lying = tuple(dict.fromkeys((*held.discard, *(held.unseen if held.hidden else ()))))
-    elsewhere = tuple(name for name in dict.fromkeys((*held.unseen, *held.played)) if name not in lying)
-    fetched = (
-        Choice(None, "None"),
-        *(Choice(name, name) for name in lying),
-        *(Choice(name, name, text="Only where the card says so: it is not in the discard pile.") for name in elsewhere),
-    )
+def action_question(state: State, turn: Turn) -> Prompt:
+    """An action, or the purchase effect of the card just bought."""
     fields = (
         Count("drawn", "Cards drawn", 0, MOST_DRAWN, likely=0),
-        Pick("fetched", "Fetched from the discard pile", fetched, None),
+        Pick("fetched", "Fetched from the discard pile", _fetch_choices(state.holdings[turn.seat]), None),
         Text("note", "What it did"),
     )
-    given = (("seat", turn.seat),)
-    match turn.pending:
-        case Buying(name):
-            title, confirm = f"The effect of {name}", "Done"
-            return Prompt(
-                ActionDone.kind,
-                title,
-                fields,
-                rule=EFFECT,
-                seat=turn.seat,
-                given=(*given, ("name", name)),
-                confirm=confirm,
-            )
-        case Placing() | Bearing() | None:
-            names = tuple(Choice(name, name) for name in dict.fromkeys((*turn.ready, *turn.used)))
-            which = Pick("name", "Whose action", names)
-            return Prompt(
-                ActionDone.kind, "Action", (which, *fields), rule=ACTION, seat=turn.seat, given=given, confirm="Done"
-            )
+    common = Prompt(ActionDone.kind, "Action", seat=turn.seat, given=(("seat", turn.seat),), confirm="Done")
+    if isinstance(turn.pending, Buying):
+        name = turn.pending.name
+        given = (*common.given, ("name", name))
+        return replace(common, title=f"The effect of {name}", fields=fields, rule=EFFECT, given=given)
+    names = tuple(Choice(name, name) for name in dict.fromkeys((*turn.ready, *turn.used)))
+    return replace(common, fields=(Pick("name", "Whose action", names), *fields), rule=ACTION)
+
+
+def _fetch_choices(own: Holding) -> tuple[Choice, ...]:
+    """The cards of the discard pile first; a card may allow others."""
+    discarded = tuple(dict.fromkeys((*own.discard, *(own.unseen if own.hidden else ()))))
+    elsewhere = tuple(name for name in dict.fromkeys((*own.unseen, *own.played)) if name not in discarded)
+    warning = "Only if a card says so: it is not in the discard pile."
+    return (
+        Choice(None, "None"),
+        *(Choice(name, name) for name in discarded),
+        *(Choice(name, name, text=warning) for name in elsewhere),
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class PowersChanged(Deed):
-    """Powers a card gives or takes beside those printed on the cards played."""
+class PowersChanged(TurnEntry):
+    """Powers that a card gives or takes beyond those printed as numbers."""
 
     kind: ClassVar[str] = "powers_changed"
     seat: Seat
@@ -357,7 +205,7 @@ class PowersChanged(Deed):
     attack: int
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        turn = _turn(state, self.seat)
+        turn = own_cards.card_turn(state, self.seat)
         changes = (("loot", self.loot), ("recruit", self.recruit), ("attack", self.attack))
         for name, change in changes:
             message = f"A card gives or takes at most {memory.HIGHEST} {name} power."
@@ -375,16 +223,11 @@ class PowersChanged(Deed):
 
 
 def powers_question(turn: Turn) -> Prompt:
-    """The form of powers beside those of the cards."""
-    most = memory.HIGHEST
-
-    def change(name: str, label: str) -> Count:
-        return Count(name, label, -most, most, likely=0)
-
+    labels = (("loot", "Loot power"), ("recruit", "Recruit power"), ("attack", "Attack power"))
     return Prompt(
         PowersChanged.kind,
-        "Powers by the text of a card",
-        (change("loot", "Loot power"), change("recruit", "Recruit power"), change("attack", "Attack power")),
+        "Change the powers as a card says",
+        tuple(Count(name, label, -memory.HIGHEST, memory.HIGHEST, likely=0) for name, label in labels),
         rule=POOL,
         seat=turn.seat,
         role=Role.ASIDE,
@@ -394,88 +237,26 @@ def powers_question(turn: Turn) -> Prompt:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class CardTrashed(Deed):
-    """A card of one's own goes to the Shop Trash (LR-057)."""
-
-    kind: ClassVar[str] = "card_trashed"
-    seat: Seat
-    place: Place
-    name: str
-
-    def apply(self, state: State, waived: Collection[str]) -> State:
-        _turn(state, self.seat)
-        held, name = state.holdings[self.seat], memory.own_name(state, self.name)
-        owned = name in (*held.unseen, *held.discard, *held.played)
-        require(owned, supply.TRASH, "Choose one of one's own cards.", field="name")
-        after = _trashed(held, self.place, name)
-        if after is None:
-            code = "NOT_IN_DISCARD" if self.place is Place.DISCARD else "NOT_IN_HAND"
-            raise RuleViolation(supply.TRASH, f"{name} is not there.", field="place", code=code)
-        return stacks.with_holding(replace(state, supply=supply.card_trashed(state.supply, name)), self.seat, after)
-
-    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"{table.names[self.seat]} trashes {self.name} from {_PLACES[self.place]}"
-
-
-def _trashed(held: Holding, place: Place, name: str) -> Holding | None:
-    """The cards without one of that place; None where it does not lie there."""
-    unseen = name in held.unseen
-    match place:
-        case Place.HAND if unseen and held.hand:
-            return replace(held, unseen=without(held.unseen, name), hand=held.hand - 1)
-        case Place.PLAY if name in held.played:
-            return replace(held, played=without(held.played, name))
-        case Place.DISCARD if name in held.discard:
-            return replace(held, discard=without(held.discard, name))
-        case Place.DISCARD if unseen and held.hidden:
-            return replace(held, unseen=without(held.unseen, name), hidden=held.hidden - 1)
-        case _:
-            return None
-
-
-def trash_question(state: State, turn: Turn) -> Prompt:
-    """The form of a card that is trashed."""
-    held = state.holdings[turn.seat]
-    names = tuple(Choice(name, name) for name in dict.fromkeys((*held.unseen, *held.discard, *held.played)))
-    words = {Place.HAND: "Hand", Place.PLAY: "In play", Place.DISCARD: "Discard pile"}
-    return Prompt(
-        CardTrashed.kind,
-        "Trash a card of one's own",
-        (
-            Pick("place", "From", tuple(Choice(place.value, word) for place, word in words.items())),
-            Pick("name", "Card", names),
-        ),
-        rule=supply.TRASH,
-        seat=turn.seat,
-        role=Role.ASIDE,
-        given=(("seat", turn.seat),),
-        confirm="Trash it",
-        group=stacks.GROUP,
-    )
-
-
-# Hands, decks, discard piles -----------------------------------------------------------------------------------------
+# The end of a turn --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded:
-    """The left neighbour's turn (LR-080)."""
+class TurnEnded(TurnEntry):
+    """A turn is over; the left neighbour is next (LR-080)."""
 
     kind: ClassVar[str] = "turn_ended"
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        turn = stacks.turn_of(state, self.seat)
-        return days.next_turn(clean_up(state, turn.seat), turn)
+        turn = stacks.current_turn(state, self.seat)
+        return days.start_next_turn(own_cards.clean_up(state, turn.seat), turn)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]}'s turn is over"
 
 
 def end_question(state: State, turn: Turn) -> Prompt:
-    """The form of the end of the turn."""
-    following = state.table.left_of(turn.seat)
+    next_seat = state.table.left_of(turn.seat)
     return Prompt(
         TurnEnded.kind,
         f"{state.name(turn.seat)}'s turn is over",
@@ -484,92 +265,8 @@ def end_question(state: State, turn: Turn) -> Prompt:
         seat=turn.seat,
         role=Role.BESIDE,
         given=(("seat", turn.seat),),
-        confirm="The round is over" if following == state.first else f"Next: {state.name(following)}'s turn",
+        confirm="The round is over" if next_seat == state.first else f"Next: {state.name(next_seat)}'s turn",
     )
 
 
-def clean_up(state: State, seat: Seat) -> State:
-    """The state after somebody's turn, with a new hand."""
-    if state.level is not Level.REFEREE:
-        return state
-    held = state.holdings[seat]
-    laid = replace(held, discard=(*held.discard, *held.played), played=(), hidden=held.hidden + held.hand, hand=0)
-    return stacks.with_holding(state, seat, draw(laid, HAND))
-
-
-def draw(held: Holding, cards: int) -> Holding:
-    """The cards after so many were drawn, the discard pile shuffled when the deck runs out and not before."""
-    first = min(cards, held.deck)
-    held = replace(held, hand=held.hand + first)
-    if first == cards or not held.discards:
-        return held
-    anew = replace(held, unseen=tuple(sorted((*held.unseen, *held.discard))), hidden=0, discard=())
-    return replace(anew, hand=anew.hand + min(cards - first, anew.deck))
-
-
-@dataclass(frozen=True, slots=True)
-class PilesCounted(Deed):
-    """How many cards a player holds and has discarded; the others are the deck."""
-
-    kind: ClassVar[str] = "piles_counted"
-    seat: Seat
-    hand: int
-    discard: int
-
-    def apply(self, state: State, waived: Collection[str]) -> State:
-        check_level(state)
-        require(stacks.can_lay(state), stacks.FINISH, "Finish what was begun first; piles are counted then.")
-        require(self.seat in state.table.seats, CLEAN_UP, "Choose one of the players.", field="seat")
-        held = state.holdings[self.seat]
-        name = state.name(self.seat)
-        for field, number in (("hand", self.hand), ("discard", self.discard)):
-            require(number >= 0, CLEAN_UP, f"{name} cannot have {number} cards there.", field=field, code="NEGATIVE")
-        hidden = self.discard - len(held.discard)
-        message = f"{_cards(len(held.discard))} known by name {_lie(len(held.discard))} in {name}'s discard pile."
-        require(hidden >= 0, CLEAN_UP, message, field="discard")
-        message = f"{name} has {_cards(len(held.unseen))} beside those in play and discarded by name."
-        require(self.hand + hidden <= len(held.unseen), CLEAN_UP, message, field="hand")
-        return stacks.with_holding(state, self.seat, replace(held, hand=self.hand, hidden=hidden))
-
-    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"{table.names[self.seat]} holds {self.hand}, {self.discard} are discarded"
-
-
-def _cards(number: int) -> str:
-    return "one card" if number == 1 else f"{number} cards"
-
-
-def _lie(number: int) -> str:
-    return "lies" if number == 1 else "lie"
-
-
-def piles_question(state: State) -> Prompt:
-    """The form of a player's piles."""
-    players = tuple(Choice(seat, state.name(seat)) for seat in state.table.seats)
-    return Prompt(
-        PilesCounted.kind,
-        "Set a hand right",
-        (
-            Pick("seat", "Whose", players, seats=True),
-            Count("hand", "Cards in the hand", 0, MOST_CARDS),
-            Count("discard", "Cards in the discard pile", 0, MOST_CARDS),
-        ),
-        rule=CLEAN_UP,
-        role=Role.ASIDE,
-        confirm="Set it right",
-        help="All other cards of one's own are the deck.",
-        group="Piles",
-    )
-
-
-EVENTS: Final[tuple[type[Event], ...]] = (
-    TurnEnded,
-    CardPlayed,
-    CardShown,
-    CardBought,
-    CardFound,
-    ActionDone,
-    PowersChanged,
-    CardTrashed,
-    PilesCounted,
-)
+EVENTS: Final[tuple[type[Event], ...]] = (TurnEnded, CardPlayed, NewCardPlayed, ActionDone, PowersChanged)

@@ -1,16 +1,16 @@
-"""The set-up: who can play, what everybody begins with, and the form of the rulings."""
+"""The start of a session, and its set-up form."""
 
-from collections.abc import Iterator, Mapping
-from enum import StrEnum
+from collections.abc import Iterator
 from typing import Final
 
 from scoring.game import OptionField, Table
-from scoring.loot_and_recruit import attacks, days, offer, score, supply
-from scoring.loot_and_recruit.entry import LEVELS, starters
+from scoring.loot_and_recruit import attacks, days, line_ups, score, supply
+from scoring.loot_and_recruit.entry import LEVELS, starter_holdings
 from scoring.loot_and_recruit.options import AttackCost, FirstPlayer, Level, Options, SergeantRule, TieWin
 from scoring.loot_and_recruit.state import PLATFORMS, State
-from scoring.prompts import Choice, Flag, Pick
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule
+from scoring.rulings import GAME, Ruling, ask_house_rulings, ask_option
+from scoring.seats import check_player, check_table_size
 
 COMPANY: Final = Rule("LR-002", "Two to five people can play.", "Box")
 UNUSED: Final = Rule("LR-011", "Starter cards nobody needs are out of the game.", "Setup")
@@ -18,67 +18,29 @@ FIRST: Final = Rule("LR-018", "The first player is drawn by lot.", "Setup")
 PLATFORM: Final = Rule("LR-019", "Everybody has three platforms, empty at first.", "Building goblin stacks")
 
 PLAYERS: Final = range(2, 6)
-_GAME: Final = "Game"
-_HOUSE: Final = "House rulings"
-
-
-def open_table(table: Table, options: Options) -> State:
-    """The session before its first event; raises RuleViolation for a table that is too small or too large."""
-    players = len(table.names)
-    message = f"Loot & Recruit is for {PLAYERS[0]} to {PLAYERS[-1]} players; here are {players}."
-    require(players in PLAYERS, COMPANY, message, code="PLAYERS")
-    known = 0 <= options.first_seat < players
-    require(known, FIRST, "The first player is one of those at the table.", field="first_seat")
-    stacks = tuple(((),) * PLATFORMS for _ in table.seats)
-    holdings = starters(players) if options.level is Level.REFEREE else ()
-    return offer.begun(State(table, options, options.level, stacks, supply.fresh(), holdings, first=options.first_seat))
-
-
-def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
-    """The whole form, for those who play and what is chosen so far."""
-    return (*_game(table, options), *_house(options))
-
-
-def _game(table: Table, options: Options) -> Iterator[OptionField]:
-    players = tuple(Choice(seat, table.names[seat]) for seat in table.seats)
-    first = Pick("first_seat", "First player", players, options.first_seat, by_chance="Draw", seats=True)
-    yield OptionField(first, "Has the first turn of the first round.", FIRST, _GAME)
-    levels = tuple(Choice(level.value, label, text=text) for level, label, text in LEVELS)
-    level = Pick("level", "What is entered", levels, options.level.value)
-    yield OptionField(level, "Can be changed between two rounds.", days.ROUND, _GAME)
-    if options.level is not Level.CHECKPOINTS:
-        where = "the Crowd and the Shop" if options.level is Level.REFEREE else "the Crowd"
-        line_ups = Flag("line_ups", "The line-up is entered, card by card", options.line_ups)
-        yield OptionField(line_ups, f"Only what lies in {where} can be taken; a tap or two more.", supply.CROWD, _GAME)
-
-
-def _house(options: Options) -> Iterator[OptionField]:
-    yield _which(
+_LINE_UPS: Final = Ruling("line_ups", "The line-up is entered, card by card", {}, supply.CROWD)
+_RULINGS: Final = (
+    Ruling(
         "first_player",
         "The First Player card",
-        {FirstPlayer.FIXED: "Stays", FirstPlayer.ROTATES: "Moves on every round"},
-        options.first_player,
+        {FirstPlayer.FIXED: "Stays", FirstPlayer.ROTATES: "Moves on each round"},
         days.FIRST_PLAYER,
-    )
-    yield _which(
+    ),
+    Ruling(
         "attack_cost",
-        "An attack uses",
+        "An attack costs",
         {AttackCost.DEFENSE: "The target's defense", AttackCost.ALL: "All attack power"},
-        options.attack_cost,
         attacks.USES,
-    )
-    yield _which(
+    ),
+    Ruling(
         "sergeant",
         "A Sergeant's attack hits",
         {SergeantRule.ALL_DIFFERENT: "Nobody twice", SergeantRule.PREVIOUS: "Not the last one again"},
-        options.sergeant,
         attacks.WHO,
-    )
-    shield = Flag("shield_first", "A Shield Bearer has to fall first", options.shield_first)
-    yield OptionField(shield, attacks.BENEATH.text, attacks.BENEATH, _HOUSE, house=True)
-    trio = Flag("trio_return", "A trashed Troublesome Trio goes back to its pile", options.trio_return)
-    yield OptionField(trio, supply.TRIO_BACK.text, supply.TRIO_BACK, _HOUSE, house=True)
-    yield _which(
+    ),
+    Ruling("shield_first", "A Shield Bearer has to fall first", {}, attacks.BENEATH),
+    Ruling("trio_return", "A trashed Troublesome Trio goes back to its pile", {}, supply.TRIO_BACK),
+    Ruling(
         "tie_win",
         "Equal scores",
         {
@@ -86,11 +48,30 @@ def _house(options: Options) -> Iterator[OptionField]:
             TieWin.LAST_CHECKPOINT: "The last checkpoint",
             TieWin.MOST_GOBLINS: "Most goblins",
         },
-        options.tie_win,
         score.TIE,
-    )
+    ),
+)
 
 
-def _which(name: str, label: str, words: Mapping[StrEnum, str], chosen: StrEnum, rule: Rule) -> OptionField:
-    choices = tuple(Choice(value.value, word) for value, word in words.items())
-    return OptionField(Pick(name, label, choices, chosen.value), rule.text, rule, _HOUSE, house=True)
+def open_table(table: Table, options: Options) -> State:
+    """Open a session before its first event; RuleViolation for a table or a first player that cannot be."""
+    check_table_size(table, PLAYERS, "Loot & Recruit", COMPANY)
+    check_player(table, options.first_seat, FIRST, field="first_seat")
+    stacks = tuple(((),) * PLATFORMS for _ in table.seats)
+    holdings = starter_holdings(len(table.names)) if options.level is Level.REFEREE else ()
+    state = State(table, options, options.level, stacks, supply.initial_supply(), holdings, first=options.first_seat)
+    return line_ups.reset(state)
+
+
+def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
+    """The whole form, for the players and the options so far."""
+    return (*_game(table, options), *ask_house_rulings(_RULINGS, options))
+
+
+def _game(table: Table, options: Options) -> Iterator[OptionField]:
+    first = table.pick_seat("first_seat", "First player", likely=options.first_seat, by_chance="Draw")
+    yield OptionField(first, "Has the first turn of the first round.", FIRST, GAME)
+    yield LEVELS.ask_option(options.level, "Can be changed between two rounds.", days.ROUND)
+    if options.level is not Level.CHECKPOINTS:
+        where = "the Crowd and the Shop" if options.level is Level.REFEREE else "the Crowd"
+        yield ask_option(_LINE_UPS, options, f"Only the cards in {where} can be taken; a tap or two more.")

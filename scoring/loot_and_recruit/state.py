@@ -1,4 +1,4 @@
-"""Where a session of Loot & Recruit stands; every phase holds only what it needs."""
+"""The state of a session of Loot & Recruit; each phase has only the data it needs."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,18 +21,18 @@ ROUNDS: Final = CHECKPOINTS[-1]
 
 @dataclass(frozen=True, slots=True)
 class Goblin:
-    """A card of a stack: a goblin, or a Shield Bearer, who is no goblin and brings nothing."""
+    """A card of a stack: a goblin, or a Shield Bearer, which is no goblin and has no points."""
 
     name: str
     vp: int
     defense: int
     cost: int = 0
     bearer: bool = False
-    came: "Came" = (0, 0)
+    arrival: "Arrival" = (0, 0)
 
 
-Came = tuple[int, int]
-"""When a card came to its owner: in which round, and as which of its name then, from 1; 0, 0 before it came."""
+Arrival = tuple[int, int]
+"""When a card came to its owner: the round, and which card of this name it was in it, from 1; 0, 0 until then."""
 
 Stack = tuple[Goblin, ...]
 """Bottom first."""
@@ -43,7 +43,7 @@ Stacks = tuple[tuple[Stack, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of the own deck as it was typed."""
+    """A card of a player's deck, as typed."""
 
     name: str
     loot: int = 0
@@ -51,25 +51,28 @@ class Card:
     attack: int = 0
     cost: int = 0
     action: bool = False
-    effect: bool = False  # something happens when it is bought
+    effect: bool = False  # has a purchase effect
 
 
 @dataclass(frozen=True, slots=True)
 class Powers:
-    """The powers of the running turn, pooled (LR-030)."""
+    """The pooled powers of a turn (LR-030)."""
 
     loot: int = 0
     recruit: int = 0
     attack: int = 0
 
     def plus(self, other: "Powers | Card") -> "Powers":
-        """These and those of another card."""
         return Powers(self.loot + other.loot, self.recruit + other.recruit, self.attack + other.attack)
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """One player's own cards by name; of `unseen` some are in the hand, `hidden` ones lie in the discard pile."""
+    """One player's cards by name.
+
+    Which of the `unseen` cards are where is unknown: `hand` of them are in the hand, `hidden` were discarded face
+    down, and the others are the deck.
+    """
 
     unseen: tuple[str, ...] = ()
     hand: int = 0
@@ -79,18 +82,17 @@ class Holding:
 
     @property
     def deck(self) -> int:
-        """Cards in the deck."""
         return len(self.unseen) - self.hand - self.hidden
 
     @property
     def discards(self) -> int:
-        """Cards in the discard pile."""
+        """The size of the discard pile."""
         return len(self.discard) + self.hidden
 
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """What is left of the permanent piles and the decks, and what lies in the trash piles."""
+    """The sizes of the permanent piles, the decks and the trash piles."""
 
     trio: int
     catapult: int
@@ -104,25 +106,25 @@ class Supply:
     permanent_trash: tuple[str, ...] = ()  # permanent cards in the Shop Trash
 
 
-UNSEEN: Final = ""
-"""A card of a line-up that nobody entered."""
+UNKNOWN: Final = ""
+"""In place of a name: a card of a line-up that was not entered."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """Five cards face up, by name; `open` places from `at` on wait for the cards that were turned over."""
+    """The face-up cards by name; `open` cards turned over at place `at` are still to be entered."""
 
     cards: tuple[str, ...] = ()
     at: int = 0
     open: int = 0
 
 
-# What has to be finished before anything else ------------------------------------------------------------------------
+# Unfinished business in a turn ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """A recruited goblin on its way to a platform; `free`: a card lets it go to any."""
+    """A recruited goblin is to be placed; with `free` a card allows any platform."""
 
     goblin: Goblin
     free: bool = False
@@ -130,12 +132,12 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """A Shield Bearer on its way to a stack."""
+    """A Shield Bearer is to be placed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Buying:
-    """A bought card whose purchase effect is carried out first (LR-036)."""
+    """The purchase effect of a bought card is to be carried out (LR-036)."""
 
     name: str
 
@@ -148,7 +150,7 @@ Pending = Placing | Bearing | Buying
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """The event of the round is about to be flipped."""
+    """The event of the round is to be flipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +160,12 @@ class Deciding:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A round is played without its turns being entered."""
+    """A round whose turns are not entered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Somebody's turn; `attacked` holds the owner of every target, `ready` and `used` are action cards."""
+    """A player's turn; `attacked` are the owners of all targets so far, `ready` and `used` the action cards in play."""
 
     seat: Seat
     powers: Powers = Powers()
@@ -177,7 +179,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """After the final round; `goblins` decided between equal totals, empty where they were not asked for."""
+    """The game is over; `goblins` were counted if they decide between equal totals."""
 
     goblins: tuple[tuple[Seat, int], ...] = ()
 
@@ -194,7 +196,7 @@ class Row(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A session of Loot & Recruit; `number` is the round of fourteen, `round` the part of the day."""
+    """A session of Loot & Recruit; `number` is the round of fourteen, `round` the checkpoint it counts for."""
 
     table: Table
     options: Options
@@ -205,40 +207,38 @@ class State:
     phase: Phase = Flip()
     number: int = 1
     first: Seat = FIRST_SEAT  # has the first turn of the round
-    next_first: Seat | None = None  # has it from the next round on, where the card was moved in the middle of one
-    bonus: Powers = Powers()  # by the event of the round
-    crowd: LineUp = LineUp()  # empty where line-ups are not entered
+    next_first: Seat | None = None  # from the next round on, if the First Player card moved during this one
+    bonus: Powers = Powers()  # from the event of the round
+    crowd: LineUp = LineUp()  # empty if line-ups are not entered
     shop: LineUp = LineUp()
-    came: tuple[tuple[Seat, str], ...] = ()  # the cards that came to stacks in this round: whose, and their names
-    goblins: tuple[Goblin, ...] = ()  # those typed in this session
+    arrivals: tuple[tuple[Seat, str], ...] = ()  # owner and name of each card placed on a stack in this round
+    goblins: tuple[Goblin, ...] = ()  # typed in this session
     cards: tuple[Card, ...] = ()
-    retyped: KnownCard | None = None  # a card the last entry typed with other numbers than these, which count
+    retyped: KnownCard | None = None  # a card the last entry typed with other numbers; these are the ones that count
     ledger: Ledger = ()
     measured: tuple[Measure, ...] = ()
     stopped: Stopped | None = None
-    behind: bool = False  # goblins stand on platforms that were never entered
+    behind: bool = False  # there are goblins on platforms that were never entered
 
     @property
     def round(self) -> int:
-        """The part of the day: 1 until the first checkpoint, 2 until the second, 3 to the end."""
+        """1 until the first checkpoint, 2 until the second, 3 to the end."""
         return 1 + sum(self.number > last for last in CHECKPOINTS[:-1])
 
     @property
     def players(self) -> int:
-        """How many people play."""
         return len(self.table.names)
 
     def name(self, seat: Seat) -> str:
-        """The name of the player there."""
         return self.table.names[seat]
 
     def goblin(self, name: str) -> Goblin | None:
-        """The goblin of this name, once its numbers were typed."""
+        """The goblin of this name, if its numbers were typed."""
         key = name_key(name)
         return next((goblin for goblin in self.goblins if name_key(goblin.name) == key), None)
 
     def card(self, name: str) -> Card | None:
-        """The card of this name, once its numbers were typed."""
+        """The card of this name, if its numbers were typed."""
         key = name_key(name)
         return next((card for card in self.cards if name_key(card.name) == key), None)
 
@@ -249,7 +249,7 @@ class State:
 Event = Entry[State]
 
 
-class Deed:
-    """An entry that is part of somebody's turn: with it the turn has begun."""
+class TurnEntry:
+    """An entry that is part of a turn: after it, the turn has begun."""
 
     __slots__ = ()

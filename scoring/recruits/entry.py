@@ -34,7 +34,7 @@ from scoring.recruits.options import Level, Naming, Options, Variant
 from scoring.recruits.state import Awaiting, Contending, Deciding, Earned, State, Turn, Turning
 from scoring.recruits.state import Naming as Named
 from scoring.rulebook import Rule, require
-from scoring.seats import check_player, check_table_size, pick_player
+from scoring.seats import check_player, check_table_size
 
 AGREED: Final = Rule("RS-012", "The table agrees on the variations before play.", "Variations")
 
@@ -179,7 +179,7 @@ def name_question(state: State) -> Prompt:
 
 def earn_question(state: State, phase: Named) -> Prompt:
     title = f"Who got the {in_words(phase.recruit)}?"
-    pick = pick_player(state.table, "seat", "")
+    pick = state.table.pick_seat("seat", "")
     return Prompt(RecruitEarned.kind, title, (pick,), rule=score.SCORE, instant=True)
 
 

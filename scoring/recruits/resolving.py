@@ -36,7 +36,7 @@ from scoring.recruits.state import (
 )
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
-from scoring.seats import check_player, pick_player
+from scoring.seats import check_player
 
 COMPLETE: Final = Rule("RS-050", "A recruit is resolved once everybody who can bid has two cards on it.", "Step 3")
 ONE_A_TURN: Final = Rule("RS-051", "Only the pile just bid on can be complete.", "Follows from RS-050")
@@ -303,7 +303,7 @@ def total_range(state: State) -> tuple[int, int]:
 
 def leaving_question(state: State, phase: LeavingOut) -> Prompt:
     title = f"Who did not bid on the {in_words(phase.contest.recruit)}?"
-    pick = pick_player(state.table, "seat", "No suit was left for")
+    pick = state.table.pick_seat("seat", "No suit was left for")
     return Prompt(LeftOut.kind, title, (pick,), rule=THREE_OF_FOUR, instant=True)
 
 
@@ -351,7 +351,7 @@ def aim_question(state: State, phase: Aiming) -> Prompt:
     return Prompt(
         AceAimed.kind,
         f"Whose highest card does {state.name(phase.seat)}'s ace cancel?",
-        (pick_player(state.table, "target", "", phase.contest.claimants, why_not=why_not),),
+        (state.table.pick_seat("target", "", seats=phase.contest.claimants, why_not=why_not),),
         rule=counting.POWERED,
         seat=phase.seat,
         given=(("seat", phase.seat),),

@@ -23,7 +23,6 @@ from scoring.recruits.options import (
 from scoring.recruits.order import FIRST_PLAYER, UNDO
 from scoring.recruits.resolving import REVEAL
 from scoring.rulings import GAME, Ruling, ask_house_rulings, ask_option
-from scoring.seats import pick_player
 
 _NAMING: Final = Ruling(
     "naming", "Recruits are named", {Naming.RANK: "By rank", Naming.CARD: "With their suit"}, piles.ONCE
@@ -115,7 +114,7 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 
 def _game(table: Table, options: Options) -> Iterator[OptionField]:
-    first = pick_player(table, "first_player", "First player", likely=options.first_player, by_chance="Draw")
+    first = table.pick_seat("first_player", "First player", likely=options.first_player, by_chance="Draw")
     yield OptionField(first, "Places the first card.", FIRST_PLAYER, GAME)
     yield LEVELS.ask_option(options.level, "", UNDO)
     match options.level:

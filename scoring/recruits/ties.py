@@ -14,7 +14,6 @@ from scoring.recruits.options import Joiners, RandomGrabs, SecondTie, Variant
 from scoring.recruits.state import Breaking, Cards, Contest, Drawing, State, Uncovering, Won
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
-from scoring.seats import pick_player
 
 TIE: Final = Rule("RS-055", "Players tied for the highest total play a card of any suit; the highest wins.", "Ties")
 ITS_SUIT: Final = Rule("RS-056", "If those cards tie, the one in the recruit's suit wins.", "Breaking ties")
@@ -177,7 +176,7 @@ def play_question(state: State, tie: Breaking) -> Prompt:
 def draw_question(state: State, tie: Drawing) -> Prompt:
     """The next card from the draw pile, or the winner of the draw where cards are not entered."""
     if tie.contest.totals:
-        pick = pick_player(state.table, "seat", "Who wins the draw", possible_winners(state, tie))
+        pick = state.table.pick_seat("seat", "Who wins the draw", seats=possible_winners(state, tie))
         return Prompt(RecruitEarned.kind, "Tie: turn cards from the draw pile", (pick,), rule=RANDOM, instant=True)
     deck = BID_DECK if tie.contest.pile else (*BID_DECK, _NONE_LEFT)
     suits = join_words((SUIT_NAMES[tie.contest.claim_of(seat)] for seat in tie.live), "or")

@@ -34,7 +34,7 @@ def stacked(store: Store) -> str:
     """A session in whose first turn Ben has two goblins on his first platform, one on the third."""
     desk = opened(store, GAME, 2, Options(level=Level.STACKS))
     for platform in (0, 0, 2):
-        said(desk, "goblin_laid", seat=1, platform=platform, card=BRUTE)
+        said(desk, "goblin_added", seat=1, platform=platform, card=BRUTE)
     said(desk, "event_flipped", effect=False)
     return desk.session_id
 
@@ -129,7 +129,7 @@ async def test_on_a_wide_screen_the_board_lies_beside_the_table(store: Store) ->
         await page.tap("board=1-2-0:1.3:Brute")
         assert "Trash Brute" in page.texts()
         assert not page.all(ft.Semantics, identifier="board=1-2-0:1.3:Brute")  # the form shows the board now
-        await page.tap("main.goblin_met")
+        await page.tap("main.new_goblin_recruited")
         assert page.tappable("board=1-2-0:1.3:Brute")
 
 

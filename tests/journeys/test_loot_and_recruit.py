@@ -37,7 +37,7 @@ def laid(seat: int, platform: int, goblin: tuple[str, int, int, int]) -> tuple[s
     """A goblin that stands already."""
     name, vp, defense, cost = goblin
     numbers = [["vp", vp], ["def", defense], ["cost", cost]]
-    return ("goblin_laid", {"seat": seat, "platform": platform, "card": {"name": name, "numbers": numbers}})
+    return ("goblin_added", {"seat": seat, "platform": platform, "card": {"name": name, "numbers": numbers}})
 
 
 def refused(ui: Ui, message: str) -> Ui:
@@ -69,8 +69,8 @@ def count(ui: Ui, number: int) -> None:
 def test_a_goblin_of_another_evening_needs_two_taps(visit: Open, server: Server) -> None:
     remember(server)
     ui = at_the_table(visit, server, STACKS, FLIP)
-    ui.see_id("goblin_met.card:Brute")
-    ui.tap_id("goblin_met.card:Brute")
+    ui.see_id("new_goblin_recruited.card:Brute")
+    ui.tap_id("new_goblin_recruited.card:Brute")
     asked(ui, "Where does Brute stand?")
     ui.tap_id("goblin_placed.platform=1")
     ui.see_id("goblin_recruited.name=Brute")
@@ -109,16 +109,16 @@ def test_only_what_lies_in_the_line_up_is_recruited(visit: Open, server: Server)
     ui = at_the_table(visit, server, Options(level=Level.STACKS, line_ups=True))
     for number, (name, *_) in enumerate((*GOBLINS, *GOBLINS[:2]), 1):
         asked(ui, f"Crowd: {f'card {number}' if number < 5 else 'which card lies there?'}")
-        ui.tap_id(f"card_faced.card:{name}")
+        ui.tap_id(f"card_turned_over.card:{name}")
     assert ui.taps == 5
     asked(ui, "Flip the event of round 1").tap_id("confirm")
     ui.see_id("goblin_recruited.name=Imp")
     ui.tap_id("goblin_recruited.name=Imp").tap_id("goblin_placed.platform=0")
-    asked(ui, "Crowd: which card lies there?").tap_id("card_faced.card:Gob O' Goblins")
+    asked(ui, "Crowd: which card is new?").tap_id("card_turned_over.card:Gob O' Goblins")
     ui.see_id("goblin_recruited.name=Gob O' Goblins")
     assert ui.taps == 9
     ui.tap_id("goblin_recruited.name=Gob O' Goblins").tap_id("goblin_placed.platform=0")
-    asked(ui, "Crowd: which card lies there?").tap_id("line_up_left")
+    asked(ui, "Crowd: which card is new?").tap_id("line_up_skipped")
     ui.see("Ben's turn")
 
 
@@ -127,11 +127,13 @@ def test_the_referee_needs_ten_taps_a_turn(visit: Open, server: Server) -> None:
     rain = {"name": "Rain", "numbers": [["loot", 0], ["recruit", 0], ["attack", 0], ["flip", 0]]}
     flip = ("event_flipped", {"round": 1, "card": rain, "effect": False})
     ui = at_the_table(visit, server, Options(level=Level.REFEREE), flip)
-    ui.see_id("card_shown.card:Money Bag")
-    ui.tap_id("card_shown.card:Money Bag").see_id("card_played.name=Money Bag")
-    ui.tap_id("main.card_shown").tap_id("card_shown.card:Table Scraps").see_id("card_played.name=Table Scraps")
+    ui.see_id("new_card_played.card:Money Bag")
+    ui.tap_id("new_card_played.card:Money Bag").see_id("card_played.name=Money Bag")
+    ui.tap_id("main.new_card_played").tap_id("new_card_played.card:Table Scraps").see_id(
+        "card_played.name=Table Scraps"
+    )
     ui.tap_id("card_played.name=Table Scraps").see("Recruit 2")
-    ui.tap_id("main.goblin_met").tap_id("goblin_met.card:Brute")
+    ui.tap_id("main.new_goblin_recruited").tap_id("new_goblin_recruited.card:Brute")
     refused(ui, "Brute costs 4 recruit power; 2 are left.")
     ui.tap_id("waive").tap_id("goblin_placed.platform=0")
     ui.see_id("card_played.name=Money Bag")

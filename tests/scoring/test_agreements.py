@@ -10,9 +10,9 @@ from scoring.cards import KnownCard
 from scoring.game import Adjusted, Resumed, Stopped, Table, lines_of
 from scoring.games import find_game
 from scoring.loot_and_recruit import GAME as LOOT
+from scoring.loot_and_recruit.moving import GoblinAdded
 from scoring.loot_and_recruit.options import Level
 from scoring.loot_and_recruit.options import Options as LootOptions
-from scoring.loot_and_recruit.stacks import GoblinLaid
 from scoring.prompts import Count, Role, find_prompt
 from scoring.rulebook import RuleViolation
 from scoring.scores import Outcome, Seat, totals
@@ -103,9 +103,9 @@ def test_a_resumed_session_is_what_it_was() -> None:
     ids=["running", "over", "stopped"],
 )
 def test_what_may_be_entered(state: sealed.Market, kinds: list[str]) -> None:
-    asked = agreements.prompts(GAME, state)
-    assert [prompt.kind for prompt in asked] == kinds
-    assert all(prompt.role is Role.ASIDE for prompt in asked if prompt.kind != "bids_turned")
+    prompts = agreements.prompts(GAME, state)
+    assert [prompt.kind for prompt in prompts] == kinds
+    assert all(prompt.role is Role.ASIDE for prompt in prompts if prompt.kind != "bids_turned")
 
 
 def test_the_outcome_is_the_games_own_while_nobody_stopped() -> None:
@@ -114,17 +114,17 @@ def test_the_outcome_is_the_games_own_while_nobody_stopped() -> None:
 
 
 def test_the_lead_counts_when_a_stopped_session_counts() -> None:
-    told = "Stopped in round 2; the lead at that moment counts."
-    assert agreements.outcome(GAME, PAUSED) == Outcome(STOP, (ANA,), told)
+    text = "Stopped in round 2; the lead at that moment counts."
+    assert agreements.outcome(GAME, PAUSED) == Outcome(STOP, (ANA,), text)
     draw = agreements.judge(GAME, FRESH, STOPPED)
-    assert agreements.outcome(GAME, draw) == Outcome(STOP, (ANA, BEN), told.replace("2", "1"))
+    assert agreements.outcome(GAME, draw) == Outcome(STOP, (ANA, BEN), text.replace("2", "1"))
 
 
 def test_what_stands_counts_in_a_stopped_session() -> None:
     """A game whose points are only on the table so far: they decide, and nothing is doubled by going on."""
     brute = KnownCard("Brute", (("vp", 3), ("def", 5), ("cost", 4)))
     state = LOOT.open(TABLE, LootOptions(level=Level.STACKS))
-    state = agreements.judge(LOOT, state, GoblinLaid(BEN, 0, brute))
+    state = agreements.judge(LOOT, state, GoblinAdded(BEN, 0, brute))
     stopped = agreements.judge(LOOT, state, STOPPED)
     assert agreements.score_if_stopped(LOOT, state) is state
     assert totals(agreements.score_if_stopped(LOOT, stopped).ledger, stopped.table.seats) == {ANA: 0, BEN: 3}
@@ -140,7 +140,7 @@ def test_nobody_wins_a_stopped_session_that_does_not_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("event", "told"),
+    ("event", "text"),
     [
         (Adjusted(ANA, 5, "the song"), "Ana +5 by agreement: the song"),
         (Adjusted(BEN, -5, "the song"), "Ben -5 by agreement: the song"),
@@ -150,5 +150,5 @@ def test_nobody_wins_a_stopped_session_that_does_not_count() -> None:
         (BidsTurned(((ANA, 0), (BEN, 1))), "Bids: Ana 0, Ben 1"),
     ],
 )
-def test_the_log_tells_every_event(event: Any, told: str) -> None:
-    assert agreements.sentence(GAME, RUNNING, event) == told
+def test_the_log_tells_every_event(event: Any, text: str) -> None:
+    assert agreements.sentence(GAME, RUNNING, event) == text

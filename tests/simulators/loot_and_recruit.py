@@ -14,31 +14,15 @@ from scoring.cards import KnownCard
 from scoring.game import Adjusted, Opened, Resumed, Stopped
 from scoring.games import GAMES
 from scoring.loot_and_recruit.attacks import Attacked, SergeantPlayed
+from scoring.loot_and_recruit.buying import CardBought, NewCardBought
 from scoring.loot_and_recruit.days import CheckpointCounted, EffectsDecided, EventFlipped, FirstPlayerMoved
 from scoring.loot_and_recruit.entry import LevelChosen
-from scoring.loot_and_recruit.offer import CardFaced, CardSwept, LineUpLeft, LineUpOpened
+from scoring.loot_and_recruit.line_ups import CardSwept, CardTurnedOver, LineUpResumed, LineUpSkipped
+from scoring.loot_and_recruit.moving import CardRemoved, GoblinAdded, GoblinMoved
 from scoring.loot_and_recruit.options import AttackCost, FirstPlayer, Level, Options, SergeantRule, TieWin
-from scoring.loot_and_recruit.playing import (
-    ActionDone,
-    CardBought,
-    CardFound,
-    CardPlayed,
-    CardShown,
-    CardTrashed,
-    PilesCounted,
-    Place,
-    PowersChanged,
-    TurnEnded,
-)
-from scoring.loot_and_recruit.stacks import (
-    BearerPlaced,
-    CardRemoved,
-    GoblinLaid,
-    GoblinMet,
-    GoblinMoved,
-    GoblinPlaced,
-    GoblinRecruited,
-)
+from scoring.loot_and_recruit.own_cards import CardTrashed, PilesCounted, Place
+from scoring.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlayed, PowersChanged, TurnEnded
+from scoring.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
 from scoring.loot_and_recruit.state import Row
 from scoring.prompts import OnBoard, Pick
 from scoring.scores import Seat
@@ -290,7 +274,9 @@ class LootAndRecruit:
     def enter(self, event: Any) -> None:
         """Record it."""
         self.session.enter(self._spelled(event))
-        if not isinstance(event, Adjusted | Stopped | Resumed | CardFaced | LineUpLeft | LineUpOpened | CardSwept):
+        if not isinstance(
+            event, Adjusted | Stopped | Resumed | CardTurnedOver | LineUpSkipped | LineUpResumed | CardSwept
+        ):
             self.begun = True  # from now on the First Player card moves for the next round
 
     def _spelled(self, event: Any) -> Any:
@@ -320,13 +306,13 @@ class LootAndRecruit:
         """The cards typed; now and then those still to come are skipped."""
         for number, name in enumerate(names):
             if self.chance(0.03):
-                self.enter(LineUpLeft(row))
+                self.enter(LineUpSkipped(row))
                 self.skipped[row] += names[number:]
                 return
             self._type(row, name)
 
     def _type(self, row: Row, name: str) -> None:
-        self.enter(CardFaced(row, (self.kinds[name] if row is Row.CROWD else self.printed[name]).typed))
+        self.enter(CardTurnedOver(row, (self.kinds[name] if row is Row.CROWD else self.printed[name]).typed))
         (self.met if row is Row.CROWD else self.seen).add(name)
 
     def _leave_line_up(self, row: Row, name: str) -> None:
@@ -339,7 +325,7 @@ class LootAndRecruit:
         """What was skipped is typed after all."""
         for row in self.rows_entered():
             if self.skipped[row]:
-                self.enter(LineUpOpened(row))
+                self.enter(LineUpResumed(row))
                 for name in self.skipped[row]:
                     self._type(row, name)
                 self.skipped[row] = []
@@ -441,7 +427,7 @@ class LootAndRecruit:
             self.enter(
                 CardPlayed(self.turn.seat, card.name)
                 if card.name in self.seen
-                else CardShown(self.turn.seat, card.typed)
+                else NewCardPlayed(self.turn.seat, card.typed)
             )
             self.seen.add(card.name)
         self.turn.loot += card.loot
@@ -475,7 +461,7 @@ class LootAndRecruit:
             known = self._is_offered(CardBought.kind, card.name)
             if card.name in self.left and card.name in self.seen and not known:
                 raise Disagreement(f"{card.name} can always be bought, but is not offered")
-            self.enter(CardBought(self.turn.seat, card.name) if known else CardFound(self.turn.seat, card.typed))
+            self.enter(CardBought(self.turn.seat, card.name) if known else NewCardBought(self.turn.seat, card.typed))
             self.seen.add(card.name)
         self.turn.loot -= card.cost
         self.player.discard.append(card)
@@ -541,10 +527,8 @@ class LootAndRecruit:
         goblin = replace(self.kinds[self.random.choice(names)])
         platform = self.random.choice(self.player.open_platforms)
         if self.stacks_entered:
-            known = goblin.name in self.met
-            self.enter(
-                GoblinRecruited(self.turn.seat, goblin.name) if known else GoblinMet(self.turn.seat, goblin.typed)
-            )
+            known, seat = goblin.name in self.met, self.turn.seat
+            self.enter(GoblinRecruited(seat, goblin.name) if known else NewGoblinRecruited(seat, goblin.typed))
             self.met.add(goblin.name)
             shielded = [number for number in range(3) if number not in self.player.open_platforms]
             if shielded and self.chance(0.3):
@@ -681,7 +665,7 @@ class LootAndRecruit:
             self._open_line_up()
             self.met = set()
             for seat, platform, _, goblin in self._standing():
-                self.enter(GoblinLaid(seat, platform, goblin.typed))
+                self.enter(GoblinAdded(seat, platform, goblin.typed))
                 self.met.add(goblin.name)
             return
         self.level = Level.STACKS if self.referee and self.chance(0.7) else Level.CHECKPOINTS
@@ -716,7 +700,7 @@ class LootAndRecruit:
         goblin = replace(self.kinds[TRIO if trio else self.crowd.pop()])
         self.trios -= trio
         platform = self.random.choice(self.players[seat].open_platforms)
-        self.enter(GoblinLaid(seat, platform, goblin.typed))
+        self.enter(GoblinAdded(seat, platform, goblin.typed))
         self.met.add(goblin.name)
         self.players[seat].platforms[platform].append(goblin)
 
@@ -856,9 +840,9 @@ class LootAndRecruit:
         match event:
             case Attacked():
                 return replace(event, negated=not event.negated)
-            case GoblinPlaced() | GoblinLaid():
+            case GoblinPlaced() | GoblinAdded():
                 return replace(event, platform=(event.platform + 1) % 3)
-            case GoblinMet() | CardFound() | CardShown() | CardFaced():
+            case NewGoblinRecruited() | NewCardBought() | NewCardPlayed() | CardTurnedOver():
                 (label, number), *numbers = event.card.numbers
                 return replace(event, card=replace(event.card, numbers=((label, number + 1), *numbers)))
             case GoblinRecruited() | CardPlayed() | CardBought():

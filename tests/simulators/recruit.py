@@ -58,7 +58,7 @@ class Hand:
     variations: tuple[Variation, ...]
     displayed: str
     is_displayed_known: bool
-    held: dict[Seat, list[str]]
+    in_hand: dict[Seat, list[str]]
     stock: list[str]
     piles: dict[Seat, list[str]] = field(default_factory=dict)
     tricks: dict[Seat, int] = field(default_factory=dict)
@@ -217,7 +217,7 @@ class Recruit:
     def _deal(self, number: int) -> Hand:
         dealer = self.left_of(self.options.first_dealer, number - 1)
         deck = self.random.sample(DECK, len(DECK))
-        held = {seat: [deck.pop() for _ in range(TRICKS)] for seat in self.seats}
+        in_hand = {seat: [deck.pop() for _ in range(TRICKS)] for seat in self.seats}
         displayed = deck.pop()
         self.level = self.next_level
         if self.chance(0.1):
@@ -239,7 +239,7 @@ class Recruit:
                 known = True
         piles: dict[Seat, list[str]] = {seat: [] for seat in self.seats}
         none = dict.fromkeys(self.seats, 0)
-        return Hand(number, dealer, variations, displayed, known, held, deck, piles, none)
+        return Hand(number, dealer, variations, displayed, known, in_hand, deck, piles, none)
 
     def _declare(self, dealer: Seat) -> tuple[Variation, ...]:
         """What holds for the hand; the dealer may say it bit by bit."""
@@ -287,10 +287,10 @@ class Recruit:
         return [self.left_of(hand.dealer, step) for step in range(1, len(self.names) + 1)]
 
     def _pass_on(self, hand: Hand, steps: int) -> None:
-        passed = {seat: self.random.sample(hand.held[seat], 4) for seat in self.seats}
+        passed = {seat: self.random.sample(hand.in_hand[seat], 4) for seat in self.seats}
         for seat, cards in passed.items():
-            hand.held[seat] = [card for card in hand.held[seat] if card not in cards]
-            hand.held[self.left_of(seat, steps)] += cards
+            hand.in_hand[seat] = [card for card in hand.in_hand[seat] if card not in cards]
+            hand.in_hand[self.left_of(seat, steps)] += cards
         four = tuple((seat, 4) for seat in self.seats)
         if self.chance(0.7):
             self.enter(CardsSwapped(four, four))
@@ -298,9 +298,9 @@ class Recruit:
     def _draw_anew(self, hand: Hand) -> None:
         counts = []
         for seat in self._swap_order(hand):
-            away = self.random.sample(hand.held[seat], self.random.randint(0, 4))
-            hand.held[seat] = [card for card in hand.held[seat] if card not in away]
-            hand.held[seat] += [hand.stock.pop() for _ in away]
+            away = self.random.sample(hand.in_hand[seat], self.random.randint(0, 4))
+            hand.in_hand[seat] = [card for card in hand.in_hand[seat] if card not in away]
+            hand.in_hand[seat] += [hand.stock.pop() for _ in away]
             counts.append((seat, len(away)))
         if self.chance(0.7):
             self.enter(CardsSwapped(tuple(counts), tuple(counts)))
@@ -330,15 +330,15 @@ class Recruit:
         known = 0  # the cards of this trick that were entered
         for seat in (self.left_of(leader, step) for step in range(len(self.names))):
             cards = [card for _, card in played]
-            allowed = self._allowed(hand.held[seat], cards)
-            card = self.random.choice(allowed if self.is_honest or self.chance(0.8) else hand.held[seat])
+            allowed = self._allowed(hand.in_hand[seat], cards)
+            card = self.random.choice(allowed if self.is_honest or self.chance(0.8) else hand.in_hand[seat])
             self._watch(hand, trick, seat, card, cards)
             last = trick == TRICKS and seat == self.left_of(leader, 3)
             if self.level is Level.CARDS and not (self.partners and last):  # the app knows the last of 52 cards
                 self._refuse_some(self._wrong_cards(hand, trick, seat, card, cards))
                 self.enter(CardPlayed(hand.number, trick, seat, card))
                 known += 1
-            hand.held[seat].remove(card)
+            hand.in_hand[seat].remove(card)
             played.append((seat, card))
             is_known_whole = self.partners and trick == TRICKS and known == len(self.names) - 1  # the app laid the last
             if self.chance(0.002) and 0 < known == len(played) < len(self.names) and not is_known_whole:
@@ -385,9 +385,9 @@ class Recruit:
 
     def _compare_revokes(self, hand: Hand) -> None:
         notices = [notice for notice in GAME.notices(self.session.state) if notice.code == "W_REVOKE"]
-        found, expected = Counter(notice.seat for notice in notices), Counter(seat for seat, _ in hand.shown)
-        if found != expected:
-            raise Disagreement(f"revokes {found} in the app, {hand.shown} at the table")
+        reported, expected = Counter(notice.seat for notice in notices), Counter(seat for seat, _ in hand.shown)
+        if reported != expected:
+            raise Disagreement(f"revokes {reported} in the app, {hand.shown} at the table")
 
     def _lead_suit(self, cards: list[str]) -> str:
         """The suit to be followed; empty: none."""
@@ -397,12 +397,12 @@ class Recruit:
             return suit_of(cards[0])
         return suit_of(cards[1]) if len(cards) > 1 and self.options.joker_lead is JokerLead.NEXT else ""
 
-    def _allowed(self, held: list[str], cards: list[str]) -> list[str]:
+    def _allowed(self, in_hand: list[str], cards: list[str]) -> list[str]:
         lead = self._lead_suit(cards)
-        following = [card for card in held if lead and suit_of(card) == lead]
+        following = [card for card in in_hand if lead and suit_of(card) == lead]
         if not following:
-            return held
-        free = [card for card in held if card == JOKER and self.options.joker_follow is JokerFollow.FREE]
+            return in_hand
+        free = [card for card in in_hand if card == JOKER and self.options.joker_follow is JokerFollow.FREE]
         return following + free
 
     def _winner(self, hand: Hand, played: list[tuple[Seat, str]]) -> Seat:
@@ -479,9 +479,9 @@ class Recruit:
         for seat in self.seats:
             self._measure(hand, seat)
             self.points[seat] += self._score_of(hand, hand.piles[seat])
-        found = self.session.totals()
-        if found != self.points:
-            raise Disagreement(f"totals {found} after hand {hand.number}, at the table {self.points}")
+        reported = self.session.totals()
+        if reported != self.points:
+            raise Disagreement(f"totals {reported} after hand {hand.number}, at the table {self.points}")
 
     def _measure(self, hand: Hand, seat: Seat) -> None:
         ranks = Counter(map(rank_of, hand.piles[seat]))
@@ -494,9 +494,9 @@ class Recruit:
 
     def _compare_measures(self) -> None:
         measures = GAME.measures(self.session.state)
-        found = {(measure.round, measure.seat, measure.key): measure.value for measure in measures}
-        if found != dict(self.measured):
-            raise Disagreement(f"measures {found}, at the table {dict(self.measured)}")
+        reported = {(measure.round, measure.seat, measure.key): measure.value for measure in measures}
+        if reported != dict(self.measured):
+            raise Disagreement(f"measures {reported}, at the table {dict(self.measured)}")
 
     def _score_of(self, hand: Hand, pile: list[str]) -> int:
         ranks = Counter(map(rank_of, pile))

@@ -27,8 +27,8 @@ class Session:
     opened: Opened[Any]
     state: Any = None
     records: list[Record[Any]] = field(default_factory=list)
-    _asked: tuple[Prompt, ...] = ()
-    _asked_in: Any = None  # the state whose prompts those are
+    _prompts: tuple[Prompt, ...] = ()
+    _prompts_state: Any = None  # the state of these prompts
 
     def __post_init__(self) -> None:
         if self.state is None:
@@ -52,9 +52,9 @@ class Session:
     @property
     def prompts(self) -> tuple[Prompt, ...]:
         """Everything the app asks now."""
-        if self._asked_in is not self.state:
-            self._asked, self._asked_in = agreements.prompts(self.game, self.state), self.state
-        return self._asked
+        if self._prompts_state is not self.state:
+            self._prompts, self._prompts_state = agreements.prompts(self.game, self.state), self.state
+        return self._prompts
 
     def prompt(self, kind: str, **given: Answer) -> Prompt | None:
         """The prompt for this kind of event whose `given` answers match; None where it is not offered."""
@@ -146,18 +146,18 @@ class Session:
             if payload.get(name) != _as_json(value):
                 return f"{name} is given as {value!r}, not {payload.get(name)!r}"
         draft: dict[str, Answer] = {}
-        for name in [asked.name for asked in prompt.fields]:
+        for name in [part.name for part in prompt.fields]:
             form = self.game.form(self.state, prompt, draft)
-            asked = next((asked for asked in form.fields if asked.name == name), None)
-            if asked is None or name not in payload:
+            field = next((part for part in form.fields if part.name == name), None)
+            if field is None or name not in payload:
                 return f"{name} is not a question of the form"
-            if isinstance(asked, Known):  # its numbers are asked once its name is typed
+            if isinstance(field, Known):  # its numbers are asked once its name is typed
                 typed = {**draft, name: {"name": payload[name]["name"], "numbers": []}}
                 form = self.game.form(self.state, prompt, typed)
-                asked = next(field for field in form.fields if field.name == name)
-            if isinstance(asked, Grid) and [key for key, _ in payload[name]] != [cell.key for cell in asked.cells]:
-                return f"{name} asks for {[cell.key for cell in asked.cells]}, not {[key for key, _ in payload[name]]}"
-            if why := find_error(asked, payload[name]):
+                field = next(part for part in form.fields if part.name == name)
+            if isinstance(field, Grid) and [key for key, _ in payload[name]] != [cell.key for cell in field.cells]:
+                return f"{name} asks for {[cell.key for cell in field.cells]}, not {[key for key, _ in payload[name]]}"
+            if why := find_error(field, payload[name]):
                 return f"{name}: {why}"
             draft[name] = payload[name]
         unknown = payload.keys() - draft.keys() - {name for name, _ in prompt.given}

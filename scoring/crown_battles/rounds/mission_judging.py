@@ -31,11 +31,11 @@ from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
 DETECTED: Final = Rule(
-    "CB-278", "What the tricks say of a mission is filled in; the table has the last word.", "Our aid"
+    "CB-278", "The app fills in which missions the tricks achieve; the table has the last word.", "Our aid"
 )
 STOLEN_TRICKS: Final = Rule(
     "CB-R53",
-    "A stolen trick counts for numbers of tricks; for trumps and the first trick it counts who won it.",
+    "A stolen trick counts for the thief's number of tricks; for trumps and the first trick, the winner counts.",
     "Our ruling",
 )
 
@@ -206,7 +206,7 @@ def _is_won_by_trump(state: State, trick: Trick) -> bool | Unset:
     """
     assert trick.trump is not None, "card by card the trump is known"
     judged = judge_trick(state, trick.plays, trick.trump)
-    if judged.index is None or judged.winner(trick.plays) != trick.winner:
+    if judged.place is None or judged.winner(trick.plays) != trick.winner:
         return UNSET
     return judged.suit == trick.trump.value
 

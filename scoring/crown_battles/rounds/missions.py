@@ -57,10 +57,10 @@ from scoring.rulebook import Rule, require
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 
 ONE_OF_FIVE: Final = Rule("CB-260", "Everybody gets five missions and keeps one, once the trump is known.", "Missions")
-SHOWN: Final = Rule("CB-261", "The missions are shown one by one, left of the dealer first.", "Missions")
-FAILED: Final = Rule("CB-262", "A failed mission costs 20, whatever it is worth.", "Missions: Scoring")
+SHOWN: Final = Rule("CB-261", "Missions are revealed one by one, beginning left of the dealer.", "Missions")
+FAILED: Final = Rule("CB-262", "A failed mission costs 20, whatever its value.", "Missions: Scoring")
 ACHIEVED: Final = Rule("CB-263", "An achieved mission pays its value.", "Missions: Scoring")
-AT_ONCE: Final = Rule("CB-270", "Variation: all missions are shown at once.", "Missions")
+AT_ONCE: Final = Rule("CB-270", "Variation: all missions are revealed at once.", "Missions")
 NO_BIDS: Final = Rule("CB-276", "There are no bids on tricks in a round of missions.", "Missions")
 
 _SHELF: Final = "mission"
@@ -189,7 +189,8 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     """A player's mission, face down while it is secret."""
     kept, known = kept_by(state, seat), missions_of(state)
     sealed = state.options.secrets is Secrets.SEALED
-    if known.set and not known.shown and (sealed or kept is None):
+    sealing = sealed and state.deal.type is RoundType.BLIND_MISSIONS and kept is not None  # before all are set, too
+    if not known.shown and (sealing or (known.set and (sealed or kept is None))):
         return (Tile(f"mission-{seat}", "?", up=False, owner=seat, badge="mission set", shape=Shape.TOKEN),)
     if kept is None or kept.value is None:
         return ()

@@ -5,13 +5,14 @@ from typing import Any
 
 from scoring.cards import KnownCard
 from scoring.game import Table
-from scoring.loot_and_recruit import GAME, offer, targets
+from scoring.loot_and_recruit import GAME, line_ups, targets
 from scoring.loot_and_recruit.attacks import Attacked
 from scoring.loot_and_recruit.days import EventFlipped
 from scoring.loot_and_recruit.memory import BEARER
+from scoring.loot_and_recruit.moving import GoblinAdded
 from scoring.loot_and_recruit.options import Level, Options
-from scoring.loot_and_recruit.playing import CardShown, TurnEnded
-from scoring.loot_and_recruit.stacks import GoblinLaid, arrived
+from scoring.loot_and_recruit.playing import NewCardPlayed, TurnEnded
+from scoring.loot_and_recruit.stacks import add_card
 from scoring.loot_and_recruit.state import Goblin, State, Turn
 from scoring.scores import PerSeat, Seat
 from tests.scoring.tables import Tables
@@ -53,15 +54,16 @@ def aimed(state: State, event: Any) -> Any:
 
 def target(state: State, place: str) -> str:
     """The target that means the card in a place, "1-0-2" or "crowd-2"; where none is, one that means no card."""
-    there = [str(card) for card in (*(card for card, _ in targets.standing(state)), *offer.lying(state))]
-    return next((card for card in there if card.split(":")[0] == place), place)
+    on_stacks = (card for card, _ in targets.stack_targets(state))
+    cards = map(str, (*on_stacks, *line_ups.line_up_targets(state)))
+    return next((card for card in cards if card.split(":")[0] == place), place)
 
 
 TABLES = Tables(GAME, aimed)
 after = TABLES.after
 enter = TABLES.enter
 assert_refused = TABLES.assert_refused
-asked = TABLES.asked
+asked = TABLES.prompt_for
 kinds = TABLES.kinds
 points = TABLES.points
 told = TABLES.fact
@@ -87,7 +89,7 @@ def refereed(players: int = 3, *cards: KnownCard, **options: Any) -> State:
     """The first turn with these cards played already."""
     state = playing(players, level=Level.REFEREE, **options)
     for card in cards:
-        state = after(state, CardShown(turn(state).seat, card))
+        state = after(state, NewCardPlayed(turn(state).seat, card))
     return state
 
 
@@ -101,14 +103,14 @@ def stacked(state: State, seat: Seat, platform: int, *cards: KnownCard | str) ->
     """The state with these cards on a platform, bottom first; "SB" is a Shield Bearer of defense 4."""
     for card in cards:
         if isinstance(card, KnownCard):
-            state = after(state, GoblinLaid(seat, platform, card))
+            state = after(state, GoblinAdded(seat, platform, card))
         else:
             state = _with_bearer(state, seat, platform)
     return state
 
 
 def _with_bearer(state: State, seat: Seat, platform: int) -> State:
-    return arrived(state, seat, platform, Goblin(BEARER, 0, 4, bearer=True))
+    return add_card(state, seat, platform, Goblin(BEARER, 0, 4, bearer=True))
 
 
 def round_over(state: State) -> State:

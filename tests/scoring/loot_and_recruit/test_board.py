@@ -5,31 +5,15 @@ import pytest
 from scoring.cards import KnownCard
 from scoring.loot_and_recruit import GAME, memory
 from scoring.loot_and_recruit.attacks import Attacked, SergeantPlayed
+from scoring.loot_and_recruit.buying import CardBought, NewCardBought
 from scoring.loot_and_recruit.days import CheckpointCounted, EffectsDecided, EventFlipped, FirstPlayerMoved
 from scoring.loot_and_recruit.entry import LevelChosen
-from scoring.loot_and_recruit.offer import CardFaced, CardSwept, LineUpLeft, LineUpOpened
+from scoring.loot_and_recruit.line_ups import CardSwept, CardTurnedOver, LineUpResumed, LineUpSkipped
+from scoring.loot_and_recruit.moving import CardRemoved, GoblinAdded, GoblinMoved
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.playing import (
-    ActionDone,
-    CardBought,
-    CardFound,
-    CardPlayed,
-    CardShown,
-    CardTrashed,
-    PilesCounted,
-    Place,
-    PowersChanged,
-    TurnEnded,
-)
-from scoring.loot_and_recruit.stacks import (
-    BearerPlaced,
-    CardRemoved,
-    GoblinLaid,
-    GoblinMet,
-    GoblinMoved,
-    GoblinPlaced,
-    GoblinRecruited,
-)
+from scoring.loot_and_recruit.own_cards import CardTrashed, PilesCounted, Place
+from scoring.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlayed, PowersChanged, TurnEnded
+from scoring.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
 from scoring.loot_and_recruit.state import Event, Row
 from scoring.prompts import Known
 from tests.scoring.loot_and_recruit.table import BAG, GOB, A, B, C, asked, opened, row, told
@@ -42,15 +26,15 @@ TOLD: list[tuple[Event, str]] = [
     (EventFlipped(6, KnownCard(" Rain "), effect=False), "Event of round 6: Rain"),
     (EventFlipped(1, None, effect=True), "Event of round 1: Opening, with a flip effect"),
     (FirstPlayerMoved(B), "Ben gets the First Player card"),
-    (EffectsDecided(((B, True), (C, False), (A, True))), "The flip effect is performed by Ben, Ana"),
-    (EffectsDecided(((A, False), (B, False))), "The flip effect is performed by nobody"),
+    (EffectsDecided(((B, True), (C, False), (A, True))), "Ben and Ana perform the flip effect"),
+    (EffectsDecided(((A, False), (B, False))), "Nobody performs the flip effect"),
     (CheckpointCounted(5, row(3, 4), ()), "After round 5: Ana 3, Ben 4"),
     (CheckpointCounted(14, row(4, 4), row(2, 1)), "After round 14: Ana 4, Ben 4; goblins: Ana 2, Ben 1"),
-    (GoblinMet(A, GOB), "Ana recruits Gob O' Goblins"),
+    (NewGoblinRecruited(A, GOB), "Ana recruits Gob O' Goblins"),
     (GoblinRecruited(A, "Gob O' Goblins"), "Ana recruits Gob O' Goblins"),
     (GoblinPlaced(A, 1), "Ana places it on platform 2"),
     (BearerPlaced(A, 1, 3), "Ana shields platform 2"),
-    (BearerPlaced(A, None, 3), "Ana places the Shield Bearer nowhere"),
+    (BearerPlaced(A, None, 3), "Ana places no Shield Bearer"),
     (Attacked(A, GOB_OF_BEN, negated=False), "Ana attacks Ben's Gob O' Goblins (platform 3, card 1)"),
     (
         Attacked(A, GOB_OF_BEN, negated=True),
@@ -58,12 +42,12 @@ TOLD: list[tuple[Event, str]] = [
     ),
     (SergeantPlayed(A), "Ana plays a Sergeant"),
     (GoblinMoved(A, GOB_OF_BEN, 0), "Ana moves Ben's Gob O' Goblins (platform 3, card 1) to platform 1"),
-    (GoblinLaid(B, 2, GOB), "Ben gets Gob O' Goblins on platform 3 without recruiting"),
+    (GoblinAdded(B, 2, GOB), "Ben gets Gob O' Goblins on platform 3 without recruiting"),
     (CardRemoved(GOB_OF_BEN), "Trashed: Ben's Gob O' Goblins (platform 3, card 1)"),
     (TurnEnded(B), "Ben's turn is over"),
-    (CardShown(A, BAG), "Ana plays Money Bag"),
+    (NewCardPlayed(A, BAG), "Ana plays Money Bag"),
     (CardPlayed(A, "Money Bag"), "Ana plays Money Bag"),
-    (CardFound(A, BAG), "Ana buys Money Bag"),
+    (NewCardBought(A, BAG), "Ana buys Money Bag"),
     (CardBought(A, "Cannon"), "Ana buys Cannon"),
     (
         ActionDone(A, "Scavenger", 2, "Cannon", " and a jig "),
@@ -72,10 +56,10 @@ TOLD: list[tuple[Event, str]] = [
     (ActionDone(A, "Scavenger", 0, None, ""), "Ana carries out Scavenger: done"),
     (PowersChanged(A, 2, 0, -1), "Ana has +2 loot, +0 recruit, -1 attack power by a card"),
     (CardTrashed(A, Place.DISCARD, "Cannon"), "Ana trashes Cannon from the discard pile"),
-    (PilesCounted(B, 4, 2), "Ben holds 4, 2 are discarded"),
-    (CardFaced(Row.SHOP, BAG), "Shop: Money Bag is turned over"),
-    (LineUpLeft(Row.CROWD), "Crowd: the rest is not entered"),
-    (LineUpOpened(Row.CROWD), "Crowd: what was skipped is entered"),
+    (PilesCounted(B, 4, 2), "Ben has 4 in hand and 2 discarded"),
+    (CardTurnedOver(Row.SHOP, BAG), "Shop: Money Bag is turned over"),
+    (LineUpSkipped(Row.CROWD), "Crowd: the rest is skipped"),
+    (LineUpResumed(Row.CROWD), "Crowd: the skipped cards are entered"),
     (CardSwept("shop-3:Cannon"), "Shop: Cannon is trashed"),
     (CardSwept("crowd-3:"), "Crowd: a card is trashed"),
 ]
@@ -101,7 +85,7 @@ def test_before_the_end_nobody_has_won() -> None:
 def test_a_preset_for_every_level() -> None:
     presets = GAME.presets(4)
     assert [preset.options.level for preset in presets] == [Level.CHECKPOINTS, Level.STACKS, Level.REFEREE]
-    assert presets[1].text == "Every goblin of 56 turns; the points add themselves."
+    assert presets[1].text == "Every goblin of 56 turns; the app adds up the points."
 
 
 def test_an_event_is_typed_anew_every_round() -> None:
@@ -115,14 +99,14 @@ def test_an_event_is_typed_anew_every_round() -> None:
 def test_the_permanent_cards_and_those_met_last_are_offered_at_one_tap() -> None:
     few = ("Trio", "Imp")
     many = ("Trio", *(f"Goblin {n}" for n in range(12)))
-    assert memory.offered(few, ("Trio",)) == few
-    assert memory.offered(many, ("Trio",)) == ("Trio", *(f"Goblin {n}" for n in range(4, 12)))
-    assert len(memory.offered(many, ())) == memory.OFFERED
+    assert memory.choose_offered(few, ("Trio",)) == few
+    assert memory.choose_offered(many, ("Trio",)) == ("Trio", *(f"Goblin {n}" for n in range(4, 12)))
+    assert len(memory.choose_offered(many, ())) == memory.OFFERED
 
 
 def test_a_permanent_card_is_offered_wherever_it_comes_among_those_met() -> None:
     """LR-014."""
     always = ("Shinies", "Chow")
     names = ("Shinies", "Chow", *(f"Card {n}" for n in range(8)))
-    assert memory.offered(names, always) == ("Shinies", "Chow", *(f"Card {n}" for n in range(1, 8)))
-    assert {*always} <= {*memory.offered((*names[2:5], *always, *names[5:]), always)}
+    assert memory.choose_offered(names, always) == ("Shinies", "Chow", *(f"Card {n}" for n in range(1, 8)))
+    assert {*always} <= {*memory.choose_offered((*names[2:5], *always, *names[5:]), always)}

@@ -9,11 +9,13 @@ from scoring.game import Opened
 from scoring.journal import Amend, Journal, Record, Remove
 from scoring.loot_and_recruit import GAME
 from scoring.loot_and_recruit.attacks import Attacked, SergeantPlayed
+from scoring.loot_and_recruit.buying import NewCardBought
 from scoring.loot_and_recruit.days import EventFlipped
-from scoring.loot_and_recruit.offer import CardFaced, CardSwept
+from scoring.loot_and_recruit.line_ups import CardSwept, CardTurnedOver
+from scoring.loot_and_recruit.moving import CardRemoved, GoblinMoved
 from scoring.loot_and_recruit.options import Level, Options
-from scoring.loot_and_recruit.playing import CardFound, TurnEnded
-from scoring.loot_and_recruit.stacks import CardRemoved, GoblinMet, GoblinMoved, GoblinPlaced
+from scoring.loot_and_recruit.playing import TurnEnded
+from scoring.loot_and_recruit.recruiting import GoblinPlaced, NewGoblinRecruited
 from scoring.loot_and_recruit.state import Event, Row, State
 from scoring.replay import Replay, replay
 from tests.scoring.loot_and_recruit.table import GOB, NAMES, OCTET, TRIO, A, B, aimed, goblin, names, power
@@ -48,7 +50,7 @@ def waits(run: Replay[Any, Any], says: str) -> int:
 FIRST_HIT = 6
 TWO_HITS: tuple[Event, ...] = (
     EventFlipped(1, None, effect=False),
-    GoblinMet(A, OCTET),
+    NewGoblinRecruited(A, OCTET),
     GoblinPlaced(A, 0),
     TurnEnded(A),
     SergeantPlayed(B),
@@ -56,7 +58,7 @@ TWO_HITS: tuple[Event, ...] = (
     TurnEnded(B),
     TurnEnded(NAMES.index("Cleo")),  # type: ignore[arg-type]
     EventFlipped(2, None, effect=False),
-    GoblinMet(A, GOB),
+    NewGoblinRecruited(A, GOB),
     GoblinPlaced(A, 0),
     TurnEnded(A),
     Attacked(B, "0-0-0", negated=False),
@@ -75,20 +77,20 @@ def test_a_first_hit_that_was_negated_after_all_leaves_the_second_one_its_goblin
 
 def test_the_second_one_of_two_goblins_of_a_name_is_meant_by_its_own_hit() -> None:
     """LR-050: both are Troublesome Trios; the one that fell is the one that came in round 2."""
-    same = tuple(GoblinMet(A, TRIO) if isinstance(event, GoblinMet) else event for event in TWO_HITS)
+    same = tuple(NewGoblinRecruited(A, TRIO) if isinstance(event, NewGoblinRecruited) else event for event in TWO_HITS)
     journal = entered(*same)
     hit = journal[FIRST_HIT].event  # type: ignore[union-attr]
     run = folded((*journal, Amend(FIRST_HIT, Attacked(B, hit.target, negated=True))))
     assert run.violation is None
     (left,) = run.state.stacks[A][0]
-    assert left.came == (1, 1)
+    assert left.arrival == (1, 1)
 
 
 def test_a_hit_on_a_goblin_that_never_came_waits() -> None:
     """LR-051: whatever else stands in its place now is not hit instead."""
     journal = entered(*TWO_HITS)
-    run = folded((*journal, Amend(10, GoblinMet(A, IMP))))
-    assert waits(run, "Gob O' Goblins no longer stands on Ana's platforms") == 13
+    run = folded((*journal, Amend(10, NewGoblinRecruited(A, IMP))))
+    assert waits(run, "Gob O' Goblins is no longer on Ana's platforms") == 13
     assert names(run.state, A, 0) == ["Imp"]
 
 
@@ -102,16 +104,16 @@ def test_a_goblin_placed_elsewhere_is_hit_where_it_stands() -> None:
 def test_a_forgotten_goblin_beneath_moves_no_target() -> None:
     """LR-050: an Imp that was recruited first and not entered lies below; it survives."""
     journal = entered(*TWO_HITS)
-    run = folded((*journal, Record(GoblinMet(A, IMP), before=10), Record(GoblinPlaced(A, 0), before=10)))
+    run = folded((*journal, Record(NewGoblinRecruited(A, IMP), before=10), Record(GoblinPlaced(A, 0), before=10)))
     assert run.violation is None
     assert names(run.state, A, 0) == ["Imp"]
 
 
 STANDING: tuple[Event, ...] = (
     EventFlipped(1, None, effect=False),
-    GoblinMet(A, OCTET),
+    NewGoblinRecruited(A, OCTET),
     GoblinPlaced(A, 0),
-    GoblinMet(A, GOB),
+    NewGoblinRecruited(A, GOB),
     GoblinPlaced(A, 0),
 )
 
@@ -129,8 +131,8 @@ def test_what_was_moved_or_removed_is_still_meant_when_it_stands_lower(event: Ev
 @pytest.mark.parametrize("event", [GoblinMoved(A, "0-0-1", 1), CardRemoved("0-0-1")])
 def test_what_was_moved_or_removed_and_is_gone_waits(event: Event) -> None:
     """LR-070, LR-057."""
-    run = folded((*entered(*STANDING, event), Amend(4, GoblinMet(A, IMP))))
-    assert waits(run, "Gob O' Goblins no longer stands on Ana's platforms") == 6
+    run = folded((*entered(*STANDING, event), Amend(4, NewGoblinRecruited(A, IMP))))
+    assert waits(run, "Gob O' Goblins is no longer on Ana's platforms") == 6
 
 
 # Cards typed in two entries ------------------------------------------------------------------------------------------
@@ -138,9 +140,9 @@ def test_what_was_moved_or_removed_and_is_gone_waits(event: Event) -> None:
 WRONG, RIGHT = goblin("Ogre", 2, 5, 4), goblin("Ogre", 4, 6, 6)
 TWICE: tuple[Event, ...] = (
     EventFlipped(1, None, effect=False),
-    GoblinMet(A, WRONG),  # the second entry
+    NewGoblinRecruited(A, WRONG),  # the second entry
     GoblinPlaced(A, 0),
-    GoblinMet(A, WRONG),  # the fourth
+    NewGoblinRecruited(A, WRONG),  # the fourth
     GoblinPlaced(A, 1),
     TurnEnded(A),
 )
@@ -151,14 +153,14 @@ def test_a_card_mistyped_in_two_entries_is_corrected_in_any_order(order: tuple[i
     """LR-004: nothing waits in between, and in the end the right numbers count."""
     journal = entered(*TWICE)
     for number in order:
-        journal = (*journal, Amend(number, GoblinMet(A, RIGHT)))
+        journal = (*journal, Amend(number, NewGoblinRecruited(A, RIGHT)))
         assert folded(journal).violation is None
     assert [stack[0].vp for stack in folded(journal).state.stacks[A][:2]] == [4, 4]
 
 
 def test_the_numbers_typed_first_count_for_all_copies_of_a_card() -> None:
     """LR-004: the first entry alone is corrected."""
-    run = folded((*entered(*TWICE), Amend(2, GoblinMet(A, RIGHT))))
+    run = folded((*entered(*TWICE), Amend(2, NewGoblinRecruited(A, RIGHT))))
     assert [stack[0].vp for stack in run.state.stacks[A][:2]] == [4, 4]
 
 
@@ -169,11 +171,11 @@ def test_a_name_corrected_to_one_that_comes_again_makes_nothing_wait() -> None:
     rain = KnownCard("Rain", (("loot", 0), ("recruit", 0), ("attack", 0), ("flip", 0)))
     journal = entered(
         EventFlipped(1, rain, effect=False),
-        CardFound(A, power("Canon", attack=3, cost=0)),
-        CardFound(A, cannon),
+        NewCardBought(A, power("Canon", attack=3, cost=0)),
+        NewCardBought(A, cannon),
         options=options,
     )
-    run = folded((*journal, Amend(2, CardFound(A, cannon))))
+    run = folded((*journal, Amend(2, NewCardBought(A, cannon))))
     assert run.violation is None
     assert run.state.holdings[A].discard == ("Cannon", "Cannon")
 
@@ -182,7 +184,7 @@ def test_a_name_corrected_to_one_that_comes_again_makes_nothing_wait() -> None:
 
 LINED = Options(level=Level.STACKS, line_ups=True)
 FACES: tuple[Event, ...] = tuple(
-    CardFaced(Row.CROWD, card) for card in (IMP, OCTET, goblin("Ogre"), goblin("Brute"), goblin("Fiend"))
+    CardTurnedOver(Row.CROWD, card) for card in (IMP, OCTET, goblin("Ogre"), goblin("Brute"), goblin("Fiend"))
 )
 
 
@@ -193,9 +195,9 @@ def lying(state: State) -> tuple[str, ...]:
 
 def test_a_swept_card_is_meant_by_its_name_wherever_it_lies() -> None:
     """LR-016: the card swept first turns out to be another one; the second sweep still takes the Ogre."""
-    journal = entered(*FACES, CardSwept("crowd-0"), CardFaced(Row.CROWD, GOB), CardSwept("crowd-2"), options=LINED)
+    journal = entered(*FACES, CardSwept("crowd-0"), CardTurnedOver(Row.CROWD, GOB), CardSwept("crowd-2"), options=LINED)
     assert lying(folded(journal).state) == ("Gob O' Goblins", "Ornery Octet", "Brute", "Fiend")
-    shifted = folded((*journal, Remove(1), Record(CardFaced(Row.CROWD, IMP), before=6)))
+    shifted = folded((*journal, Remove(1), Record(CardTurnedOver(Row.CROWD, IMP), before=6)))
     assert shifted.violation is None
     assert lying(shifted.state) == ("Ornery Octet", "Brute", "Fiend", "Gob O' Goblins")
 
@@ -203,6 +205,6 @@ def test_a_swept_card_is_meant_by_its_name_wherever_it_lies() -> None:
 def test_a_swept_card_that_never_lay_there_waits() -> None:
     """LR-016."""
     journal = entered(*FACES, CardSwept("crowd-2"), options=LINED)
-    run = folded((*journal, Amend(3, CardFaced(Row.CROWD, goblin("Bogle")))))
-    assert waits(run, "Ogre no longer lies in the Crowd") == 6
+    run = folded((*journal, Amend(3, CardTurnedOver(Row.CROWD, goblin("Bogle")))))
+    assert waits(run, "Ogre is no longer in the Crowd") == 6
     assert lying(run.state) == ("Imp", "Ornery Octet", "Bogle", "Brute", "Fiend")

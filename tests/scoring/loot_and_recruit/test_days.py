@@ -9,13 +9,15 @@ from scoring import agreements
 from scoring.board import Marker
 from scoring.cards import KnownCard
 from scoring.game import Adjusted, Resumed, Stopped
+from scoring.levels import CURRENT
 from scoring.loot_and_recruit import GAME, days, supply
 from scoring.loot_and_recruit.attacks import SergeantPlayed
 from scoring.loot_and_recruit.days import CheckpointCounted, EffectsDecided, EventFlipped, FirstPlayerMoved
 from scoring.loot_and_recruit.entry import HAND, STARTER_DECK, LevelChosen
+from scoring.loot_and_recruit.moving import GoblinAdded
 from scoring.loot_and_recruit.options import FirstPlayer, Level, TieWin
 from scoring.loot_and_recruit.playing import TurnEnded
-from scoring.loot_and_recruit.stacks import GoblinLaid, GoblinMet
+from scoring.loot_and_recruit.recruiting import NewGoblinRecruited
 from scoring.loot_and_recruit.state import PLATFORMS, ROUNDS, Event, State
 from scoring.prompts import Count, Grid, Role
 from scoring.scores import Seat, totals
@@ -72,7 +74,7 @@ def test_two_to_five_play(players: int) -> None:
 
 def test_the_first_player_sits_at_the_table() -> None:
     """LR-018."""
-    with pytest.raises(ValueError, match="one of those at the table"):
+    with pytest.raises(ValueError, match="Choose one of the players"):
         opened(3, first_seat=Seat(3))
 
 
@@ -87,7 +89,7 @@ def test_everybody_begins_with_three_empty_platforms_and_ten_cards() -> None:
 
 def test_the_decks_are_what_the_permanent_cards_leave() -> None:
     """LR-001, LR-014, LR-015, LR-016, LR-R10."""
-    fresh = supply.fresh()
+    fresh = supply.initial_supply()
     assert (fresh.trio, fresh.catapult, fresh.chow, fresh.shinies) == (15, 10, 12, 12)
     assert (fresh.crowd, fresh.shop) == (40, 50)
 
@@ -97,7 +99,7 @@ def test_the_decks_are_what_the_permanent_cards_leave() -> None:
 
 def test_the_parts_of_the_day_follow_the_event_deck() -> None:
     """LR-012, LR-013, LR-022: fourteen of the twenty events."""
-    parts = [days.part(number) for number in range(1, ROUNDS + 1)]
+    parts = [days.part_of_day(number) for number in range(1, ROUNDS + 1)]
     assert parts == ["Opening", *["Morning"] * 4, *["Day"] * 4, *["Night"] * 4, "Closing"]
 
 
@@ -131,7 +133,7 @@ def turns(state: State) -> list[int]:
 def test_a_card_may_move_the_first_player_card(rule: FirstPlayer, later: list[int]) -> None:
     """LR-R01: before anybody has played it counts at once; where it rotates, it goes on from there."""
     state = opened(3, first_player=rule)
-    assert_refused(state, FirstPlayerMoved(A), "LR-R01", says="Ana has the First Player card already")
+    assert_refused(state, FirstPlayerMoved(A), "LR-R01", says="Ana already has the First Player card")
     assert_refused(state, FirstPlayerMoved(Seat(7)), "LR-R01")
     for moved in (after(state, FirstPlayerMoved(C)), after(flipped(state, effect=True), FirstPlayerMoved(C))):
         assert GAME.board(moved).markers == (Marker(C, "leads", "First"),)
@@ -145,11 +147,11 @@ def test_a_card_may_move_the_first_player_card(rule: FirstPlayer, later: list[in
 @pytest.mark.parametrize("rule", FirstPlayer)
 def test_in_the_middle_of_a_round_the_first_player_card_moves_for_the_next_one(rule: FirstPlayer) -> None:
     """LR-R01: nobody plays twice in a round, or not at all."""
-    state = after(flipped(opened(3, first_player=rule)), GoblinLaid(A, 0, GOB))
+    state = after(flipped(opened(3, first_player=rule)), GoblinAdded(A, 0, GOB))
     moved = after(state, FirstPlayerMoved(C))
     assert (turn(moved).seat, notes(moved, "LR-R01")) == (A, ["Cleo begins the next round."])
     assert "from the next round on" in asked(state, "first_player_moved").help
-    assert_refused(moved, FirstPlayerMoved(C), "LR-R01", says="Cleo has the First Player card already")
+    assert_refused(moved, FirstPlayerMoved(C), "LR-R01", says="Cleo already has the First Player card")
     assert turns(round_over(moved)) == [2, 0, 1]
     back = after(moved, FirstPlayerMoved(A))
     assert turns(round_over(back)) == [0, 1, 2]
@@ -166,8 +168,8 @@ def test_without_turns_the_first_player_card_moves_for_the_next_round(rule: Firs
 
 def test_the_first_player_card_stays_where_something_is_unfinished() -> None:
     """LR-061."""
-    state = after(playing(), GoblinMet(A, OCTET))
-    assert_refused(state, FirstPlayerMoved(B), "LR-R01", says="Finish what was begun")
+    state = after(playing(), NewGoblinRecruited(A, OCTET))
+    assert_refused(state, FirstPlayerMoved(B), "LR-R01", says="Finish what you began")
 
 
 def test_everybody_decides_about_a_flip_effect_before_the_first_turn() -> None:
@@ -183,19 +185,19 @@ def test_everybody_decides_about_a_flip_effect_before_the_first_turn() -> None:
 
 
 REFUSED_FLIPS = [
-    (EventFlipped(2, None, effect=False), "LR-012", CHECKPOINTS),
-    (EventFlipped(1, KnownCard("Rain"), effect=False), "LR-012", CHECKPOINTS),
-    (EventFlipped(1, None, effect=True), "LR-021", CHECKPOINTS),
-    (EventFlipped(1, KnownCard("Rain"), effect=False), "LR-012", Level.STACKS),
-    (EventFlipped(1, None, effect=False), "LR-012", Level.REFEREE),
-    (EventFlipped(1, KnownCard("Rain"), effect=True), "LR-021", Level.REFEREE),
-    (EventFlipped(1, KnownCard("Rain"), effect=False), "LR-003", Level.REFEREE),
+    (EventFlipped(2, None, effect=False), "LR-012", CHECKPOINTS, "Flip the event of round 1"),
+    (EventFlipped(1, KnownCard("Rain"), effect=False), "LR-012", CHECKPOINTS, "The card of the event"),
+    (EventFlipped(1, None, effect=True), "LR-021", CHECKPOINTS, "Flip effects are not entered"),
+    (EventFlipped(1, KnownCard("Rain"), effect=False), "LR-012", Level.STACKS, "The card of the event"),
+    (EventFlipped(1, None, effect=False), "LR-012", Level.REFEREE, "The event needs its name"),
+    (EventFlipped(1, KnownCard("Rain"), effect=True), "LR-021", Level.REFEREE, "The event's card says"),
+    (EventFlipped(1, KnownCard("Rain"), effect=False), "LR-003", Level.REFEREE, "Type what is printed on Rain"),
 ]
 
 
-@pytest.mark.parametrize(("event", "rule", "level"), REFUSED_FLIPS)
-def test_an_event_is_entered_as_its_level_asks(event: EventFlipped, rule: str, level: Level) -> None:
-    assert_refused(opened(level=level), event, rule)
+@pytest.mark.parametrize(("event", "rule", "level", "says"), REFUSED_FLIPS)
+def test_an_event_is_entered_as_its_level_asks(event: EventFlipped, rule: str, level: Level, says: str) -> None:
+    assert_refused(opened(level=level), event, rule, says=says)
 
 
 def test_an_event_gives_everybody_its_powers() -> None:
@@ -350,7 +352,7 @@ def test_the_last_checkpoint_may_decide() -> None:
     assert outcome is not None
     assert (outcome.winners, outcome.because) == (
         (B,),
-        "The highest final score: 14, parted by 9 at the last checkpoint.",
+        "The highest final score: 14; the tie is broken by 9 at the last checkpoint.",
     )
 
 
@@ -397,7 +399,7 @@ def test_goblins_of_entered_stacks_are_counted_by_the_companion() -> None:
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert (points(state), outcome.winners) == ((3, 3), (B,))
-    assert outcome.because == "The highest final score: 3, parted by 3 goblins."
+    assert outcome.because == "The highest final score: 3; the tie is broken by 3 goblins."
 
 
 # More or less -------------------------------------------------------------------------------------------------------
@@ -415,8 +417,8 @@ def test_less_is_entered_at_once_and_stacks_are_forgotten() -> None:
     assert_refused(state, LevelChosen(CHECKPOINTS), "LR-020", says="finish this one first")
     state = enter(round_over(state), "level_chosen", level="checkpoints")
     assert state.stacks == (((), (), ()),) * 2
-    assert_refused(state, LevelChosen(CHECKPOINTS), "LR-020", says="already")
-    assert_refused(state, GoblinLaid(A, 0, GOB), "LR-063")
+    assert_refused(state, LevelChosen(CHECKPOINTS), "LR-020", says=CURRENT)
+    assert_refused(state, GoblinAdded(A, 0, GOB), "LR-063")
     assert_refused(state, LevelChosen(Level.REFEREE), "LR-010", says="first round")
     assert kinds(flipped(state), Role.MAIN) == ["event_flipped"]
 
@@ -441,7 +443,7 @@ def test_checkpoints_and_the_final_round_are_announced() -> None:
     """LR-090, LR-095."""
     state = flipped(until(opened(2), 5))
     assert notes(state, "LR-090") == []
-    assert notes(after(state, TurnEnded(A)), "LR-090") == ["After Ben's turn the platforms are scored."]
+    assert notes(after(state, TurnEnded(A)), "LR-090") == ["After Ben's turn, the platforms are scored."]
     last = flipped(until(opened(2), ROUNDS))
     assert notes(last, "LR-095") == ["The Closing Ceremony: the final round."]
     assert len(notes(counted(5), "LR-090")) == 1

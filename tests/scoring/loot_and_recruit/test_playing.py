@@ -6,21 +6,13 @@ import pytest
 
 from scoring.cards import KnownCard
 from scoring.game import Agreement
-from scoring.loot_and_recruit import GAME, playing
+from scoring.loot_and_recruit import GAME, own_cards
+from scoring.loot_and_recruit.buying import CardBought, NewCardBought
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.playing import (
-    ActionDone,
-    CardBought,
-    CardFound,
-    CardPlayed,
-    CardShown,
-    CardTrashed,
-    PilesCounted,
-    Place,
-    PowersChanged,
-    TurnEnded,
-)
-from scoring.loot_and_recruit.stacks import BearerPlaced, with_holding
+from scoring.loot_and_recruit.own_cards import CardTrashed, PilesCounted, Place
+from scoring.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlayed, PowersChanged, TurnEnded
+from scoring.loot_and_recruit.recruiting import BearerPlaced
+from scoring.loot_and_recruit.stacks import with_holding
 from scoring.loot_and_recruit.state import Event, Holding, Powers, State
 from scoring.prompts import Known, Pick, Role
 from scoring.scores import Seat
@@ -68,18 +60,18 @@ def held(state: State, seat: Any = A) -> tuple[int, int, int, int]:
 def test_powers_of_a_kind_are_pooled() -> None:
     """LR-030: Box O' Shinies and Mountain O' Gold make 8 loot power."""
     state = refereed(3, SHINIES, BAG)
-    state = after(state, CardPlayed(A, "Money Bag"), CardShown(A, CHOW), CardShown(A, SCRAPS))
+    state = after(state, CardPlayed(A, "Money Bag"), NewCardPlayed(A, CHOW), NewCardPlayed(A, SCRAPS))
     assert turn(state).powers == Powers(6, 4, 0)
     assert (told(state, "loot"), told(state, "recruit"), told(state, "attack")) == ("6", "4", "0")
-    mountain = after(refereed(3, SHINIES), CardShown(A, MOUNTAIN), waived=("LR-064",))
+    mountain = after(refereed(3, SHINIES), NewCardPlayed(A, MOUNTAIN), waived=("LR-064",))
     assert turn(mountain).powers.loot == 8
 
 
 def test_cards_with_attack_power_give_it_when_played() -> None:
     """LR-056: such as a Bombardier or a Sergeant."""
-    state = after(refereed(), CardShown(A, BOMBARDIER), waived=("LR-064",))
+    state = after(refereed(), NewCardPlayed(A, BOMBARDIER), waived=("LR-064",))
     assert turn(state).powers.attack == 2
-    state = after(state, CardShown(A, power("Sergeant", attack=1)), waived=("LR-064",))
+    state = after(state, NewCardPlayed(A, power("Sergeant", attack=1)), waived=("LR-064",))
     assert (turn(state).powers.attack, turn(state).sergeants) == (3, 1)
 
 
@@ -99,7 +91,7 @@ def test_nobody_plays_more_cards_than_the_hand_holds() -> None:
         state = after(state, CardPlayed(A, name))
     assert held(state) == (0, 5, 0, 5)
     assert "card_played" not in kinds(state)
-    assert_refused(state, CardPlayed(A, "Money Bag"), "LR-064", "NOT_IN_HAND", "Ana cannot hold")
+    assert_refused(state, CardPlayed(A, "Money Bag"), "LR-064", "NOT_IN_HAND", "Ana cannot have")
     assert held(after(state, CardPlayed(A, "Money Bag"), waived=("LR-064",))) == (0, 4, 0, 6)
 
 
@@ -109,7 +101,7 @@ def test_cards_are_typed_once_and_then_tapped() -> None:
     (name,) = asked(state, "card_played").fields
     assert isinstance(name, Pick)
     assert [choice.value for choice in name.choices] == ["Money Bag"]
-    shown = asked(state, "card_shown")
+    shown = asked(state, "new_card_played")
     (card,) = shown.fields
     assert isinstance(card, Known)
     assert card.suggestions == ("Box O' Shinies", "Pile O' Chow", "Table Scraps")
@@ -123,24 +115,24 @@ def test_cards_are_typed_once_and_then_tapped() -> None:
     assert labels("table scraps") == ["recruit"]
     assert labels("Cannon") == ["kind", "loot", "recruit", "attack", "cost"]
     assert labels(7) == ["kind", "loot", "recruit", "attack", "cost"]
-    assert after(state, CardShown(A, BAG)).cards == state.cards
+    assert after(state, NewCardPlayed(A, BAG)).cards == state.cards
     assert_refused(state, CardPlayed(A, "Table Scraps"), "LR-004", says="Type what is printed")
 
 
 def test_a_typed_card_keeps_its_kind() -> None:
     """LR-004: the words of the numbers go with them."""
-    state = after(rich(refereed(), loot=9), CardFound(A, SCAVENGER))
-    (field,) = GAME.form(state, asked(state, "card_found"), {"card": {"name": "Scavenger", "numbers": []}}).fields
+    state = after(rich(refereed(), loot=9), NewCardBought(A, SCAVENGER))
+    (field,) = GAME.form(state, asked(state, "new_card_bought"), {"card": {"name": "Scavenger", "numbers": []}}).fields
     assert isinstance(field, Known)
     assert (field.numbers[0].low, field.numbers[0].words) == (1, ("Action",))
-    other = after(state, CardFound(A, power("Scavenger", loot=2, cost=3)))
+    other = after(state, NewCardBought(A, power("Scavenger", loot=2, cost=3)))
     assert other.cards == state.cards
     assert notes(other, "LR-004") == [
-        "Scavenger was typed first as action, loot power 1, recruit power 0, attack power 0, loot cost 3; that counts. "
-        "Correct it there if it is wrong."
+        "Scavenger was first typed as action, loot power 1, recruit power 0, attack power 0, loot cost 3; "
+        "these numbers count. If they are wrong, correct that entry."
     ]
     assert notes(rich(other, loot=1), "LR-004") == []
-    assert after(state, CardFound(A, SCAVENGER)).cards == state.cards
+    assert after(state, NewCardBought(A, SCAVENGER)).cards == state.cards
 
 
 def test_a_card_that_should_not_be_in_the_hand_can_be_entered_and_waived() -> None:
@@ -148,16 +140,16 @@ def test_a_card_that_should_not_be_in_the_hand_can_be_entered_and_waived() -> No
     assert "card_played" not in kinds(refereed())
     state = refereed(3, BAG, SCRAPS, SHINIES, CHOW)
     for played in (state, after(state, CardPlayed(A, "Money Bag"))):
-        (card,) = asked(played, "card_shown").fields
+        (card,) = asked(played, "new_card_played").fields
         assert isinstance(card, Known)
         assert card.suggestions == ()
-        assert_refused(played, CardShown(A, MOUNTAIN), "LR-064", "NOT_IN_HAND")
-        assert turn(after(played, CardShown(A, MOUNTAIN), waived=("LR-064",))).powers.loot >= 4
+        assert_refused(played, NewCardPlayed(A, MOUNTAIN), "LR-064", "NOT_IN_HAND")
+        assert turn(after(played, NewCardPlayed(A, MOUNTAIN), waived=("LR-064",))).powers.loot >= 4
 
 
 def test_a_card_played_from_the_discard_pile_leaves_it() -> None:
     """LR-063, LR-064: by the text of a card; no card is there twice."""
-    state = after(rich(refereed(), loot=4), CardFound(A, BOMBARDIER))
+    state = after(rich(refereed(), loot=4), NewCardBought(A, BOMBARDIER))
     state = after(state, CardPlayed(A, "Bombardier"), waived=("LR-064",))
     assert held(state) == (5, 5, 0, 1)
 
@@ -178,14 +170,14 @@ def _event() -> dict[str, Any]:
 
 def test_a_bought_card_is_paid_and_discarded() -> None:
     """LR-033, LR-034: 8 loot power less 4 for a Bombardier leave 4."""
-    state = after(rich(refereed(), loot=8), CardFound(A, BOMBARDIER))
+    state = after(rich(refereed(), loot=8), NewCardBought(A, BOMBARDIER))
     assert (turn(state).powers.loot, state.holdings[A].discard, state.supply.shop) == (4, ("Bombardier",), 49)
 
 
 def test_as_many_as_the_loot_power_pays_for() -> None:
     """LR-035: two for 4 of 8, then nothing for 1."""
-    state = after(rich(refereed(), loot=8), CardFound(A, BOMBARDIER), CardBought(A, "Bombardier"))
-    cheap = CardFound(A, power("Rag", cost=1))
+    state = after(rich(refereed(), loot=8), NewCardBought(A, BOMBARDIER), CardBought(A, "Bombardier"))
+    cheap = NewCardBought(A, power("Rag", cost=1))
     assert_refused(state, cheap, "LR-033", "NOT_ENOUGH_POWER", "0 are left")
     assert turn(after(state, cheap, waived=("LR-033",))).powers.loot == 0
     (field,) = asked(state, "card_bought").fields
@@ -198,7 +190,7 @@ def test_starters_and_goblins_are_not_on_offer(name: str) -> None:
     """LR-033."""
     state = stacked(refereed(3, BAG), A, 0, OCTET)
     assert_refused(state, CardBought(A, name), "LR-033", "NOT_ON_OFFER")
-    assert_refused(state, CardFound(A, power(name)), "LR-033", "NOT_ON_OFFER")
+    assert_refused(state, NewCardBought(A, power(name)), "LR-033", "NOT_ON_OFFER")
 
 
 def test_a_card_may_put_a_starter_on_offer() -> None:
@@ -215,7 +207,7 @@ def test_a_card_nobody_typed_is_not_bought_by_its_name() -> None:
 def test_the_pile_of_a_permanent_card_runs_out() -> None:
     """LR-014."""
     catapult = KnownCard("Catapult", (("attack", 2), ("cost", 0)))
-    state = after(refereed(), CardFound(A, catapult))
+    state = after(refereed(), NewCardBought(A, catapult))
     for _ in range(9):
         state = after(state, CardBought(A, "Catapult"))
     assert (state.supply.catapult, state.supply.shop) == (0, 50)
@@ -225,7 +217,7 @@ def test_the_pile_of_a_permanent_card_runs_out() -> None:
 def test_an_empty_shop_is_made_anew_without_permanents_and_starters() -> None:
     """LR-083, LR-R08: of Cannon, Catapult, Money Bag and Sergeant the first and the last go back."""
     catapult = KnownCard("Catapult", (("attack", 2), ("cost", 0)))
-    state = after(refereed(3, BAG), CardFound(A, power("Cannon")), CardFound(A, catapult))
+    state = after(refereed(3, BAG), NewCardBought(A, power("Cannon")), NewCardBought(A, catapult))
     for _ in range(49):
         state = after(state, CardBought(A, "Cannon"))
     assert state.supply.shop == 0
@@ -240,7 +232,7 @@ def test_an_empty_shop_is_made_anew_without_permanents_and_starters() -> None:
 
 def test_a_purchase_effect_comes_first() -> None:
     """LR-036, LR-061."""
-    state = after(rich(refereed(), loot=9), CardFound(A, power("Stall", cost=2, kind=2)))
+    state = after(rich(refereed(), loot=9), NewCardBought(A, power("Stall", cost=2, kind=2)))
     assert kinds(state) == ["action_done"]
     assert_refused(state, TurnEnded(A), "LR-061")
     assert_refused(state, PilesCounted(A, 5, 1), "LR-061")
@@ -255,15 +247,15 @@ def test_a_purchase_effect_comes_first() -> None:
 
 def acting() -> State:
     """Ana has bought a Bombardier and played a Scavenger."""
-    state = after(rich(refereed(), loot=9), CardFound(A, BOMBARDIER))
-    return after(state, CardShown(A, SCAVENGER), waived=("LR-064",))
+    state = after(rich(refereed(), loot=9), NewCardBought(A, BOMBARDIER))
+    return after(state, NewCardPlayed(A, SCAVENGER), waived=("LR-064",))
 
 
 def test_bonus_powers_come_at_once_and_the_action_later() -> None:
     """LR-060."""
     state = acting()
     assert (turn(state).powers.loot, turn(state).ready) == (6, ("Scavenger",))
-    assert notes(state, "LR-060") == ["Still to be done this turn, if wanted: Scavenger."]
+    assert notes(state, "LR-060") == ["Actions you may still use this turn: Scavenger."]
 
 
 def test_a_scavenger_fetches_a_card_bought_this_turn() -> None:
@@ -340,7 +332,7 @@ def _lying(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def test_a_shield_bearer_played_is_placed_at_once() -> None:
     """LR-061, LR-071, LR-R16: the card leaves the own deck."""
     bearer = power("Shield Bearer", loot=1, kind=1)
-    state = after(refereed(), CardShown(A, bearer), waived=("LR-064",))
+    state = after(refereed(), NewCardPlayed(A, bearer), waived=("LR-064",))
     assert (kinds(state), held(state)) == (["bearer_placed"], (5, 5, 0, 0))
     assert_refused(state, CardPlayed(A, "Shield Bearer"), "LR-061")
     nowhere = enter(state, "bearer_placed", platform=None, defense=3)
@@ -395,7 +387,7 @@ DRAWS = [
 def test_a_deck_that_runs_out_is_made_anew(before: tuple[int, ...], then: tuple[int, ...]) -> None:
     """LR-081, LR-R15: (deck, discards unseen, discards known) become (hand, deck, discards)."""
     deck, hidden, known = before
-    mine = playing.draw(Holding(("Rag",) * (deck + hidden), 0, hidden, ("Bag",) * known), 5)
+    mine = own_cards.draw(Holding(("Rag",) * (deck + hidden), 0, hidden, ("Bag",) * known), 5)
     assert (mine.hand, mine.deck, mine.discards) == then
 
 
@@ -421,7 +413,7 @@ def test_a_hand_is_set_right_for_one_of_the_players() -> None:
 
 
 ONLY_REFEREE: list[Event] = [
-    CardShown(A, BAG),
+    NewCardPlayed(A, BAG),
     CardBought(A, "Cannon"),
     ActionDone(A, "Scavenger", 0, None, ""),
     PowersChanged(A, 1, 0, 0),
@@ -437,17 +429,23 @@ def test_cards_are_entered_by_the_referee_only(event: Event) -> None:
 
 def test_a_turn_of_the_referee_offers_cards_first() -> None:
     """LR-031."""
-    state = after(rich(refereed(3, BAG), loot=9), CardFound(A, SCAVENGER))
-    assert kinds(state, Role.MAIN) == ["card_played", "card_shown", "goblin_met", "card_bought", "card_found"]
+    state = after(rich(refereed(3, BAG), loot=9), NewCardBought(A, SCAVENGER))
+    assert kinds(state, Role.MAIN) == [
+        "card_played",
+        "new_card_played",
+        "new_goblin_recruited",
+        "card_bought",
+        "new_card_bought",
+    ]
     assert kinds(state, Role.ASIDE) == [
         "powers_changed",
         "card_trashed",
-        "goblin_laid",
+        "goblin_added",
         "piles_counted",
         "first_player_moved",
     ]
     first = kinds(opened(level=Level.REFEREE))
-    assert first == ["event_flipped", "goblin_laid", "piles_counted", "first_player_moved", "level_chosen"]
+    assert first == ["event_flipped", "goblin_added", "piles_counted", "first_player_moved", "level_chosen"]
     (event,) = asked(opened(level=Level.REFEREE), "event_flipped").fields
     assert isinstance(event, Known)
     assert event.suggestions == ("Opening Ceremony",)
@@ -468,20 +466,20 @@ def test_cards_in_play_are_drawn() -> None:
 def test_a_starter_is_known_however_its_apostrophe_is_typed() -> None:
     """LR-004, LR-010: a curly apostrophe makes it no other card than the Pile O' Chow of the hand."""
     curly = KnownCard("pile o\u2019 chow", (("recruit", 3), ("cost", 3)))
-    state = after(refereed(), CardShown(A, curly))
+    state = after(refereed(), NewCardPlayed(A, curly))
     assert turn(state).powers.recruit == 3
     assert held(state) == (4, 5, 0, 1)
     assert [card.name for card in state.cards] == ["Pile O' Chow"]
     bought = after(rich(state, loot=3), CardBought(A, "Pile O\u2018 Chow"))
     assert bought.supply.chow == state.supply.chow - 1
     assert bought.holdings[A].discard == ("Pile O' Chow",)
-    assert_refused(rich(state, loot=9), CardFound(A, power("MONEY\u00a0BAG", loot=1)), "LR-033", "NOT_ON_OFFER")
+    assert_refused(rich(state, loot=9), NewCardBought(A, power("MONEY\u00a0BAG", loot=1)), "LR-033", "NOT_ON_OFFER")
 
 
 def test_a_card_typed_in_two_ways_is_one_card() -> None:
     """LR-004: its action, its way to the discard pile and to the trash are those of one card."""
     mine, his = power("Ogre's Map", cost=1, kind=1), power("OGRE\u2019S  map", cost=1, kind=1)
-    state = after(rich(refereed(), loot=2), CardFound(A, mine), CardFound(A, his))
+    state = after(rich(refereed(), loot=2), NewCardBought(A, mine), NewCardBought(A, his))
     assert state.holdings[A].discard == ("Ogre's Map",) * 2
     assert len(state.cards) == 1
     state = after(state, CardPlayed(A, "Ogre\u2019s Map"), waived=("LR-064",))

@@ -8,18 +8,12 @@ from scoring.board import Tile
 from scoring.cards import KnownCard
 from scoring.loot_and_recruit import GAME, supply
 from scoring.loot_and_recruit.attacks import Attacked, SergeantPlayed
+from scoring.loot_and_recruit.buying import NewCardBought
 from scoring.loot_and_recruit.entry import LevelChosen
+from scoring.loot_and_recruit.moving import CardRemoved, GoblinAdded, GoblinMoved
 from scoring.loot_and_recruit.options import AttackCost, Level, SergeantRule
-from scoring.loot_and_recruit.playing import CardFound, CardShown, TurnEnded
-from scoring.loot_and_recruit.stacks import (
-    BearerPlaced,
-    CardRemoved,
-    GoblinLaid,
-    GoblinMet,
-    GoblinMoved,
-    GoblinPlaced,
-    GoblinRecruited,
-)
+from scoring.loot_and_recruit.playing import NewCardPlayed, TurnEnded
+from scoring.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
 from scoring.loot_and_recruit.state import Event, State
 from scoring.prompts import Known, OnBoard, Pick, Role
 from scoring.scores import Seat
@@ -57,10 +51,10 @@ from tests.scoring.loot_and_recruit.table import (
 def test_a_goblin_stands_on_top_of_one_platform() -> None:
     """LR-038: an Ornery Octet on any of the three; placing comes before anything else (LR-061)."""
     for platform in range(3):
-        state = after(stacked(playing(), A, platform, GOB), GoblinMet(A, OCTET))
+        state = after(stacked(playing(), A, platform, GOB), NewGoblinRecruited(A, OCTET))
         assert kinds(state) == ["goblin_placed"]
         assert_refused(state, TurnEnded(A), "LR-061")
-        assert_refused(state, GoblinLaid(A, 0, GOB), "LR-063")
+        assert_refused(state, GoblinAdded(A, 0, GOB), "LR-063")
         assert_refused(state, CardRemoved(f"0-{platform}-0"), "LR-063")
         state = after(state, GoblinPlaced(A, platform))
         assert names(state, A, platform) == ["Gob O' Goblins", "Ornery Octet"]
@@ -68,7 +62,7 @@ def test_a_goblin_stands_on_top_of_one_platform() -> None:
 
 def test_a_goblin_met_before_is_recruited_by_its_name() -> None:
     """LR-004, LR-039: any number of them."""
-    state = after(playing(), GoblinMet(A, OCTET), GoblinPlaced(A, 0))
+    state = after(playing(), NewGoblinRecruited(A, OCTET), GoblinPlaced(A, 0))
     for platform in (1, 2):
         state = after(state, GoblinRecruited(A, "Ornery Octet"), GoblinPlaced(A, platform))
     assert [names(state, A, n) for n in range(3)] == [["Ornery Octet"]] * 3
@@ -79,23 +73,23 @@ def test_a_goblin_met_before_is_recruited_by_its_name() -> None:
 
 def test_a_name_asks_for_the_numbers_it_was_typed_with() -> None:
     """LR-003, LR-004."""
-    state = after(playing(), GoblinMet(A, OCTET), GoblinPlaced(A, 0))
-    form = GAME.form(state, asked(state, "goblin_met"), {"card": {"name": "ornery octet", "numbers": []}})
+    state = after(playing(), NewGoblinRecruited(A, OCTET), GoblinPlaced(A, 0))
+    form = GAME.form(state, asked(state, "new_goblin_recruited"), {"card": {"name": "ornery octet", "numbers": []}})
     (field,) = form.fields
     assert isinstance(field, Known)
     assert [(count.low, count.high) for count in field.numbers] == [(3, 3), (7, 7), (8, 8)]
-    other = after(state, GoblinMet(A, goblin("ornery octet", 4, 7, 8)))
+    other = after(state, NewGoblinRecruited(A, goblin("ornery octet", 4, 7, 8)))
     assert other.goblins == state.goblins
     assert notes(other, "LR-004") == [
-        "Ornery Octet was typed first as victory points 3, defense 7, recruit cost 8; that counts. "
-        "Correct it there if it is wrong."
+        "Ornery Octet was first typed as victory points 3, defense 7, recruit cost 8; these numbers count. "
+        "If they are wrong, correct that entry."
     ]
-    assert after(state, GoblinMet(A, goblin(" ornery octet ", 3, 7, 8))).goblins == state.goblins
+    assert after(state, NewGoblinRecruited(A, goblin(" ornery octet ", 3, 7, 8))).goblins == state.goblins
 
 
 def test_a_recruit_costs_recruit_power() -> None:
     """LR-037: 9 recruit power less 7 for a Pint-Sized Pack leave 2."""
-    state = after(rich(refereed(), recruit=9), GoblinMet(A, PACK), GoblinPlaced(A, 0))
+    state = after(rich(refereed(), recruit=9), NewGoblinRecruited(A, PACK), GoblinPlaced(A, 0))
     assert turn(state).powers.recruit == 2
     assert_refused(state, GoblinRecruited(A, "Pint-Sized Pack"), "LR-037", "NOT_ENOUGH_POWER", "2 are left")
     state = after(state, GoblinRecruited(A, "Pint-Sized Pack"), waived=("LR-037",))
@@ -105,15 +99,15 @@ def test_a_recruit_costs_recruit_power() -> None:
 REFUSED_RECRUITS: list[tuple[Event, str, str]] = [
     (GoblinRecruited(B, "Ornery Octet"), "LR-031", ""),
     (GoblinRecruited(A, "Ornery Octet"), "LR-004", ""),
-    (GoblinMet(A, goblin("shield bearer")), "LR-003", "NOT_ON_OFFER"),
-    (GoblinMet(A, goblin(" ")), "LR-004", ""),
-    (GoblinMet(A, goblin("Imp", vp=-1)), "LR-004", "NEGATIVE"),
-    (GoblinMet(A, goblin("Imp", vp=16)), "LR-004", ""),
-    (GoblinMet(A, power("Imp")), "LR-003", ""),
+    (NewGoblinRecruited(A, goblin("shield bearer")), "LR-003", "NOT_ON_OFFER"),
+    (NewGoblinRecruited(A, goblin(" ")), "LR-004", ""),
+    (NewGoblinRecruited(A, goblin("Imp", vp=-1)), "LR-004", "NEGATIVE"),
+    (NewGoblinRecruited(A, goblin("Imp", vp=16)), "LR-004", ""),
+    (NewGoblinRecruited(A, power("Imp")), "LR-003", ""),
     (GoblinPlaced(A, 0), "LR-038", ""),
-    (GoblinLaid(A, 3, GOB), "LR-038", "NO_SUCH_PLATFORM"),
-    (GoblinLaid(Seat(7), 0, GOB), "LR-038", ""),
-    (GoblinLaid(A, 0, goblin("Shield Bearer")), "LR-003", "NOT_ON_OFFER"),
+    (GoblinAdded(A, 3, GOB), "LR-038", "NO_SUCH_PLATFORM"),
+    (GoblinAdded(Seat(7), 0, GOB), "LR-038", ""),
+    (GoblinAdded(A, 0, goblin("Shield Bearer")), "LR-003", "NOT_ON_OFFER"),
     (CardRemoved("0-0-0"), "LR-070", "NO_SUCH_CARD"),
     (BearerPlaced(A, 3, 2), "LR-038", "NO_SUCH_PLATFORM"),
     (BearerPlaced(A, None, 2), "LR-R16", ""),
@@ -127,19 +121,19 @@ REFUSED_RECRUITS: list[tuple[Event, str, str]] = [
 )
 def test_a_card_of_the_shop_is_no_goblin(name: str) -> None:
     """LR-003: typed as a goblin by mistake it is refused, and can still be bought and played."""
-    state = after(rich(refereed(), loot=9, recruit=9), CardFound(A, power("Spyglass", cost=2)))
-    for event in (GoblinMet(A, goblin(name)), GoblinLaid(A, 0, goblin(name))):
+    state = after(rich(refereed(), loot=9, recruit=9), NewCardBought(A, power("Spyglass", cost=2)))
+    for event in (NewGoblinRecruited(A, goblin(name)), GoblinAdded(A, 0, goblin(name))):
         assert_refused(state, event, "LR-003", "NOT_ON_OFFER", "is no goblin")
-    assert after(state, CardFound(A, KnownCard("Catapult", (("attack", 2), ("cost", 3))))).supply.catapult == 9
+    assert after(state, NewCardBought(A, KnownCard("Catapult", (("attack", 2), ("cost", 3))))).supply.catapult == 9
 
 
 @pytest.mark.parametrize("name", ["Troublesome Trio", "ornery octet"])
 def test_a_goblin_is_no_card_of_the_own_deck(name: str) -> None:
     """LR-003."""
-    state = after(rich(refereed(), loot=9, recruit=9), GoblinMet(A, goblin("Imp")), GoblinPlaced(A, 0))
-    for event in (CardShown(A, power(name)), CardFound(A, power(name)), CardShown(A, power("imp"))):
+    state = after(rich(refereed(), loot=9, recruit=9), NewGoblinRecruited(A, goblin("Imp")), GoblinPlaced(A, 0))
+    for event in (NewCardPlayed(A, power(name)), NewCardBought(A, power(name)), NewCardPlayed(A, power("imp"))):
         assert_refused(state, event, "LR-003", "NOT_ON_OFFER", "goblins are recruited")
-    assert_refused(state, CardFound(A, power("imp")), "LR-033", "NOT_ON_OFFER", "goblins are recruited")
+    assert_refused(state, NewCardBought(A, power("imp")), "LR-033", "NOT_ON_OFFER", "goblins are recruited")
 
 
 @pytest.mark.parametrize(("event", "rule", "code"), REFUSED_RECRUITS)
@@ -149,7 +143,7 @@ def test_what_cannot_stand_is_refused(event: Event, rule: str, code: str) -> Non
 
 def test_only_whose_turn_it_is_places_and_where_there_is_a_platform() -> None:
     """LR-038."""
-    state = after(playing(), GoblinMet(A, OCTET))
+    state = after(playing(), NewGoblinRecruited(A, OCTET))
     assert_refused(state, GoblinPlaced(B, 0), "LR-038", says="Ana places")
     assert_refused(state, GoblinPlaced(A, 3), "LR-038", "NO_SUCH_PLATFORM")
 
@@ -158,10 +152,10 @@ def test_the_pile_of_the_trio_has_fifteen() -> None:
     """LR-014, LR-096: a sixteenth is refused, unless a card says so."""
     state = playing()
     for n in range(15):
-        state = after(state, GoblinMet(A, TRIO), GoblinPlaced(A, n % 3))
+        state = after(state, NewGoblinRecruited(A, TRIO), GoblinPlaced(A, n % 3))
     assert (state.supply.trio, state.supply.crowd) == (0, 40)
-    assert_refused(state, GoblinMet(A, TRIO), "LR-014", "PILE_EMPTY")
-    assert after(state, GoblinMet(A, TRIO), waived=("LR-014",)).supply.trio == 0
+    assert_refused(state, NewGoblinRecruited(A, TRIO), "LR-014", "PILE_EMPTY")
+    assert after(state, NewGoblinRecruited(A, TRIO), waived=("LR-014",)).supply.trio == 0
 
 
 def goblins_of_the_box(state: State) -> tuple[int, int]:
@@ -181,11 +175,11 @@ def test_a_goblin_that_was_laid_has_left_its_pile() -> None:
     for _ in range(9):
         state = after(state, GoblinRecruited(A, "Troublesome Trio"), GoblinPlaced(A, 1))
     assert_refused(state, GoblinRecruited(A, "Troublesome Trio"), "LR-014", "PILE_EMPTY")
-    assert_refused(state, GoblinLaid(B, 0, TRIO), "LR-014", "PILE_EMPTY", "stand on platforms already")
-    assert names(after(state, GoblinLaid(B, 0, TRIO), waived=("LR-014",)), B, 0) == ["Troublesome Trio"]
+    assert_refused(state, GoblinAdded(B, 0, TRIO), "LR-014", "PILE_EMPTY", "already on platforms")
+    assert names(after(state, GoblinAdded(B, 0, TRIO), waived=("LR-014",)), B, 0) == ["Troublesome Trio"]
     state = after(state, CardRemoved("0-0-6"), CardRemoved("0-1-0"))
     assert goblins_of_the_box(state) == (15, 45)
-    assert goblins_of_the_box(after(state, GoblinLaid(B, 0, TRIO), GoblinLaid(B, 0, OCTET))) == (15, 45)
+    assert goblins_of_the_box(after(state, GoblinAdded(B, 0, TRIO), GoblinAdded(B, 0, OCTET))) == (15, 45)
 
 
 def test_a_trio_laid_from_the_trash_leaves_the_trash() -> None:
@@ -193,7 +187,7 @@ def test_a_trio_laid_from_the_trash_leaves_the_trash() -> None:
     state = stacked(playing(trio_return=False), A, 0, *(TRIO,) * 15)
     state = after(state, CardRemoved("0-0-0"))
     assert (state.supply.trio, state.supply.trio_trash) == (0, 1)
-    state = after(state, GoblinLaid(B, 0, TRIO))
+    state = after(state, GoblinAdded(B, 0, TRIO))
     assert (state.supply.trio, state.supply.trio_trash) == (0, 0)
     assert goblins_of_the_box(state) == (15, 45)
 
@@ -203,7 +197,7 @@ def test_a_trio_laid_from_the_trash_leaves_the_trash() -> None:
 
 def test_a_shielded_stack_takes_no_recruits() -> None:
     """LR-071, LR-R16: unless a card says so (LR-063)."""
-    state = after(playing(), BearerPlaced(A, 1, 4), GoblinMet(A, OCTET))
+    state = after(playing(), BearerPlaced(A, 1, 4), NewGoblinRecruited(A, OCTET))
     assert_refused(state, GoblinPlaced(A, 1), "LR-071", "STACK_SHIELDED", "Platform 2 of Ana")
     assert names(after(state, GoblinPlaced(A, 1), waived=("LR-071",)), A, 1) == ["Shield Bearer", "Ornery Octet"]
 
@@ -213,8 +207,8 @@ def test_with_three_shields_nobody_is_recruited() -> None:
     state = playing()
     for platform in range(3):
         state = stacked(state, A, platform, "SB")
-    assert_refused(state, GoblinMet(A, OCTET), "LR-040", "STACK_SHIELDED")
-    state = after(state, GoblinMet(A, OCTET), waived=("LR-040",))
+    assert_refused(state, NewGoblinRecruited(A, OCTET), "LR-040", "STACK_SHIELDED")
+    state = after(state, NewGoblinRecruited(A, OCTET), waived=("LR-040",))
     assert names(after(state, GoblinPlaced(A, 2)), A, 2) == ["Shield Bearer", "Ornery Octet"]
 
 
@@ -264,7 +258,7 @@ def test_a_coordinator_in_play_is_used_once() -> None:
     state = stacked(refereed(), A, 0, GOB)
     assert_refused(state, GoblinMoved(A, "0-0-0", 1), "LR-062", "ACTION_ALREADY_USED")
     state = enter(state, "piles_counted", seat=0, hand=5, discard=0)
-    state = after(state, CardShown(A, power("Coordinator", kind=1)), waived=("LR-064",))
+    state = after(state, NewCardPlayed(A, power("Coordinator", kind=1)), waived=("LR-064",))
     assert len(notes(state, "LR-060")) == 1
     state = after(state, GoblinMoved(A, "0-0-0", 1))
     assert (names(state, A, 1), turn(state).ready, turn(state).used) == (["Gob O' Goblins"], (), ("Coordinator",))
@@ -355,7 +349,7 @@ def test_two_sergeants_make_three_attacks() -> None:
 def test_whom_a_sergeant_may_still_hit_is_told() -> None:
     """LR-054, LR-R03: with three players a third attack needs a first one on an own goblin."""
     state = after(targets(), hit(A, "1-0-1"))
-    assert notes(state, "LR-054") == ["A Sergeant allows another attack, on Cleo or Dov."]
+    assert notes(state, "LR-054") == ["A Sergeant allows another attack on Cleo or Dov."]
     assert notes(after(targets(), SergeantPlayed(A)), "LR-054") == []
     three = stacked(stacked(playing(), B, 0, GOB), C, 0, GOB)
     three = after(three, SergeantPlayed(A), SergeantPlayed(A), hit(A, "1-0-0"), hit(A, "2-0-0"))
@@ -396,20 +390,20 @@ def test_beneath_a_shield_bearer() -> None:
 @pytest.mark.parametrize(("back", "trio", "trash"), [(True, 15, 0), (False, 14, 1)])
 def test_a_trashed_trio_goes_home_or_to_the_trash(back: bool, trio: int, trash: int) -> None:
     """LR-057, LR-R09."""
-    state = after(playing(trio_return=back), GoblinMet(A, TRIO), GoblinPlaced(A, 0), hit(A, "0-0-0"))
+    state = after(playing(trio_return=back), NewGoblinRecruited(A, TRIO), GoblinPlaced(A, 0), hit(A, "0-0-0"))
     assert (state.supply.trio, state.supply.trio_trash) == (trio, trash)
 
 
 def test_an_empty_crowd_is_made_anew_without_trios() -> None:
     """LR-083, LR-R08."""
-    state = after(playing(trio_return=False), GoblinMet(A, TRIO), GoblinPlaced(A, 0))
+    state = after(playing(trio_return=False), NewGoblinRecruited(A, TRIO), GoblinPlaced(A, 0))
     for _ in range(40):
-        state = after(state, GoblinMet(A, OCTET), GoblinPlaced(A, 1))
+        state = after(state, NewGoblinRecruited(A, OCTET), GoblinPlaced(A, 1))
     assert state.supply.crowd == 0
     assert len(notes(state, "LR-083")) == 1
     state = after(state, CardRemoved("0-0-0"), CardRemoved("0-1-39"), CardRemoved("0-1-38"))
     assert (state.supply.crowd_trash, state.supply.trio_trash) == (2, 1)
-    state = after(state, GoblinMet(A, OCTET))
+    state = after(state, NewGoblinRecruited(A, OCTET))
     assert (state.supply.crowd, state.supply.crowd_trash, state.supply.trio) == (1, 0, 15)
 
 
@@ -467,7 +461,7 @@ def test_platforms_are_drawn_as_stacks() -> None:
     state = stacked(playing(2), B, 2, GOB, "SB")
     zones = [zone for zone in GAME.board(state).zones if zone.seat == B]
     assert [(zone.title, zone.count, zone.stacked) for zone in zones] == [
-        ("Standing", "5 VP", False),
+        ("StackTarget", "5 VP", False),
         *((f"Platform {n}", "", True) for n in (1, 2, 3)),
     ]
     assert zones[3].tiles == (
@@ -480,18 +474,18 @@ def test_platforms_are_drawn_as_stacks() -> None:
 def test_a_turn_offers_what_can_be_done() -> None:
     """LR-031."""
     fresh = playing()
-    assert kinds(fresh, Role.MAIN) == ["goblin_met"]
+    assert kinds(fresh, Role.MAIN) == ["new_goblin_recruited"]
     state = stacked(fresh, A, 0, GOB)
-    assert kinds(state, Role.MAIN) == ["goblin_recruited", "goblin_met", "attacked", "goblin_moved"]
+    assert kinds(state, Role.MAIN) == ["goblin_recruited", "new_goblin_recruited", "attacked", "goblin_moved"]
     assert kinds(state, Role.BESIDE) == ["turn_ended"]
     assert kinds(state, Role.ASIDE) == [
         "sergeant_played",
         "bearer_placed",
-        "goblin_laid",
+        "goblin_added",
         "card_removed",
         "first_player_moved",
     ]
-    assert kinds(stacked(fresh, A, 0, "SB"), Role.MAIN) == ["goblin_met", "attacked"]
+    assert kinds(stacked(fresh, A, 0, "SB"), Role.MAIN) == ["new_goblin_recruited", "attacked"]
     target, _ = asked(stacked(state, A, 1, "SB"), "goblin_moved").fields
     assert isinstance(target, OnBoard)
     assert [choice.label for choice in target.tiles] == ["Ana: Gob O' Goblins"]

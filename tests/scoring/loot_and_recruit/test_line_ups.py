@@ -7,13 +7,14 @@ import pytest
 from scoring.board import Tile
 from scoring.cards import KnownCard
 from scoring.codec import event_from
-from scoring.loot_and_recruit import GAME, offer, supply
+from scoring.loot_and_recruit import GAME, line_ups, supply
+from scoring.loot_and_recruit.buying import CardBought, NewCardBought
 from scoring.loot_and_recruit.days import EffectsDecided, EventFlipped
 from scoring.loot_and_recruit.entry import LevelChosen
-from scoring.loot_and_recruit.offer import CardFaced, CardSwept, LineUpLeft, LineUpOpened
+from scoring.loot_and_recruit.line_ups import CardSwept, CardTurnedOver, LineUpResumed, LineUpSkipped
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.playing import CardBought, CardFound, CardShown, TurnEnded
-from scoring.loot_and_recruit.stacks import BearerPlaced, GoblinMet, GoblinPlaced, GoblinRecruited
+from scoring.loot_and_recruit.playing import NewCardPlayed, TurnEnded
+from scoring.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
 from scoring.loot_and_recruit.state import Event, LineUp, Row, State
 from scoring.prompts import Flag, Known, OnBoard, Pick, Role
 from tests.scoring.loot_and_recruit.table import (
@@ -48,7 +49,7 @@ SHOP = (CANNON, SPY, power("Sergeant", attack=1, cost=3), power("Bodyguard", cos
 
 def faced(state: State, row: Row, *cards: KnownCard) -> State:
     """The state with these cards turned over."""
-    return after(state, *(CardFaced(row, card) for card in cards))
+    return after(state, *(CardTurnedOver(row, card) for card in cards))
 
 
 def lined(**options: Any) -> State:
@@ -68,13 +69,13 @@ def shopping(loot: int = 9, recruit: int = 9) -> State:
 def test_five_cards_are_entered_before_the_first_event() -> None:
     """LR-016: then the Trio makes six choices."""
     state = opened(line_ups=True)
-    assert kinds(state) == ["card_faced", "line_up_left", "goblin_laid", "first_player_moved", "level_chosen"]
-    assert asked(state, "card_faced").title == "Crowd: card 1"
-    assert asked(state, "card_faced").rule is supply.CROWD
+    assert kinds(state) == ["card_turned_over", "line_up_skipped", "goblin_added", "first_player_moved", "level_chosen"]
+    assert asked(state, "card_turned_over").title == "Crowd: card 1"
+    assert asked(state, "card_turned_over").rule is supply.CROWD
     assert_refused(state, EventFlipped(1, None, effect=False), "LR-039", says="or skip it")
     state = flipped(faced(state, Row.CROWD, *CROWD))
     assert state.crowd == LineUp(("Imp", "Imp", "Ornery Octet", "Gob O' Goblins", "Pint-Sized Pack"), 5, 0)
-    state = after(state, GoblinMet(A, TRIO), GoblinPlaced(A, 0))
+    state = after(state, NewGoblinRecruited(A, TRIO), GoblinPlaced(A, 0))
     (name,) = asked(state, "goblin_recruited").fields
     assert isinstance(name, Pick)
     offered = ["Imp", "Ornery Octet", "Gob O' Goblins", "Pint-Sized Pack", "Troublesome Trio"]
@@ -84,10 +85,10 @@ def test_five_cards_are_entered_before_the_first_event() -> None:
 def test_the_shop_is_entered_where_every_card_is() -> None:
     """LR-015: five cards, after the Crowd."""
     state = faced(opened(line_ups=True, level=Level.REFEREE), Row.CROWD, *CROWD)
-    assert dict(asked(state, "card_faced").given) == {"row": "shop"}
+    assert dict(asked(state, "card_turned_over").given) == {"row": "shop"}
     state = faced(state, Row.SHOP, *SHOP)
     assert kinds(state, Role.MAIN) == ["event_flipped"]
-    assert_refused(state, CardFaced(Row.SHOP, CANNON), "LR-015", says="No card of the Shop")
+    assert_refused(state, CardTurnedOver(Row.SHOP, CANNON), "LR-015", says="No card of the Shop")
 
 
 @pytest.mark.parametrize(("level", "rows"), [(Level.CHECKPOINTS, 0), (Level.STACKS, 1), (Level.REFEREE, 2)])
@@ -96,7 +97,7 @@ def test_line_ups_belong_to_the_level(level: Level, rows: int) -> None:
     state = opened(level=level, line_ups=True)
     assert len([zone for zone in GAME.board(state).zones if zone.id in ("crowd", "shop")]) == rows
     plain = opened(level=level)
-    assert "card_faced" not in kinds(plain)
+    assert "card_turned_over" not in kinds(plain)
     assert {zone.id for zone in GAME.board(plain).zones} & {"crowd", "shop"} == set()
 
 
@@ -124,14 +125,14 @@ def test_what_never_lies_in_a_line_up_is_refused(row: Row, card: KnownCard, rule
     """LR-015, LR-016: permanent and starter cards, the wrong kind of card."""
     state = faced(opened(line_ups=True, level=Level.REFEREE), Row.CROWD, OCTET)
     if row is Row.SHOP:
-        state = after(state, LineUpLeft(Row.CROWD))
-    assert_refused(state, CardFaced(row, card), rule, code)
+        state = after(state, LineUpSkipped(Row.CROWD))
+    assert_refused(state, CardTurnedOver(row, card), rule, code)
 
 
 def test_a_card_of_the_shop_is_no_goblin() -> None:
     """LR-003."""
     state = after(shopping(), GoblinRecruited(A, "Imp"), GoblinPlaced(A, 0))
-    assert_refused(state, CardFaced(Row.CROWD, goblin("Cannon")), "LR-003", "NOT_ON_OFFER", "comes from the Shop")
+    assert_refused(state, CardTurnedOver(Row.CROWD, goblin("Cannon")), "LR-003", "NOT_ON_OFFER", "comes from the Shop")
 
 
 # Taking and filling up ----------------------------------------------------------------------------------------------
@@ -140,8 +141,8 @@ def test_a_card_of_the_shop_is_no_goblin() -> None:
 def test_only_what_lies_there_is_recruited() -> None:
     """LR-037, LR-016: unless a card says so (LR-063); then nothing is turned over."""
     state = lined()
-    assert_refused(state, GoblinMet(A, OGRE), "LR-037", "NOT_ON_OFFER", "There lies Imp, Ornery Octet")
-    state = after(state, GoblinMet(A, OGRE), waived=("LR-037",))
+    assert_refused(state, NewGoblinRecruited(A, OGRE), "LR-037", "NOT_ON_OFFER", "It has Imp, Ornery Octet")
+    state = after(state, NewGoblinRecruited(A, OGRE), waived=("LR-037",))
     state = after(state, GoblinPlaced(A, 0))
     assert (state.crowd.open, state.supply.crowd) == (0, 40)
     assert_refused(state, GoblinRecruited(A, "Ogre"), "LR-037", "NOT_ON_OFFER")
@@ -152,10 +153,10 @@ def test_a_recruit_is_placed_and_its_place_filled_before_anything_else() -> None
     state = after(lined(), GoblinRecruited(A, "Ornery Octet"))
     assert kinds(state) == ["goblin_placed"]
     state = after(state, GoblinPlaced(A, 0))
-    assert kinds(state, Role.MAIN) == ["card_faced"]
-    assert asked(state, "card_faced").title == "Crowd: which card lies there?"
-    assert asked(state, "card_faced").rule is offer.CROWD_REFILL
-    for event in (TurnEnded(A), GoblinRecruited(A, "Imp"), GoblinMet(A, IMP), BearerPlaced(A, 0, 3)):
+    assert kinds(state, Role.MAIN) == ["card_turned_over"]
+    assert asked(state, "card_turned_over").title == "Crowd: which card is new?"
+    assert asked(state, "card_turned_over").rule is line_ups.CROWD_REFILL
+    for event in (TurnEnded(A), GoblinRecruited(A, "Imp"), NewGoblinRecruited(A, IMP), BearerPlaced(A, 0, 3)):
         assert_refused(state, event, "LR-039", says="Enter the card turned over in the Crowd first")
     state = faced(state, Row.CROWD, OGRE)
     assert state.crowd.cards == ("Imp", "Imp", "Ogre", "Gob O' Goblins", "Pint-Sized Pack")
@@ -164,7 +165,7 @@ def test_a_recruit_is_placed_and_its_place_filled_before_anything_else() -> None
 
 def test_the_trio_leaves_no_gap() -> None:
     """LR-039, LR-014."""
-    state = after(lined(), GoblinMet(A, TRIO), GoblinPlaced(A, 0))
+    state = after(lined(), NewGoblinRecruited(A, TRIO), GoblinPlaced(A, 0))
     assert (state.crowd.open, state.supply.trio, state.supply.crowd) == (0, 14, 40)
     state = after(state, GoblinRecruited(A, "Troublesome Trio"), GoblinPlaced(A, 0))
     assert (state.crowd.open, state.supply.trio) == (0, 13)
@@ -176,8 +177,8 @@ def test_nothing_is_bought_twice_before_the_refill() -> None:
     assert_refused(state, CardBought(A, "Sergeant"), "LR-034", says="turned over in the Shop")
     state = faced(state, Row.SHOP, power("Scavenger", cost=2, kind=1))
     assert state.shop.cards == ("Scavenger", "Spy", "Sergeant", "Bodyguard", "Spy")
-    assert_refused(state, CardBought(A, "Cannon"), "LR-033", "NOT_ON_OFFER", "There lies Scavenger, Spy")
-    state = after(state, CardFound(A, CHOW))
+    assert_refused(state, CardBought(A, "Cannon"), "LR-033", "NOT_ON_OFFER", "It has Scavenger, Spy")
+    state = after(state, NewCardBought(A, CHOW))
     assert (state.shop.open, state.supply.shop, state.supply.chow) == (0, 49, 11)
     (name,) = asked(state, "card_bought").fields
     assert isinstance(name, Pick)
@@ -187,11 +188,11 @@ def test_nothing_is_bought_twice_before_the_refill() -> None:
 def test_what_is_not_on_offer_is_said_before_what_it_costs() -> None:
     """LR-033, LR-037: the first reason of the list is told."""
     state = shopping(loot=1, recruit=1)
-    assert_refused(state, CardFound(A, power("Anvil", cost=9)), "LR-033", "NOT_ON_OFFER")
-    assert_refused(state, GoblinMet(A, OGRE), "LR-037", "NOT_ON_OFFER")
+    assert_refused(state, NewCardBought(A, power("Anvil", cost=9)), "LR-033", "NOT_ON_OFFER")
+    assert_refused(state, NewGoblinRecruited(A, OGRE), "LR-037", "NOT_ON_OFFER")
     assert_refused(state, CardBought(A, "Cannon"), "LR-033", "NOT_ENOUGH_POWER")
-    assert_refused(state, CardFound(A, power("Money Bag", loot=-1)), "LR-004", "NEGATIVE")
-    assert_refused(state, GoblinMet(A, goblin("Shield Bearer", vp=-1)), "LR-004", "NEGATIVE")
+    assert_refused(state, NewCardBought(A, power("Money Bag", loot=-1)), "LR-004", "NEGATIVE")
+    assert_refused(state, NewGoblinRecruited(A, goblin("Shield Bearer", vp=-1)), "LR-004", "NEGATIVE")
 
 
 def test_a_purchase_effect_comes_before_the_refill() -> None:
@@ -199,7 +200,7 @@ def test_a_purchase_effect_comes_before_the_refill() -> None:
     state = after(shopping(), CardBought(A, "Spy"))
     assert kinds(state) == ["action_done"]
     state = enter(state, "action_done", drawn=0, fetched=None, note="")
-    assert kinds(state, Role.MAIN) == ["card_faced"]
+    assert kinds(state, Role.MAIN) == ["card_turned_over"]
 
 
 def test_a_line_up_stays_short_when_no_card_is_left() -> None:
@@ -218,36 +219,36 @@ def test_a_line_up_stays_short_when_no_card_is_left() -> None:
 
 def test_a_skipped_card_may_be_any_card() -> None:
     """LR-039: what was never entered is never judged."""
-    state = flipped(after(faced(opened(line_ups=True), Row.CROWD, IMP), LineUpLeft(Row.CROWD)))
+    state = flipped(after(faced(opened(line_ups=True), Row.CROWD, IMP), LineUpSkipped(Row.CROWD)))
     assert state.crowd.cards == ("Imp", "", "", "", "")
-    state = after(state, GoblinMet(A, OGRE), GoblinPlaced(A, 0))
+    state = after(state, NewGoblinRecruited(A, OGRE), GoblinPlaced(A, 0))
     assert (state.crowd.cards, state.crowd.open) == (("Imp", "", "", ""), 1)
-    state = after(state, LineUpLeft(Row.CROWD), GoblinRecruited(A, "Ogre"), GoblinPlaced(A, 0))
+    state = after(state, LineUpSkipped(Row.CROWD), GoblinRecruited(A, "Ogre"), GoblinPlaced(A, 0))
     assert state.crowd.cards == ("Imp", "", "", "")
-    assert asked(state, "line_up_left").confirm == "Skip this card"
+    assert asked(state, "line_up_skipped").confirm == "Skip this card"
 
 
 def test_what_was_skipped_can_be_entered_later() -> None:
     """LR-016."""
-    state = flipped(after(faced(opened(line_ups=True), Row.CROWD, IMP), LineUpLeft(Row.CROWD)))
-    state = after(state, LineUpOpened(Row.CROWD))
+    state = flipped(after(faced(opened(line_ups=True), Row.CROWD, IMP), LineUpSkipped(Row.CROWD)))
+    state = after(state, LineUpResumed(Row.CROWD))
     assert (state.crowd.cards, state.crowd.open) == (("Imp",), 4)
     state = faced(state, Row.CROWD, *CROWD[1:])
-    assert "line_up_opened" not in kinds(state)
-    assert_refused(state, LineUpOpened(Row.CROWD), "LR-016", says="Every card of the Crowd is entered")
-    assert_refused(state, LineUpOpened(Row.SHOP), "LR-015")
-    assert_refused(state, LineUpLeft(Row.CROWD), "LR-016")
+    assert "line_up_resumed" not in kinds(state)
+    assert_refused(state, LineUpResumed(Row.CROWD), "LR-016", says="Every card of the Crowd is entered")
+    assert_refused(state, LineUpResumed(Row.SHOP), "LR-015")
+    assert_refused(state, LineUpSkipped(Row.CROWD), "LR-016")
 
 
 def test_goblins_of_the_session_are_offered_with_their_numbers() -> None:
     """LR-004: the Trio is not among them, for it never lies there."""
     state = faced(opened(line_ups=True), Row.CROWD, OGRE)
-    (field,) = asked(state, "card_faced").fields
+    (field,) = asked(state, "card_turned_over").fields
     assert isinstance(field, Known)
     assert field.suggestions == ("Ogre", "Ornery Octet", "Pint-Sized Pack", "Gob O' Goblins")
     assert dict(field.printed[0].numbers) == {"vp": 4, "def": 6, "cost": 6}
-    shop = faced(after(opened(line_ups=True, level=Level.REFEREE), LineUpLeft(Row.CROWD)), Row.SHOP, CANNON)
-    (field,) = asked(shop, "card_faced").fields
+    shop = faced(after(opened(line_ups=True, level=Level.REFEREE), LineUpSkipped(Row.CROWD)), Row.SHOP, CANNON)
+    (field,) = asked(shop, "card_turned_over").fields
     assert isinstance(field, Known)
     assert field.suggestions[:2] == ("Cannon", "Sergeant")
     assert "Catapult" not in field.suggestions
@@ -272,9 +273,9 @@ def test_a_card_of_a_line_up_is_trashed_and_replaced() -> None:
 
 WRONG_MOMENTS: list[tuple[Event, str, str]] = [
     (CardSwept("crowd-0"), "LR-039", ""),
-    (LineUpOpened(Row.CROWD), "LR-039", ""),
-    (LineUpLeft(Row.CROWD), "LR-039", ""),
-    (CardFaced(Row.CROWD, IMP), "LR-039", ""),
+    (LineUpResumed(Row.CROWD), "LR-039", ""),
+    (LineUpSkipped(Row.CROWD), "LR-039", ""),
+    (CardTurnedOver(Row.CROWD, IMP), "LR-039", ""),
 ]
 
 
@@ -282,7 +283,7 @@ WRONG_MOMENTS: list[tuple[Event, str, str]] = [
 def test_what_was_begun_comes_before_changes_of_a_line_up(event: Event, rule: str, code: str) -> None:
     """LR-061."""
     state = after(lined(), GoblinRecruited(A, "Imp"))
-    assert_refused(state, event, rule, code, "Finish what was begun first")
+    assert_refused(state, event, rule, code, "Finish what you began first")
 
 
 def test_what_does_not_lie_there_cannot_be_trashed() -> None:
@@ -297,7 +298,7 @@ def test_flip_effects_and_counting_wait_for_the_line_up() -> None:
     state = after(state, CardSwept("crowd-0"))
     done = EffectsDecided(tuple((seat, False) for seat in state.table.seats))
     assert_refused(state, done, "LR-039")
-    assert isinstance(after(state, LineUpLeft(Row.CROWD), done), State)
+    assert isinstance(after(state, LineUpSkipped(Row.CROWD), done), State)
 
 
 # Other levels -------------------------------------------------------------------------------------------------------
@@ -306,8 +307,10 @@ def test_flip_effects_and_counting_wait_for_the_line_up() -> None:
 def test_a_line_up_is_kept_where_both_levels_enter_it() -> None:
     """LR-016: what lies there was typed once and is not asked again."""
     state = until(opened(line_ups=True, level=Level.REFEREE), 1)
-    state = after(state, *(CardFaced(Row.CROWD, goblin(name)) for name in ("Imp", "Brute")), LineUpLeft(Row.CROWD))
-    low = after(after(state, LineUpLeft(Row.SHOP)), LevelChosen(Level.STACKS))
+    state = after(
+        state, *(CardTurnedOver(Row.CROWD, goblin(name)) for name in ("Imp", "Brute")), LineUpSkipped(Row.CROWD)
+    )
+    low = after(after(state, LineUpSkipped(Row.SHOP)), LevelChosen(Level.STACKS))
     assert low.crowd == state.crowd
     assert low.shop == LineUp()
 
@@ -320,7 +323,7 @@ def test_a_line_up_is_laid_out_anew_after_a_time_without_stacks() -> None:
     again = after(low, LevelChosen(Level.STACKS))
     assert again.crowd == LineUp(open=5)
     counting = after(until(opened(line_ups=True, level=Level.CHECKPOINTS), 1), LevelChosen(Level.STACKS))
-    assert kinds(counting, Role.MAIN) == ["card_faced"]
+    assert kinds(counting, Role.MAIN) == ["card_turned_over"]
 
 
 def test_points_are_counted_once_the_line_up_is_entered() -> None:
@@ -332,7 +335,7 @@ def test_points_are_counted_once_the_line_up_is_entered() -> None:
     answers = {"round": 5, "points": [[seat, 0] for seat in range(3)], "goblins": []}
     counted = event_from(GAME, "checkpoint_counted", answers)
     assert_refused(state, counted, "LR-039")
-    assert after(state, LineUpLeft(Row.CROWD), counted).number == 6
+    assert after(state, LineUpSkipped(Row.CROWD), counted).number == 6
 
 
 # What is shown ------------------------------------------------------------------------------------------------------
@@ -341,20 +344,20 @@ def test_points_are_counted_once_the_line_up_is_entered() -> None:
 def test_line_ups_are_zones_in_the_middle() -> None:
     """LR-015, LR-016."""
     state = shopping()
-    state = after(state, LineUpOpened(Row.CROWD)) if "" in state.crowd.cards else state
+    state = after(state, LineUpResumed(Row.CROWD)) if "" in state.crowd.cards else state
     zones = {zone.id: zone for zone in GAME.board(state).zones}
     crowd, shop = zones["crowd"], zones["shop"]
     assert (crowd.title, crowd.count, crowd.seat) == ("Crowd", "40 in the deck", None)
     assert crowd.tiles[0] == Tile("crowd-0:Imp", "Imp", numbers=(("Cost", 2), ("VP", 1), ("Def", 2)))
     assert shop.tiles[0] == Tile("shop-0:Cannon", "Cannon", numbers=(("Cost", 4), ("Attack", 3)))
-    hidden = after(opened(line_ups=True), LineUpLeft(Row.CROWD))
+    hidden = after(opened(line_ups=True), LineUpSkipped(Row.CROWD))
     (zone,) = (zone for zone in GAME.board(hidden).zones if zone.id == "crowd")
     assert zone.tiles[0] == Tile("crowd-0:", "Not entered", up=False)
 
 
 def test_cards_played_do_not_touch_the_line_ups() -> None:
     """LR-030."""
-    state = after(shopping(), CardShown(A, BAG))
+    state = after(shopping(), NewCardPlayed(A, BAG))
     assert (turn(state).powers.loot, state.shop.open) == (10, 0)
     assert_refused(state, GoblinRecruited(B, "Imp"), "LR-031")
 
@@ -362,7 +365,7 @@ def test_cards_played_do_not_touch_the_line_ups() -> None:
 def test_what_lies_there_may_be_taken_however_its_name_is_typed() -> None:
     """LR-033, LR-037: the line-up has it under the name it was first typed with."""
     crowd = [goblin(name) for name in ("Pete\u2019s Gang", "B", "C", "D", "E")]
-    state = flipped(after(opened(line_ups=True), *(CardFaced(Row.CROWD, card) for card in crowd)))
-    state = after(state, GoblinMet(A, goblin("PETE'S GANG")), GoblinPlaced(A, 0))
+    state = flipped(after(opened(line_ups=True), *(CardTurnedOver(Row.CROWD, card) for card in crowd)))
+    state = after(state, NewGoblinRecruited(A, goblin("PETE'S GANG")), GoblinPlaced(A, 0))
     assert state.crowd.cards == ("B", "C", "D", "E")
     assert [card.name for card in state.goblins] == ["Pete\u2019s Gang", "B", "C", "D", "E"]
