@@ -1,11 +1,9 @@
 """The options of Crown Battles; the defaults are the rules as printed."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.crown_battles.deck import Composition, CrownSuit, Special, deck_for
-from scoring.rulebook import Rule
 from scoring.scores import Seat
 from scoring.trick_taking import Level
 
@@ -271,13 +269,3 @@ class Options:
             peasants=self.peasants,
             specials=self.specials,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """A ruling that a table may change: `name` of its option, labels of its values (none: yes or no), rule."""
-
-    name: str
-    label: str
-    words: Mapping[StrEnum, str]
-    rule: Rule

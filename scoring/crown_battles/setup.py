@@ -23,7 +23,6 @@ from scoring.crown_battles.options import (
     FinalTiePoints,
     Options,
     RoundTypeDraw,
-    Ruling,
     ScrewComparesWith,
     ScrewDoubleMode,
     ShieldDuration,
@@ -36,12 +35,11 @@ from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.rounds.blind import SECRETS
 from scoring.crown_battles.schedule import BASE_TABLE, OWN_SCHEDULE, default_schedule, is_shortened, largest_deal
 from scoring.game import OptionField, Table
-from scoring.prompts import UNSET, Choice, Count, Flag, Pick, Repeat, Subset
+from scoring.prompts import Choice, Count, Pick, Repeat, Subset
+from scoring.rulings import GAME, Ruling, ask_house_rulings, ask_option
 
-_GAME: Final = "Game"
 _SCHEDULE: Final = "Schedule"
 _DECK: Final = "Deck"
-_HOUSE: Final = "House rulings"
 _MOST_ROUNDS: Final = 40
 _SECRETS: Final = "To seal them, pass the phone round; the app shows them after the last trick."
 
@@ -53,6 +51,7 @@ _OTHER_SPECIALS: Final = {
 }
 
 
+_SCREW: Final = Ruling("screw_the_dealer", "Screw the dealer", {}, bidding.SCREW_THE_DEALER)
 _RULINGS: Final[tuple[Ruling, ...]] = (
     Ruling(
         "absent_suit_spin",
@@ -179,18 +178,14 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 
 def _game_fields(table: Table, options: Options) -> Iterator[OptionField]:
-    dealers = tuple(Choice(seat, table.names[seat]) for seat in table.seats)
-    dealer = Pick("first_dealer", "First dealer", dealers, options.first_dealer, by_chance="Draw", seats=True)
-    yield OptionField(dealer, "Deals and spins in the first round.", trump.FIRST_DEALER, _GAME)
-    levels = tuple(Choice(level.value, label, text=text) for level, label, text in LEVELS)
-    level = Pick("level", "What is entered", levels, options.level.value)
-    yield OptionField(level, "Can be changed during the game.", ORDER, _GAME)
-    screw = Flag("screw_the_dealer", "Screw the dealer", options.screw_the_dealer)
-    yield OptionField(screw, "The dealer may not make the bids add up to the tricks.", bidding.SCREW_THE_DEALER, _GAME)
+    dealer = table.pick_seat("first_dealer", "First dealer", likely=options.first_dealer, by_chance="Draw")
+    yield OptionField(dealer, "Deals and spins in the first round.", trump.FIRST_DEALER, GAME)
+    yield LEVELS.ask_option(options.level, "Can be changed during the game.", ORDER)
+    yield ask_option(_SCREW, options, "The dealer may not make the bids add up to the tricks.")
     yield _pool_field(table, options)
     for ruling in _pool_rulings(options):
         if ruling.name == SECRETS.name:  # it changes how to enter, not the rules
-            yield OptionField(_ruling_field(ruling, options), _SECRETS, ruling.rule, _GAME)
+            yield ask_option(ruling, options, _SECRETS)
 
 
 def _schedule_field(table: Table, options: Options) -> OptionField:
@@ -236,17 +231,8 @@ def _special_text(card: Special) -> str:
 
 
 def _house_fields(options: Options) -> Iterator[OptionField]:
-    for ruling in (*_RULINGS, *_pool_rulings(options)):
-        if ruling.name != SECRETS.name:
-            yield OptionField(_ruling_field(ruling, options), ruling.rule.text, ruling.rule, _HOUSE, house=True)
-
-
-def _ruling_field(ruling: Ruling, options: Options) -> Pick | Flag:
-    """The field of a ruling, with its current value."""
-    chosen = getattr(options, ruling.name)
-    choices = tuple(Choice(value.value, word) for value, word in ruling.words.items())
-    picked = Pick(ruling.name, ruling.label, choices, chosen.value if choices else UNSET)
-    return picked if choices else Flag(ruling.name, ruling.label, chosen)
+    rulings = (*_RULINGS, *_pool_rulings(options))
+    return ask_house_rulings((ruling for ruling in rulings if ruling.name != SECRETS.name), options)
 
 
 def _pool_rulings(options: Options) -> Iterator[Ruling]:
@@ -273,4 +259,4 @@ def _pool_field(table: Table, options: Options) -> OptionField:
     )
     instead = f"{why} Normal Bidding is played instead."
     drawn = "With several types, a card is drawn before each round."
-    return OptionField(field, instead if why else drawn, pool.POOL, _GAME)
+    return OptionField(field, instead if why else drawn, pool.POOL, GAME)

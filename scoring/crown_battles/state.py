@@ -10,8 +10,9 @@ from scoring.crown_battles.events import Bid, Spinner
 from scoring.crown_battles.options import Options, RoundType
 from scoring.crown_battles.precedence import Play, winner
 from scoring.game import Stopped, Table
-from scoring.rulebook import Rule, RuleViolation
+from scoring.rulebook import Rule
 from scoring.scores import Ledger, Seat
+from scoring.seats import check_player
 from scoring.trick_taking import Level, TrickResult
 
 LEADER: Final = Rule(
@@ -302,5 +303,4 @@ def judge_trick(state: State, plays: tuple[Play, ...], trump: Trump) -> TrickRes
 
 def check_seat(state: State, seat: Seat, rule: Rule, field: str = "seat") -> None:
     """Refuse a seat that does not exist."""
-    if not 0 <= seat < len(state.table.names):
-        raise RuleViolation(rule, "Choose one of the players at this table.", field=field)
+    check_player(state.table, seat, rule, field=field)

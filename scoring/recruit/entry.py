@@ -2,11 +2,13 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.game import Table
-from scoring.prompts import Cell, Count, Grid, Prompt, Role, Text
+from scoring.levels import Levels, why_not_again
+from scoring.prompts import Count, Prompt, Role, Text
 from scoring.recruit import order
 from scoring.recruit.cards import count_faces, is_complete
 from scoring.recruit.dealing import deal_hand, first_phase
@@ -16,18 +18,19 @@ from scoring.recruit.state import ByCards, ByTricks, Dealing, Event, Noted, Phas
 from scoring.recruit.winning import BOUNDS, TOTAL
 from scoring.rulebook import Rule, require
 from scoring.scores import PerSeat, ScoreLine, Term
-from scoring.trick_taking import Level, level_question
+from scoring.trick_taking import Level
 
 AFTER_A_REVOKE: Final = Rule(
     "RT-R08", "After a revoke the table corrects the entry or throws the hand in; nothing happens by itself.", "Our aid"
 )
 
-LEVELS: Final = (
-    (Level.COUNTS, "Counts", "The piles at the end of a hand."),
-    (Level.TRICKS, "Tricks", "The winner of every trick, and the faces in it."),
-    (Level.CARDS, "Cards", "Every card; winners, faces and revokes follow from them."),
+LEVELS: Final = Levels(
+    (
+        (Level.COUNTS, "Counts", "The piles at the end of a hand."),
+        (Level.TRICKS, "Tricks", "The winner of every trick, and the faces in it."),
+        (Level.CARDS, "Cards", "Every card; winners, faces and revokes follow from them."),
+    )
 )
-_BY_DETAIL: Final = tuple(Level)
 LOWEST: Final = {2: -9, 3: -9, 4: -7}
 """The lowest score of a hand, by number of players (RT-054); no variation goes lower."""
 _MOST_EXTRA: Final = 17
@@ -45,7 +48,8 @@ class LevelChosen:
     level: Level
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        require(self.level is not state.level, order.HAND_OVER, "This is the current level.", field="level")
+        reason = why_not_again(state.level, self.level)
+        require(not reason, order.HAND_OVER, reason, field="level")
         later = replace(state, level=self.level)
         if isinstance(state.phase, Dealing):
             return replace(later, hand=replace(state.hand, level=self.level))
@@ -61,7 +65,7 @@ class LevelChosen:
 def _at_once(state: State, level: Level) -> bool:
     """Whether the level is simpler and the hand is still being played."""
     playing = isinstance(state.phase, ByTricks) or (isinstance(state.phase, ByCards) and not is_complete(state.phase))
-    return playing and _BY_DETAIL.index(level) < _BY_DETAIL.index(state.hand.level)
+    return playing and LEVELS.is_more(state.hand.level, level)
 
 
 def _phase_at_lower_level(state: State, lowered: State) -> Phase:
@@ -167,7 +171,8 @@ def asides(state: State) -> tuple[Prompt, ...]:
 
 def _level_prompt(state: State) -> Prompt:
     when = "From this hand on." if isinstance(state.phase, Dealing) else "Less at once, more from the next hand on."
-    return level_question(LevelChosen.kind, LEVELS, state.level, order.HAND_OVER, help=when, group=order.SESSION)
+    why_not = partial(why_not_again, state.level)
+    return LEVELS.ask_change(LevelChosen.kind, why_not, rule=order.HAND_OVER, help=when, group=order.SESSION)
 
 
 def _void_prompt() -> Prompt:
@@ -186,8 +191,10 @@ def _void_prompt() -> Prompt:
 def _join_prompt(state: State) -> Prompt:
     last = order.HANDS
     points = Count("points", "", LOWEST[state.players] * (last - 1), _highest(state) * (last - 1))
-    cells = tuple(Cell(seat, state.name(seat), points) for seat in state.table.seats)
-    fields = (Count("next_hand", "Next hand", 2, last), Grid("totals", "Totals so far", cells, seats=True))
+    fields = (
+        Count("next_hand", "Next hand", 2, last),
+        state.table.ask_each_seat("totals", "Totals so far", points),
+    )
     return Prompt(
         JoinedLate.kind,
         "We have played some hands",

@@ -10,7 +10,7 @@ from scoring.changing import replace
 from scoring.crown_battles import trick_position
 from scoring.crown_battles.deck import CARD, DRAGON, GOLEM, SUITS, Special, Trump
 from scoring.crown_battles.events import Spinner, TypeEvent
-from scoring.crown_battles.options import LeakedReveal, Options, Ruling
+from scoring.crown_battles.options import LeakedReveal, Options
 from scoring.crown_battles.rounds import normal
 from scoring.crown_battles.rounds.type_rules import (
     BIDS,
@@ -26,6 +26,7 @@ from scoring.crown_battles.state import Bidding, ByCards, State, TypeState, chec
 from scoring.game import Notice, Table
 from scoring.prompts import Cell, Choice, Grid, Pick, Prompt
 from scoring.rulebook import Rule, require
+from scoring.rulings import Ruling
 from scoring.scores import Seat
 
 SHOWN: Final = Rule("CB-205", "Before the bids everybody shows all cards of one suit.", "Leaked Suit")

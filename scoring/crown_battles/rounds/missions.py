@@ -9,7 +9,7 @@ from scoring.board import Shape, Tile
 from scoring.cards import KnownCard
 from scoring.changing import replace
 from scoring.crown_battles.events import Event, TypeEvent
-from scoring.crown_battles.options import MissionsReveal, Options, RoundType, Ruling, Secrets
+from scoring.crown_battles.options import MissionsReveal, Options, RoundType, Secrets
 from scoring.crown_battles.rounds import mission_cards, mission_judging
 from scoring.crown_battles.rounds.kept_missions import (
     Kept,
@@ -54,6 +54,7 @@ from scoring.game import Measure, MeasureKind, Notice, Table
 from scoring.names import tidy
 from scoring.prompts import Cell, Choice, Count, Grid, Known, Pick, Prompt
 from scoring.rulebook import Rule, require
+from scoring.rulings import Ruling
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 
 ONE_OF_FIVE: Final = Rule("CB-260", "Everybody gets five missions and keeps one, once the trump is known.", "Missions")

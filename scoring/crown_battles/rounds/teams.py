@@ -10,12 +10,13 @@ from scoring.crown_battles import grouping
 from scoring.crown_battles.deck import PLAYERS
 from scoring.crown_battles.events import TypeEvent
 from scoring.crown_battles.grouping import Groups
-from scoring.crown_battles.options import AllianceSoloExpansion, Ruling
+from scoring.crown_battles.options import AllianceSoloExpansion
 from scoring.crown_battles.rounds.type_rules import Entry, Wait
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, State, TypeState, check_seat
 from scoring.game import Fact, Table
 from scoring.prompts import Prompt, Role
 from scoring.rulebook import Refusal, Rule, require
+from scoring.rulings import Ruling
 from scoring.scores import Seat
 
 SECRET_NOTE: Final = Rule(
