@@ -1,4 +1,4 @@
-"""The start page of the app in a browser: Flet's own page, dressed for our server or for a folder of files."""
+"""The start page of the app in a browser: Flet's own page, adapted to our server or to a static folder."""
 
 import json
 import re
@@ -74,41 +74,41 @@ _PLACES: Final = ("canvasKitBaseUrl", "entrypointBaseUrl", "assetBase")
 
 
 class ForeignPageChanged(Exception):
-    """A file of Flet or Pyodide is not the one that our changes were made for."""
+    """A file of Flet or Pyodide differs from the version that our changes were made for."""
 
 
 def served_index(web: Path) -> str:
-    """The start page for our server, which talks to the app through its socket."""
-    return _patched(web / "index.html", _dress_for_server)
+    """The start page for our server, which connects to the app by a web socket."""
+    return _patch_copy(web / "index.html", _patch_for_server)
 
 
 def folder_index(web: Path) -> str:
-    """The start page for a folder of files in any place of any host; the app runs beside it, in the browser.
+    """The start page for a static folder at any path of any host; the app runs in the browser.
 
-    Raises ForeignPageChanged where Flet's page is another one.
+    Raises ForeignPageChanged.
     """
-    return _patched(web / "index.html", _dress_for_folder)
+    return _patch_copy(web / "index.html", _patch_for_folder)
 
 
 def manifest(web: Path) -> str:
-    """What a home screen shows."""
-    return _patched(web / "manifest.json", _dress_manifest)
+    """The web app manifest for our server."""
+    return _patch_copy(web / "manifest.json", _patch_manifest)
 
 
 def folder_manifest(web: Path) -> str:
-    """What a home screen shows of a folder of files, wherever it lies."""
-    told: dict[str, Any] = json.loads(manifest(web))
-    return json.dumps({**told, "id": "./", "start_url": "./", "scope": "./", "orientation": "any"}, indent=1)
+    """The web app manifest for a static folder."""
+    values: dict[str, Any] = json.loads(manifest(web))
+    return json.dumps({**values, "id": "./", "start_url": "./", "scope": "./", "orientation": "any"}, indent=1)
 
 
-def replaced(text: str, before: str, after: str) -> str:
-    """The text with its one `before` replaced. ForeignPageChanged where there is none, or more than one."""
+def replace_once(text: str, before: str, after: str) -> str:
+    """Replace the only occurrence of `before`; raises ForeignPageChanged if there is none, or more than one."""
     if text.count(before) != 1:
         raise ForeignPageChanged(f"expected once, found {text.count(before)} times: {before}")
     return text.replace(before, after)
 
 
-def _patched(original: Path, patch: Callable[[Path], None]) -> str:
+def _patch_copy(original: Path, patch: Callable[[Path], None]) -> str:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / original.name
         copy.write_bytes(original.read_bytes())
@@ -116,12 +116,12 @@ def _patched(original: Path, patch: Callable[[Path], None]) -> str:
         return copy.read_text("utf-8")
 
 
-def _dress_for_server(page: Path) -> None:
+def _patch_for_server(page: Path) -> None:
     patch_index_html(str(page), base_href="/", websocket_endpoint_path="/ws", no_cdn=True, **_NAMES)
-    _dress(page, f"{_BLOCK_RIVE}{_RELOAD_AFTER_CRASH}{_SPLASH}")
+    _patch_head(page, f"{_BLOCK_RIVE}{_RELOAD_AFTER_CRASH}{_SPLASH}")
 
 
-def _dress_for_folder(page: Path) -> None:
+def _patch_for_folder(page: Path) -> None:
     patch_index_html(
         str(page),
         base_href="/",
@@ -132,10 +132,10 @@ def _dress_for_folder(page: Path) -> None:
         route_url_strategy=ft.RouteUrlStrategy.HASH,  # any other address would end in a 404 of the host
         **_NAMES,
     )
-    _dress(page, f"{_BLOCK_RIVE}{_RELOAD_AFTER_CRASH}{_SPLASH}{_CURTAIN}")
-    text = replaced(page.read_text("utf-8"), '<base href="/">', '<base href="./">')
-    text = replaced(text, _BOOTSTRAP, "")  # python.js does it once the folder is kept
-    text = replaced(text, _LOADING, "")  # and shows how far it is
+    _patch_head(page, f"{_BLOCK_RIVE}{_RELOAD_AFTER_CRASH}{_SPLASH}{_CURTAIN}")
+    text = replace_once(page.read_text("utf-8"), '<base href="/">', '<base href="./">')
+    text = replace_once(text, _BOOTSTRAP, "")  # python.js does it when the folder is cached
+    text = replace_once(text, _LOADING, "")  # and shows the progress
     for name in _PLACES:
         text, count = re.subn(
             rf'flet\.{name}="/([^"]*)"', rf'flet.{name}=new URL("./\1", document.baseURI).pathname', text
@@ -145,13 +145,13 @@ def _dress_for_folder(page: Path) -> None:
     page.write_text(text, "utf-8")
 
 
-def _dress(page: Path, head: str) -> None:
+def _patch_head(page: Path, head: str) -> None:
     text = page.read_text("utf-8")
-    text = replaced(text, "<html>", '<html lang="en">')
-    page.write_text(replaced(text, "</head>", f"{head}</head>"), "utf-8")
+    text = replace_once(text, "<html>", '<html lang="en">')
+    page.write_text(replace_once(text, "</head>", f"{head}</head>"), "utf-8")
 
 
-def _dress_manifest(manifest: Path) -> None:
+def _patch_manifest(manifest: Path) -> None:
     patch_manifest_json(
         str(manifest),
         app_name="Table Companion",
@@ -163,9 +163,9 @@ def _dress_manifest(manifest: Path) -> None:
 
 
 def font_manifest(web: Path) -> str:
-    """Ours and the icons; the client's mathematical fonts, twenty files, have nothing to do here."""
-    listed = json.loads((web / "assets" / "FontManifest.json").read_text("utf-8"))
-    icons = [family for family in listed if "flutter_math" not in family["family"]]
+    """The manifest of our fonts and the icons, without the client's twenty mathematical fonts."""
+    families = json.loads((web / "assets" / "FontManifest.json").read_text("utf-8"))
+    icons = [family for family in families if "flutter_math" not in family["family"]]
     ours = [{"family": family, "fonts": [{"asset": file}]} for family, file in FONTS.items()]
     roboto = {"family": "Roboto", "fonts": [{"asset": "fonts/roboto.woff2"}]}
     return json.dumps([*icons, *ours, roboto])

@@ -7,6 +7,7 @@ Recruit are built on this; `tests/scoring/test_trick_taking.py` plays tricks of 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from scoring.cards import Deck
 from scoring.game import Table
@@ -31,8 +32,7 @@ class Play:
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class TrickResult:
+class TrickResult(NamedTuple):
     """The winning card of a trick: its place in playing order, and why it wins.
 
     `index` is None if nobody wins the trick; `suit` is the suit the trick was won with, empty for a card without one.

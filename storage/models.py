@@ -1,7 +1,7 @@
 """The tables. A row never learns which game it belongs to beyond a key.
 
-Primary: sessions, entries, imported plays, arrivals, seats, players and their merges, half-filled forms, known cards,
-settings.
+Primary: sessions, entries and the shapes of their events, imported plays, arrivals, seats, players and their merges,
+half-filled forms, known cards, settings.
 Derived, and rebuilt from journals and imported plays by `storage/derived/results.py`: everything below `ResultRow`.
 """
 
@@ -12,7 +12,7 @@ from sqlalchemy import JSON, Column, ForeignKey, ForeignKeyConstraint, Index, In
 from sqlmodel import Field, SQLModel
 
 from storage.row_types import Microseconds, SessionKey, UtcDateTime, Whole, Word
-from storage.text_folding import sought
+from storage.text_folding import fold
 
 EVER: Final = datetime.min.replace(tzinfo=UTC)
 """Before everything that was ever played."""
@@ -22,7 +22,7 @@ def _moment(*, needed: bool = True) -> Any:
     return Field(default=None if not needed else ..., sa_column=Column(UtcDateTime, nullable=not needed))
 
 
-def _entered() -> Any:
+def _microseconds() -> Any:
     return Field(sa_column=Column(Microseconds, nullable=False))
 
 
@@ -36,9 +36,8 @@ def _session_of_result() -> Any:
 
 
 def _sought(context: Any) -> str:
-    """What is looked through, for a row that comes without it."""
-    row = context.get_current_parameters()
-    return sought(row.get("place", ""), row.get("note", ""))
+    """The note as it is searched, for a row that comes without it."""
+    return fold(context.get_current_parameters().get("note", ""))
 
 
 def _json(*, needed: bool = False) -> Any:
@@ -50,14 +49,15 @@ _CLUSTERED: Final = {"sqlite_with_rowid": False}
 
 
 class SessionRow(SQLModel, table=True):
-    """One evening at one game. `status` is open, finished or stopped; `closed_totals` are the points at closing."""
+    """One evening at one game. `status` is open, finished or stopped; `closed_totals` are the points at closing.
+
+    `entries` is the length of its journal, counted by a trigger: a journal that lost an entry to a damaged key is
+    recognised by it.
+    """
 
     __tablename__ = "session"
     __table_args__ = (
         Index("ix_session_listed", "binned_at", "opened_at"),
-        Index("ix_session_game", "game", "binned_at", "opened_at"),
-        Index("ix_session_status", "status", "binned_at", "opened_at"),
-        Index("ix_session_size", "size", "binned_at", "opened_at"),
         Index("ix_session_place", "place", "opened_at"),
         Index("ix_session_sought", "sought", sqlite_where=text("sought <> ''")),
     )
@@ -71,14 +71,30 @@ class SessionRow(SQLModel, table=True):
     note: str = ""
     status: str = "open"
     size: int = 0  # players at the table
+    entries: int = 0
     closed_totals: list[list[int]] | None = _json()  # [[seat, points], ...]
     changed_at: datetime = _moment()
     binned_at: datetime | None = _moment(needed=False)
-    sought: str = Field(default="", sa_column=Column(String, nullable=False, default=_sought))  # of place and note
+    sought: str = Field(default="", sa_column=Column(String, nullable=False, default=_sought))  # the note, folded
+
+
+class EventShapeRow(SQLModel, table=True):
+    """What the events of a kind in a format are made of: written once, not with every entry. Only ever added to."""
+
+    __tablename__ = "event_shape"
+    __table_args__ = (Index("ix_event_shape", "kind", "format", "fields", unique=True),)
+
+    key: int | None = Field(default=None, primary_key=True)
+    kind: str
+    format: int
+    fields: str  # JSON; see `storage/sessions/event_shapes.py`
 
 
 class EntryRow(SQLModel, table=True):
-    """One journal entry. Append-only and without gaps: triggers refuse everything else."""
+    """One journal entry. Append-only and without gaps: triggers refuse everything else.
+
+    `payload` are the values of its event, whose kind, format and fields are those of its `shape`.
+    """
 
     __tablename__ = "entry"
     __table_args__ = _CLUSTERED
@@ -87,11 +103,10 @@ class EntryRow(SQLModel, table=True):
     number: int = Field(primary_key=True)  # from 0: a second writer collides instead of interleaving
     action: str = Field(sa_column=Column(Word("record", "amend", "remove", "undo", "redo"), nullable=False))
     target: int | None = None
-    kind: str | None = None
-    format: int | None = None
-    payload: dict[str, Any] | None = _json()
+    shape: int | None = Field(default=None, foreign_key="event_shape.key")
+    payload: list[Any] | None = _json()
     waived: list[str] | None = _json()
-    entered_at: datetime = _entered()
+    entered_at: datetime = _microseconds()
 
 
 class PlayerRow(SQLModel, table=True):
@@ -133,8 +148,8 @@ class SeatRow(SQLModel, table=True):
     seat: int = Field(primary_key=True)
     player_id: str = Field(foreign_key="player.id", index=True)
     name: str
-    created_at: datetime = _entered()
-    changed_at: datetime = _entered()
+    created_at: datetime = _microseconds()
+    changed_at: datetime = _microseconds()
 
 
 class HalfFormRow(SQLModel, table=True):
@@ -254,7 +269,7 @@ class ResultRow(SQLModel, table=True):
     session_id: str = _session_of_result()
     game: str
     status: str  # finished, stopped
-    finished_at: datetime = _moment()
+    finished_at: datetime = _microseconds()
     players: int
     rounds: int
     rule: str  # id of the rule that ended it
@@ -410,6 +425,29 @@ class ChoiceSumRow(SQLModel, table=True):
     top: int
 
 
+BLOCK: Final = 62
+"""Sessions in one row of `session_set`: as many bits as a whole number of SQLite has room for beside its sign."""
+
+
+class SessionSetRow(SQLModel, table=True):
+    """Which sessions have something in common, as bits; kept in step by `storage/derived/pipeline.py`.
+
+    `sort` says what it is: their status, game, size, place, month, a player or a winner, and `value` which one. Bit n
+    of block b is the session with the key `b * BLOCK + n`, and `count` is how many bits are set. Sessions in the bin
+    have sets of their own.
+    """
+
+    __tablename__ = "session_set"
+    __table_args__ = _CLUSTERED
+
+    binned: bool = Field(primary_key=True)
+    sort: str = Field(primary_key=True)
+    value: str = Field(primary_key=True)
+    block: int = Field(primary_key=True)
+    count: int
+    bits: int
+
+
 class TallyRow(SQLModel, table=True):
     """A measure of a seat summed over the session; `rounds` in which it was counted."""
 
@@ -447,7 +485,7 @@ class PlayRow(SQLModel, table=True):
     )
 
     player_id: str = Field(primary_key=True, foreign_key="player.id")
-    finished_at: datetime = Field(sa_column=Column(UtcDateTime, primary_key=True))
+    finished_at: datetime = Field(sa_column=Column(Microseconds, primary_key=True))
     session_id: str = _session_of_result()
     seat: int = Field(primary_key=True)
     game: str
@@ -548,7 +586,7 @@ class RatingRow(SQLModel, table=True):
     game: str = Field(primary_key=True)
     player_id: str = Field(primary_key=True, foreign_key="player.id")
     number: int = Field(primary_key=True)
-    finished_at: datetime = _moment()
+    finished_at: datetime = _microseconds()
     mu: float
     sigma: float
 
@@ -575,6 +613,7 @@ def _table(name: str) -> Table:
 
 
 SESSION, ENTRY, SEAT = _table("session"), _table("entry"), _table("seat")
+EVENT_SHAPE = _table("event_shape")
 PLAYER, MERGE = _table("player"), _table("player_merge")
 HALF_FORM, KNOWN_CARD, SETTING = _table("half_form"), _table("known_card"), _table("setting")
 PHONE = _table("phone")
@@ -584,13 +623,13 @@ RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure"
 ROUND, ROUND_SCORE = _table("round"), _table("round_score")
 TALLY, PLAY = _table("tally"), _table("play")
 CHOICE, ROUND_SUM, RESULT_SUM = _table("choice"), _table("round_sum"), _table("result_sum")
-TABLE_SUM, CHOICE_SUM = _table("table_sum"), _table("choice_sum")
+TABLE_SUM, CHOICE_SUM, SESSION_SET = _table("table_sum"), _table("choice_sum"), _table("session_set")
 PLAY_SUM, EVENING_SUM = _table("play_sum"), _table("evening_sum")
 RIVAL_SUM, TALLY_SUM = _table("rival_sum"), _table("tally_sum")
 RATING, RATING_STATE = _table("rating"), _table("rating_state")
 
 PRIMARY: Final = (
-    *(SESSION, ENTRY, SEAT, PLAYER, MERGE),
+    *(SESSION, EVENT_SHAPE, ENTRY, SEAT, PLAYER, MERGE),
     *(HALF_FORM, PHONE, KNOWN_CARD, SETTING, IMPORTED_PART, IMPORTED_PLAY, ARRIVAL),
 )
 """What cannot be derived from anything else; all other tables can."""

@@ -14,9 +14,9 @@ from scoring.game import AnyGame, Opened
 from scoring.games import GAMES, Shelf
 from scoring.journal import Entry, Journal, Record, effective
 from storage.clock import Clock, offset_minutes, utc_now
-from storage.derived import imported_sessions, rebuilding, results
+from storage.derived import imported_sessions, pipeline, rebuilding, results
 from storage.derived.merges import MergeStore
-from storage.derived.pipeline import Progress, changing
+from storage.derived.pipeline import Progress, changing, changing_place, in_silence
 from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.database import Database, damaged
@@ -32,7 +32,7 @@ from storage.sessions.entry_rows import StoredEntry, to_stored
 from storage.sessions.phones import PhoneStore
 from storage.sessions.players import PlayerStore, seat_players
 from storage.sessions.saved_state import SavedStateStore
-from storage.text_folding import sought
+from storage.text_folding import fold
 
 BIN_DAYS: Final = 30
 
@@ -134,6 +134,7 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
             db.execute(insert(SESSION).values(**row, **times))
             seat_players(db, session_id, opened.names, player_ids, at)
             journals.insert_entry(db, session_id, to_stored(game, 0, Record(opened), at))
+            pipeline.add(db, [session_id])
         return session_id
 
     def append(
@@ -223,15 +224,12 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
 
     def set_details(self, session_id: str, *, place: str | None = None, note: str | None = None) -> None:
         """Change the place and the note of a session; None keeps them."""
-        query = select(SESSION.c.place, SESSION.c.note).where(SESSION.c.id == session_id)
-        with self.database.writing() as db:
-            row = db.execute(query).one_or_none()
-            if row is None:
+        values: dict[str, Any] = {"changed_at": self.now()}
+        values |= {} if place is None else {"place": place}
+        values |= {} if note is None else {"note": note, "sought": fold(note)}
+        with self.database.writing() as db, changing_place(db, session_id):
+            if not db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values)).rowcount:
                 raise unknown_session()
-            place = row.place if place is None else place
-            note = row.note if note is None else note
-            texts = {"place": place, "note": note, "sought": sought(place, note)}
-            db.execute(update(SESSION).where(SESSION.c.id == session_id).values(**texts, changed_at=self.now()))
 
     def bin(self, session_id: str) -> None:
         """Move a session into the bin."""
@@ -260,20 +258,23 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
         """Delete all sessions in the bin; returns their number."""
         return self._purge_batches(SESSION.c.binned_at <= self.now())
 
-    def rebuild(self, progress: Progress = lambda done, total: None) -> tuple[str, ...]:
+    def rebuild(self, progress: Progress = in_silence, sums_progress: Progress = in_silence) -> tuple[str, ...]:
         """Rebuild everything derived from the journals; returns the ids of unreadable sessions.
 
         Raises Damaged if a row refers to a missing row.
         """
         rebuilding.restart(self.database)
-        return self.renew(progress)
+        return self.renew(progress, sums_progress=sums_progress)
 
     def renew(
-        self, progress: Progress = lambda done, total: None, is_stopped: Callable[[], bool] = lambda: False
+        self,
+        progress: Progress = in_silence,
+        is_stopped: Callable[[], bool] = lambda: False,
+        sums_progress: Progress = in_silence,
     ) -> tuple[str, ...]:
         """Rebuild outdated derived rows, as `storage.derived.rebuilding.renew` does; raises Damaged like `rebuild`."""
         try:
-            return rebuilding.renew(self.database, self.games, progress, is_stopped)
+            return rebuilding.renew(self.database, self.games, progress, is_stopped, sums_progress)
         except IntegrityError as error:
             raise damaged(self.database.path, "a row refers to a missing row") from error
 
@@ -343,10 +344,11 @@ def _find_ids(db: Connection, where: ColumnElement[bool]) -> Sequence[str]:
 def _purge_all(db: Connection, session_ids: Sequence[str]) -> int:
     """Delete sessions, then the unused players that were imported with them; returns the number of sessions."""
     imported_players: dict[str, None] = {}
-    results.erase(db, session_ids)
-    for session_id in session_ids:
-        imported_players |= dict.fromkeys(players.find_players_imported_with(db, session_id))
-        _purge(db, session_id)
+    with changing(db, session_ids):
+        results.delete_rows(db, session_ids)
+        for session_id in session_ids:
+            imported_players |= dict.fromkeys(players.find_players_imported_with(db, session_id))
+            _purge(db, session_id)
     players.delete_unused_players(db, imported_players)
     return len(session_ids)
 

@@ -7,8 +7,3 @@ def fold(text: str) -> str:
     """The words without regard to case, accents and the width of blanks: "Café  Süd" and "cafe sud" are the same."""
     apart = unicodedata.normalize("NFKD", text).casefold()
     return " ".join("".join(letter for letter in apart if not unicodedata.combining(letter)).split())
-
-
-def sought(place: str, note: str) -> str:
-    """What a session is found by, beside its players and its game."""
-    return fold(f"{place} {note}")

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from companion.commands.console import FAILED, OK, fail, print_json, print_lines
 from companion.commands.data import open_existing_store
-from companion.commands.progress import ProgressBar
+from companion.commands.progress import StageBars
 from companion.files.paths import database_path
 from companion.text import counted
 from storage.errors import Damaged
@@ -21,10 +21,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Print the problems of the database; the exit code is 2 if there are any."""
+    bars = StageBars()
     if options.rebuild:
         with open_existing_store(options) as store, suppress(Damaged):  # the report says what cannot be rebuilt
-            rebuild(store, ProgressBar("Rebuilding").update)
-    report = doctor(database_path(options.database), progress=ProgressBar("Checking").update)
+            rebuild(store, bars.start)
+    report = doctor(database_path(options.database), start_stage=bars.start)
+    bars.clear()
     if options.json:
         print_json(asdict(report) | {"path": str(report.path), "healthy": report.healthy})
     elif report.fault:

@@ -38,3 +38,21 @@ class ProgressBar:
             self._drawn_at = None
             self._out.write("\r\x1b[K")
             self._out.flush()
+
+
+class StageBars:
+    """The progress bars of a command with several stages, one at a time."""
+
+    def __init__(self) -> None:
+        self._bar: ProgressBar | None = None
+
+    def start(self, title: str) -> Callable[[int, int], None]:
+        """Begin a stage; returns what is called with the sessions done and their total."""
+        self.clear()
+        self._bar = ProgressBar(title)
+        return self._bar.update
+
+    def clear(self) -> None:
+        """Remove the bar of a stage that ended early."""
+        if self._bar is not None:
+            self._bar.clear()

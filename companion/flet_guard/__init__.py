@@ -1,1 +1,1 @@
-"""Everything that leans on the insides of Flet, or decides what is drawn again."""
+"""Everything that depends on Flet's internals, or decides what is redrawn."""

@@ -1,8 +1,8 @@
-"""Makes Flet's comparison of two drawings cheaper: it looks only at the fields that are set, and calls little to do so.
+"""Speed up Flet's comparison of two drawings by comparing only the fields that are set.
 
 Flet 1.0.5 walks about sixty fields per new or removed control, of which about five are set, and for every pair of
 controls it logs, rebuilds generic checks and validates defaults. At a table that was half of the work between a tap
-and its frame. What is not a frozen drawing of components goes Flet's own way.
+and its frame. Everything but the frozen output of components is left to Flet's own code.
 """
 
 import weakref
@@ -26,9 +26,9 @@ _compare_dataclasses: Callable[..., None] = DiffBuilder._compare_dataclasses
 T = TypeVar("T")
 
 
-def _once(find: Callable[[Any], T]) -> Callable[[Any], T]:
-    """Finds something once for every kind of control."""
-    return cache(find)
+def _cached_by_type(function: Callable[[Any], T]) -> Callable[[Any], T]:
+    """Cache the result for each type of control."""
+    return cache(function)
 
 
 _SAME: Final = ("_i", "_c")
@@ -64,39 +64,39 @@ def compare_values(self: DiffBuilder, parent: Any, path: list[Any], key: Any, sr
 
 
 def compare_lists(self: DiffBuilder, parent: Any, path: list[Any], src: Any, dst: Any, frozen: bool) -> None:
-    """Compare two lists; where the same controls stand in the same places, one by one."""
-    if not frozen or len(src) != len(dst) or not all(map(_stays, src, dst)):
+    """Compare two lists item by item if they have the same controls at the same positions."""
+    if not frozen or len(src) != len(dst) or not all(map(_is_same_item, src, dst)):
         _compare_lists(self, parent, path, src, dst, frozen)
         return
-    for at, (old, new) in enumerate(zip(src, dst, strict=True)):
+    for index, (old, new) in enumerate(zip(src, dst, strict=True)):
         if old is not new:
-            self._compare_dataclasses(parent, [*path, at], old, new, True)
+            self._compare_dataclasses(parent, [*path, index], old, new, True)
         elif parent is not None and parent is not new:
             new._parent = weakref.ref(parent)
 
 
 def compare_dataclasses(self: DiffBuilder, parent: Any, path: list[Any], src: Any, dst: Any, frozen: bool) -> None:
-    """Compare two controls or values of the same kind field by field."""
+    """Compare two controls or values of the same type field by field."""
     kind = dst.__class__
     isolated = isinstance(parent, BaseControl) and getattr(parent, "_isolated", False)
     if not frozen or src is dst or isolated or type(src) is not kind or not _is_sparse(kind):
         _compare_dataclasses(self, parent, path, src, dst, frozen)
         return
     if isinstance(dst, BaseControl):
-        _take_over(self, parent, src, dst)
-    before, now = src._values, dst._values
+        _replace_control(self, parent, src, dst)
+    old_values, new_values = src._values, dst._values
     for name in _structure(kind):
         old, new = getattr(src, name), getattr(dst, name)
         if old is not new and (old or new) and not (name == "_internals" and old == new):
             self._compare_values(dst, path, name, old, new, True)
     defaults, events = kind._prop_defaults, kind._event_fields
-    for name, old in before.items():
-        new = now.get(name, _MISSING)
+    for name, old in old_values.items():
+        new = new_values.get(name, _MISSING)
         if old is not new:
             new = defaults.get(name) if new is _MISSING else new
             _compare_field(self, dst, path, name, old, new, name in events)
-    for name, new in now.items():
-        if name not in before:
+    for name, new in new_values.items():
+        if name not in old_values:
             _compare_field(self, dst, path, name, defaults.get(name), new, name in events)
     if not isinstance(dst, BaseControl):
         self._dataclass_removed(src)
@@ -119,8 +119,8 @@ def _is_same_value(old: Any, new: Any) -> bool:
     return type(old) is type(new) and not _structure(new.__class__) and old._values == new._values
 
 
-def _take_over(self: DiffBuilder, parent: Any, src: Any, dst: Any) -> None:
-    """The new control takes the place of the old one, under its number."""
+def _replace_control(self: DiffBuilder, parent: Any, src: Any, dst: Any) -> None:
+    """Let the new control replace the old one, with its number."""
     dst._migrate_state(src)
     if not hasattr(dst, "_initialized"):
         frozen = dst.__dict__.pop("_frozen", None)
@@ -137,59 +137,59 @@ def _take_over(self: DiffBuilder, parent: Any, src: Any, dst: Any) -> None:
 
 
 def _prepare(control: Any) -> None:
-    """What Flet does before every update of a control, where it does anything."""
-    is_plain, ruled = _preparation(control.__class__)
-    if not is_plain or not ruled.isdisjoint(control._values):
+    """Run Flet's preparation of an update, unless it would do nothing."""
+    is_plain, validated = _preparation(control.__class__)
+    if not is_plain or not validated.isdisjoint(control._values):
         control._before_update_safe()
 
 
-@_once
+@_cached_by_type
 def _preparation(kind: Any) -> tuple[bool, frozenset[str]]:
-    """Whether a kind of control has nothing to do before an update, and the fields that are validated."""
+    """Whether a type of control has no preparation of its own, and the names of its validated fields."""
     spec = _compile_class_spec(kind)
     is_plain = kind.before_update is BaseControl.before_update and not spec.class_rules
     return is_plain, frozenset(name for name, _ in spec.field_rules)
 
 
-@_once
+@_cached_by_type
 def _structure(kind: Any) -> tuple[str, ...]:
-    """The fields of a kind that Flet keeps outside its sparse values and that may differ."""
+    """The fields of a type that Flet stores outside its sparse values and that may differ."""
     return tuple(name for name in kind._structural_fields if name not in _SAME)
 
 
-@_once
+@_cached_by_type
 def _is_sparse(kind: Any) -> bool:
-    """Whether objects of this kind keep only what is set."""
+    """Whether objects of this type store only the fields that are set."""
     return hasattr(kind, "_structural_fields") and issubclass(kind, BaseControl | Value)
 
 
 def _is_reconciled(src: Any, dst: Any) -> bool:
-    """Whether one takes the place of the other; both are of the same kind."""
+    """Whether `dst` replaces `src`; both are of the same type."""
     if get_control_key(src) != get_control_key(dst):
         return False
     return not isinstance(dst, Component) or src.fn is dst.fn
 
 
-def _stays(src: Any, dst: Any) -> bool:
-    """Whether the same control stands in the same place of a list."""
+def _is_same_item(src: Any, dst: Any) -> bool:
+    """Whether two items at the same position of a list are the same control."""
     return isinstance(dst, BaseControl) and (src is dst or (type(src) is type(dst) and _is_reconciled(src, dst)))
 
 
-# ---- what comes and goes ---------------------------------------------------------------------
+# ---- added and removed controls --------------------------------------------------------------
 
 
 def all_added(self: DiffBuilder) -> Iterator[Any]:
-    """The controls that are new, or took the place of another."""
+    """The controls that are new or replace another one."""
     for number, item in self._added_dataclasses.items():
         replaces = number in self._removed_dataclasses
         if replaces and isinstance(item, BaseControl) and hasattr(item, "_frozen"):
-            yield item  # made ready when it was compared
+            yield item  # prepared when it was compared
         else:
             yield from self._configure_dataclass(item, None, False, replaces)
 
 
 def all_removed(self: DiffBuilder) -> Iterator[Any]:
-    """The controls that are gone, or gave their place to another."""
+    """The controls that are removed or replaced."""
     for number, item in self._removed_dataclasses.items():
         replaced = number in self._added_dataclasses
         if replaced and isinstance(item, BaseControl) and not hasattr(item, "__prev_lists"):
@@ -199,8 +199,8 @@ def all_removed(self: DiffBuilder) -> Iterator[Any]:
 
 
 def configured(self: DiffBuilder, item: Any, parent: Any, frozen: bool, marks_only: bool = False) -> Iterator[Any]:
-    """A new control or value and all below it, made ready; gives the controls among them."""
-    if marks_only or not _knows_what_is_set(item):
+    """Prepare a new control or value with everything below it; yields the controls among them."""
+    if marks_only or not _has_sparse_values(item):
         yield from _configure(self, item, parent, frozen, marks_only)
         return
     marked = list(_configure(self, item, parent, frozen, True))
@@ -212,27 +212,27 @@ def configured(self: DiffBuilder, item: Any, parent: Any, frozen: bool, marks_on
         object.__setattr__(item, "_initialized", True)
         parent = item
     yield from marked
-    for part in _set(item):
+    for part in _iter_parts(item):
         yield from self._configure_dataclass(part, parent, frozen)
     if not frozen:
         item._dirty.clear()
 
 
 def removed(self: DiffBuilder, item: Any, recurse: bool) -> Iterator[Any]:
-    """A discarded control and all controls below it."""
+    """A removed control and all controls below it."""
     if not recurse or not isinstance(item, BaseControl) or hasattr(item, "__prev_lists"):
         yield from _removed(self, item, recurse)
         return
-    for part in _set(item):
+    for part in _iter_parts(item):
         yield from self._removed_controls(part, recurse)
     yield item
 
 
-def _knows_what_is_set(item: Any) -> bool:
+def _has_sparse_values(item: Any) -> bool:
     return hasattr(item, "_values") and hasattr(item, "_structural_fields")
 
 
-def _set(item: Any) -> Iterator[Any]:
-    """What is set in it and may hold controls."""
-    held = (*item._values.values(), *(getattr(item, name) for name in item._structural_fields))
-    return (part for part in held if isinstance(part, list | dict) or is_dataclass(part))
+def _iter_parts(item: Any) -> Iterator[Any]:
+    """The values of an item that may contain controls."""
+    values = (*item._values.values(), *(getattr(item, name) for name in item._structural_fields))
+    return (value for value in values if isinstance(value, list | dict) or is_dataclass(value))

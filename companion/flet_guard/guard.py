@@ -1,8 +1,8 @@
-"""Keeps a page alive: what cannot be drawn becomes a card with a way back, and a page that reconnects is repainted.
+"""Keep pages alive: show a card in place of a component that fails, and repaint a page that reconnects.
 
-`companion/flet_guard/flet_internals.py` lists the methods of Flet that are replaced here, and why, and installs them.
-`watch_connection` is for browsers that reconnect: by itself Flet keeps them busy for half a minute, and leaves their
-first screen dead.
+`companion/flet_guard/flet_internals.py` lists the methods of Flet that are replaced here, with reasons, and installs
+them. `watch_connection` is for browsers that reconnect, which Flet by itself keeps busy for half a minute with an
+unresponsive screen.
 """
 
 import inspect
@@ -23,8 +23,8 @@ from flet.messaging.session import Session
 log = logging.getLogger("companion")
 
 APOLOGY: Final = "This part of the screen could not be drawn."
-COMFORT: Final = "Everything recorded is safe. What went wrong has been written to the log."
-FAILED_TAP: Final = "That did not work. Everything recorded is safe; what went wrong has been written to the log."
+COMFORT: Final = "Everything recorded is safe. The error has been written to the log."
+FAILED_TAP: Final = "That did not work. Everything recorded is safe; the error has been written to the log."
 
 _LOG_SIZE: Final = 1_000_000
 """Bytes after which the log is rotated; one old file is kept."""
@@ -110,7 +110,7 @@ def _end_effects(page: ft.Page) -> None:
 
 
 def _screens(drawn: Any) -> Iterator[ft.View]:
-    """The views of a page, out of the components that drew them."""
+    """The views of a page, also inside the components that drew them."""
     if isinstance(drawn, ft.View):
         yield drawn
     elif isinstance(drawn, Component):

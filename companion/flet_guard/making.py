@@ -1,9 +1,9 @@
-"""Makes controls cheaper to create, where only what is given is set, and their events cheaper to dispatch.
+"""Speed up the creation of controls, by setting only the fields that are passed, and the dispatch of their events.
 
-A control of Flet 1.0.5 has fifty to seventy fields, and its generated `__init__` assigns every one of them through a
-descriptor that then finds it equal to the default and stores nothing. That was most of the work of drawing a chip. For
-every event Flet evaluates the annotations of the control's whole family, to find the same type again. Generated and
-imported functions are not in the table of `flet_internals`, which calls `install` where Flet is the tested one.
+A control of Flet 1.0.5 has fifty to seventy fields, and its generated `__init__` assigns each of them through a
+descriptor that stores nothing if it equals the default. That was most of the work of drawing a chip. For every event,
+Flet evaluates the annotations of the control and all its base classes, always with the same result. Generated and
+imported functions are not in the list of `flet_internals`, which calls `install` on the tested version of Flet.
 """
 
 import inspect
@@ -33,22 +33,22 @@ KINDS: Final[tuple[Any, ...]] = (
     ft.Text,
     ft.TextSpan,
 )
-"""What screens are full of."""
+"""The most frequent controls of the screens."""
 
-_OWN: Final[dict[Any, Callable[..., None]]] = {}
+_FLET_INITS: Final[dict[Any, Callable[..., None]]] = {}
 
 
 def install() -> None:
-    """Make it so for every page of this process; once is enough, twice does no harm."""
+    """Replace the methods for all pages of this process; calling it again does nothing."""
     for kind in KINDS:
-        if kind not in _OWN:
-            _OWN[kind] = kind.__init__
+        if kind not in _FLET_INITS:
+            _FLET_INITS[kind] = kind.__init__
             kind.__init__ = quick_init(kind)  # Flet offers no hook for it
-    setattr(base_control, "get_event_field_type", event_type)  # noqa: B010  # as above; it was imported there
+    setattr(base_control, "get_event_field_type", event_type)  # noqa: B010  # as above; the module has imported it
 
 
 def event_type(control: Any, field_name: str) -> Any:
-    """The type of a control's event, found once for each kind of control."""
+    """The type of a control's event, cached by type of control."""
     kind = type(control)
     if (kind, field_name) not in _event_types:
         _event_types[kind, field_name] = _find_event_type(control, field_name)
@@ -60,33 +60,35 @@ _find_event_type: Callable[[Any, str], Any] = get_event_field_type
 
 
 def quick_init(kind: Any) -> Callable[..., None]:
-    """An `__init__` that takes what the generated one takes, and leaves defaults where they are: on the class."""
-    own: Callable[..., None] = _OWN.get(kind, kind.__init__)
-    parameters = list(inspect.signature(own).parameters.values())[1:]
-    names = [each.name for each in parameters if each.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD]
-    known = frozenset(each.name for each in parameters)
-    needed = frozenset(each.name for each in parameters if each.default is inspect.Parameter.empty)
+    """An `__init__` with the signature of the generated one that leaves defaults on the class."""
+    flet_init: Callable[..., None] = _FLET_INITS.get(kind, kind.__init__)
+    parameters = list(inspect.signature(flet_init).parameters.values())[1:]
+    positional = [param.name for param in parameters if param.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD]
+    known = frozenset(param.name for param in parameters)
+    required = frozenset(param.name for param in parameters if param.default is inspect.Parameter.empty)
     fields = kind.__dataclass_fields__
-    made = [(name, each.default_factory) for name, each in fields.items() if each.default_factory is not MISSING]
-    passed_on = [(name, each.default) for name, each in fields.items() if "_FIELD_INITVAR" in str(each._field_type)]
-    only_passed_on = frozenset(name for name, _ in passed_on)
+    factories = [
+        (name, field.default_factory) for name, field in fields.items() if field.default_factory is not MISSING
+    ]
+    init_vars = [(name, field.default) for name, field in fields.items() if "_FIELD_INITVAR" in str(field._field_type)]
+    init_var_names = frozenset(name for name, _ in init_vars)
 
-    @wraps(own)
-    def init(self: Any, *args: Any, **given: Any) -> None:
+    @wraps(flet_init)
+    def init(self: Any, *args: Any, **values: Any) -> None:
         if args:
-            if len(args) > len(names) or not given.keys().isdisjoint(names[: len(args)]):
-                own(self, *args, **given)  # it knows what to say
+            if len(args) > len(positional) or not values.keys().isdisjoint(positional[: len(args)]):
+                flet_init(self, *args, **values)  # raises the usual TypeError
                 return
-            given.update(zip(names, args, strict=False))
-        if not needed <= given.keys() <= known:
-            own(self, **given)
+            values.update(zip(positional, args, strict=False))
+        if not required <= values.keys() <= known:
+            flet_init(self, **values)
             return
-        for name, make in made:
-            if name not in given:
+        for name, make in factories:
+            if name not in values:
                 object.__setattr__(self, name, make())
-        for name, value in given.items():
-            if name not in only_passed_on:
+        for name, value in values.items():
+            if name not in init_var_names:
                 setattr(self, name, value)
-        self.__post_init__(*(given.get(name, default) for name, default in passed_on))
+        self.__post_init__(*(values.get(name, default) for name, default in init_vars))
 
     return init

@@ -85,7 +85,7 @@ class Invitation:
         self.entered_by: dict[int, Seat | None] = {}
         """By number, the entries that phones made."""
         self._phones: dict[str, Phone] = {}
-        self._watchers: set[Callable[[], None]] = set()
+        self._watchers: dict[Callable[[], None], None] = {}  # in the order in which they came
         for kept in desk.kept_phones():
             place = Place(Use(kept.use), None if kept.seat is None else Seat(kept.seat))
             self._phones[kept.fingerprint] = Phone(
@@ -111,8 +111,8 @@ class Invitation:
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` after every change; returns the function that ends it."""
-        self._watchers.add(wake)
-        return lambda: self._watchers.discard(wake)
+        self._watchers[wake] = None
+        return lambda: self._watchers.pop(wake, None)
 
     # ---- phones come and go ----------------------------------------------------------------
 

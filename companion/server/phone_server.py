@@ -53,7 +53,7 @@ class PhoneServer:
         self._serving: asyncio.Task[None] | None = None
         self._host = ""
         self._remembered: dict[str, Any] | None = None
-        self._watchers: set[Callable[[], None]] = set()
+        self._watchers: dict[Callable[[], None], None] = {}  # in the order in which they came
 
     @property
     def invitation(self) -> Invitation | None:
@@ -77,8 +77,8 @@ class PhoneServer:
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` after every change of the door and of its invitation; returns the function that ends it."""
-        self._watchers.add(wake)
-        return lambda: self._watchers.discard(wake)
+        self._watchers[wake] = None
+        return lambda: self._watchers.pop(wake, None)
 
     async def reopen(self) -> None:
         """Open the door again that was open when the program ended, so that phones find their seats."""

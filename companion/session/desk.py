@@ -81,7 +81,7 @@ class Desk:
     def __init__(self, store: Store, session_id: str) -> None:
         self._store = store
         self.session_id = session_id
-        self._watchers: set[Callable[[], None]] = set()
+        self._watchers: dict[Callable[[], None], None] = {}  # in the order in which they came
         self._unsaved_drafts: dict[tuple[int, str], Draft] = {}  # by entry number and kind of form
         self._outside_answers = 0
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
@@ -311,8 +311,8 @@ class Desk:
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` after every change; returns the function that ends it."""
-        self._watchers.add(wake)
-        return lambda: self._watchers.discard(wake)
+        self._watchers[wake] = None
+        return lambda: self._watchers.pop(wake, None)
 
     def refresh(self) -> bool:
         """Read entries written by other windows or processes; True if there were any.

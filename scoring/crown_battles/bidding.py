@@ -13,26 +13,22 @@ from scoring.scores import Seat
 
 TOKENS: Final = Rule("CB-008", "The bid tokens end at 10; with seven players at 9, with eight at 8.", "Set up")
 ONE_CARD: Final = Rule("CB-022", "With one card each there are only single bids.", "Gameplay suggestions")
-BID_ORDER: Final = Rule(
-    "CB-070", "Bids go round clockwise; left of the dealer begins, the dealer is last.", "Bidding phase"
-)
-SINGLE: Final = Rule("CB-071", "A bid is the number of tricks somebody means to win.", "Bidding phase")
+BID_ORDER: Final = Rule("CB-070", "Players bid clockwise, from left of the dealer to the dealer.", "Bidding phase")
+SINGLE: Final = Rule("CB-071", "A bid is the number of tricks a player expects to win.", "Bidding phase")
 DOUBLE: Final = Rule("CB-072", "A double bid is two numbers in a row; it pays half.", "Double Bidding")
-DOUBLES: Final = Rule("CB-073", "Double bids are open wherever more than one trick is played.", "Double Bidding")
-BID_RANGE: Final = Rule("CB-074", "No bid is higher than the tricks of the round.", "Our ruling")
+DOUBLES: Final = Rule("CB-073", "Double bids are allowed if there is more than one trick.", "Double Bidding")
+BID_RANGE: Final = Rule("CB-074", "No bid is higher than the number of tricks in the round.", "Our ruling")
 HIGH_BIDS: Final = Rule("CB-075", "A bid above the tokens is said aloud.", "Set up; our ruling")
 SCREW_THE_DEALER: Final = Rule(
     "CB-076", "The dealer may not make the bids add up to the tricks.", "Variations: Screw the dealer"
 )
-SCREW_DOUBLES: Final = Rule(
-    "CB-077", "The number closed to the dealer closes the double bids that hold it.", "Our ruling"
-)
-SUM_OF_BIDS: Final = Rule("CB-078", "The sum of the bids is shown against the tricks.", "Our aid")
+SCREW_DOUBLES: Final = Rule("CB-077", "The dealer may not bid a double with the barred number either.", "Our ruling")
+SUM_OF_BIDS: Final = Rule("CB-078", "The app shows the sum of the bids and the number of tricks.", "Our aid")
 BIDS_STAND: Final = Rule("CB-079", "A bid stands once it is placed; only a Jester moves it.", "Bidding phase")
-SINGLE_TRICK: Final = Rule("CB-R05", "No double bids wherever a single trick is played.", "Our ruling")
+SINGLE_TRICK: Final = Rule("CB-R05", "There are no double bids if there is a single trick.", "Our ruling")
 BID_CAP: Final = Rule("CB-R06", "Bids above the tokens are allowed.", "Our ruling")
-SCREW_COUNT: Final = Rule("CB-R07", "For the dealer a double bid counts with its lower number.", "Our ruling")
-SCREW_WHEN: Final = Rule("CB-R08", "The dealer's closed number is looked at once all others have bid.", "Our ruling")
+SCREW_COUNT: Final = Rule("CB-R07", "For Screw the Dealer, a double bid counts with its lower number.", "Our ruling")
+SCREW_WHEN: Final = Rule("CB-R08", "The dealer's barred number is decided once all others have bid.", "Our ruling")
 
 _TOP_TOKEN: Final = {7: 9, 8: 8}
 _TOP_TOKEN_OF_FEW: Final = 10

@@ -12,7 +12,7 @@ from scoring.prompts import UNSET, Cell, Count, Grid, Prompt
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
-OWNERSHIP: Final = Rule("CB-112", "The winner keeps a trick beside the bid, face down.", "Playing Each Trick")
+OWNERSHIP: Final = Rule("CB-112", "The winner keeps the trick next to the bid, face down.", "Playing Each Trick")
 CONSERVATION: Final = Rule(
     "CB-114", "Every trick is owned by exactly one player, except one a Bomb destroyed.", "How to Play; Bomb"
 )

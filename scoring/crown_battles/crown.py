@@ -12,19 +12,21 @@ from scoring.crown_battles.state import Bids, Over, Piles, ScoredRound, State
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, rank, reverse, solo_sides, totals
 
-AIM: Final = Rule("CB-003", "Most points after all rounds win.", "Goal")
-FIVES: Final = Rule("CB-007", "Everything in the game is counted in fives.", "Components")
-DEBT: Final = Rule("CB-009", "Points may fall below zero; turned coins show a debt.", "Ending a Round")
-NEGATIVE: Final = Rule("CB-151", "A total below zero stands.", "Ending a Round")
-CROWN: Final = Rule("CB-152", "Who alone has the most points after a round wears the crown.", "Ending a Round")
+AIM: Final = Rule("CB-003", "The most points after all rounds win.", "Goal")
+FIVES: Final = Rule("CB-007", "All points are multiples of 5.", "Components")
+DEBT: Final = Rule("CB-009", "Points may fall below zero; coins turned over show a debt.", "Ending a Round")
+NEGATIVE: Final = Rule("CB-151", "A total may be below zero.", "Ending a Round")
+CROWN: Final = Rule(
+    "CB-152", "The player who alone has the most points after a round wears the crown.", "Ending a Round"
+)
 CROWN_TIE: Final = Rule("CB-153", "With a tie nobody wears the crown.", "Ending a Round")
-WINNER: Final = Rule("CB-154", "Most points after the last round win.", "Game End")
+WINNER: Final = Rule("CB-154", "The most points after the last round win.", "Game End")
 TIE_BREAK: Final = Rule("CB-155", "Tied leaders: the last round is played again until one leads alone.", "Game End")
 RUNNING_TOTAL: Final = Rule(
-    "CB-156", "A total is the sum of all rounds, of what a Witch moved and of the shields.", "Scoring"
+    "CB-156", "A total is the sum of all rounds, of points moved by a Witch and of shields.", "Scoring"
 )
 CROWN_LOST: Final = Rule("CB-R24", "A tie takes the crown from whoever wore it.", "Our ruling")
-REPLAY: Final = Rule("CB-R25", "In a tie-break everybody plays, and its points are added.", "Our ruling")
+REPLAY: Final = Rule("CB-R25", "Everybody plays in a tie-break, and its points are added.", "Our ruling")
 
 STEP: Final = 5
 

@@ -13,7 +13,7 @@ from scoring.rulebook import Rule, RuleViolation, require
 
 PLAYERS: Final = range(2, 9)
 
-COMPANY: Final = Rule("CB-001", "Two to eight people play.", "Box")
+COMPANY: Final = Rule("CB-001", "The game is for two to eight players.", "Box")
 BOX: Final = Rule(
     "CB-004",
     "No deck holds more of a card than the box: 4 Peasants, 2 Golems, 2 Dragons, one of each special.",
@@ -24,26 +24,28 @@ BASE_DECK: Final = Rule(
     "CB-010", "From three players on the deck has all 52 numbers, 2 Golems, 2 Dragons and 4 Peasants.", "Set up"
 )
 TWO_PLAYER_DECK: Final = Rule(
-    "CB-011", "Two people play with the numbers 5 to 13, 1 Golem, 1 Dragon and 2 Peasants.", "Set up"
+    "CB-011", "Two players use the numbers 5 to 13, 1 Golem, 1 Dragon and 2 Peasants.", "Set up"
 )
 SPECIALS_FOR_PEASANTS: Final = Rule(
     "CB-012", "A special card takes the place of a Peasant, so the deck keeps its size.", "Special Power cards: Set up"
 )
 SPECIALS_ONCE: Final = Rule(
-    "CB-013", "Each of the sixteen special cards is there once.", "Components; Special Power cards"
+    "CB-013", "There is one of each of the sixteen special cards.", "Components; Special Power cards"
 )
-UNDEALT: Final = Rule("CB-016", "What is not dealt lies aside as the pile for Smuggler and Spy.", "Special Power cards")
+UNDEALT: Final = Rule("CB-016", "Cards that are not dealt form the pile for Smuggler and Spy.", "Special Power cards")
 CARD_ENTRY: Final = Rule(
-    "CB-017", "A card that is entered belongs to the deck and comes no more often than the deck holds it.", "Components"
+    "CB-017", "A card that is entered must be in the deck, and have a copy left to be played.", "Components"
 )
 FIRST_GAME: Final = Rule("CB-018", "For a first game the four Peasants alone are best.", "Special Power cards: Set up")
 LARGER_DECK: Final = Rule(
-    "CB-R01", "Seven and eight play the base table with the larger deck of the suggestions.", "Our ruling"
+    "CB-R01", "Seven and eight players use the base table with the larger deck of the suggestions.", "Our ruling"
 )
 HEADING_COUNTS: Final = Rule(
-    "CB-R02", "The larger decks are 67 and 68 cards: the list below the heading and the 4 Peasants.", "Our ruling"
+    "CB-R02", "The larger decks have 67 and 68 cards: the list below the heading plus 4 Peasants.", "Our ruling"
 )
-MISSING_SUIT: Final = Rule("CB-R04", "In a deck of three suits the table picks the one that stays out.", "Our ruling")
+MISSING_SUIT: Final = Rule(
+    "CB-R04", "For a deck of three suits, the table chooses the suit to leave out.", "Our ruling"
+)
 
 
 class CrownSuit(StrEnum):

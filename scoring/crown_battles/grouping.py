@@ -14,10 +14,10 @@ from scoring.scores import Seat
 Groups = tuple[tuple[Seat, ...], ...]
 
 PAIRS: Final = Rule("CB-305", "The dealer pairs everybody for the fights.", "Duel Fights")
-ONE_TRIO: Final = Rule("CB-306", "With an odd number of players three fight each other.", "Duel Fights")
+ONE_TRIO: Final = Rule("CB-306", "With an odd number of players, three of them fight each other.", "Duel Fights")
 TEAMS_OF_TWO: Final = Rule("CB-334", "The dealer forms teams of two.", "Normal Bidding Alliances")
 ONE_ALONE: Final = Rule(
-    "CB-335", "With an odd number of players the dealer names one who plays alone.", "Normal Bidding Alliances"
+    "CB-335", "With an odd number of players, the dealer names one who plays alone.", "Normal Bidding Alliances"
 )
 
 

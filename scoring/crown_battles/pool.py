@@ -15,20 +15,24 @@ EXPANSION: Final = Rule(
     "CB-005", "The expansion has fourteen types of rounds, three of them from its small addition.", "Components"
 )
 POOL: Final = Rule("CB-170", "The table chooses the types of rounds it wants to play.", "Expansion: Set up")
-DRAW: Final = Rule("CB-171", "Before every round one card of the pool is drawn and says its type.", "Expansion: Play")
-FOURTEEN: Final = Rule("CB-172", "There are fourteen types of rounds.", "Expansion: Round types")
-THREE_PLAYERS: Final = Rule("CB-173", "Three play without Duel Fights.", "Expansion: Set up")
-TWO_PLAYERS: Final = Rule(
-    "CB-174", "Two play without Stealth Play, Duel Fights and every kind of alliance.", "Expansion: Set up"
+DRAW: Final = Rule(
+    "CB-171", "Before every round, a card of the pool is drawn; it decides the type of the round.", "Expansion: Play"
 )
-TRACKER: Final = Rule("CB-175", "The Round Tracker lies with the dealer and shows the cards of the deal.", "Components")
+FOURTEEN: Final = Rule("CB-172", "There are fourteen types of rounds.", "Expansion: Round types")
+THREE_PLAYERS: Final = Rule("CB-173", "Three players play without Duel Fights.", "Expansion: Set up")
+TWO_PLAYERS: Final = Rule(
+    "CB-174", "Two players play without Stealth Play, Duel Fights and all alliances.", "Expansion: Set up"
+)
+TRACKER: Final = Rule("CB-175", "The dealer has the Round Tracker, which shows the number of cards.", "Components")
 NO_FINAL_ALLIANCE: Final = Rule("CB-176", "The final round is never one of alliances.", "Expansion: Set up")
 FITTING: Final = Rule(
-    "CB-177", "A type comes only where players, deal and round allow it.", "Expansion: Set up; our table"
+    "CB-177",
+    "A type is played only if the number of players, the deal and the round allow it.",
+    "Expansion: Set up; our table",
 )
 DRAWING: Final = Rule(
     "CB-R54",
-    "A drawn card stays out until all were drawn; one that cannot be played is replaced, in the end by Normal Bidding.",
+    "A drawn card stays out until all were drawn; one that cannot be played is replaced, if need be by Normal Bidding.",
     "Our ruling",
 )
 

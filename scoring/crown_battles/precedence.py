@@ -10,7 +10,7 @@ from scoring.rulebook import Rule
 from scoring.trick_taking import Revoke, RevokeTracker, TrickResult, strongest
 
 FOLLOW_SUIT: Final = Rule(
-    "CB-091", "Who holds the led suit plays it; only cards without a suit are free.", "How to Play"
+    "CB-091", "Players must follow the led suit if they can; cards without a suit are always allowed.", "How to Play"
 )
 FREE_CARDS: Final = Rule(
     "CB-092",
@@ -20,13 +20,13 @@ FREE_CARDS: Final = Rule(
 LED_SUIT: Final = Rule("CB-093", "The highest card of the suit that was led wins.", "How to Play")
 OFF_SUIT: Final = Rule("CB-094", "A number that is neither led suit nor trump never wins.", "How to Play")
 TRUMP: Final = Rule("CB-095", "The highest trump beats every other number.", "How to Play")
-GOLEM_WINS: Final = Rule("CB-096", "A Golem beats every number, trumps too.", "How to Play")
+GOLEM_WINS: Final = Rule("CB-096", "A Golem beats every number, even trumps.", "How to Play")
 DRAGON_WINS: Final = Rule("CB-097", "A Dragon beats every number and every Golem.", "How to Play")
 PEASANT_LOSES: Final = Rule("CB-098", "A Peasant has no suit and loses to every number.", "How to Play")
 PEASANT_LED: Final = Rule(
-    "CB-099", "After a Peasant lead the next card with a suit decides what is led.", "Special Cases"
+    "CB-099", "If a Peasant is led, the next card with a suit decides the led suit.", "Special Cases"
 )
-FREE_LEAD: Final = Rule("CB-100", "After a Golem or Dragon lead nobody has to follow a suit.", "Special Cases")
+FREE_LEAD: Final = Rule("CB-100", "If a Golem or Dragon is led, nobody has to follow suit.", "Special Cases")
 ONLY_PEASANTS: Final = Rule("CB-101", "Among Peasants alone the first one wins.", "Special Cases")
 FIRST_GOLEM: Final = Rule("CB-102", "Of several Golems the first one counts.", "Special Cases")
 FIRST_DRAGON: Final = Rule("CB-103", "Of several Dragons the first one counts.", "Special Cases")
@@ -35,7 +35,7 @@ DRAGON_KING: Final = Rule("CB-105", "The Dragon King beats every card.", "Non-Ac
 DOUBLE_FACED: Final = Rule("CB-106", "Double-faced is a Peasant or a Golem, as declared.", "Non-Action cards")
 SUMMONER: Final = Rule(
     "CB-107",
-    "The Summoner is half a step above the card played before it, and above a Peasant when led.",
+    "The Summoner is half a step above the card before it, or above a Peasant if it is led.",
     "Action cards",
 )
 WIZARD: Final = Rule("CB-108", "The Wizard turns the Golems and Dragons of its trick into Peasants.", "Action cards")
@@ -52,12 +52,12 @@ REVOKE: Final = Rule(
     "Our aid",
 )
 PEASANT_THEN_FREE: Final = Rule(
-    "CB-R10", "After a Peasant lead the next card that is not a Peasant acts as the lead, a Golem too.", "Our ruling"
+    "CB-R10", "If a Peasant is led, the next card that is not a Peasant counts as the lead, even a Golem.", "Our ruling"
 )
-WIZARD_AND_KINGS: Final = Rule("CB-R11", "The Wizard turns the two Kings into Peasants as well.", "Our ruling")
+WIZARD_AND_KINGS: Final = Rule("CB-R11", "The Wizard turns the two Kings into Peasants, too.", "Our ruling")
 SUMMONER_AND_KING: Final = Rule("CB-R12", "A Summoner after the Dragon King loses to it.", "Our ruling")
 WIZARD_AND_LEAD: Final = Rule(
-    "CB-R13", "A lead the Wizard turns into a Peasant leaves the suit to the first number.", "Our ruling"
+    "CB-R13", "If the Wizard turns the lead into a Peasant, the first number decides the led suit.", "Our ruling"
 )
 
 

@@ -21,7 +21,9 @@ from scoring.game import Preset
 from scoring.rulebook import Rule
 
 WITHOUT_HEADINGS: Final = Rule(
-    "CB-R03", "A suggestion without a heading is for the number of players that shares out its deck.", "Our ruling"
+    "CB-R03",
+    "A suggestion without a heading is for the number of players among whom its deck is dealt out.",
+    "Our ruling",
 )
 UNCERTAIN_TIMES: Final = Rule("CB-R59", "Three printed times do not fit their lengths; they are marked.", "Our ruling")
 
@@ -69,14 +71,14 @@ SUGGESTIONS: Final[tuple[Suggestion, ...]] = (
         (deck.TWO_BASE,),
     ),
     Suggestion(
-        _rule("CB-025", "Two players: only the numbers from 10 on, ten rounds."),
+        _rule("CB-025", "Two players: only the numbers from 10 up, ten rounds."),
         2,
         (20, 30),
         (Evening("2p_b", "Small deck, 10 to 13", _every(10)),),
         (deck.TWO_TOP,),
     ),
     Suggestion(
-        _rule("CB-026", "Two players: three suits from 6 on, fourteen rounds."),
+        _rule("CB-026", "Two players: three suits from 6 up, fourteen rounds."),
         2,
         (35, 45),
         (Evening("2p_c", "Three suits, 6 to 13", _every(14)),),
@@ -84,7 +86,7 @@ SUGGESTIONS: Final[tuple[Suggestion, ...]] = (
         note="Choose the suit to leave out.",
     ),
     Suggestion(
-        _rule("CB-027", "Two players: four suits from 8 on, fourteen rounds."),
+        _rule("CB-027", "Two players: four suits from 8 up, fourteen rounds."),
         2,
         (35, 45),
         (Evening("2p_d", "Middle deck, 8 to 13", _every(14)),),
@@ -97,7 +99,7 @@ SUGGESTIONS: Final[tuple[Suggestion, ...]] = (
         (Evening("3p_a", "Even deals", _TWENTY), Evening("3p_a_odd", "Odd deals", _ODD_TWENTY)),
     ),
     Suggestion(
-        _rule("CB-029", "Three players: the numbers from 5 on, fourteen rounds."),
+        _rule("CB-029", "Three players: the numbers from 5 up, fourteen rounds."),
         3,
         (35, 50),
         (Evening("3p_b", "Small deck, 5 to 13", _every(14)),),

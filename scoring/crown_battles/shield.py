@@ -17,7 +17,7 @@ WINDOW: Final = Rule(
     "CB-R19", "A shield is bought before the first trick and lasts to the end of the round.", "Our ruling"
 )
 WIZARD_COVERS: Final = Rule(
-    "CB-133", "Who played the Wizard is safe from theft for the rest of the round.", "Action cards: Wizard"
+    "CB-133", "The player of the Wizard is safe from theft for the rest of the round.", "Action cards: Wizard"
 )
 WIZARD_FROM: Final = Rule("CB-R20", "The Wizard covers its player from the moment it is played.", "Our ruling")
 

@@ -11,7 +11,7 @@ from scoring.crown_battles.state import Bidding, Phase, Spinning, State
 from scoring.prompts import Choice, Pick, Prompt, Role
 from scoring.rulebook import Rule, require
 
-FIRST_DEALER: Final = Rule("CB-050", "Chance decides who deals first.", "Set up")
+FIRST_DEALER: Final = Rule("CB-050", "The first dealer is chosen at random.", "Set up")
 DEAL: Final = Rule("CB-051", "The dealer shuffles everything and deals.", "How to Play: Turns & Rounds")
 SPIN: Final = Rule("CB-052", "The suit the spinner shows is trump for the round.", "How to Play: Turns & Rounds")
 NO_TRUMP: Final = Rule("CB-053", "X on the spinner: a round without trump.", "How to Play: Turns & Rounds")
@@ -19,8 +19,8 @@ DEALERS_CHOICE: Final = Rule(
     "CB-054", "All four colours on the spinner: the dealer names a suit.", "How to Play: Turns & Rounds"
 )
 ABSENT_SUIT: Final = Rule("CB-055", "A suit that is not in the deck is spun again.", "Our ruling, CB-R04")
-TRUMP_SHOWN: Final = Rule("CB-056", "The trump stays on show; only an Alchemist changes it.", "Components")
-CHOICE_OF_SUIT: Final = Rule("CB-R09", "The dealer's choice is a suit, not no trump.", "Our ruling")
+TRUMP_SHOWN: Final = Rule("CB-056", "The trump stays visible; only an Alchemist changes it.", "Components")
+CHOICE_OF_SUIT: Final = Rule("CB-R09", "The dealer must choose a suit, not no trump.", "Our ruling")
 
 SUIT_NAMES: Final = {suit.key: suit.name for suit in SUITS}
 

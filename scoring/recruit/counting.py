@@ -22,18 +22,20 @@ from scoring.validation import is_int, read_pairs
 COLLECTING: Final = Rule(
     "RT-029", "The winner keeps the trick in a pile of their own, face down, and may look at it.", "Playing each trick"
 )
-PILES: Final = Rule("RT-090", "The piles hold thirteen tricks in all.", "Follows from RT-013")
+PILES: Final = Rule("RT-090", "The piles have thirteen tricks in all.", "Follows from RT-013")
 RANK_IN_PILE: Final = Rule(
     "RT-091",
-    "Nobody holds more of a rank than are in play: four, or three of the displayed one.",
+    "No pile has more cards of a rank than are in play: four, or three of the displayed rank.",
     "Follows from RT-009",
 )
 RANK_IN_ALL: Final = Rule(
-    "RT-092", "All piles together hold no more of a rank than are in play; with four players all of them.", "Follows"
+    "RT-092",
+    "All piles together have no more cards of a rank than are in play; with four players they have all of them.",
+    "Follows",
 )
-FACES_FIT: Final = Rule("RT-093", "A pile holds no more faces and matching cards than cards.", "Follows from RT-029")
+FACES_FIT: Final = Rule("RT-093", "A pile has no more faces and matching cards than cards.", "Follows from RT-029")
 MATCH_COUNT: Final = Rule(
-    "RT-094", "Three matching cards are in play; with the joker displayed there are none.", "Follows from RT-009"
+    "RT-094", "Three matching cards are in play; if the joker is displayed, there are none.", "Follows from RT-009"
 )
 FILLED_IN: Final = Rule("RT-096", "The last number follows from the others.", "Follows from RT-090")
 

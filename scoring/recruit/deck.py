@@ -6,11 +6,11 @@ from typing import Final
 from scoring.cards import FRENCH_SUITS, JOKER, Deck, PlayingCard, french_deck
 from scoring.rulebook import Rule, require
 
-COMPANY: Final = Rule("RT-001", "Two to four people play; four play as partners.", "Introduction")
+COMPANY: Final = Rule("RT-001", "The game is for two to four players; four play as partners.", "Introduction")
 ONE_JOKER: Final = Rule("RT-002", "One of the two jokers stays in the box: 53 cards for all hands.", "Setting up")
 HIGH_TO_LOW: Final = Rule("RT-027", "Ace, king, queen, jack, 10 and so on down to 2.", "Playing each trick")
 IDENTITY: Final = Rule(
-    "RT-043", "Every card comes at most once in a hand, and the displayed one never.", "Follows from the deck"
+    "RT-043", "Every card is played at most once in a hand, and the displayed one never.", "Follows from the deck"
 )
 
 PLAYERS: Final = range(2, 5)

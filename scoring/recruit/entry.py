@@ -21,7 +21,7 @@ from scoring.scores import PerSeat, ScoreLine, Term
 from scoring.trick_taking import Level
 
 AFTER_A_REVOKE: Final = Rule(
-    "RT-R08", "After a revoke the table corrects the entry or throws the hand in; nothing happens by itself.", "Our aid"
+    "RT-R08", "After a revoke the table corrects the entry or throws the hand in; the app changes nothing.", "Our aid"
 )
 
 LEVELS: Final = Levels(

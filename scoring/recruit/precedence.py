@@ -9,25 +9,29 @@ from scoring.recruit.options import JokerFollow, JokerLead
 from scoring.rulebook import Rule
 from scoring.trick_taking import Play, Revoke, RevokeTracker, TrickResult, strongest
 
-LED_SUIT: Final = Rule("RT-022", "The leader's card says which suit is led.", "Playing each trick")
+LED_SUIT: Final = Rule("RT-022", "The leader's card decides the led suit.", "Playing each trick")
 FOLLOW: Final = Rule(
-    "RT-023", "Follow the led suit if you can; otherwise any card will do, trump or not.", "Playing each trick"
+    "RT-023", "Follow the led suit if you can; otherwise play any card, trump or not.", "Playing each trick"
 )
 JOKER_COLLECTS: Final = Rule("RT-024", "The joker collects its trick.", "Playing each trick")
 HIGHEST_TRUMP: Final = Rule("RT-025", "Without a joker the highest trump collects.", "Playing each trick")
-HIGHEST_LED: Final = Rule("RT-026", "Without joker and trump the highest card of the led suit collects.", "Playing")
-NO_TRUMP: Final = Rule("RT-028", "With the joker on display no suit is trump.", "Setting up")
+HIGHEST_LED: Final = Rule("RT-026", "Without a joker or trump, the highest card of the led suit collects.", "Playing")
+NO_TRUMP: Final = Rule("RT-028", "If the joker is displayed, no suit is trump.", "Setting up")
 REVOKE: Final = Rule(
-    "RT-040", "Who did not follow a suit and shows a card of it later could have followed.", "Follows from RT-013"
+    "RT-040",
+    "A player who did not follow suit and later plays a card of it could have followed.",
+    "Follows from RT-013",
 )
 NO_REVOKE: Final = Rule(
-    "RT-041", "Nobody revokes where no suit is led, or while no card of it shows later.", "Follows from RT-040"
+    "RT-041",
+    "It is no revoke if no suit was led, or as long as no card of the suit is played later.",
+    "Follows from RT-040",
 )
 REPORTED: Final = Rule("RT-042", "The rulebook has no penalty for a revoke; it is only reported.", "Our aid")
 JOKER_AND_FOLLOWING: Final = Rule(
-    "RT-R01", "The joker is of no suit: who can follow may not play it instead.", "Our ruling"
+    "RT-R01", "The joker has no suit: a player who can follow suit may not play it.", "Our ruling"
 )
-JOKER_LED: Final = Rule("RT-R02", "After a led joker everybody plays any card.", "Our ruling")
+JOKER_LED: Final = Rule("RT-R02", "If the joker is led, everybody may play any card.", "Our ruling")
 
 _TRUMP: Final = 100
 """Added to the rank of a trump, so that the lowest trump beats every ace."""

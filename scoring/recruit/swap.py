@@ -21,7 +21,9 @@ TO_PARTNER: Final = Rule(
     "RT-012", "Four players: pass exactly four cards to the partner and get four.", "Setting up each hand"
 )
 UNSEEN: Final = Rule(
-    "RT-044", "Of 52 cards 26 or 13 stay unseen with two or three players, none with four.", "Follows from RT-007"
+    "RT-044",
+    "Of the other 52 cards, 26 stay unseen with two players, 13 with three and none with four.",
+    "Follows from RT-007",
 )
 SWAP_ORDER: Final = Rule("RT-R06", "The swap begins left of the dealer; discards stay out of the hand.", "Our ruling")
 PASS_FIRST: Final = Rule("RT-R11", "Pass your cards before you look at what you get.", "Our ruling")

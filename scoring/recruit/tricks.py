@@ -17,7 +17,7 @@ from scoring.seats import check_player
 from scoring.trick_taking import winner_question
 
 ONE_EACH: Final = Rule(
-    "RT-021", "Everybody plays one card a trick, clockwise from the leader, face up.", "Playing each trick"
+    "RT-021", "Everybody plays one card to a trick, clockwise from the leader, face up.", "Playing each trick"
 )
 
 _FIELD: Final = {Noted.JACK: "jacks", Noted.QUEEN: "queens", Noted.KING: "kings", Noted.MATCH: "match"}

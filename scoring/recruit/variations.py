@@ -14,17 +14,17 @@ from scoring.scores import Seat
 DECLARED: Final = Rule(
     "RT-070", "While dealing, before a card is displayed, the dealer may declare variations for the hand.", "Variations"
 )
-LOW_PENALTY: Final = Rule("RT-071", "Low Penalty: a rank held more than once costs 3, not 5.", "Variations")
+LOW_PENALTY: Final = Rule("RT-071", "Low Penalty: two or more cards of a face rank cost 3, not 5.", "Variations")
 KEEPER: Final = Rule("RT-072", "Keeper: nobody swaps cards.", "Variations")
 PASSER: Final = Rule("RT-073", "Passer: everybody passes exactly four cards to the left.", "Variations")
 CONTRADICTION: Final = Rule("RT-074", "Keeper and Passer contradict each other.", "Variations")
 MATCH: Final = Rule("RT-075", "Match: every card of the displayed rank scores 4.", "Variations")
-MATCHED_FACE: Final = Rule("RT-076", "A matching face still costs points when held more than once.", "Variations")
-DREAM_TEAM: Final = Rule("RT-077", "Dream Team: exactly one jack, one queen and one king bring 5.", "Variations")
-NO_PENALTY_WITH_IT: Final = Rule("RT-078", "Who has a Dream Team pays no penalty.", "Follows from RT-077")
-FACE_UP: Final = Rule("RT-079", "Face-up: what was collected lies open.", "Variations")
+MATCHED_FACE: Final = Rule("RT-076", "Two or more matching faces still cost points.", "Variations")
+DREAM_TEAM: Final = Rule("RT-077", "Dream Team: exactly one jack, one queen and one king score 5.", "Variations")
+NO_PENALTY_WITH_IT: Final = Rule("RT-078", "A player with a Dream Team has no penalty.", "Follows from RT-077")
+FACE_UP: Final = Rule("RT-079", "Face-up: collected cards are face up.", "Variations")
 COMBINED: Final = Rule("RT-080", "Variations can be combined, except Keeper with Passer.", "Variations")
-KEEP_OR_PASS: Final = Rule("RT-R05", "Keeper with Passer is refused: neither comes before the other.", "Our ruling")
+KEEP_OR_PASS: Final = Rule("RT-R05", "Keeper and Passer cannot be combined: neither has priority.", "Our ruling")
 DEALER_ALONE: Final = Rule("RT-R14", "Only the dealer of the hand declares, and only for that hand.", "Our ruling")
 
 NAMES: Final = {

@@ -12,15 +12,17 @@ from scoring.scores import Ledger, Outcome, Standings, rank, totals
 
 BOUNDS: Final = Rule(
     "RT-054",
-    "A plain hand brings -9 to 26 points to two players, -9 to 39 to three, -7 to 44 to four.",
+    "Without variations a hand scores -9 to 26 points with two players, -9 to 39 with three, -7 to 44 with four.",
     "Follows from RT-053",
 )
 IDENTITY: Final = Rule(
-    "RT-055", "With four players a plain hand brings 52 points in all, less the penalties.", "Follows from RT-053"
+    "RT-055",
+    "With four players and no variations, a hand scores 52 points in all, minus the penalties.",
+    "Follows from RT-053",
 )
 TOTAL: Final = Rule("RT-060", "A total is the sum of all hands.", "Winning the game")
 TEAM_TOTAL: Final = Rule("RT-061", "Partners add their totals.", "Winning the game")
-WINNER: Final = Rule("RT-062", "The highest total wins; several can win.", "Winning the game")
+WINNER: Final = Rule("RT-062", "The highest total wins; a tie is a shared win.", "Winning the game")
 PROVISIONAL: Final = Rule("RT-063", "Before the fourth hand is scored every total is provisional.", "Our aid")
 
 

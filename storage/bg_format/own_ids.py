@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select
 from scoring.names import name_key
 from storage.bg_format import play_facts
 from storage.bg_format.reading import GAMES, PLACES, PLAYERS
-from storage.models import ENTRY, PLAYER, SESSION
+from storage.models import PLAYER, SESSION
 
 IMPORTED_GAME_PREFIX: Final = "bgstats-"
 """Prefix of the key of every imported game. No game of the app has such a key."""
@@ -25,8 +25,7 @@ def own_place_id(name: str) -> str:
 
 def collect_own_ids(db: Connection) -> dict[str, set[str]]:
     """The exported ids of all our own players, games and places, by the name of their list in the file."""
-    journaled = select(ENTRY.c.session_id).where(ENTRY.c.number == 0)
-    rows = db.execute(select(SESSION.c.game, SESSION.c.place).distinct().where(SESSION.c.key.in_(journaled))).all()
+    rows = db.execute(select(SESSION.c.game, SESSION.c.place).distinct().where(SESSION.c.entries > 0)).all()
     return {
         PLAYERS: set(db.execute(select(PLAYER.c.id)).scalars()),
         GAMES: {own_game_id(row.game) for row in rows},

@@ -19,7 +19,6 @@ from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.derived import imported_sessions
 from storage.derived.imported_sessions import TOP
 from storage.models import (
-    ENTRY,
     IMPORTED_PART,
     IMPORTED_PLAY,
     PLACING,
@@ -191,11 +190,10 @@ def _iter_own_plays(
     db: Connection, lists: Mapping[str, _ObjectList], titles: Mapping[str, str]
 ) -> Iterator[JsonObject]:
     """Our own sessions that have a result, oldest first."""
-    journaled = select(ENTRY.c.session_id).where(ENTRY.c.number == 0)
     query = (
         select(SESSION, RESULT.c.finished_at, RESULT.c.rounds, RESULT.c.seconds)
         .join(RESULT, RESULT.c.session_id == SESSION.c.key)
-        .where(SESSION.c.binned_at.is_(None), SESSION.c.key.in_(journaled))
+        .where(SESSION.c.binned_at.is_(None), SESSION.c.entries > 0)
     )
     for row in db.execute(query.order_by(SESSION.c.opened_at, SESSION.c.id)).all():
         yield _make_play(db, lists, row, titles.get(row.game, row.game))

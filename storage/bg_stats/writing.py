@@ -14,7 +14,7 @@ from storage.bg_format.reading import GAMES, PLACES, PLAYERS
 from storage.bg_stats.plan import ImportPlan, PlannedPlay
 from storage.bg_stats.report import ImportAction, PlayerReport, SkippedItem
 from storage.clock import offset_minutes
-from storage.derived import imported_sessions, merges, results
+from storage.derived import imported_sessions, merges, pipeline, results
 from storage.derived.imported_sessions import TOP
 from storage.derived.pipeline import changing
 from storage.errors import StorageError
@@ -22,7 +22,7 @@ from storage.history import import_log
 from storage.history.import_log import FileImport
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.sessions import players
-from storage.text_folding import sought
+from storage.text_folding import fold
 
 Texts = dict[str, str]
 """The place and the note of a session."""
@@ -74,11 +74,15 @@ def write_plays(
     db: Connection, plan: ImportPlan, plays: list[PlannedPlay], file_import: FileImport, position: int
 ) -> None:
     """Write some of the plays with their results; new ones get export positions from `position` on."""
-    _delete_derived_rows(db, [play.report.session_id for play in plays if play.report.action is ImportAction.CHANGED])
-    _write_plays(db, plan, plays, file_import.at, position)
-    import_log.log_sessions(
-        db, (play.report.session_id for play in plays if play.report.action is ImportAction.NEW), file_import
+    changed, new = (
+        [play.report.session_id for play in plays if play.report.action is action]
+        for action in (ImportAction.CHANGED, ImportAction.NEW)
     )
+    with changing(db, changed):
+        _delete_derived_rows(db, changed)
+        _write_plays(db, plan, plays, file_import.at, position)
+    pipeline.add(db, new)
+    import_log.log_sessions(db, new, file_import)
 
 
 def merge_players(db: Connection, plan: ImportPlan, pending: Iterable[tuple[str, str]], at: datetime) -> None:
@@ -190,7 +194,7 @@ def _merge_player(db: Connection, plan: ImportPlan, player: PlayerReport, at: da
 
 def _delete_derived_rows(db: Connection, session_ids: list[str]) -> None:
     """Delete the results and seats of changed plays, which are written again."""
-    results.erase(db, session_ids)
+    results.delete_rows(db, session_ids)
     _execute_for_each(db, delete(SEAT).where(SEAT.c.session_id == bindparam("row_id")), session_ids)
 
 
@@ -256,7 +260,7 @@ def _keep_edits(row: dict[str, Any], current: Texts, imported: Texts) -> dict[st
     """Parameters to update a session: a text that differs from the imported one was edited here and stays."""
     texts = {key: row[key] if current[key] == imported[key] else current[key] for key in current}
     values = {key: value for key, value in row.items() if key != "id"} | texts
-    return values | {"row_id": row["id"], "sought": sought(texts["place"], texts["note"])}
+    return values | {"row_id": row["id"], "sought": fold(texts["note"])}
 
 
 def _load_texts(db: Connection, session_ids: set[str]) -> dict[str, tuple[Texts, Texts]]:

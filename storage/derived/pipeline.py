@@ -4,12 +4,14 @@
     result, placing, seat, bin  ->  play                                                           here
     result and the rows below   ->  round_sum, result_sum, table_sum, choice_sum                   here
     play, tally                 ->  play_sum, evening_sum, rival_sum, tally_sum                    here
+    session, seat, placing      ->  session_set                                                    here
     player_merge                ->  player.counts_as                                               merges.py
     play, counts_as             ->  rating                                                         ratings.py
 
-No trigger derives anything. Whoever changes the result, the seats or the bin of sessions does so inside `changing`,
-which takes their plays and sums away before and adds them after. `wrong_plays` and `wrong_sums` compare what is stored
-with what it should be, for the doctor; `mend` corrects it.
+No trigger derives anything. Whoever changes the result, the status, the seats or the bin of sessions, or deletes some,
+does so inside `changing`, which takes their plays and sums away before and adds them after; whoever inserts sessions
+calls `add`. `wrong_plays` and `wrong_sums` compare what is stored with what it should be, for the doctor; `mend`
+corrects it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,11 +26,16 @@ from sqlalchemy import Connection, TextClause, bindparam, select, text, update
 from storage.derived.game_sums import EXTREMES, POINTS, SCORE, TIME, TIME_STEP, TURN
 from storage.file.database import Database
 from storage.file.write_batches import Pace
-from storage.models import CROWD, PLAY, RATING_STATE, SESSION
-from storage.row_types import UtcDateTime
+from storage.models import BLOCK, CROWD, PLAY, RATING_STATE, SESSION
+from storage.row_types import Microseconds
 
 Progress = Callable[[int, int], None]
 """Called after each batch with the sessions done and their total."""
+
+
+def in_silence(done: int, total: int) -> None:
+    """The progress nobody looks at."""
+
 
 _TOGETHER: Final = 200  # sessions in one statement
 _ROWS_A_SESSION: Final = 40  # written when the plays and sums of a session change
@@ -48,8 +55,17 @@ def changing(db: Connection, session_ids: Sequence[str]) -> Iterator[None]:
     add(db, session_ids)
 
 
+@contextmanager
+def changing_place(db: Connection, session_id: str) -> Iterator[None]:
+    """Keep the sets of sessions right while a session gets another place, which nothing else depends on."""
+    session = {"sessions": [session_id]}
+    db.execute(SESSION_SETS.take, session)
+    yield
+    db.execute(SESSION_SETS.add, session)
+
+
 def add(db: Connection, session_ids: Sequence[str]) -> None:
-    """Add plays and sums of sessions that have none yet, whose results have been written."""
+    """Add plays and sums of sessions that have none yet, whose seats and results have been written."""
     for some in _batches(session_ids):
         db.execute(_INSERT_PLAYS, some)
         _mark_plays(db, some)
@@ -73,14 +89,14 @@ def mark_player(db: Connection, player_id: str) -> None:
         mark_ratings(db, since)
 
 
-def wrong_plays(db: Connection, progress: Progress = lambda done, total: None) -> tuple[str, ...]:
+def wrong_plays(db: Connection, progress: Progress = in_silence) -> tuple[str, ...]:
     """The sessions whose plays are not what follows from their results, seats and the bin."""
     return tuple(
         session_id for some in _ranges(db, progress) for session_id in db.execute(_WRONG_PLAYS, some).scalars()
     )
 
 
-def wrong_sums(db: Connection, progress: Progress = lambda done, total: None) -> dict[str, list[tuple[Any, ...]]]:
+def wrong_sums(db: Connection, progress: Progress = in_silence) -> dict[str, list[tuple[Any, ...]]]:
     """By table the rows that are not what results and plays add up to: their keys, and what is to be added to each.
 
     Batch by batch, so that it takes time in proportion to the sessions; the file is only read.
@@ -99,13 +115,15 @@ def wrong_sums(db: Connection, progress: Progress = lambda done, total: None) ->
     return {name: rows for name, rows in compared.items() if rows}
 
 
-def mend(database: Database, progress: Progress = lambda done, total: None) -> None:
+def mend(database: Database, progress: Progress = in_silence) -> None:
     """Correct plays and sums that are wrong, in small transactions: first the plays, then the sums, which follow them.
 
-    Sums are corrected by what is missing in them, so what others write meanwhile counts too.
+    Sums are corrected by what is missing in them, so what others write meanwhile counts too. Plays are the first half
+    of the progress, sums the second.
     """
+    plays_progress, sums_progress = in_halves(progress)
     with database.reading() as db:
-        wrong = wrong_plays(db, progress)
+        wrong = wrong_plays(db, plays_progress)
     pace, at = Pace(), 0
     while at < len(wrong):
         some = wrong[at : at + max(1, pace.rows // _ROWS_A_SESSION)]
@@ -113,13 +131,21 @@ def mend(database: Database, progress: Progress = lambda done, total: None) -> N
             pass
         at += len(some)
     with database.reading() as db:
-        differences = wrong_sums(db, progress)
+        differences = wrong_sums(db, sums_progress)
     for sums in SUMS:
         left = differences.get(sums.name, [])
         while left:
             rows, left = left[: pace.rows], left[pace.rows :]
             with pace.writing(database, len(rows)) as db:
                 db.exec_driver_sql(sums.correct, rows)
+
+
+def in_halves(progress: Progress) -> tuple[Progress, Progress]:
+    """The progress of two passes over all sessions, which together are one."""
+    return (
+        lambda done, total: progress(done // 2, total),
+        lambda done, total: progress((done + total) // 2, total),
+    )
 
 
 def _mark_plays(db: Connection, some: dict[str, Any]) -> None:
@@ -151,7 +177,7 @@ _FRESH: Final[dict[str, str]] = {
     "session_id": "place.session_id",
     "seat": "place.seat",
     "game": "result.game",
-    "evening": "date(result.finished_at, session.utc_offset || ' minutes', '-5 hours')",
+    "evening": "date(result.finished_at / 1000000, 'unixepoch', session.utc_offset || ' minutes', '-5 hours')",
     "side": "place.side",
     "sides": f"({_SIDES})",
     "rank": "place.rank",
@@ -188,7 +214,7 @@ def _of(statement: str) -> TextClause:
 
 _INSERT_PLAYS: Final = _of(f"INSERT INTO play ({_COLUMNS}) {_plays(_ONE_OF)}")
 _DELETE_PLAYS: Final = _of(f"DELETE FROM play WHERE session_id {_ONE_OF}")
-_FIRST_PLAY: Final = _of(f"SELECT MIN(finished_at) AS at FROM play WHERE session_id {_ONE_OF}").columns(at=UtcDateTime)
+_FIRST_PLAY: Final = _of(f"SELECT MIN(finished_at) AS at FROM play WHERE session_id {_ONE_OF}").columns(at=Microseconds)
 _STORED_PLAYS: Final = f"SELECT {_COLUMNS} FROM play WHERE session_id {_BETWEEN}"
 _WRONG_PLAYS: Final = text(
     f"SELECT (SELECT id FROM session WHERE key = wrong.session_id)"
@@ -306,7 +332,45 @@ def _of_results(sort: str, number: str) -> str:
 _AGAINST: Final = "me.side <> them.side"
 _WITH: Final = "me.side = them.side"
 
+STATUS, GAME, SIZE, PLACE, MONTH, PLAYER, WINNER = "status", "game", "size", "place", "month", "player", "winner"
+"""The sorts of sets of sessions. A month is that of UTC, "2026-01"; the values of a player are ids as in `seat`."""
+
+
+def _sessions_by(sort: str, value: str, source: str = "session", where: str = "1 = 1") -> str:
+    return (
+        f"SELECT session.binned_at IS NOT NULL AS binned, '{sort}' AS sort, {value} AS value,"
+        f" session.key / {BLOCK} AS block, @COUNT(*) AS count, @SUM(1 << session.key % {BLOCK}) AS bits"
+        f" FROM {source} WHERE session.key {{among}} AND {where}"
+    )
+
+
+def _sessions_by_seat(sort: str, seats: str) -> str:
+    """Sessions by player, each once even where somebody has two seats."""
+    players = f"SELECT DISTINCT seat.session_id, seat.player_id FROM {seats} AND seat.session_id {{among}}"
+    return _sessions_by(sort, "sat.player_id", f"({players}) AS sat JOIN session ON session.key = sat.session_id")
+
+
+SESSION_SETS: Final = Sums(
+    "session_set",
+    ("binned", "sort", "value", "block"),
+    ("count", "bits"),
+    (
+        _sessions_by(STATUS, "session.status"),
+        _sessions_by(GAME, "session.game"),
+        _sessions_by(SIZE, "CAST(session.size AS TEXT)"),
+        _sessions_by(PLACE, "session.place", where="session.place <> ''"),
+        _sessions_by(MONTH, "substr(session.opened_at, 1, 7)"),
+        _sessions_by_seat(PLAYER, "seat WHERE 1 = 1"),
+        _sessions_by_seat(
+            WINNER,
+            "seat JOIN placing ON placing.session_id = seat.session_id AND placing.seat = seat.seat WHERE placing.won",
+        ),
+    ),
+)
+"""Bits of different sessions differ, so adding and subtracting them sets and clears them."""
+
 SUMS: Final = (
+    SESSION_SETS,
     Sums(
         "round_sum",
         ("game", "key", "kind", "size", "turn"),

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, update
 
+from storage.derived.pipeline import Progress, in_silence
 from storage.file.bulk_insert import insert_rows
 from storage.file.database import Database
 from storage.file.write_batches import Pace
@@ -37,6 +38,7 @@ DOUBT: Final = 2
 _SCALE: Final = 40  # gives a new player 1000, with a useful resolution in whole numbers
 _POINTS: Final = 120  # of a curve; no screen can show more
 _BATCH: Final = 5000
+_TOGETHER: Final = 200  # sessions between two reports of progress
 _MOMENT: Final = timedelta(microseconds=1)
 
 _EVER: Final = datetime.min.replace(tzinfo=UTC)
@@ -135,7 +137,7 @@ def load_curve(database: Database, player_id: str, game: str = ALL) -> tuple[Rat
         return tuple(Rating(row.number, row.mu, row.sigma) for row in db.execute(_CURVE, values))
 
 
-def renew(database: Database) -> bool:
+def renew(database: Database, progress: Progress = in_silence) -> bool:
     """Recompute all outdated ratings; returns whether there were any. Slow, so call it from a thread.
 
     The write lock is only taken to store the results, in small transactions. If plays change in the meantime, it starts
@@ -143,7 +145,7 @@ def renew(database: Database) -> bool:
     """
     with _ONE_AT_A_TIME:
         done = False
-        while not _renewed(database):
+        while not _renewed(database, progress):
             done = True
         return done
 
@@ -156,7 +158,7 @@ def reset(db: Connection) -> None:
     db.execute(insert(RATING_STATE).values(id=1, changes=changes + 1, rated=changes, since=_EVER))
 
 
-def are_right(db: Connection) -> bool:
+def are_right(db: Connection, progress: Progress = in_silence) -> bool:
     """Whether the stored ratings match the plays; ratings known to be outdated are not checked."""
     state = db.execute(select(RATING_STATE)).one_or_none()
     if state is None:
@@ -164,7 +166,7 @@ def are_right(db: Connection) -> bool:
     end = _NEVER if state.changes == state.rated else state.since or _EVER
     stored = db.execute(select(RATING).order_by(RATING.c.finished_at)).yield_per(_BATCH)
     stored_by_time = _group_by_time((_Row(*row) for row in stored), end)
-    fresh_by_time = _group_by_time(_compute(_load_sessions(db, _EVER), {}), end)
+    fresh_by_time = _group_by_time(_compute(_report(_load_sessions(db, _EVER), progress), {}), end)
     nothing: list[_Row] = []
     return all(starmap(_are_same, zip_longest(stored_by_time, fresh_by_time, fillvalue=nothing)))
 
@@ -184,7 +186,15 @@ def _are_same(stored: list[_Row], fresh: list[_Row]) -> bool:
     )
 
 
-def _renewed(database: Database) -> bool:
+def _report(sessions: Sequence[_Session], progress: Progress) -> Iterator[_Session]:
+    """Report progress while the sessions are used."""
+    for done, session in enumerate(sessions, start=1):
+        yield session
+        if done % _TOGETHER == 0 or done == len(sessions):
+            progress(done, len(sessions))
+
+
+def _renewed(database: Database, progress: Progress) -> bool:
     """One attempt to recompute, in small transactions from the oldest rating on; True if nothing was left to do.
 
     After each transaction the ratings before `since` are right, so an interrupted run can continue from there.
@@ -197,7 +207,7 @@ def _renewed(database: Database) -> bool:
         sessions = _load_sessions(db, state.since)
     pace, since = Pace(), state.since
     batch: list[_Row] = []
-    for at, rows in groupby(_compute(sessions, latest), key=lambda row: row.finished_at):
+    for at, rows in groupby(_compute(_report(sessions, progress), latest), key=lambda row: row.finished_at):
         batch += rows
         if len(batch) >= pace.rows:
             upto = at + _MOMENT

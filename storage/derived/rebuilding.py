@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, tuple_
 
 from scoring.game import AnyGame
 from storage.derived import pipeline, results
-from storage.derived.pipeline import Progress
+from storage.derived.pipeline import Progress, in_silence
 from storage.file.database import Database
 from storage.file.write_batches import Pace
 from storage.models import SESSION, SETTING
@@ -48,10 +48,11 @@ def restart(database: Database) -> None:
 def renew(
     database: Database,
     games: Iterable[AnyGame],
-    progress: Progress = lambda done, total: None,
+    progress: Progress = in_silence,
     is_stopped: Callable[[], bool] = lambda: False,
+    sums_progress: Progress = in_silence,
 ) -> tuple[str, ...]:
-    """Rebuild the derived rows of every session; returns the ids of unreadable sessions.
+    """Rebuild the derived rows of every session, then mend plays and sums; returns the ids of unreadable sessions.
 
     Each transaction holds the write lock for about 40 ms and lets all other writers go first, so it can run in a thread
     during play. After a kill, or a stop through `is_stopped`, the next call resumes.
@@ -64,7 +65,7 @@ def renew(
         with database.reading() as db:
             rows = _load_next(db, position, max(1, pace.rows // _ROWS_PER_SESSION))
         if not rows:
-            _finish(database)
+            _finish(database, sums_progress)
             return position.unreadable if position else ()
         with pace.writing(database, len(rows) * _ROWS_PER_SESSION) as db:
             position = _rebuild(db, shelf, rows, position)
@@ -91,8 +92,8 @@ def _load_next(db: Connection, position: _Position | None, count: int) -> Sequen
     return db.execute(query.limit(count)).all()
 
 
-def _finish(database: Database) -> None:
-    pipeline.mend(database)
+def _finish(database: Database, sums_progress: Progress) -> None:
+    pipeline.mend(database, sums_progress)
     with database.writing() as db:
         _delete_setting(db, UNFINISHED)
         _put_setting(db, DERIVED_BY, results.VERSION)

@@ -126,11 +126,9 @@ def close(
 
     `totals` are kept instead of those of today's rules, where the session was closed under older ones.
     """
-    status = _write(db, session_id, game, derived)
     if derived is not None:
         totals = totals or [[seat, points] for seat, points in enumerate(derived.totals)]
-    values = {"status": status, "closed_totals": totals, "changed_at": at}
-    db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values))
+    _write(db, session_id, game, derived, closed_totals=totals, changed_at=at)
 
 
 def rows_of(
@@ -142,16 +140,17 @@ def rows_of(
 
 
 def insert_many(db: Connection, rows: Mapping[str, Rows]) -> None:
-    """Insert the derived rows of many sessions, by table, for which there are none yet."""
-    with changing(db, [row["session_id"] for row in rows.get(RESULT.name, [])]):
-        for table in _TABLES:
-            insert_rows(db, table, rows.get(table.name, []))
+    """Insert the derived rows of many sessions, by table, for which there are none yet.
+
+    The caller sees to what is derived from them, by `pipeline.add` or `pipeline.changing`.
+    """
+    for table in _TABLES:
+        insert_rows(db, table, rows.get(table.name, []))
 
 
-def erase(db: Connection, session_ids: Sequence[str]) -> None:
-    """Delete what is derived of sessions."""
-    with changing(db, session_ids):
-        db.execute(delete(RESULT).where(RESULT.c.session_id.in_(session_ids)))
+def delete_rows(db: Connection, session_ids: Sequence[str]) -> None:
+    """Delete what is derived of each session alone, inside `pipeline.changing` of the caller."""
+    db.execute(delete(RESULT).where(RESULT.c.session_id.in_(session_ids)))
 
 
 def drop_orphans(db: Connection) -> None:
@@ -171,14 +170,14 @@ def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]
     for session_id in session_ids:
         try:
             if imported_sessions.is_imported(db, session_id):
-                replace_rows(db, session_id, imported_sessions.derive_rows(db, session_id))
-                _put_status(db, session_id, Status.FINISHED)
+                rows = imported_sessions.derive_rows(db, session_id)
+                replace_rows(db, session_id, rows, status=Status.FINISHED)
                 continue
             game, derived = derived_of(db, session_id, games)
         except Unreadable:
             unreadable.append(session_id)
             continue
-        _put_status(db, session_id, _write(db, session_id, game, derived))
+        _write(db, session_id, game, derived)
     return tuple(unreadable)
 
 
@@ -225,23 +224,20 @@ def fresh_rows(
     }
 
 
-def _put_status(db: Connection, session_id: str, status: Status) -> None:
-    db.execute(update(SESSION).where(SESSION.c.id == session_id).values(status=status))
-
-
-def _write(db: Connection, session_id: str, game: AnyGame, derived: Derived | None) -> Status:
-    """Replace the derived rows of a session."""
+def _write(db: Connection, session_id: str, game: AnyGame, derived: Derived | None, **columns: Any) -> None:
+    """Replace the derived rows of a session, and write its status and other columns."""
     times = times_of(db, session_id, derived.closed_by) if derived else ()
-    replace_rows(db, session_id, rows_of(session_id, game, derived, times))
-    return derived.status if derived else Status.OPEN
+    status = derived.status if derived else Status.OPEN
+    replace_rows(db, session_id, rows_of(session_id, game, derived, times), status=status, **columns)
 
 
-def replace_rows(db: Connection, session_id: str, rows: Iterable[tuple[Table, Rows]]) -> None:
-    """Write the derived rows of a session in place of those it has."""
+def replace_rows(db: Connection, session_id: str, rows: Iterable[tuple[Table, Rows]], **columns: Any) -> None:
+    """Replace the derived rows of a session, and write these columns of its own row."""
     with changing(db, [session_id]):
-        db.execute(delete(RESULT).where(RESULT.c.session_id == session_id))
+        delete_rows(db, [session_id])
         for table, some in rows:
             insert_rows(db, table, some)
+        db.execute(update(SESSION).where(SESSION.c.id == session_id).values(columns))
 
 
 def _result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status: Status) -> Result:

@@ -1,8 +1,9 @@
 """Search, filter and count past sessions."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
-from typing import Final, TypeVar
+from typing import Final
 
 from sqlalchemy import Connection
 
@@ -12,9 +13,8 @@ from storage.derived import imported_sessions
 from storage.file.database import OnDatabase
 from storage.history import session_list
 from storage.history.session_filter import SessionFilter
-from storage.history.session_list import Cursor, MatchCache, Page
-
-T = TypeVar("T")
+from storage.history.session_list import Cursor, Page
+from storage.history.session_sets import Sessions, SessionSets
 
 Span = tuple[datetime, datetime]
 """A time range: from (inclusive), to (exclusive)."""
@@ -26,57 +26,48 @@ class SessionSearchStore(OnDatabase):
     """The part of the store for searching sessions."""
 
     games: Sequence[AnyGame]
-    _cached_matches: tuple[tuple[int, int], MatchCache] | None = None
+    _cached_sets: tuple[tuple[int, int], SessionSets] | None = None
 
     def search(self, filters: SessionFilter = EVERYTHING, *, after: Cursor | None = None, limit: int = 30) -> Page:
         """A page of the matching sessions, newest first; every page takes the same time."""
-        with self.database.reading() as db:
-            return session_list.load_page(db, filters, self._titles(db, filters), after, limit)
+        with self._reading_matches(filters) as (db, sets, matches):
+            return session_list.load_page(db, filters, sets, matches, after, limit)
 
     def count_sessions(self, filters: SessionFilter = EVERYTHING) -> int:
         """The number of matching sessions."""
-        return self._run(session_list.count_sessions, filters)
+        with self._reading_matches(filters) as (db, _, matches):
+            return session_list.count_matches(db, filters, matches)
 
     def count_by_span(self, filters: SessionFilter, spans: Iterable[Span]) -> tuple[int, ...]:
         """The number of matching sessions opened in each time range."""
-        with self.database.reading() as db:
-            return session_list.count_by_span(db, filters, self._titles(db, filters), tuple(spans))
+        with self._reading_matches(filters) as (db, sets, matches):
+            return session_list.count_by_span(db, filters, sets, matches, tuple(spans))
 
     def load_first_page(
         self, filters: SessionFilter, limit: int, span_of: Callable[[datetime], Span] | None = None
     ) -> tuple[Page, int, dict[Span, int]]:
         """The first page, the number of matching sessions, and their number in each time range on that page."""
-        cache = self._match_cache()
-        with self.database.reading() as db:
-            matches = session_list.find_matches(db, filters, self._titles(db, filters), cache)
-            page = session_list.load_matches_page(db, filters, matches, None, limit)
+        with self._reading_matches(filters) as (db, sets, matches):
+            page = session_list.load_page(db, filters, sets, matches, None, limit)
             total = session_list.count_matches(db, filters, matches) if page.more else len(page.sessions)
             spans = tuple(dict.fromkeys(span_of(head.opened_at) for head in page.sessions)) if span_of else ()
-            numbers = session_list.count_matches_by_span(db, filters, matches, spans)
+            numbers = session_list.count_by_span(db, filters, sets, matches, spans)
         return page, total, dict(zip(spans, numbers, strict=True))
 
     def count_without_filters(self, filters: SessionFilter) -> dict[str, int]:
         """The number of sessions that match without each of the filters, highest first; for searches without hits."""
-        cache = self._match_cache()
-        with self.database.reading() as db:
-            counts = session_list.count_without_filters(db, filters, self._titles(db, filters), cache)
+        counts = {name: self.count_sessions(filters.without(name)) for name in filters.active}
         return dict(sorted(counts.items(), key=lambda item: -item[1]))
 
     def count_by_game(self, filters: SessionFilter = EVERYTHING) -> dict[str, int]:
         """The number of matching sessions by game key, highest first."""
-        return self._run(session_list.count_by_game, filters)
+        with self._reading_matches(filters) as (db, _, matches):
+            return session_list.count_by_game(db, filters, matches)
 
     def count_by_size(self, filters: SessionFilter = EVERYTHING) -> dict[int, int]:
         """The number of matching sessions by number of players, fewest players first."""
-        return self._run(session_list.count_by_size, filters)
-
-    def count_by_player(self, filters: SessionFilter = EVERYTHING) -> dict[str, int]:
-        """The number of matching sessions by canonical player id, highest first."""
-        return self._run(session_list.count_by_player, filters)
-
-    def count_by_winner(self, filters: SessionFilter = EVERYTHING) -> dict[str, int]:
-        """The number of wins in matching sessions by canonical player id, highest first."""
-        return self._run(session_list.count_by_winner, filters)
+        with self._reading_matches(filters) as (db, _, matches):
+            return session_list.count_by_size(db, filters, matches)
 
     def find_first_opened(self) -> datetime | None:
         """When the oldest session was opened; None if there are no sessions."""
@@ -93,20 +84,16 @@ class SessionSearchStore(OnDatabase):
         with self.database.reading() as db:
             return self._all_titles(db)
 
-    def _match_cache(self) -> MatchCache:
-        """The cache for the current version of the file. Call it before reading, so that it is never too new."""
-        version = self.database.version()
-        if self._cached_matches is None or self._cached_matches[0] != version:
-            self._cached_matches = version, MatchCache()
-        return self._cached_matches[1]
-
-    def _run(self, query: Callable[[Connection, SessionFilter, Mapping[str, str]], T], filters: SessionFilter) -> T:
+    @contextmanager
+    def _reading_matches(self, filters: SessionFilter) -> Iterator[tuple[Connection, SessionSets, Sessions | None]]:
+        """Read with the sets for the current version of the file, and the sessions that match."""
+        version = self.database.version()  # before reading, so that the sets are never newer than it says
+        if self._cached_sets is None or self._cached_sets[0] != version:
+            self._cached_sets = version, SessionSets()
+        sets = self._cached_sets[1]
         with self.database.reading() as db:
-            return query(db, filters, self._titles(db, filters))
-
-    def _titles(self, db: Connection, filters: SessionFilter) -> Mapping[str, str]:
-        """The titles to match search words with; empty if there are no words."""
-        return self._all_titles(db) if filters.search_words else {}
+            titles = self._all_titles(db) if filters.search_words else {}
+            yield db, sets, sets.find_matches(db, filters, titles)
 
     def _all_titles(self, db: Connection) -> dict[str, str]:
         return imported_sessions.load_titles(db) | titles_of(self.games)

@@ -2,57 +2,85 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, and_, bindparam, func, insert, not_, select
 
-from scoring.game import AnyGame
+from scoring.codec import FormatError
+from scoring.game import AnyGame, Payload
 from scoring.games import UnknownGame, find_game
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
 from storage.bg_format.own_ids import IMPORTED_GAME_PREFIX
 from storage.errors import UnknownSession, Unreadable
 from storage.file.bulk_insert import insert_rows
-from storage.models import ENTRY, SESSION
+from storage.models import ENTRY, EVENT_SHAPE, SESSION
 from storage.sessions.entry_rows import Action, StoredEntry, build_journal, from_stored
+from storage.sessions.event_shapes import ShapeKeys, join_payload, split_payload
 
 _INSERT = insert(ENTRY)
 _FROM = (
     select(
-        *(ENTRY.c.number, ENTRY.c.action, ENTRY.c.target, ENTRY.c.kind, ENTRY.c.format),
-        *(ENTRY.c.payload, ENTRY.c.waived, ENTRY.c.entered_at),
+        *(ENTRY.c.number, ENTRY.c.action, ENTRY.c.target, EVENT_SHAPE.c.kind, EVENT_SHAPE.c.format),
+        *(EVENT_SHAPE.c.fields, ENTRY.c.payload, ENTRY.c.waived, ENTRY.c.entered_at),
     )
+    .outerjoin(EVENT_SHAPE, EVENT_SHAPE.c.key == ENTRY.c.shape)
     .where(ENTRY.c.session_id == bindparam("session"), ENTRY.c.number >= bindparam("first"))
     .order_by(ENTRY.c.number)
 )
+_RECORDED = select(SESSION.c.entries).where(SESSION.c.id == bindparam("session"))
 
 
 def insert_entry(db: Connection, session_id: str, stored: StoredEntry) -> None:
     """Insert an entry; raises IntegrityError if its number is taken or does not follow the last one."""
-    db.execute(_INSERT, _row(session_id, stored))
+    db.execute(_INSERT, _row(session_id, stored, ShapeKeys(db)))
 
 
 def insert_entries(db: Connection, session_id: str, stored: Iterable[StoredEntry]) -> None:
     """Insert consecutive entries."""
-    rows = [_row(session_id, entry) for entry in stored]
+    shapes = ShapeKeys(db)
+    rows = [_row(session_id, entry, shapes) for entry in stored]
     if rows:
         db.execute(_INSERT, rows)
 
 
 def insert_all(db: Connection, sessions: Iterable[tuple[str, Iterable[StoredEntry]]]) -> None:
     """Insert the entries of several new sessions in bulk."""
-    insert_rows(db, ENTRY, [_row(session_id, entry) for session_id, entries in sessions for entry in entries])
+    shapes = ShapeKeys(db)
+    insert_rows(db, ENTRY, [_row(session_id, entry, shapes) for session_id, entries in sessions for entry in entries])
 
 
 def load_entries(db: Connection, session_id: str, first: int = 0) -> tuple[StoredEntry, ...]:
-    """The entries from number `first` on, not yet decoded."""
+    """The entries from number `first` on, not yet decoded; raises Unreadable unless all recorded ones are there."""
     with _convert_errors():
         rows = db.execute(_FROM, {"session": session_id, "first": first}).all()
+        recorded = db.execute(_RECORDED, {"session": session_id}).scalar() or 0
+        if len(rows) != max(0, recorded - first):
+            raise FormatError(f"{describe_miscount(first + len(rows), recorded)}.")
         return tuple(
             [
-                StoredEntry(number, action, target, kind, format, payload, tuple(waived or ()), at)
-                for number, action, target, kind, format, payload, waived, at in rows
+                StoredEntry(number, action, target, kind, format, _payload(fields, values), tuple(waived or ()), at)
+                for number, action, target, kind, format, fields, values, waived, at in rows
             ]
         )
+
+
+def describe_miscount(found: int, recorded: int) -> str:
+    """A clause about a journal with fewer or more entries than were recorded."""
+    return f"{recorded} entries were recorded, and {found} are there"
+
+
+def find_incomplete(db: Connection) -> datetime | None:
+    """When a session was opened whose entries are not numbered from 0 to as many as were recorded; None if all are.
+
+    Reads all entries, but decodes none.
+    """
+    own = and_(ENTRY.c.session_id == SESSION.c.key, ENTRY.c.number.between(0, SESSION.c.entries - 1))
+    count = select(func.count()).where(own).scalar_subquery()
+    numbers = select(func.coalesce(func.sum(ENTRY.c.number), 0)).where(own).scalar_subquery()
+    is_complete = and_(count == SESSION.c.entries, 2 * numbers == SESSION.c.entries * (SESSION.c.entries - 1))
+    opened_at: datetime | None = db.execute(select(SESSION.c.opened_at).where(not_(is_complete)).limit(1)).scalar()
+    return opened_at
 
 
 def load_game(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyGame:
@@ -101,15 +129,19 @@ def _convert_errors() -> Iterator[None]:
         raise Unreadable(f"This session cannot be read, and nothing of it was changed: {error}") from error
 
 
-def _row(session_id: str, stored: StoredEntry) -> dict[str, Any]:
+def _payload(shape: str | None, values: object) -> Payload | None:
+    return None if shape is None or values is None else join_payload(shape, values)
+
+
+def _row(session_id: str, stored: StoredEntry, shapes: ShapeKeys) -> dict[str, Any]:
+    shape, values = (None, None) if stored.payload is None else split_payload(stored.payload)
     return {
         "session_id": session_id,
         "number": stored.number,
         "action": str(stored.action),
         "target": stored.target,
-        "kind": stored.kind,
-        "format": stored.format,
-        "payload": stored.payload,
+        "shape": None if shape is None else shapes.find_or_add(stored.kind, stored.format, shape),
+        "payload": values,
         "waived": list(stored.waived) or None,
         "entered_at": stored.at,
     }

@@ -13,7 +13,7 @@ from storage.derived import imported_sessions
 from storage.derived.results import Status
 from storage.errors import TransferError, Unreadable
 from storage.history.session_list import load_head
-from storage.models import ENTRY, PLAYER, SEAT, SESSION
+from storage.models import PLAYER, SEAT, SESSION
 from storage.sessions import journals
 from storage.store import Store
 from storage.transfer.session_file import Header, PlayerLine, encode_session, format_utc
@@ -54,8 +54,7 @@ def export_sessions(store: Store) -> Iterator[str]:
 
 def list_own_sessions(store: Store) -> tuple[str, ...]:
     """The ids of all sessions with a journal that are not in the bin, oldest first."""
-    journaled = select(ENTRY.c.session_id).where(ENTRY.c.number == 0)
-    query = select(SESSION.c.id).where(SESSION.c.binned_at.is_(None), SESSION.c.key.in_(journaled))
+    query = select(SESSION.c.id).where(SESSION.c.binned_at.is_(None), SESSION.c.entries > 0)
     with store.database.reading() as db:
         return tuple(db.execute(query.order_by(SESSION.c.opened_at, SESSION.c.id)).scalars())
 

@@ -300,11 +300,12 @@ def _import_session(db: Connection, file: SessionFile, file_import: FileImport) 
 def _delete_imported_result(db: Connection, session_id: str) -> None:
     """Delete the result another app stored for this session, because the file has the whole journal."""
     if imported_sessions.is_imported(db, session_id):
-        results.erase(db, [session_id])
-        imported_sessions.delete_play(db, session_id)
-        import_log.delete_session_log(db, session_id)
-        db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
-        db.execute(delete(SESSION).where(SESSION.c.id == session_id))
+        with changing(db, [session_id]):
+            results.delete_rows(db, [session_id])
+            imported_sessions.delete_play(db, session_id)
+            import_log.delete_session_log(db, session_id)
+            db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
+            db.execute(delete(SESSION).where(SESSION.c.id == session_id))
 
 
 def _append_entries(db: Connection, file: SessionFile, stored: int, at: datetime) -> None:

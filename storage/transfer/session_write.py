@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from scoring.names import name_key
-from storage.derived import merges, results
+from storage.derived import merges, pipeline, results
 from storage.derived.results import Rows, Status
 from storage.file.bulk_insert import insert_rows
 from storage.history import import_log
@@ -77,6 +77,7 @@ def write_new_sessions(db: Connection, sessions: Sequence[NewSession], file_impo
         for table, rows in session.derived:
             derived[table] += rows
     results.insert_many(db, derived)
+    pipeline.add(db, [session.row["id"] for session in sessions])
 
 
 def add_unknown_players(db: Connection, file: SessionFile, names: Sequence[str], at: datetime) -> None:

@@ -11,6 +11,7 @@ from storage.errors import CannotOpen, StorageError
 from storage.file.database import copy_file, damaged, examine, free_name, open_read_only
 from storage.file.schema import schema_faults
 from storage.models import PLAYER, SESSION
+from storage.sessions import journals
 from storage.store import Store
 from storage.upkeep.export_targets import check_backup_target
 
@@ -56,6 +57,8 @@ def check_backup(source: Path, name: str) -> Contents:
         with open_read_only(source) as db:
             if faults := schema_faults(db, revision):
                 raise damaged(source, faults[0])
+            if opened_at := journals.find_incomplete(db):
+                raise damaged(source, f"entries of the session opened on {opened_at:%Y-%m-%d} are missing")
             return _query_contents(db)
     except StorageError as error:
         raise type(error)(str(error).replace(str(source), name)) from error

@@ -1,6 +1,6 @@
 """Check a database for damage, and rebuild everything derived."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,12 +10,13 @@ from scoring.game import AnyGame
 from scoring.games import GAMES
 from storage import migrations
 from storage.derived import imported_sessions, pipeline, ratings, results
-from storage.derived.pipeline import Progress
+from storage.derived.pipeline import Progress, in_silence
 from storage.errors import Damaged, DamagedValue, StorageError, Unreadable
 from storage.file.column_types import damaged_values
 from storage.file.database import examine, open_read_only
 from storage.file.schema import schema_faults
 from storage.models import ENTRY, PRIMARY, SESSION
+from storage.sessions import journals
 from storage.store import Store
 
 
@@ -65,10 +66,18 @@ class Report:
         return bool(self.fault or broken or self.gaps or self.unreadable)
 
 
-def doctor(path: Path, games: Sequence[AnyGame] = GAMES, progress: Progress = lambda done, total: None) -> Report:
+StartStage = Callable[[str], Progress]
+"""Told what is done next, such as "Checking sums"; gives what is called with the sessions done and their total."""
+
+
+def _without_stages(_: str) -> Progress:
+    return in_silence
+
+
+def doctor(path: Path, games: Sequence[AnyGame] = GAMES, start_stage: StartStage = _without_stages) -> Report:
     """Check everything in a file without changing it. Problems are reported, never raised.
 
-    `progress` is called with (done, total) after every session.
+    `start_stage` is called before each part of the work, which tells its progress after every session or some more.
     """
     if not path.exists():
         return Report(path, f"{path} does not exist; the app creates it when it is first opened.")
@@ -80,27 +89,33 @@ def doctor(path: Path, games: Sequence[AnyGame] = GAMES, progress: Progress = la
             faults = schema_faults(db, schema)
             if any("table" in fault for fault in faults):  # the other checks would only fail on the missing tables
                 return Report(path, integrity=_check_integrity(db), schema=schema, schema_faults=faults)
-            return replace(_check_everything(db, path, schema, games, progress), schema_faults=faults)
+            return replace(_check_everything(db, path, schema, games, start_stage), schema_faults=faults)
     except StorageError as error:
         return Report(path, str(error), _try_integrity_check(path))
 
 
-def rebuild(store: Store, progress: Progress = lambda done, total: None) -> None:
-    """Rebuild everything derived; raises Damaged, with nothing changed, if the primary rows are damaged."""
+def rebuild(store: Store, start_stage: StartStage = _without_stages) -> None:
+    """Rebuild everything derived; raises Damaged, with nothing changed, if the primary rows are damaged.
+
+    `start_stage` is used as by `doctor`.
+    """
     with store.database.reading() as db:
         faults = (*schema_faults(db, migrations.NEWEST), *damaged_values(db), *_find_orphans(db)[0])
     if faults:
         raise Damaged(f"{store.database.path} cannot be rebuilt ({faults[0]}); restore a backup or ask for help.")
     with store.database.writing() as db:
         results.drop_orphans(db)
-    store.rebuild(progress)
+    store.rebuild(start_stage("Rebuilding results"), start_stage("Rebuilding sums"))
     with store.database.writing() as db:
-        if not _are_ratings_right(db):
+        if not _are_ratings_right(db, start_stage("Checking ratings")):
             ratings.reset(db)
-    ratings.renew(store.database)
+    ratings.renew(store.database, start_stage("Rebuilding ratings"))
 
 
-def _check_everything(db: Connection, path: Path, schema: str, games: Sequence[AnyGame], progress: Progress) -> Report:
+def _check_everything(
+    db: Connection, path: Path, schema: str, games: Sequence[AnyGame], start_stage: StartStage
+) -> Report:
+    progress = start_stage("Checking entries")
     ids = db.execute(select(SESSION.c.id).order_by(SESSION.c.opened_at, SESSION.c.id)).scalars().all()
     faults: dict[str, list[Fault]] = {"gaps": [], "unreadable": [], "outdated": [], "waiting": [], "changed": []}
     for done, session_id in enumerate(ids, start=1):
@@ -113,7 +128,8 @@ def _check_everything(db: Connection, path: Path, schema: str, games: Sequence[A
     newest = schema == migrations.NEWEST
     orphans, strays = _find_orphans(db)
     if newest:
-        faults["outdated"] += _find_wrong_plays(db, {fault.session for fault in faults["outdated"]})
+        known = {fault.session for fault in faults["outdated"]}
+        faults["outdated"] += _find_wrong_plays(db, known, start_stage("Checking plays"))
     return Report(
         path,
         integrity=(*_check_integrity(db), *orphans),
@@ -125,8 +141,8 @@ def _check_everything(db: Connection, path: Path, schema: str, games: Sequence[A
         outdated=tuple(faults["outdated"]),
         waiting=tuple(faults["waiting"]),
         changed=tuple(faults["changed"]),
-        sums_are_right=not newest or not pipeline.wrong_sums(db),
-        ratings_are_right=not newest or _are_ratings_right(db),
+        sums_are_right=not newest or not pipeline.wrong_sums(db, start_stage("Checking sums")),
+        ratings_are_right=not newest or _are_ratings_right(db, start_stage("Checking ratings")),
         damaged_values=tuple(damaged_values(db)),
         strays=strays,
     )
@@ -141,7 +157,10 @@ def _find_faults(
         return
     query = select(func.count(), func.max(ENTRY.c.number)).where(ENTRY.c.session_id == session_id)
     count, last = db.execute(query).one()
-    if count == 0 or last != count - 1:
+    recorded = db.execute(select(SESSION.c.entries).where(SESSION.c.id == session_id)).scalar_one()
+    if count != recorded:
+        yield "gaps", f"{journals.describe_miscount(count, recorded)}."
+    elif count == 0 or last != count - 1:
         yield "gaps", f"It has {count} entries, but the last is number {last}."
     try:
         game, run = results.replayed(db, session_id, games)
@@ -201,15 +220,15 @@ def _find_orphans(db: Connection) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return lost, tuple(f"a row of {name} refers to a missing row" for name in tables if name not in primary)
 
 
-def _are_ratings_right(db: Connection) -> bool:
+def _are_ratings_right(db: Connection, progress: Progress) -> bool:
     try:
-        return ratings.are_right(db)
+        return ratings.are_right(db, progress)
     except DamagedValue:
         return False
 
 
-def _find_wrong_plays(db: Connection, known: set[str]) -> Iterator[Fault]:
+def _find_wrong_plays(db: Connection, known: set[str], progress: Progress) -> Iterator[Fault]:
     """Sessions outside `known` whose statistics do not match their results."""
-    for session_id in pipeline.wrong_plays(db):
+    for session_id in pipeline.wrong_plays(db, progress):
         if session_id not in known:
             yield Fault(session_id, "Its statistics do not match its results.")

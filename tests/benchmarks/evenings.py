@@ -28,12 +28,12 @@ from scoring.replay import extend, replay
 from storage.derived import pipeline, results
 from storage.derived.results import derive
 from storage.file.database import MEMORY
-from storage.models import ENTRY, PLAYER, SEAT, SESSION
+from storage.models import ENTRY, EVENT_SHAPE, PLAYER, SEAT, SESSION
 from storage.row_types import KEY_OF_ID, Microseconds, UtcDateTime
 from storage.sessions import journals
 from storage.sessions.entry_rows import to_stored
 from storage.store import Store
-from storage.text_folding import sought
+from storage.text_folding import fold
 from tests.benchmarks.people import NOTES, PEOPLE, PLACES, SAME, Person
 from tests.strategies import Stuck, first_options, options_for, random_session, rolled, table_of
 
@@ -44,6 +44,7 @@ PLAYED: Final = 250
 _FIRST: Final = datetime(2020, 1, 1, 19, tzinfo=UTC)  # when every model begins, until it gets a day of its own
 _TOGETHER: Final = 5_000  # sessions in one transaction
 _OPEN: Final = 8  # sessions somebody means to go on with
+_SHAPE: Final = [*ENTRY.columns.keys()].index("shape")
 _MARK: Final = "Zz{}zZ"  # the name of a seat until somebody sits down on it
 
 Row = tuple[Any, ...]
@@ -51,6 +52,12 @@ Row = tuple[Any, ...]
 
 class Instant(int):
     """A moment that lies in the file as microseconds."""
+
+
+class Shape(tuple[Any, ...]):
+    """A row of `event_shape` without its key, which is another one in every file."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +189,8 @@ def _kept(store: Store, game: AnyGame, rng: random.Random, journal: tuple[Entry[
         status = db.execute(select(SESSION.c.status).where(SESSION.c.id == session)).scalar_one()
         tables = (SESSION, ENTRY, *(SESSION.metadata.tables[name] for name in results.stored_rows(db, session)))
         rows = {table: _raw(db, table, session) for table in tables}
+        shapes = {key: Shape(shape) for key, *shape in db.execute(select(EVENT_SHAPE))}
+        rows[ENTRY] = tuple((*row[:_SHAPE], shapes.get(row[_SHAPE]), *row[_SHAPE + 1 :]) for row in rows[ENTRY])
     placings = derived.result.placings if derived and derived.result else ()
     opened: Any = journal[0]
     ranks = {place.seat: place.rank for place in placings}
@@ -288,6 +297,7 @@ def _seated(rng: random.Random, model: Model, people: Sequence[Person]) -> tuple
 def _write(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Random) -> list[str]:
     """Write the sessions with all that is derived of each alone; gives their ids."""
     players = _players(db, evenings, rng)
+    shapes = _shapes(db, evenings)
     added: list[str] = []
     (last,) = db.execute("SELECT COALESCE(MAX(key), 0) FROM session").fetchone()
     for key, evening in enumerate(evenings, start=last + 1):
@@ -298,6 +308,8 @@ def _write(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Rand
         names = {_MARK.format(seat): person.name for seat, person in enumerate(evening.seats)}
         for table, rows in evening.model.rows.items():
             moved = [_moved(row, shift, names, escaped=table is ENTRY) for row in rows]
+            if table is ENTRY:
+                moved = [(*row[:_SHAPE], shapes.get(row[_SHAPE]), *row[_SHAPE + 1 :]) for row in moved]
             if table is SESSION:
                 moved = [_session(row, session, evening) for row in moved]
             _insert(db, table, [(key, *row[1:]) for row in moved])
@@ -310,6 +322,14 @@ def _write(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Rand
             ],
         )
     return added
+
+
+def _shapes(db: sqlite3.Connection, evenings: Sequence[Evening]) -> dict[Any, int]:
+    """The keys in this file of all shapes of events."""
+    models = {id(evening.model): evening.model for evening in evenings}
+    shapes = {row[_SHAPE] for model in models.values() for row in model.rows[ENTRY] if row[_SHAPE]}
+    db.executemany("INSERT OR IGNORE INTO event_shape (kind, format, fields) VALUES (?, ?, ?)", sorted(shapes))
+    return {Shape(shape): key for key, *shape in db.execute("SELECT key, kind, format, fields FROM event_shape")}
 
 
 def _players(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Random) -> dict[Person, str]:
@@ -368,9 +388,10 @@ def _session(row: Row, session: str, evening: Evening) -> Row:
         "id": session,
         "utc_offset": 120 if summer else 60,
         "size": len(evening.seats),
+        "entries": 0,  # counted as they are written
         "place": evening.place,
         "note": evening.note,
-        "sought": sought(evening.place, evening.note),
+        "sought": fold(evening.note),
         "binned_at": _text(evening.binned_at.replace(tzinfo=None)) if evening.binned_at else None,
     }
     return tuple(own.get(column.name, value) for column, value in zip(SESSION.columns, row, strict=True))

@@ -1,8 +1,9 @@
 """The pages about the past, with thousands of sessions kept: what each costs in storage, and until it is built.
 
 Times are the processor's: everything lies in memory, nothing is waited for, and what other programs do meanwhile is
-left out. `PAGES` is the list: a page says what it asks of the storage, and where it is. The bare SQL beside it are
-the same statements on a bare connection, so the ratio is what our own code adds to what the page needs anyway.
+left out. Searches begin without the sets that an earlier one has read, as after every write. `PAGES` is the list: a
+page says what it asks of the storage, and where it is. The bare SQL beside it are the same statements on a bare
+connection, so the ratio is what our own code adds to what the page needs anyway.
 """
 
 import asyncio
@@ -40,6 +41,7 @@ from storage.statistics.rivals import load_rivals
 from storage.store import Store
 from storage.transfer.session_export import export_session, list_own_sessions
 from storage.transfer.session_import import import_sessions
+from storage.upkeep.doctor import doctor, rebuild
 from tests.benchmarks.evenings import fill
 from tests.benchmarks.measure import Row, median, percentile
 from tests.headless import opened
@@ -66,6 +68,8 @@ MEMORY: Final = 150
 """Megabytes an import may take."""
 HELD: Final = 0.1
 """Seconds an import may hold the write lock, p99."""
+LEAST: Final = 0.001
+"""Seconds of bare SQL below which nobody notices what is added to it: such a page is held against this."""
 YEAR: Final = timedelta(days=365)
 GROWTH: Final = 20.0
 """How much dearer a page may be with ten times the sessions, whose rows lie twice as deep; most are far below."""
@@ -197,7 +201,8 @@ def in_storage(quick: bool) -> Iterator[Row]:
             yield Row(f"{page.what}: in storage", figure, ours / IN_STORAGE, 1.0)
             if not page.decodes:
                 beside = f"{ours * 1000:.1f} ms : {bare * 1000:.1f} ms"
-                yield Row(f"{page.what}: beside its SQL", beside, ours / bare, 3 * OVER_SQL if quick else OVER_SQL)
+                bar = 3 * OVER_SQL if quick else OVER_SQL
+                yield Row(f"{page.what}: beside its SQL", beside, ours / max(bare, LEAST), bar)
             grown = f"{fewer * 1000:.1f} ms -> {ours * 1000:.1f} ms with ten times the sessions"
             yield Row(f"{page.what}: growth", grown, ours / fewer, GROWTH)
 
@@ -218,11 +223,11 @@ def in_a_club(quick: bool) -> Iterator[Row]:
         of, of_fewer = sample(store), sample(smaller)
         yield from _sizes(large, usual)
         yield _opening(large, usual)
-        yield _checking(store, smaller)
+        yield from _checking(store, smaller)
         for page in PAGES:
             bar = next((bar for start, bar in IN_A_CLUB.items() if page.what.startswith(start)), IN_STORAGE)
-            many = median([_worked(partial(page.ask, store, of)) for _ in range(9)])
-            fewer = median([_worked(partial(page.ask, smaller, of_fewer)) for _ in range(9)])
+            many = median([_worked(partial(_ask, page, store, of)) for _ in range(9)])
+            fewer = median([_worked(partial(_ask, page, smaller, of_fewer)) for _ in range(9)])
             figure = f"{fewer * 1000:.1f} ms -> {many * 1000:.1f} ms, {bar * 1000:.0f} ms allowed"
             yield Row(f"{page.what}: {CLUB:,} sessions", figure, many / bar, 1.0)
 
@@ -242,16 +247,46 @@ def _opening(large: Path, usual: Path) -> Row:
     return Row(f"opening: {CLUB:,} sessions", f"{fewer * 1000:.1f} ms -> {many * 1000:.1f} ms", many / fewer, 1.5)
 
 
-def _checking(store: Store, smaller: Store) -> Row:
-    """Plays and sums held against what they should be: what a session costs, beside one in a tenth of the file."""
+def _checking(store: Store, smaller: Store) -> Iterator[Row]:
+    """Plays, sums and ratings compared with fresh ones: the cost of a session, beside one in a tenth of the file."""
 
-    def check(checked: Store) -> float:
+    def check(checked: Store, what: Callable[[Connection], object]) -> float:
         with checked.database.reading() as db:
-            return _worked(lambda: (pipeline.wrong_plays(db), pipeline.wrong_sums(db))) / checked.count()
+            return _worked(lambda: what(db)) / checked.count_sessions()
 
-    many, fewer = check(store), check(smaller)
-    figure = f"{fewer * 1e6:.0f} µs -> {many * 1e6:.0f} µs a session"
-    return Row(f"plays and sums checked: {CLUB:,} sessions", figure, many / fewer, LINEAR)
+    for name, what in (
+        ("plays and sums", lambda db: (pipeline.wrong_plays(db), pipeline.wrong_sums(db))),
+        ("ratings", ratings.are_right),
+    ):
+        many, fewer = check(store, what), check(smaller, what)
+        figure = f"{fewer * 1e6:.0f} µs -> {many * 1e6:.0f} µs a session"
+        yield Row(f"{name} checked: {CLUB:,} sessions", figure, many / fewer, LINEAR)
+
+
+def upkeep(quick: bool) -> Iterator[Row]:
+    """The doctor and a rebuild: what a session costs, beside one in a tenth of the file."""
+    many, few = _files(quick=quick)
+    with TemporaryDirectory() as folder:
+        large, small = (Path(shutil.copy(path, folder)) for path in (many, few))
+        yield _per_session("companion doctor", doctor, large, small)
+        yield _per_session("companion doctor --rebuild", _rebuild, large, small)
+
+
+def _per_session(name: str, act: Callable[[Path], object], large: Path, small: Path) -> Row:
+    costs = []
+    for path in (large, small):
+        with Store(path) as store:
+            ratings.renew(store.database)
+            number = store.count_sessions()
+        costs.append(_worked(partial(act, path)) / number)
+    many, fewer = costs
+    figure = f"{fewer * 1000:.1f} ms -> {many * 1000:.1f} ms a session with ten times as many"
+    return Row(name, figure, many / fewer, LINEAR)
+
+
+def _rebuild(path: Path) -> None:
+    with Store(path) as store:
+        rebuild(store)
 
 
 def imports(quick: bool) -> Iterator[Row]:
@@ -329,14 +364,20 @@ def sample(store: Store) -> Sample:
         )
 
 
+def _ask(page: PastPage, store: Store, of: Sample) -> object:
+    """What a page asks, without the sets an earlier one has read."""
+    store._cached_sets = None
+    return page.ask(store, of)
+
+
 def _asked(store: Store, page: PastPage, of: Sample, times: int) -> tuple[float, float]:
     """Seconds in storage and seconds of the same statements on a bare connection, taken in turn."""
     with _overheard(store) as statements:
-        page.ask(store, of)
+        _ask(page, store, of)
     plain = sqlite3.connect(os.fspath(store.database.path or ""))
     ours, bare = [], []
     for _ in range(times):
-        ours.append(_worked(lambda: page.ask(store, of)))
+        ours.append(_worked(partial(_ask, page, store, of)))
         bare.append(_worked(lambda: [plain.execute(each).fetchall() for each in statements]))
     plain.close()
     return median(ours), median(bare)

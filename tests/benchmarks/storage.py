@@ -27,6 +27,7 @@ def rows(quick: bool) -> Iterator[Row]:
     yield from past.in_storage(quick)
     yield from past.in_a_club(quick)
     yield from past.imports(quick)
+    yield from past.upkeep(quick)
 
 
 def _timed(folder: Path, entries: int) -> tuple[list[float], list[float]]:

@@ -253,7 +253,7 @@ def test_the_doctor_reports_problems(database: Path, capsys: Any) -> None:
 def test_the_doctor_recommends_a_backup_for_damaged_entries(database: Path, capsys: Any) -> None:
     with sqlite3.connect(database) as db:
         db.execute("DROP TRIGGER entry_no_update")
-        db.execute("UPDATE entry SET kind = 'x' WHERE number = 1")
+        db.execute("UPDATE entry SET payload = '[]' WHERE number = 1")
     db.close()
     for more in ((), ("--rebuild",)):
         code, out, _ = run(capsys, "--database", database, "doctor", *more)
@@ -323,6 +323,8 @@ def test_version_and_help_load_few_modules(argument: str) -> None:
         (["sessions", "--database", "{database}"], {"alembic", "openskill", "flet", *OTHERS}),
         (["export", "--database", "{database}", "{session}"], {"alembic", "openskill", "flet", *OTHERS}),
         (["backup", "--database", "{database}", "{copy}"], {"alembic", "openskill", "flet", *OTHERS}),
+        (["import", "--dry-run", "--database", "{database}", "{file}"], {"alembic", "openskill", "flet", *OTHERS}),
+        (["doctor", "--database", "{database}"], {"alembic", "flet", *OTHERS}),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )

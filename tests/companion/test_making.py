@@ -37,7 +37,7 @@ def _installed() -> None:
 def test_a_control_is_the_one_that_flet_makes(kind: Any, more: dict[str, Any]) -> None:
     given = GIVEN.get(kind, {}) | more
     slow = object.__new__(kind)
-    making._OWN[kind](slow, **given)
+    making._FLET_INITS[kind](slow, **given)
     assert parts(kind(**given)) == parts(slow)
     assert kind(**given)._i > slow._i
 

@@ -135,7 +135,7 @@ async def test_a_report_that_is_lost_costs_one_tap() -> None:
             page.client.paints = True
             await tap_blindly(page, "bid_placed.bid=1")
             assert entries(store, session_id) == 3
-            await asyncio.sleep(painted._LOST)
+            await asyncio.sleep(painted._TIMEOUT)
             await tap_blindly(page, "bid_placed.bid=1")
             assert entries(store, session_id) == 3
             await tap_blindly(page, "bid_placed.bid=1")

@@ -10,6 +10,7 @@ import pytest
 
 from companion import cli
 from companion.commands.progress import ProgressBar
+from storage.derived.pipeline import Progress
 from storage.store import Store
 from storage.upkeep.doctor import doctor, rebuild
 from tests.storage.conftest import open_store, play
@@ -41,17 +42,24 @@ def test_no_bar_is_drawn_into_a_file() -> None:
     assert out.getvalue() == ""
 
 
-def test_doctor_and_rebuild_report_every_session(tmp_path: Path) -> None:
+def test_doctor_and_rebuild_report_the_progress_of_every_stage(tmp_path: Path) -> None:
     path = tmp_path / "sessions.db"
+    stages: dict[str, list[tuple[int, int]]] = {}
+
+    def start_stage(title: str) -> Progress:
+        reports = stages.setdefault(title, [])
+        return lambda done, total: reports.append((done, total))
+
     with open_store(path) as store:
         for _ in range(5):
             play(store, 0, 1, 2)
-        rebuilt: list[tuple[int, int]] = []
-        rebuild(store, lambda done, total: rebuilt.append((done, total)))
-    assert rebuilt[-1] == (5, 5)
-    examined: list[tuple[int, int]] = []
-    assert doctor(path, (TINY,), lambda done, total: examined.append((done, total))).healthy
-    assert examined == [(number, 5) for number in range(1, 6)]
+        rebuild(store, start_stage)
+    assert list(stages) == ["Rebuilding results", "Rebuilding sums", "Checking ratings", "Rebuilding ratings"]
+    assert all(reports[-1] == (5, 5) for reports in stages.values())
+    stages.clear()
+    assert doctor(path, (TINY,), start_stage).healthy
+    assert stages.pop("Checking entries") == [(number, 5) for number in range(1, 6)]
+    assert stages == {f"Checking {what}": [(5, 5)] for what in ("plays", "sums", "ratings")}
 
 
 def test_the_doctor_draws_its_bar_on_a_terminal(
@@ -67,6 +75,6 @@ def test_the_doctor_draws_its_bar_on_a_terminal(
         cli.run(["--database", str(path), "doctor"], lambda _: 0)
     drawn = os.read(ours, 10_000).decode()
     os.close(ours)
-    assert "Checking [" in drawn
+    assert "Checking entries [" in drawn
     assert drawn.endswith("\r\x1b[K")
     assert "Checking" not in capsys.readouterr().out

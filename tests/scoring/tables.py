@@ -36,7 +36,7 @@ class Tables(Generic[S]):
 
     def enter(self, state: S, kind: str, **answers: Any) -> S:
         """The state after a prompt was answered with what it gives and these answers."""
-        return self.after(state, event_from(self.game, kind, dict(self.asked(state, kind).given) | answers))
+        return self.after(state, event_from(self.game, kind, dict(self.prompt_for(state, kind).given) | answers))
 
     def refusal(self, state: S, event: Any, waived: tuple[str, ...] = ()) -> RuleViolation:
         """How the entry is refused."""
@@ -60,7 +60,7 @@ class Tables(Generic[S]):
         assert prompt.role is Role.MAIN
         return prompt
 
-    def asked(self, state: S, kind: str) -> Prompt:
+    def prompt_for(self, state: S, kind: str) -> Prompt:
         """The form for this kind of entry."""
         prompt = find_prompt(self.game.prompts(state), kind)
         assert prompt is not None, kind
@@ -76,8 +76,8 @@ class Tables(Generic[S]):
 
     def fact(self, state: S, key: str) -> str:
         """A fact at the top of the table."""
-        (found,) = (fact for fact in self.game.facts(state) if fact.key == key)
-        return found.value
+        (result,) = (fact for fact in self.game.facts(state) if fact.key == key)
+        return result.value
 
     def notes(self, state: S, rule: str) -> list[str]:
         """The notices of a rule."""

@@ -103,9 +103,9 @@ def test_a_resumed_session_is_what_it_was() -> None:
     ids=["running", "over", "stopped"],
 )
 def test_what_may_be_entered(state: sealed.Market, kinds: list[str]) -> None:
-    asked = agreements.prompts(GAME, state)
-    assert [prompt.kind for prompt in asked] == kinds
-    assert all(prompt.role is Role.ASIDE for prompt in asked if prompt.kind != "bids_turned")
+    prompt = agreements.prompts(GAME, state)
+    assert [prompt.kind for prompt in prompt] == kinds
+    assert all(prompt.role is Role.ASIDE for prompt in prompt if prompt.kind != "bids_turned")
 
 
 def test_the_outcome_is_the_games_own_while_nobody_stopped() -> None:
@@ -114,10 +114,10 @@ def test_the_outcome_is_the_games_own_while_nobody_stopped() -> None:
 
 
 def test_the_lead_counts_when_a_stopped_session_counts() -> None:
-    told = "Stopped in round 2; the lead at that moment counts."
-    assert agreements.outcome(GAME, PAUSED) == Outcome(STOP, (ANA,), told)
+    text = "Stopped in round 2; the lead at that moment counts."
+    assert agreements.outcome(GAME, PAUSED) == Outcome(STOP, (ANA,), text)
     draw = agreements.judge(GAME, FRESH, STOPPED)
-    assert agreements.outcome(GAME, draw) == Outcome(STOP, (ANA, BEN), told.replace("2", "1"))
+    assert agreements.outcome(GAME, draw) == Outcome(STOP, (ANA, BEN), text.replace("2", "1"))
 
 
 def test_what_stands_counts_in_a_stopped_session() -> None:
@@ -140,7 +140,7 @@ def test_nobody_wins_a_stopped_session_that_does_not_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("event", "told"),
+    ("event", "text"),
     [
         (Adjusted(ANA, 5, "the song"), "Ana +5 by agreement: the song"),
         (Adjusted(BEN, -5, "the song"), "Ben -5 by agreement: the song"),
@@ -150,5 +150,5 @@ def test_nobody_wins_a_stopped_session_that_does_not_count() -> None:
         (BidsTurned(((ANA, 0), (BEN, 1))), "Bids: Ana 0, Ben 1"),
     ],
 )
-def test_the_log_tells_every_event(event: Any, told: str) -> None:
-    assert agreements.sentence(GAME, RUNNING, event) == told
+def test_the_log_tells_every_event(event: Any, text: str) -> None:
+    assert agreements.sentence(GAME, RUNNING, event) == text

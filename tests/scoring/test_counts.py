@@ -60,7 +60,7 @@ def _candidates(field: Field) -> Iterator[Answer]:
         case Ranking(choices=choices):
             yield from map(list, permutations(choice.value for choice in choices))
         case Group(fields=inner):
-            names = [each.name for each in inner]
+            names = [inner_field.name for inner_field in inner]
             yield from (dict(zip(names, values, strict=True)) for values in product(*map(list, map(every, inner))))
         case Grid(cells=cells):
             rows = ([[cell.key, value] for value in every(cell.field)] for cell in cells)

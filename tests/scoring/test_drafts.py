@@ -193,16 +193,16 @@ JSON = st.recursive(
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(answer=JSON)
 def test_no_answer_however_odd_breaks_a_form(field: Field, answer: Any) -> None:
-    for asked in (field, Repeat("r", "R", field), Group("g", "G", (field,)), Grid("e", "E", (Cell(0, "Ana", field),))):
-        why = find_error(asked, answer)
+    for grid in (field, Repeat("r", "R", field), Group("g", "G", (field,)), Grid("e", "E", (Cell(0, "Ana", field),))):
+        why = find_error(grid, answer)
         assert why == "" or why.endswith(".")
-        prompt = Prompt("asked", "Asked", (asked,))
-        if not drafts.find_gaps(prompt, {asked.name: answer}):
-            drafts.collect_answers(prompt, {asked.name: answer})
+        prompt = Prompt("grid", "Asked", (grid,))
+        if not drafts.find_gaps(prompt, {grid.name: answer}):
+            drafts.collect_answers(prompt, {grid.name: answer})
 
 
 @pytest.mark.parametrize(
-    ("field", "draft", "held"),
+    ("field", "draft", "value"),
     [
         (PICK, {}, drafts.MISSING_VALUE),
         (PICK, {"suit": "red"}, Value("red", Source.ENTERED)),
@@ -222,8 +222,8 @@ def test_no_answer_however_odd_breaks_a_form(field: Field, answer: Any) -> None:
         (BID, {}, drafts.MISSING_VALUE),
     ],
 )
-def test_a_field_holds_what_was_entered_else_what_is_likely(field: Field, draft: dict[str, Any], held: Value) -> None:
-    assert drafts.get_value(field, draft) == held
+def test_a_field_holds_what_was_entered_else_what_is_likely(field: Field, draft: dict[str, Any], value: Value) -> None:
+    assert drafts.get_value(field, draft) == value
 
 
 def three(likely: tuple[int | None, ...], totals: tuple[int, ...] = (5,)) -> Grid:
@@ -238,7 +238,7 @@ NONE = (None, None, None)
 
 
 @pytest.mark.parametrize(
-    ("sentence", "each", "entered", "held", "missing"),
+    ("sentence", "grid", "entered", "value", "missing"),
     [
         ("nothing entered, nothing known", three(NONE), [], [(None, MISSING)] * 3, ["0", "1", "2"]),
         (
@@ -312,17 +312,17 @@ NONE = (None, None, None)
     ],
 )
 def test_the_last_value_is_solved_from_the_sum(
-    sentence: str, each: Grid, entered: list[Any], held: list[tuple[int | None, Source]], missing: list[str]
+    sentence: str, grid: Grid, entered: list[Any], value: list[tuple[int | None, Source]], missing: list[str]
 ) -> None:
     draft = {"tricks": entered}
-    found = [(None if v.source is MISSING else v.answer, v.source) for _, v in drafts.get_cells(each, draft)]
-    assert found == held, sentence
+    result = [(None if v.source is MISSING else v.answer, v.source) for _, v in drafts.get_cells(grid, draft)]
+    assert result == value, sentence
     paths = [f"tricks[{key}]" if key else "tricks" for key in missing]
-    assert [gap.path for gap in drafts.find_gaps(Prompt("t", "T", (each,)), draft)] == paths, sentence
+    assert [gap.path for gap in drafts.find_gaps(Prompt("t", "T", (grid,)), draft)] == paths, sentence
 
 
 @pytest.mark.parametrize(
-    ("entered", "held"),
+    ("entered", "value"),
     [
         ([[0, 1], []], Value([[0, 1], [2, 3, 4]], Source.SOLVED)),
         ([[], [0, 3, 4]], Value([[1, 2], [0, 3, 4]], Source.SOLVED)),
@@ -335,8 +335,8 @@ def test_the_last_value_is_solved_from_the_sum(
         (7, Value(7, Source.ENTERED)),
     ],
 )
-def test_everybody_left_over_is_the_last_group(entered: Any, held: Value) -> None:
-    assert drafts.get_value(GROUPS, {"coves": entered}) == held
+def test_everybody_left_over_is_the_last_group(entered: Any, value: Value) -> None:
+    assert drafts.get_value(GROUPS, {"coves": entered}) == value
 
 
 def test_a_form_is_full_once_only_the_last_group_is_open() -> None:
@@ -347,7 +347,7 @@ def test_a_form_is_full_once_only_the_last_group_is_open() -> None:
 
 
 @pytest.mark.parametrize(
-    ("each", "entered", "first"),
+    ("grid", "entered", "first"),
     [
         (three(NONE, (2,)), [[0, 2], [1, 2]], "Tricks 4 of 2: 2 too many."),
         (three(NONE, (2,)), [[0, 3]], "Tricks 3 of 2: 1 too many."),
@@ -358,8 +358,8 @@ def test_a_form_is_full_once_only_the_last_group_is_open() -> None:
         (three(NONE, ()), [[0, 5], [1, 5]], "Still open: Cleo."),
     ],
 )
-def test_a_sum_that_is_too_high_is_said_before_what_is_open(each: Grid, entered: list[Any], first: str) -> None:
-    assert drafts.find_gaps(Prompt("t", "T", (each,)), {"tricks": entered})[0].text == first
+def test_a_sum_that_is_too_high_is_said_before_what_is_open(grid: Grid, entered: list[Any], first: str) -> None:
+    assert drafts.find_gaps(Prompt("t", "T", (grid,)), {"tricks": entered})[0].text == first
 
 
 def test_what_is_open_counts_with_its_lowest_number() -> None:
@@ -372,8 +372,8 @@ def test_what_is_open_counts_with_its_lowest_number() -> None:
 
 
 def test_only_whole_numbers_are_solved() -> None:
-    each = Grid("e", "E", (Cell(0, "Ana", BID), Cell(1, "Ben", TRICK)), totals=(5,))
-    assert [held.source for _, held in drafts.get_cells(each, {"e": [[0, [1]]]})] == [ENTERED, MISSING]
+    grid = Grid("e", "E", (Cell(0, "Ana", BID), Cell(1, "Ben", TRICK)), totals=(5,))
+    assert [value.source for _, value in drafts.get_cells(grid, {"e": [[0, [1]]]})] == [ENTERED, MISSING]
 
 
 @pytest.mark.parametrize(
@@ -466,8 +466,8 @@ def test_what_does_not_fit_is_a_gap_at_its_place(change: dict[str, Any], gap: Ga
 
 def test_a_field_without_a_label_still_says_that_it_is_missing() -> None:
     assert drafts.find_gaps(Prompt("p", "P", (Flag("yes", ""),)), {}) == (Gap("yes", "Still open: an answer."),)
-    each = Grid("e", "Takes shelter", (Cell(0, "", Flag("in", "")),))
-    assert drafts.find_gaps(Prompt("p", "P", (each,)), {}) == (Gap("e[0]", "Still open: Takes shelter."),)
+    grid = Grid("e", "Takes shelter", (Cell(0, "", Flag("in", "")),))
+    assert drafts.find_gaps(Prompt("p", "P", (grid,)), {}) == (Gap("e[0]", "Still open: Takes shelter."),)
 
 
 def test_typed_cards_are_found_wherever_they_are_asked() -> None:
@@ -486,6 +486,6 @@ def test_typed_cards_are_found_wherever_they_are_asked() -> None:
         "pair": {"patron": brute(vp=4), "yes": True},
         "each": [[0, brute(vp=5)], [1, False]],
     }
-    found = list(drafts.known_answers(Prompt("p", "P", fields), payload))
-    assert [answer["numbers"][0][1] for _, answer in found] == [1, 2, 3, 4, 5]
-    assert all(field is KNOWN for field, _ in found)
+    prompt = list(drafts.known_answers(Prompt("p", "P", fields), payload))
+    assert [answer["numbers"][0][1] for _, answer in prompt] == [1, 2, 3, 4, 5]
+    assert all(field is KNOWN for field, _ in prompt)

@@ -28,7 +28,7 @@ def load(path: Path) -> SessionFile:
     return parse_session(read_lines(path))
 
 
-def told(file: SessionFile) -> list[str]:
+def transcript_of(file: SessionFile) -> list[str]:
     return list(transcript.lines(file.game, replay(file.game, file.journal)))
 
 
@@ -41,7 +41,7 @@ def test_there_are_evenings_and_each_has_its_transcript() -> None:
 @every_evening
 def test_an_evening_reads_as_it_did(path: Path) -> None:
     file = load(path)
-    assert told(file) == path.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
+    assert transcript_of(file) == path.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
 
 
 @every_evening
@@ -66,5 +66,7 @@ def test_an_evening_is_written_as_it_was_read(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for each in FILES:
-        each.with_suffix(".txt").write_text("".join(f"{line}\n" for line in told(load(each))), encoding="utf-8")
+    for path in FILES:
+        path.with_suffix(".txt").write_text(
+            "".join(f"{line}\n" for line in transcript_of(load(path))), encoding="utf-8"
+        )

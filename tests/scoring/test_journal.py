@@ -78,7 +78,7 @@ def test_undo_all_the_way_leaves_the_opening(journal: Journal[Any]) -> None:
 @given(journals())
 def test_every_entry_that_counts_is_a_record_of_the_journal(journal: Journal[Any]) -> None:
     counted = effective(journal)
-    numbers = [each.entry for each in counted]
+    numbers = [event.entry for event in counted]
     assert numbers[0] == 0
     assert len(set(numbers)) == len(numbers)
     assert all(isinstance(journal[n], Record) for n in numbers)

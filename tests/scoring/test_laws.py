@@ -76,7 +76,7 @@ def replay_equals_live_state(taken: Walk) -> None:
     run = replay(taken.game, taken.journal)
     assert run.violation is None
     assert run.waiting == ()
-    assert [run.opening, *(each.state for each in run.steps)] == taken.states
+    assert [run.opening, *(step.state for step in run.steps)] == taken.states
     assert hash(run.state) == hash(taken.state)
 
 
@@ -122,7 +122,7 @@ def any_correction_is_folded_as_far_as_the_rules_allow(taken: Walk) -> None:
         for correction in (Remove(target), Amend(target, other), Record(other, before=target)):
             corrected: Journal[Any] = (*taken.journal, correction)
             run = replay(taken.game, corrected)
-            assert (*(each.entry for each in run.steps), *run.waiting) == tuple(
+            assert (*(step.entry for step in run.steps), *run.waiting) == tuple(
                 counted.entry for counted in effective(corrected)[1:]
             )
             assert (run.violation is None) == (run.waiting == ())
@@ -133,8 +133,8 @@ def any_correction_is_folded_as_far_as_the_rules_allow(taken: Walk) -> None:
 
 @law
 def the_transcript_tells_every_entry(taken: Walk) -> None:
-    told = list(lines(taken.game, replay(taken.game, taken.journal)))
-    assert [line.split()[0] for line in told if line.startswith("#")] == [f"#{n + 1}" for n in range(len(taken.events))]
+    line = list(lines(taken.game, replay(taken.game, taken.journal)))
+    assert [line.split()[0] for line in line if line.startswith("#")] == [f"#{n + 1}" for n in range(len(taken.events))]
 
 
 # Points ------------------------------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ def rounds_played_before_are_one_row_at_the_top_and_nothing_is_measured_there(ta
         before = [head for head in heads if head.type == PLAYED_BEFORE]
         assert before in ([], list(heads[:1]))
         last = before[0].number if before else 0
-        assert not [each for each in taken.game.measures(state) if each.round <= last]
+        assert not [measure for measure in taken.game.measures(state) if measure.round <= last]
         assert all(line.round >= last for line in state.ledger if line.rule != agreements.BY_AGREEMENT)
 
 
@@ -241,21 +241,21 @@ def the_outcome_names_those_ranked_first(taken: Walk) -> None:
 @law
 def a_main_prompt_exactly_while_the_session_goes_on(taken: Walk) -> None:
     for state in some(taken):
-        asked = agreements.prompts(taken.game, state)
+        prompt = agreements.prompts(taken.game, state)
         running = state.stopped is None and taken.game.outcome(state) is None
-        assert any(prompt.role is Role.MAIN for prompt in asked) == running
-        assert not running or asked[0].role is Role.MAIN
+        assert any(prompt.role is Role.MAIN for prompt in prompt) == running
+        assert not running or prompt[0].role is Role.MAIN
 
 
 @law
 def prompts_ask_for_exactly_the_fields_of_their_event(taken: Walk) -> None:
     classes = {cls.kind: cls for cls in (*taken.game.events, *AGREEMENTS)}
     for state in some(taken):
-        asked = agreements.prompts(taken.game, state)
-        assert len({prompt.kind for prompt in asked}) == len(asked)
-        for prompt in asked:
-            names = [*(each.name for each in prompt.fields), *dict(prompt.given)]
-            assert sorted(names) == sorted(each.name for each in fields(classes[prompt.kind]))
+        prompts = agreements.prompts(taken.game, state)
+        assert len({prompt.kind for prompt in prompts}) == len(prompts)
+        for prompt in prompts:
+            names = [*(field.name for field in prompt.fields), *dict(prompt.given)]
+            assert sorted(names) == sorted(field.name for field in fields(classes[prompt.kind]))
             assert prompt.title
             assert prompt.rule is None or prompt.rule in citable(taken.game)
 
@@ -295,9 +295,9 @@ def filled(taken: Walk, length: int) -> tuple[tuple[Any, Prompt, Prompt, dict[st
 @law
 def an_entry_not_asked_for_is_refused(taken: Walk) -> None:
     for state in some(taken):
-        asked = {prompt.kind for prompt in agreements.prompts(taken.game, state)}
+        prompt = {prompt.kind for prompt in agreements.prompts(taken.game, state)}
         for event in one_of_each_kind(taken.game):
-            if event.kind not in asked:
+            if event.kind not in prompt:
                 assert_refused(taken, state, event)
 
 
@@ -320,10 +320,10 @@ def what_a_form_refuses_the_rules_refuse(taken: Walk) -> None:
     for state in some(taken):
         for prompt in taken.game.prompts(state):
             form, draft = fill(taken.game, state, prompt, below)
-            for asked in form.fields:
-                spoilt = draft | {asked.name: wrong(asked, below)}
-                narrowed = taken.game.form(state, prompt, spoilt).fields[form.fields.index(asked)]
-                if has_words(asked) or not validation.find_error(narrowed, spoilt[asked.name]):
+            for field in form.fields:
+                spoilt = draft | {field.name: wrong(field, below)}
+                narrowed = taken.game.form(state, prompt, spoilt).fields[form.fields.index(field)]
+                if has_words(field) or not validation.find_error(narrowed, spoilt[field.name]):
                     continue
                 with suppress(FormatError):  # what does not even pass the codec is refused by it
                     event = event_from(taken.game, prompt.kind, dict(prompt.given) | spoilt)
@@ -386,15 +386,15 @@ def no_sentence_looks_at_a_veiled_field(taken: Walk) -> None:
     for state in some(taken):
         seen = taken.states.index(state)
         for event in taken.events[:seen]:
-            told = agreements.sentence(taken.game, state, event)
-            assert told
-            assert "\n" not in told
+            lines = agreements.sentence(taken.game, state, event)
+            assert lines
+            assert "\n" not in lines
             if type(event) in AGREEMENTS:
                 continue
             veiled = taken.game.veil(state, event)
             assert veiled <= names_of(type(event))
             covered = replace(event, **{name: Covered() for name in veiled}) if veiled else event
-            assert taken.game.sentence(state.table, covered, veiled) == told
+            assert taken.game.sentence(state.table, covered, veiled) == lines
 
 
 @law
@@ -428,14 +428,14 @@ def look(game: AnyGame, state: Any) -> None:
     for notice in game.notices(state):
         assert notice.rule in game.rules
         assert notice.text.endswith((".", "?", "!"))
-    kinds = {each.key: each for each in game.measured}
+    kinds = {item.key: item for item in game.measured}
     measures = game.measures(state)
-    assert len({(each.round, each.seat, each.key) for each in measures}) == len(measures), "one a round"
+    assert len({(item.round, item.seat, item.key) for item in measures}) == len(measures), "one a round"
     for measure in measures:
         assert measure.seat in seats
         assert not kinds[measure.key].share or 0 <= measure.value <= measure.of
     for prompt in agreements.prompts(game, state):
-        targets = {choice.value for each in prompt.fields if isinstance(each, OnBoard) for choice in each.tiles}
+        targets = {choice.value for field in prompt.fields if isinstance(field, OnBoard) for choice in field.tiles}
         assert targets <= {tile.id for tile in tiles}
         assert game.find_prompt(state, prompt.kind) in (prompt, None)
 
@@ -467,12 +467,12 @@ def citable(game: AnyGame) -> frozenset[Rule]:
 @cache
 def names_of(cls: type[Any]) -> frozenset[str]:
     """The names of an event's fields."""
-    return frozenset(each.name for each in fields(cls))
+    return frozenset(field.name for field in fields(cls))
 
 
-def has_words(asked: Field) -> bool:
+def has_words(prompt: Field) -> bool:
     """Whether free text is part of the answer: its length and the numbers of a typed card are the form's affair."""
-    match asked:
+    match prompt:
         case Grid(cells=cells):
             return any(has_words(cell.field) for cell in cells)
         case Group(fields=inner):
@@ -480,7 +480,7 @@ def has_words(asked: Field) -> bool:
         case Repeat(field=inner) | Sealed(field=inner):
             return has_words(inner)
         case _:
-            return type(asked).__name__ in {"Text", "Known"}
+            return type(prompt).__name__ in {"Text", "Known"}
 
 
 def strings(values: Any) -> Iterator[str]:
@@ -490,8 +490,8 @@ def strings(values: Any) -> Iterator[str]:
     elif isinstance(values, dict):
         yield from strings(values.values())
     elif not isinstance(values, int | float | None):
-        for each in values:
-            yield from strings(each)
+        for item in values:
+            yield from strings(item)
 
 
 @cache
@@ -500,15 +500,15 @@ def anything(hint: Any) -> Callable[[Below, tuple[str, ...]], Any]:
     if hasattr(hint, "__supertype__"):
         return anything(hint.__supertype__)
     if isinstance(hint, type) and is_dataclass(hint):
-        parts = {each.name: anything(get_type_hints(hint)[each.name]) for each in fields(hint)}
+        parts = {field.name: anything(get_type_hints(hint)[field.name]) for field in fields(hint)}
         return lambda below, words: hint(**{name: part(below, words) for name, part in parts.items()})
     if get_origin(hint) is tuple:
-        inner = [anything(each) for each in get_args(hint) if each is not Ellipsis]
+        inner = [anything(arg) for arg in get_args(hint) if arg is not Ellipsis]
         if get_args(hint)[-1] is Ellipsis:
             return lambda below, words: tuple(inner[0](below, words) for _ in range(below(4)))
         return lambda below, words: tuple(part(below, words) for part in inner)
     if get_origin(hint) in (Union, types.UnionType):
-        either = [anything(each) for each in get_args(hint)]
+        either = [anything(arg) for arg in get_args(hint)]
         return lambda below, words: one_of(either, below)(below, words)
     if isinstance(hint, type) and issubclass(hint, Enum):
         members = list(hint)
@@ -650,16 +650,16 @@ def test_too_few_and_too_many_players_are_refused(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
 def test_the_set_up_form_asks_for_options_of_the_game(game: AnyGame) -> None:
-    names = {each.name for each in fields(game.options)}
+    names = {field.name for field in fields(game.options)}
     for players in game.players:
         options = first_options(game, players)
-        asked = game.option_fields(table_of(players), options)
-        assert {each.field.name for each in asked} <= names
-        assert len({each.field.name for each in asked}) == len(asked)
+        option = game.option_fields(table_of(players), options)
+        assert {item.field.name for item in option} <= names
+        assert len({item.field.name for item in option}) == len(option)
         draft = options_payload(game, options)
-        prompt = Prompt("options", "Options", tuple(each.field for each in asked))
+        prompt = Prompt("options", "Options", tuple(item.field for item in option))
         assert not drafts.find_gaps(prompt, {name: draft[name] for name in draft if name in names})
-        assert all(each.rule is None or each.rule in game.rules for each in asked)
+        assert all(item.rule is None or item.rule in game.rules for item in option)
 
 
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
@@ -689,29 +689,29 @@ def test_another_seat_than_the_one_asked_is_refused_by_the_sketches(game: AnyGam
 
 def test_the_sketches_use_every_kind_of_field() -> None:
     used = {
-        type(asked)
+        type(prompt)
         for game in SKETCHES
         for taken in walks(game)
         for state in taken.states
         for prompt in agreements.prompts(game, state)
         for top in prompt.fields
-        for asked in within(top)
+        for prompt in within(top)
     }
     assert used == set(get_args(Field))
 
 
-def within(asked: Field) -> Iterator[Field]:
+def within(prompt: Field) -> Iterator[Field]:
     """The field and those inside it."""
-    yield asked
-    match asked:
+    yield prompt
+    match prompt:
         case Grid(cells=cells):
             for cell in cells:
                 yield from within(cell.field)
         case Group(fields=inner):
-            for each in inner:
-                yield from within(each)
-        case Repeat(field=each) | Sealed(field=each):
-            yield from within(each)
+            for inner_field in inner:
+                yield from within(inner_field)
+        case Repeat(field=inner_field) | Sealed(field=inner_field):
+            yield from within(inner_field)
         case _:
             return
 

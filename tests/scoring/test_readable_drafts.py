@@ -12,26 +12,26 @@ from tests.strategies import answer, rolled
 NONSENSE: tuple[Answer, ...] = (1.5, [1.5], [[1.5]], {"name": 3}, {"jacks": "one", "points": []}, [["x"], 3], object())
 
 
-def kept(asked: Field, left: Answer) -> dict[str, Answer]:
-    return drop_malformed(Prompt("asked", "?", (asked,)), {"f": left, "gone": 3})
+def kept(prompt: Field, left: Answer) -> dict[str, Answer]:
+    return drop_malformed(Prompt("prompt", "?", (prompt,)), {"f": left, "gone": 3})
 
 
-@pytest.mark.parametrize("asked", EVERY, ids=lambda asked: f"{type(asked).__name__}-{asked.label}")
-def test_an_answer_is_taken_up_again_and_anything_else_is_not(asked: Field) -> None:
+@pytest.mark.parametrize("prompt", EVERY, ids=lambda prompt: f"{type(prompt).__name__}-{prompt.label}")
+def test_an_answer_is_taken_up_again_and_anything_else_is_not(prompt: Field) -> None:
     below = rolled(random.Random(1))
     for _ in range(20):
-        left = answer(asked, below)
-        assert kept(asked, left) == {"f": left}
+        left = answer(prompt, below)
+        assert kept(prompt, left) == {"f": left}
     for left in NONSENSE:
-        assert kept(asked, left) == {}
-    assert drop_malformed(Prompt("asked", "?", (asked,)), {}) == {}
+        assert kept(prompt, left) == {}
+    assert drop_malformed(Prompt("prompt", "?", (prompt,)), {}) == {}
 
 
 COUNT = Count("n", "", 0, 5)
 
 
 @pytest.mark.parametrize(
-    ("asked", "left", "readable_"),
+    ("prompt", "left", "readable_"),
     [
         (Count("f", "Tricks", 0, 5), 99, True),  # what is not allowed is shown and complained about
         (Count("f", "Tricks", 0, 5), True, False),
@@ -49,5 +49,5 @@ COUNT = Count("n", "", 0, 5)
         (Grid("f", "Tricks", (Cell(0, "Ana", COUNT),)), [[1, 2]], False),  # Ben has left the table
     ],
 )
-def test_half_an_answer_is_taken_up_again(asked: Field, left: Answer, readable_: bool) -> None:
-    assert kept(asked, left) == ({"f": left} if readable_ else {})
+def test_half_an_answer_is_taken_up_again(prompt: Field, left: Answer, readable_: bool) -> None:
+    assert kept(prompt, left) == ({"f": left} if readable_ else {})

@@ -36,50 +36,50 @@ def run(*entries: Any) -> Replay[Any, Any]:
     return replay(GAME, (*JOURNAL, *entries))
 
 
-def points(told: Replay[Any, Any]) -> list[tuple[int, int]]:
-    return [(line.seat, line.points) for line in told.state.ledger]
+def points(text: Replay[Any, Any]) -> list[tuple[int, int]]:
+    return [(line.seat, line.points) for line in text.state.ledger]
 
 
 def test_a_journal_that_fits_is_folded_to_its_end() -> None:
-    told = run()
-    assert told.violation is None
-    assert told.waiting == ()
-    assert isinstance(told.state.phase, Closed)
-    assert points(told) == [(ANA, 3), (BEN, 7)]
-    assert [step.entry for step in told.steps] == [1, 2, 3]
+    text = run()
+    assert text.violation is None
+    assert text.waiting == ()
+    assert isinstance(text.state.phase, Closed)
+    assert points(text) == [(ANA, 3), (BEN, 7)]
+    assert [step.entry for step in text.steps] == [1, 2, 3]
 
 
 def test_an_opening_alone_is_its_own_state() -> None:
-    told = replay(GAME, JOURNAL[:1])
-    assert told.state == told.opening == GAME.open(told.state.table, OPENED.options)
-    assert told.opened == OPENED
+    text = replay(GAME, JOURNAL[:1])
+    assert text.state == text.opening == GAME.open(text.state.table, OPENED.options)
+    assert text.opened == OPENED
 
 
 def test_what_no_longer_fits_waits_and_says_why() -> None:
-    told = run(Amend(1, bids(3, 1)))  # nobody is tied any more
-    assert str(told.violation) == "Nobody is tied now."
-    assert told.violation is not None
-    assert told.violation.rule is sealed.TIE_CARDS
-    assert told.waiting == (2, 3)
-    assert points(told) == [(ANA, 2)]
+    bid = run(Amend(1, bids(3, 1)))  # nobody is tied any more
+    assert str(bid.violation) == "Nobody is tied now."
+    assert bid.violation is not None
+    assert bid.violation.rule is sealed.TIE_CARDS
+    assert bid.waiting == (2, 3)
+    assert points(bid) == [(ANA, 2)]
 
 
 def test_what_waits_counts_again_when_the_log_fits() -> None:
-    told = run(Amend(1, bids(3, 1)), Remove(2))
-    assert told.violation is None
-    assert points(told) == [(ANA, 2), (BEN, 7)]
+    bid = run(Amend(1, bids(3, 1)), Remove(2))
+    assert bid.violation is None
+    assert points(bid) == [(ANA, 2), (BEN, 7)]
     assert run(Amend(1, bids(3, 1)), Undo(4)) == run()
 
 
 def test_what_is_recorded_while_something_waits_waits_too() -> None:
-    told = run(Amend(1, bids(3, 1)), Record(Adjusted(ANA, 5, "late")))
-    assert told.waiting == (2, 3, 5)
+    bid = run(Amend(1, bids(3, 1)), Record(Adjusted(ANA, 5, "late")))
+    assert bid.waiting == (2, 3, 5)
 
 
 def test_a_forgotten_entry_takes_its_place() -> None:
-    told = replay(GAME, (JOURNAL[0], *JOURNAL[2:], Record(bids(2, 2), before=1)))
-    assert [step.entry for step in told.steps] == [3, 1, 2]
-    assert points(told) == [(ANA, 3), (BEN, 7)]
+    bid = replay(GAME, (JOURNAL[0], *JOURNAL[2:], Record(bids(2, 2), before=1)))
+    assert [step.entry for step in bid.steps] == [3, 1, 2]
+    assert points(bid) == [(ANA, 3), (BEN, 7)]
 
 
 @pytest.mark.parametrize(
@@ -95,9 +95,9 @@ def test_before_an_entry_that_is_not_there_stands_the_end() -> None:
 
 
 def test_a_session_is_told_with_present_names() -> None:
-    told = replay(GAME, JOURNAL, ("Anna", "Benno"))
-    assert told.state.table.names == ("Anna", "Benno")
-    assert told.opened.names == ("Ana", "Ben")
+    text = replay(GAME, JOURNAL, ("Anna", "Benno"))
+    assert text.state.table.names == ("Anna", "Benno")
+    assert text.opened.names == ("Ana", "Ben")
 
 
 def test_an_opening_that_cannot_be_played_is_refused() -> None:
@@ -106,9 +106,9 @@ def test_an_opening_that_cannot_be_played_is_refused() -> None:
 
 
 def test_another_variant_is_an_amended_opening() -> None:
-    told = run(Amend(0, Opened(("Ana", "Ben"), Options(lots=1))))
-    assert told.waiting == (3,)
-    assert points(told) == [(ANA, 3)]
+    text = run(Amend(0, Opened(("Ana", "Ben"), Options(lots=1))))
+    assert text.waiting == (3,)
+    assert points(text) == [(ANA, 3)]
     sealing = run(Amend(0, Opened(("Ana", "Ben"), Options(sealing=Sealing.ONE_BY_ONE))))
     assert sealing.waiting == (1, 2, 3)
     assert sealing.state == sealing.opening
@@ -127,7 +127,7 @@ def test_extending_raises_what_the_rules_refuse() -> None:
 
 
 def test_agreements_are_steps_like_any_other() -> None:
-    told = replay(GAME, (*JOURNAL[:2], Record(Stopped("late", counts=True)), Record(Resumed()), *JOURNAL[2:]))
-    assert told.violation is None
-    assert [step.entry for step in told.steps] == [1, 2, 3, 4, 5]
-    assert told.state == run().state
+    text = replay(GAME, (*JOURNAL[:2], Record(Stopped("late", counts=True)), Record(Resumed()), *JOURNAL[2:]))
+    assert text.violation is None
+    assert [step.entry for step in text.steps] == [1, 2, 3, 4, 5]
+    assert text.state == run().state

@@ -80,11 +80,11 @@ def repeated(ids: list[str]) -> list[str]:
 
 @every_game
 def test_every_rule_of_the_game_has_a_heading(game: AnyGame) -> None:
-    told = {id for id, _, _ in paragraphs(game)}
+    text = {id for id, _, _ in paragraphs(game)}
     cited = {rule.id for rule in game.rules}
-    assert sorted(cited - told) == []
+    assert sorted(cited - text) == []
     if STYLES[game.key].rules_only:
-        assert sorted(told - cited) == []
+        assert sorted(text - cited) == []
 
 
 @every_game

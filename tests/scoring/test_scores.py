@@ -91,8 +91,8 @@ def test_equal_totals_share_a_rank_and_the_next_one_is_skipped(
     points: tuple[int, ...], best: Best, places: tuple[tuple[int, tuple[Seat, ...], int], ...]
 ) -> None:
     seats = tuple(map(Seat, range(len(points))))
-    held = dict(zip(seats, points, strict=True))
-    assert rank(held, solo_sides(seats), best) == tuple(Place(*place) for place in places)
+    seat = dict(zip(seats, points, strict=True))
+    assert rank(seat, solo_sides(seats), best) == tuple(Place(*place) for place in places)
 
 
 def test_partners_are_ranked_by_their_sum() -> None:
@@ -153,9 +153,9 @@ def test_a_condition_that_holds_is_no_violation() -> None:
 def test_a_broken_rule_is_told_with_sentence_field_and_code(rule: Rule, waived: tuple[str, ...]) -> None:
     with pytest.raises(RuleViolation) as refusal:
         require(False, rule, "Ana can bid 0 to 3.", field="bid", code="E_BID_RANGE", waived=waived)
-    told = refusal.value
-    assert (told.rule, told.message, told.field, told.code) == (rule, "Ana can bid 0 to 3.", "bid", "E_BID_RANGE")
-    assert str(told) == "Ana can bid 0 to 3."
+    text = refusal.value
+    assert (text.rule, text.message, text.field, text.code) == (rule, "Ana can bid 0 to 3.", "bid", "E_BID_RANGE")
+    assert str(text) == "Ana can bid 0 to 3."
 
 
 def test_a_waivable_rule_gives_way_when_the_card_says_so() -> None:

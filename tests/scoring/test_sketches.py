@@ -21,13 +21,13 @@ def played(game: AnyGame, players: int, options: Any, *entries: tuple[str, dict[
     """The state after some answers."""
     state = game.open(table_of(players), options)
     for kind, answers in entries:
-        prompt = next(each for each in agreements.prompts(game, state) if each.kind == kind)
+        prompt = next(prompt for prompt in agreements.prompts(game, state) if prompt.kind == kind)
         state = agreements.judge(game, state, event_from(game, kind, dict(prompt.given) | answers))
     return state
 
 
-def bids(*each: int) -> tuple[str, dict[str, Any]]:
-    return "bids_turned", {"bids": list(map(list, enumerate(each)))}
+def bids(*item: int) -> tuple[str, dict[str, Any]]:
+    return "bids_turned", {"bids": list(map(list, enumerate(item)))}
 
 
 # Sealed bids -------------------------------------------------------------------------------------------------------
@@ -44,10 +44,10 @@ def test_only_the_tied_are_asked_and_used_cards_are_greyed() -> None:
     )
     assert totals(state.ledger, state.table.seats) == {ANA: 0, BEN: 0, CLEO: 2, DOV: 0}
     (prompt,) = sealed.GAME.prompts(state)
-    (each,) = prompt.fields
-    assert isinstance(each, Grid)
-    assert [cell.key for cell in each.cells] == [BEN, CLEO]
-    assert {cell.field.gone for cell in each.cells if isinstance(cell.field, Card)} == {("sun1", "moon3")}
+    (field,) = prompt.fields
+    assert isinstance(field, Grid)
+    assert [cell.key for cell in field.cells] == [BEN, CLEO]
+    assert {cell.field.gone for cell in field.cells if isinstance(cell.field, Card)} == {("sun1", "moon3")}
 
 
 def test_a_card_one_has_turned_over_is_closed_for_the_other() -> None:
@@ -101,7 +101,7 @@ TOWER = (FLIP, ("hired", {"card": BRUTE, "tower": 0}), ("hired", {"card": BEARER
 BENS_TURN: tuple[tuple[str, dict[str, Any]], ...] = (*TOWER, ("turn_ended", {}))
 
 
-def asked(game: AnyGame, state: Any, kind: str) -> Prompt:
+def prompt_for(game: AnyGame, state: Any, kind: str) -> Prompt:
     prompt = game.find_prompt(state, kind)
     assert prompt is not None
     return prompt
@@ -109,7 +109,7 @@ def asked(game: AnyGame, state: Any, kind: str) -> Prompt:
 
 def test_a_chosen_target_strikes_what_would_fall() -> None:
     state = played(stacks.GAME, 2, stacks.Options(), *BENS_TURN)
-    prompt = asked(stacks.GAME, state, "attacked")
+    prompt = prompt_for(stacks.GAME, state, "attacked")
 
     def struck(draft: dict[str, Any]) -> list[str]:
         zones = stacks.GAME.board_for(state, prompt, draft).zones
@@ -119,7 +119,7 @@ def test_a_chosen_target_strikes_what_would_fall() -> None:
     assert struck({"target": "0-0-0"}) == ["Brute", "Shield Bearer"]
     assert struck({"target": "0-0-1"}) == ["Shield Bearer"]
     assert struck({"target": "0-0-1", "bodyguard": True}) == []
-    end = asked(stacks.GAME, state, "turn_ended")
+    end = prompt_for(stacks.GAME, state, "turn_ended")
     assert stacks.GAME.board_for(state, end, {"target": "0-0-0"}) == stacks.GAME.board(state)
 
 
@@ -155,7 +155,7 @@ def test_a_waivable_rule_gives_way_to_a_printed_card(event: Any, rule: Any) -> N
 
 def test_a_name_typed_before_brings_its_numbers() -> None:
     state = played(stacks.GAME, 2, stacks.Options(), *BENS_TURN)
-    form = stacks.GAME.form(state, asked(stacks.GAME, state, "hired"), {"card": {"name": "Brute", "numbers": []}})
+    form = stacks.GAME.form(state, prompt_for(stacks.GAME, state, "hired"), {"card": {"name": "Brute", "numbers": []}})
     known = form.fields[0]
     assert isinstance(known, Known)
     assert [(count.low, count.high) for count in known.numbers] == [(4, 4), (5, 5), (1, 1)]
@@ -167,7 +167,7 @@ def test_a_name_typed_before_brings_its_numbers() -> None:
 def test_who_took_shelter_cannot_be_a_target() -> None:
     flip = ("event_flipped", {"event": "feast", "shelter": [[0, True], [1, False]]})
     state = played(stacks.GAME, 2, stacks.Options(), flip, *BENS_TURN[1:], ("hired", {"card": BRUTE, "tower": 1}))
-    prompt = asked(stacks.GAME, state, "attacked")
+    prompt = prompt_for(stacks.GAME, state, "attacked")
     target = stacks.GAME.form(state, prompt, {}).fields[1]
     assert isinstance(target, OnBoard)
     assert [tile.why_not for tile in target.tiles] == ["Ana took shelter today."] * 2 + [""]

@@ -14,7 +14,7 @@ from tests.scoring.sketches.sealed import BidSealed, BidsTurned, Sealing
 ANA, BEN = Seat(0), Seat(1)
 
 
-def told(game: Any, *entries: Any) -> list[str]:
+def transcript_of(game: Any, *entries: Any) -> list[str]:
     return list(transcript.lines(game, replay(game, entries)))
 
 
@@ -27,7 +27,7 @@ OPENED = Record(Opened(("Ana", "Benedikt"), sealed.Options(lots=2)))
 
 def test_a_whole_session_can_be_read() -> None:
     spilt = Record(Adjusted(ANA, 5, "a spilt drink"))
-    assert told(sealed.GAME, OPENED, bids(2, 1), spilt, bids(0, 3)) == [
+    assert transcript_of(sealed.GAME, OPENED, bids(2, 1), spilt, bids(0, 3)) == [
         "Night Market: Ana, Benedikt",
         "#1 Bids: Ana 2, Benedikt 1",
         "    Ana         +3  5 lot - 2 paid = 3  [SK-103]",
@@ -42,7 +42,7 @@ def test_a_whole_session_can_be_read() -> None:
 
 
 def test_a_refused_entry_and_what_waits_are_told() -> None:
-    lines = told(sealed.GAME, OPENED, bids(2, 1), bids(0, 3), Amend(1, bids(9, 1).event))
+    lines = transcript_of(sealed.GAME, OPENED, bids(2, 1), bids(0, 3), Amend(1, bids(9, 1).event))
     assert lines == [
         "Night Market: Ana, Benedikt",
         "#1 REFUSED: Ana can bid 0 to 3. [SK-102]; 2 waiting",
@@ -54,14 +54,14 @@ def test_a_refused_entry_and_what_waits_are_told() -> None:
 def test_what_is_sealed_stays_sealed_in_the_text() -> None:
     opened = Record(Opened(("Ana", "Ben"), sealed.Options(lots=1, sealing=Sealing.ONE_BY_ONE)))
     first, second = Record(BidSealed(1, ANA, 3)), Record(BidSealed(1, BEN, 1))
-    assert told(sealed.GAME, opened, first)[1] == "#1 Ana has sealed a bid"
-    assert told(sealed.GAME, opened, first, second)[1:3] == ["#1 Ana bid 3", "#2 Ben bid 1"]
+    assert transcript_of(sealed.GAME, opened, first)[1] == "#1 Ana has sealed a bid"
+    assert transcript_of(sealed.GAME, opened, first, second)[1:3] == ["#1 Ana bid 3", "#2 Ben bid 1"]
 
 
 def test_a_waived_rule_is_told() -> None:
     brute = KnownCard("Brute", (("vp", 4), ("def", 5), ("cost", 1)))
     attack = stacks.Attacked(ANA, "0-0-0", 1, bodyguard=True)
-    lines = told(
+    lines = transcript_of(
         stacks.GAME,
         Record(Opened(("Ana", "Ben"), stacks.Options())),
         Record(stacks.EventFlipped(stacks.Weather.FOG, ((ANA, False), (BEN, False)))),
@@ -72,7 +72,7 @@ def test_a_waived_rule_is_told() -> None:
 
 
 def test_a_shared_win_names_everybody() -> None:
-    lines = told(sealed.GAME, OPENED, Record(Stopped("", counts=True)))
+    lines = transcript_of(sealed.GAME, OPENED, Record(Stopped("", counts=True)))
     assert lines[-1] == "Ana and Benedikt won. Stopped in round 1; the lead at that moment counts. [TABLE-2]"
 
 

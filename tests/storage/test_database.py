@@ -476,6 +476,6 @@ def test_a_text_that_is_no_longer_utf8_makes_one_session_unreadable(store: Store
     session_id = play(store, 0)
     with store.database.writing() as db:
         db.exec_driver_sql("DROP TRIGGER entry_no_update")
-        db.exec_driver_sql("UPDATE entry SET kind = CAST(x'ff' AS TEXT) WHERE number = 1")
+        db.exec_driver_sql("UPDATE entry SET payload = CAST(x'ff' AS TEXT) WHERE number = 1")
     with pytest.raises((Unreadable, StorageError)):
         store.load(session_id)

@@ -106,13 +106,11 @@ def test_every_filter_works(store: Store, evenings: dict[str, str]) -> None:
 
 
 def test_filter_choices_are_counted(store: Store, evenings: dict[str, str]) -> None:
-    ana, ben, cleo, zoe = (player(store, name) for name in ("Ana", "Ben", "Cleo", "Zoë"))
     assert store.count_by_game() == {"tiny": 3}
     assert store.count_by_size() == {2: 1, 3: 2}
-    assert store.count_by_player() == {ana: 3, ben: 2, cleo: 2, zoe: 1}
-    assert store.count_by_winner() == {ana: 2}
-    assert store.count_by_winner(SessionFilter(binned=True)) == {ben: 1}
-    assert store.count_by_player(SessionFilter(seats=2)) == {ana: 1, zoe: 1}
+    assert store.count_by_size(SessionFilter(binned=True)) == {3: 1}
+    assert store.count_by_game(SessionFilter(words="garden")) == {"tiny": 1}
+    assert store.count_by_size(SessionFilter(words="nowhere")) == {}
     assert store.list_places() == ("Garden", "Café Süd")
     assert store.find_first_opened() == store.load_head(evenings["first"]).opened_at
 
@@ -132,7 +130,7 @@ def test_merged_players_are_found_under_both_names_and_count_as_one(store: Store
     assert found(store, SessionFilter(words="zoe")) == [evenings["zoe"]]
     assert found(store, SessionFilter(words="ben")) == [evenings[name] for name in ("open", "zoe", "first")]
     assert found(store, SessionFilter(players=(ben,))) == [evenings[name] for name in ("open", "zoe", "first")]
-    assert store.count_by_player()[ben] == 3
+    assert store.count_sessions(SessionFilter(players=(ben,))) == 3
     store.unmerge_players(merge)
     assert found(store, SessionFilter(players=(ben,))) == [evenings["open"], evenings["first"]]
 
@@ -158,12 +156,7 @@ def test_the_bin_is_emptied_completely(store: Store, evenings: dict[str, str]) -
 
 def test_an_empty_history_is_empty(store: Store) -> None:
     assert (store.count_sessions(), store.find_first_opened(), store.list_places()) == (0, None, ())
-    assert (store.count_by_game(), store.count_by_size(), store.count_by_player(), store.count_by_winner()) == (
-        {},
-        {},
-        {},
-        {},
-    )
+    assert (store.count_by_game(), store.count_by_size()) == ({}, {})
 
 
 def test_older_notes_are_searchable_after_a_migration(path) -> None:
@@ -307,10 +300,6 @@ def test_pages_and_counts_match_a_full_scan(seed: int) -> None:
         assert all((one.opened_at, one.id) > (other.opened_at, other.id) for one, other in pairwise(heads))
         assert world.store.count_sessions(wanted) == len(expected)
         assert world.store.count_by_size(wanted) == Counter(len(head.seats) for head in heads)
-        assert world.store.count_by_player(wanted) == Counter(each.player.id for head in heads for each in head.seats)
-        assert world.store.count_by_winner(wanted) == Counter(
-            each.player.id for head in heads for each in head.seats if each.won
-        )
         assert world.store.count_by_game(wanted) == Counter(head.game for head in heads)
         assert world.store.count_without_filters(wanted) == {
             name: sum(each.matches(wanted.without(name)) for each in everything) for name in wanted.active

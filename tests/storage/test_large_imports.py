@@ -200,7 +200,7 @@ def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path
 
 
 def test_a_full_disk_leaves_whole_sessions_and_the_import_can_be_completed(store, lines, path, small_pieces) -> None:
-    full_after(store, 8)
+    full_after(store, 4)
     with pytest.raises(
         IncompleteImport, match=r"no room left .* sessions of this file were imported; import the file again"
     ):

@@ -6,7 +6,7 @@ from scoring.game import Adjusted, Measure, Opened, Resumed, RoundHead, Stopped
 from scoring.journal import Amend, Record, Undo
 from scoring.replay import replay
 from scoring.scores import Seat
-from storage.derived import results
+from storage.derived import pipeline, results
 from storage.derived.results import Derived, Placing, Result, RoundScore, Status, derive
 from storage.models import PLACING, RESULT, SESSION
 from tests.scoring.sketches import apples
@@ -24,8 +24,8 @@ def stored(store, session_id: str) -> dict[str, list[tuple[object, ...]]]:
 
 
 def rebuilt(store, session_id: str) -> dict[str, list[tuple[object, ...]]]:
-    with store.database.writing() as db:
-        results.erase(db, [session_id])
+    with store.database.writing() as db, pipeline.changing(db, [session_id]):
+        results.delete_rows(db, [session_id])
     store.rebuild()
     return stored(store, session_id)
 

@@ -9,7 +9,9 @@ from scoring.game import Opened, Stopped
 from scoring.journal import Amend, Record, Redo, Remove, Undo
 from storage.errors import StorageFull, TransferError, UnknownSession
 from storage.file import file_io
-from storage.models import ENTRY, SESSION
+from storage.models import SESSION
+from storage.sessions import journals
+from storage.sessions.entry_rows import StoredEntry
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_file import encode_session, parse_session
@@ -25,9 +27,9 @@ def everything(store) -> str:
     session_id = store.open_session(TINY, Opened(("Ana", "Ben", "Zoë"), Options()), place="Küche", note='"quoted"\n2')
     waived = Record(scored(0).event, None, ("TINY-1",))
     record(store, session_id, waived, scored(1), Remove(2), Undo(3), Redo(3), Undo(3), Amend(1, scored(2, 9).event))
-    row = {"session_id": session_id, "number": 8, "action": "record", "entered_at": store.now()}
+    older = StoredEntry(8, "record", None, "scored", 1, {"seat": 1, "score": 7}, (), store.now())
     with store.database.writing() as db:
-        db.execute(ENTRY.insert().values(kind="scored", format=1, payload={"seat": 1, "score": 7}, **row))
+        journals.insert_entry(db, session_id, older)
     record(store, session_id, Record(Stopped("late", counts=True)))
     store.rename_player(store.load_head(session_id).seats[0].player.id, "Ana Maria")
     return session_id

@@ -135,7 +135,7 @@ def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> Non
         )
         db.exec_driver_sql("DELETE FROM entry WHERE session_id = (SELECT key FROM session WHERE id = ?)", (empty,))
         db.exec_driver_sql(
-            "UPDATE entry SET kind = 'x' WHERE session_id = (SELECT key FROM session WHERE id = ?) AND number = 1",
+            "UPDATE entry SET payload = '[]' WHERE session_id = (SELECT key FROM session WHERE id = ?) AND number = 1",
             (bad,),
         )
         db.exec_driver_sql(
@@ -185,7 +185,7 @@ def test_plays_are_rebuilt_even_if_entries_are_unreadable(store) -> None:
     hurt = play(store, 0, 1, 2)
     with store.database.writing() as db:
         db.exec_driver_sql("DROP TRIGGER entry_no_update")
-        db.exec_driver_sql("UPDATE entry SET kind = 'x' WHERE number = 1")
+        db.exec_driver_sql("UPDATE entry SET payload = '[]' WHERE number = 1")
         db.exec_driver_sql("UPDATE play SET points = points + 1")
         assert pipeline.wrong_plays(db) == (hurt,)
     assert store.rebuild() == (hurt,)
@@ -423,7 +423,7 @@ def test_orphaned_derived_rows_are_deleted(store, path) -> None:
         "UPDATE rating SET sigma = sigma * 1.001",
         "DELETE FROM rating WHERE number = 1",
         "INSERT INTO rating SELECT game, player_id, 9, finished_at, mu, sigma FROM rating WHERE number = 1",
-        "UPDATE rating SET finished_at = '2020-01-01 00:00:00.000000' WHERE number = 2",
+        "UPDATE rating SET finished_at = 1577836800000000 WHERE number = 2",
         "UPDATE rating SET finished_at = 'soon' WHERE number = 2",
         "DELETE FROM rating_state",
     ],

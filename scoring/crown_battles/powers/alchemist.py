@@ -18,7 +18,7 @@ from scoring.scores import Seat
 ALCHEMIST: Final = Rule(
     "CB-121", "The Alchemist makes any suit trump, or none, or leaves it as it is.", "Action cards: Alchemist"
 )
-FROM_WHEN: Final = Rule("CB-R14", "The Alchemist's trump holds from the running trick on.", "Our ruling")
+FROM_WHEN: Final = Rule("CB-R14", "The Alchemist's trump counts from the current trick on.", "Our ruling")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,9 @@ from scoring.rulebook import Rule
 from scoring.scores import Seat
 
 CURSED: Final = Rule("CB-124", "Cursed swaps the hands of two players; not in the last trick.", "Action cards: Cursed")
-WHEN: Final = Rule("CB-R22", "Cursed swaps after the trick, so that the hands are equally large.", "Our ruling")
+WHEN: Final = Rule(
+    "CB-R22", "Cursed swaps hands after the trick, so that both have the same number of cards.", "Our ruling"
+)
 
 
 @dataclass(frozen=True, slots=True)

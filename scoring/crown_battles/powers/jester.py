@@ -16,10 +16,10 @@ from scoring.prompts import Choice, Field, Pick
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
-JESTER: Final = Rule("CB-125", "The Jester's player may move the own bid up or down by one.", "Action cards: Jester")
+JESTER: Final = Rule("CB-125", "The Jester's player may change their bid by one, up or down.", "Action cards: Jester")
 BOTH_NUMBERS: Final = Rule(
     "CB-R21",
-    "Both numbers of a double bid move, within what is possible, and no other rule of bidding is asked again.",
+    "Both numbers of a double bid move, within the possible range; other rules of bidding do not apply.",
     "Our ruling",
 )
 

@@ -12,7 +12,7 @@ from scoring.scores import Seat
 
 MERCHANT: Final = Rule(
     "CB-127",
-    "The Merchant swaps a card with a player who still holds one, or lets two others do it.",
+    "The Merchant's player swaps a card with another player who has one, or lets two others do so.",
     "Action cards: Merchant",
 )
 

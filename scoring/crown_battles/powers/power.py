@@ -17,17 +17,19 @@ from scoring.scores import Seat
 
 TIMING: Final = Rule(
     "CB-120",
-    "An hourglass acts at the end of the trick, a lightning bolt as soon as the card lies.",
+    "A card with an hourglass acts after the trick, one with a lightning bolt as soon as it is played.",
     "Special Power cards",
 )
-COPY: Final = Rule("CB-130", "A Summoner after a special card has its action too.", "Action cards: Summoner")
+COPY: Final = Rule("CB-130", "A Summoner played after a special card has its action, too.", "Action cards: Summoner")
 ONCE: Final = Rule(
     "CB-140", "A special card acts once a round, and once more if the Summoner copies it.", "Special Power cards"
 )
 TIMES_LOST: Final = Rule(
-    "CB-R17", "A card without a readable mark acts at once; Cursed waits for the end of the trick.", "Our ruling"
+    "CB-R17", "A card without a readable mark acts at once; Cursed acts after the trick.", "Our ruling"
 )
-COPIES: Final = Rule("CB-R23", "A copied action is a second one; a copied Bomb destroys no second trick.", "Our ruling")
+COPIES: Final = Rule(
+    "CB-R23", "A copied action happens again, but a copied Bomb destroys no second trick.", "Our ruling"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from scoring.scores import Seat
 
 SMUGGLER: Final = Rule(
     "CB-128",
-    "The Smuggler swaps a card with the pile before the bid, and once more when played.",
+    "The Smuggler's player swaps a card with the pile before the bid, and again when the Smuggler is played.",
     "Action cards: Smuggler",
 )
 

@@ -26,9 +26,9 @@ from scoring.prompts import UNSET, Choice, Field, Pick, Prompt
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
 
-THIEF: Final = Rule("CB-131", "The Thief may take one trick another player owns.", "Action cards: Thief")
+THIEF: Final = Rule("CB-131", "The Thief's player may take one trick from another player.", "Action cards: Thief")
 HOW: Final = Rule(
-    "CB-R16", "Stealing is a choice; the trick just finished can be taken; the lead stays where it is.", "Our ruling"
+    "CB-R16", "Stealing is optional; the trick just finished may be taken; the lead does not change.", "Our ruling"
 )
 
 _OWN: Final = "Nobody steals from themselves; choose another player."

@@ -18,9 +18,13 @@ from scoring.rulebook import Rule, require
 from scoring.scores import ScoreLine, Seat, Term
 
 WITCH: Final = Rule(
-    "CB-132", "The Witch takes 20 points in all from opponents; in the final round it may be 30.", "Action cards: Witch"
+    "CB-132",
+    "The Witch takes 20 points in all from opponents; in the final round it may take 30.",
+    "Action cards: Witch",
 )
-HOW: Final = Rule("CB-R18", "The Witch takes the full sum in fives, and may push somebody below zero.", "Our ruling")
+HOW: Final = Rule(
+    "CB-R18", "The Witch takes the full sum in multiples of 5, and may push players below zero.", "Our ruling"
+)
 
 _SUM: Final = 20
 _FINAL_SUM: Final = 30

@@ -24,9 +24,7 @@ from scoring.prompts import Prompt
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 
-TEAM_BID: Final = Rule(
-    "CB-336", "Both bids of a team are added; only the tricks of both together count.", "Normal Bidding Alliances"
-)
+TEAM_BID: Final = Rule("CB-336", "The bids of a team are added up, and so are its tricks.", "Normal Bidding Alliances")
 TEAM_MET: Final = Rule(
     "CB-337", "A team bid that is met pays each 10 for each trick of the team and 10.", "Alliances: Teams scoring"
 )
@@ -45,7 +43,7 @@ TEAM_DOUBLE_MISSED: Final = Rule(
 )
 SOLO_DOUBLE: Final = Rule("CB-343", "Alone, a double bid that is met pays 10 for each trick and 5.", "Our ruling")
 WORDING: Final = Rule(
-    "CB-R47", "Too many tricks miss a team bid as too few do, and a team doubles once at most.", "Our ruling"
+    "CB-R47", "Too many tricks miss a team bid just like too few, and a team bids at most one double.", "Our ruling"
 )
 
 _MET: Final = {  # alone, double -> rule, points a trick, bonus

@@ -26,9 +26,9 @@ from scoring.rulebook import Rule
 from scoring.rulings import Ruling
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 
-DUEL_FIGHTS: Final = Rule("CB-308", "Duel Fights need four players; two or three play without them.", "Setup")
+DUEL_FIGHTS: Final = Rule("CB-308", "Duel Fights need at least four players.", "Setup")
 BIDDING_ORDER: Final = Rule(
-    "CB-307", "In every fight whoever sits next after the dealer bids first; the dealer bids last.", "Duel Fights"
+    "CB-307", "In every fight the player next after the dealer bids first; the dealer bids last.", "Duel Fights"
 )
 PAIR_BOTH: Final = Rule(
     "CB-309", "Both bids met: each gets 10 for each trick, and no bonus.", "Duel Fight: Both winners"
@@ -73,15 +73,19 @@ TRIO_TIE: Final = Rule(
     "CB-318", "All three bids missed by as much: each pays the bank 10 for each trick.", "3-Way Fight: No winners"
 )
 DOUBLES_IN_DUELS: Final = Rule(
-    "CB-319", "A double bid that is met pays 5 for each trick; what is taken from others is not halved.", "Our ruling"
+    "CB-319", "A double bid that is met pays 5 for each trick; points from others are not halved.", "Our ruling"
 )
-FROM_AND_TO: Final = Rule("CB-320", "What a loser pays goes to the winner and not to the bank as well.", "Duel Fights")
-NO_BONUS: Final = Rule("CB-R41", "Who wins a duel gets no bonus of 20.", "Our ruling")
-ONLY_THE_DIFFERENCE: Final = Rule("CB-R42", "With both bids missed only the difference changes hands.", "Our ruling")
+FROM_AND_TO: Final = Rule("CB-320", "A loser pays the winner, and not the bank as well.", "Duel Fights")
+NO_BONUS: Final = Rule("CB-R41", "The winner of a duel gets no bonus of 20.", "Our ruling")
+ONLY_THE_DIFFERENCE: Final = Rule("CB-R42", "If both bids are missed, only the difference is paid.", "Our ruling")
 TRIO_WINNERS: Final = Rule("CB-R43", "Winners of a three-way fight share what the losers pay.", "Our ruling")
-TRIO_LOSERS: Final = Rule("CB-R44", "With all three bids missed only the nearest ones receive anything.", "Our ruling")
-HALF_OF_THE_OWN: Final = Rule("CB-R45", "A double bid halves the own tricks and nothing else.", "Our ruling")
-DEALER_LAST: Final = Rule("CB-R46", "The dealer bids last in the own fight and still leads nobody.", "Our ruling")
+TRIO_LOSERS: Final = Rule("CB-R44", "If all three bids are missed, only the nearest players are paid.", "Our ruling")
+HALF_OF_THE_OWN: Final = Rule(
+    "CB-R45", "A double bid halves only the points for the player's own tricks.", "Our ruling"
+)
+DEALER_LAST: Final = Rule(
+    "CB-R46", "The dealer bids last in their own fight; left of the dealer still leads.", "Our ruling"
+)
 
 _FEWEST_PLAYERS: Final = 4
 

@@ -6,14 +6,12 @@ from scoring.crown_battles.rounds import normal
 from scoring.crown_battles.rounds.type_rules import BIDS, BiddingRules, DealRules, FittingRules, PlayRules, TypeRules
 from scoring.rulebook import Rule
 
-TWO_LAPS: Final = Rule(
-    "CB-190", "A trick takes two cards of everybody, one lap after the other in the same order.", "Long Play"
-)
+TWO_LAPS: Final = Rule("CB-190", "Everybody plays two cards to a trick, in two laps of the same order.", "Long Play")
 HALF_THE_TRICKS: Final = Rule("CB-191", "Half as many tricks are played as cards were dealt, rounded up.", "Long Play")
 ODD_CARD: Final = Rule("CB-192", "With an odd number of cards the last trick is an ordinary one.", "Long Play")
 LIKE_NORMAL: Final = Rule("CB-193", "Bids and points are as in Normal Bidding, for the tricks there are.", "Long Play")
-BEST_OF_BOTH: Final = Rule("CB-194", "The best of all cards of both laps wins.", "Long Play")
-SECOND_LAP: Final = Rule("CB-R56", "In the second lap the led suit still has to be followed.", "Our ruling")
+BEST_OF_BOTH: Final = Rule("CB-194", "The best card of both laps wins.", "Long Play")
+SECOND_LAP: Final = Rule("CB-R56", "In the second lap, players must still follow the led suit.", "Our ruling")
 
 _LAPS: Final = 2
 

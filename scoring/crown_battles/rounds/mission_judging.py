@@ -31,11 +31,11 @@ from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
 DETECTED: Final = Rule(
-    "CB-278", "What the tricks say of a mission is filled in; the table has the last word.", "Our aid"
+    "CB-278", "The app fills in which missions the tricks achieve; the table has the last word.", "Our aid"
 )
 STOLEN_TRICKS: Final = Rule(
     "CB-R53",
-    "A stolen trick counts for numbers of tricks; for trumps and the first trick it counts who won it.",
+    "A stolen trick counts for the thief's number of tricks; for trumps and the first trick, the winner counts.",
     "Our ruling",
 )
 

@@ -58,10 +58,10 @@ from scoring.rulings import Ruling
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 
 ONE_OF_FIVE: Final = Rule("CB-260", "Everybody gets five missions and keeps one, once the trump is known.", "Missions")
-SHOWN: Final = Rule("CB-261", "The missions are shown one by one, left of the dealer first.", "Missions")
-FAILED: Final = Rule("CB-262", "A failed mission costs 20, whatever it is worth.", "Missions: Scoring")
+SHOWN: Final = Rule("CB-261", "Missions are revealed one by one, beginning left of the dealer.", "Missions")
+FAILED: Final = Rule("CB-262", "A failed mission costs 20, whatever its value.", "Missions: Scoring")
 ACHIEVED: Final = Rule("CB-263", "An achieved mission pays its value.", "Missions: Scoring")
-AT_ONCE: Final = Rule("CB-270", "Variation: all missions are shown at once.", "Missions")
+AT_ONCE: Final = Rule("CB-270", "Variation: all missions are revealed at once.", "Missions")
 NO_BIDS: Final = Rule("CB-276", "There are no bids on tricks in a round of missions.", "Missions")
 
 _SHELF: Final = "mission"

@@ -37,7 +37,7 @@ BOTH_FAILED: Final = Rule("CB-353", "Both missions failed: each of the two loses
 MISSION_ALONE: Final = Rule(
     "CB-354", "Alone, an achieved mission pays twice its value and a failed one costs 20.", "Our ruling"
 )
-BOTH_COUNT: Final = Rule("CB-R49", "Each of two allies gets the points of both missions.", "Our ruling")
+BOTH_COUNT: Final = Rule("CB-R49", "Each ally gets the points of both missions.", "Our ruling")
 
 _BOTH_FAILED: Final = 2 * FAILED_POINTS
 

@@ -7,10 +7,12 @@ from scoring.crown_battles.rounds import normal
 from scoring.crown_battles.rounds.type_rules import BIDS, BiddingRules, FittingRules, PlayRules, TypeRules
 from scoring.rulebook import Rule
 
-FACE_DOWN: Final = Rule("CB-200", "The leader plays open, the others face down; then all are turned.", "Stealth Play")
-BY_TURN: Final = Rule("CB-201", "Cards count in the order of play, not in that of turning.", "Stealth Play")
-WHEN_TURNED: Final = Rule("CB-202", "A special card acts when it is turned, in the order of play.", "Stealth Play")
-LIKE_NORMAL: Final = Rule("CB-203", "Points are as in Normal Bidding.", "Stealth Play")
+FACE_DOWN: Final = Rule(
+    "CB-200", "The leader plays face up, the others face down; then all cards are revealed.", "Stealth Play"
+)
+BY_TURN: Final = Rule("CB-201", "Cards count in the order of play, not in the order of revealing.", "Stealth Play")
+WHEN_TURNED: Final = Rule("CB-202", "A special card acts when it is revealed, in the order of play.", "Stealth Play")
+LIKE_NORMAL: Final = Rule("CB-203", "Scoring is as in Normal Bidding.", "Stealth Play")
 NEEDS_A_HAND: Final = Rule("CB-R57", "Merchant and Magician act after the trick.", "Our ruling")
 
 ROUND: Final = TypeRules(

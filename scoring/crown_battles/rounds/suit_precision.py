@@ -30,21 +30,21 @@ from scoring.rulebook import Refusal, Rule, require
 from scoring.rulings import Ruling
 from scoring.scores import Ledger, ScoreLine, Seat
 
-BID_PER_SUIT: Final = Rule("CB-230", "Everybody bids on each suit by itself; 0 is a bid.", "Suit Precision")
-SUM_LIMIT: Final = Rule("CB-231", "All bids of a player together are no more than the tricks.", "Our ruling")
+BID_PER_SUIT: Final = Rule("CB-230", "Everybody bids on each suit; 0 is a bid.", "Suit Precision")
+SUM_LIMIT: Final = Rule("CB-231", "A player's bids add up to no more than the number of tricks.", "Our ruling")
 LED: Final = Rule("CB-232", "A trick without a trump goes to the suit that was led.", "Suit Precision")
 WITH_TRUMP: Final = Rule(
-    "CB-233", "A trick won with a trump goes to the led suit or to the trump, as its winner likes.", "Suit Precision"
+    "CB-233", "A trick won with a trump goes to the led suit or to the trump; its winner chooses.", "Suit Precision"
 )
 ANY_SUIT: Final = Rule("CB-234", "A trick won by a Golem or a Dragon goes to any suit.", "Suit Precision")
-PEASANTS: Final = Rule("CB-235", "A trick of nothing but Peasants goes to any suit.", "Suit Precision")
+PEASANTS: Final = Rule("CB-235", "A trick of only Peasants goes to any suit.", "Suit Precision")
 STOLEN: Final = Rule("CB-236", "A stolen trick keeps its suit.", "Suit Precision: Notes")
 ALL_SUITS: Final = Rule("CB-243", "The tricks in all suits add up to those of the round.", "Suit Precision")
 ORDER: Final = Rule("CB-244", "Bids are placed in the usual order, all suits of a player at once.", "Suit Precision")
-IMPOSSIBLE_SUM: Final = Rule("CB-R34", "Bids nobody could meet are refused.", "Our ruling")
+IMPOSSIBLE_SUM: Final = Rule("CB-R34", "Bids that cannot all be met are refused.", "Our ruling")
 ODD_TRICKS: Final = Rule(
     "CB-R35",
-    "A Summoner is what it copies; without a copy its trick goes to any suit, as that of a Golem does.",
+    "A Summoner counts as the card it copies; if it copies none, its trick goes to any suit.",
     "Our ruling",
 )
 

@@ -39,18 +39,16 @@ from scoring.rulebook import Rule
 from scoring.rulings import Ruling
 from scoring.scores import Ledger, ScoreLine, Seat
 
-COMBINED: Final = Rule(
-    "CB-360", "The bids of two allies are added in every suit; who wins the tricks does not matter.", "Alliances"
-)
+COMBINED: Final = Rule("CB-360", "The bids of allies are added up in every suit, and so are their tricks.", "Alliances")
 TEAM_MET: Final = Rule(
     "CB-361", "All suits met: each ally gets 10 for each trick of both, and 10 for each suit with one.", "Alliances"
 )
-TEAM_MISSED: Final = Rule("CB-362", "With a suit missed both allies score as in Suit Precision.", "Alliances")
-TEAM_DOUBLE: Final = Rule("CB-363", "A double bid of one ally makes the sum in its suit a double bid.", "Our ruling")
+TEAM_MISSED: Final = Rule("CB-362", "If they miss a suit, both allies score as in Suit Precision.", "Alliances")
+TEAM_DOUBLE: Final = Rule("CB-363", "If one ally bids a double, the sum in that suit is a double bid.", "Our ruling")
 TEAM_ZERO: Final = Rule("CB-364", "Two allies who bid nothing and win nothing get 10 each.", "Our ruling")
-ALONE: Final = Rule("CB-365", "Alone, a trick pays 20 where the suit is met.", "Our ruling")
+ALONE: Final = Rule("CB-365", "Alone, a trick in a met suit pays 20.", "Our ruling")
 FAILURE: Final = Rule(
-    "CB-R50", "Allies who miss a suit still earn for those they meet; a player alone does anyway.", "Our ruling"
+    "CB-R50", "Allies who miss a suit still earn points for the suits they meet; so does a player alone.", "Our ruling"
 )
 
 _TWICE: Final = 2

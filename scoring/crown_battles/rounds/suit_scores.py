@@ -16,13 +16,13 @@ ALL_MET: Final = Rule(
     "Suit Precision: Meeting your bid",
 )
 ALL_ZERO: Final = Rule(
-    "CB-238", "No trick bid in any suit and none won: 10 in all.", "Suit Precision: Meeting your bid"
+    "CB-238", "Bids of 0 in all suits and no trick won: 10 in all.", "Suit Precision: Meeting your bid"
 )
 MISSED: Final = Rule(
     "CB-239", "A missed suit costs 10 for each trick it is off.", "Suit Precision: Failing to meet your bid"
 )
 BESIDE: Final = Rule(
-    "CB-240", "A met suit beside a missed one earns 10 for each trick.", "Suit Precision: Failing to meet your bid"
+    "CB-240", "A met suit next to a missed one earns 10 for each trick.", "Suit Precision: Failing to meet your bid"
 )
 DOUBLES_MET: Final = Rule(
     "CB-241", "A double bid halves what its suit earns: 5 for each trick and 5 for the suit.", "Double-bids"
@@ -33,8 +33,10 @@ DOUBLES_MISSED: Final = Rule(
     "Double-bids",
 )
 PARTIAL: Final = Rule("CB-R32", "Tricks in a missed suit earn nothing.", "Our ruling")
-ZERO_DOUBLE: Final = Rule("CB-R33", "No trick at all with a double bid among the suits: 5.", "Our ruling")
-FAILED_DOUBLE: Final = Rule("CB-R36", "Any number of suits may be doubled; losses are never halved.", "Our ruling")
+ZERO_DOUBLE: Final = Rule("CB-R33", "No trick at all with a double bid on a suit: 5.", "Our ruling")
+FAILED_DOUBLE: Final = Rule(
+    "CB-R36", "Double bids are allowed on any number of suits; losses are never halved.", "Our ruling"
+)
 
 _NO_TRICK: Final = 10
 _SUIT: Final = 10

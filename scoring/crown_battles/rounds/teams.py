@@ -20,13 +20,13 @@ from scoring.rulings import Ruling
 from scoring.scores import Seat
 
 SECRET_NOTE: Final = Rule(
-    "CB-330", "Once a round, on the own turn, a player may show the ally one card.", "Alliances: Secret Note"
+    "CB-330", "Once a round, on their turn, a player may show their ally one card.", "Alliances: Secret Note"
 )
-NOT_LAST: Final = Rule("CB-331", "No kind of alliance is played in the final round.", "Alliances: Notes")
-OWN_BIDS: Final = Rule("CB-332", "Allies bid each for themselves and without a word to each other.", "Alliances: Notes")
-ONE_DOUBLE: Final = Rule("CB-333", "Only one of a team may bid a double.", "Alliances: Notes")
+NOT_LAST: Final = Rule("CB-331", "Alliances are never played in the final round.", "Alliances: Notes")
+OWN_BIDS: Final = Rule("CB-332", "Allies bid separately and do not talk about it.", "Alliances: Notes")
+ONE_DOUBLE: Final = Rule("CB-333", "Only one player of a team may bid a double.", "Alliances: Notes")
 SOLO: Final = Rule(
-    "CB-R48", "Alone, missions and suits pay twice for success and once for failure, as in Alliances.", "Our ruling"
+    "CB-R48", "Alone, missions and suits count twice for success and once for failure, as in Alliances.", "Our ruling"
 )
 
 FEWEST_PLAYERS: Final = 3

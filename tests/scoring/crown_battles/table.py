@@ -32,7 +32,7 @@ after = TABLES.after
 refusal = TABLES.refusal
 assert_refused = TABLES.assert_refused
 state_main = TABLES.main
-asked = TABLES.asked
+prompt_for = TABLES.prompt_for
 kinds = TABLES.kinds
 
 

@@ -27,7 +27,6 @@ from tests.scoring.crown_battles.table import (
     D,
     E,
     after,
-    asked,
     assert_refused,
     bids,
     kinds,
@@ -36,6 +35,7 @@ from tests.scoring.crown_battles.table import (
     of_type,
     opened,
     points,
+    prompt_for,
     scored,
     specials,
     state_main,
@@ -179,7 +179,7 @@ def test_a_team_doubles_once() -> None:  # CB-333: A 1-2, C 3 legal: team 4-5
     state = allied(cards=6)
     state = after(state, *bids(state, (1, 2), 0))
     assert_refused(state, BidPlaced(C, (3, 4)), "CB-333", "E_DOUBLE_BOTH_TEAMMATES", "Ana has bid a double already")
-    field = asked(state, BidPlaced.kind).fields[0]
+    field = prompt_for(state, BidPlaced.kind).fields[0]
     assert isinstance(field, prompts.Bid)
     assert find_bid_error(field, [3, 4]) == (
         "Ana has bid a double already, and only one of a team may; Cleo bids one number."
@@ -202,8 +202,8 @@ def test_who_plays_alone_may_double() -> None:  # CB-343
 
 def test_a_bid_says_with_whom_it_counts() -> None:  # CB-332
     state = allied(3, ((A, C), (B,)))
-    assert asked(state, BidPlaced.kind).help == "Ana plays with Cleo; do not talk about it."
-    assert asked(after(state, BidPlaced(A, (1,))), BidPlaced.kind).help == "Ben plays alone."
+    assert prompt_for(state, BidPlaced.kind).help == "Ana plays with Cleo; do not talk about it."
+    assert prompt_for(after(state, BidPlaced(A, (1,))), BidPlaced.kind).help == "Ben plays alone."
 
 
 def test_the_teams_stand_at_the_top_with_what_they_bid() -> None:
@@ -224,8 +224,8 @@ def test_the_teams_stand_at_the_top_with_what_they_bid() -> None:
 
 def test_the_teams_are_told_in_the_log() -> None:
     state = of_type(RoundType.ALLIANCES, 5)
-    told = GAME.sentence(state.table, TeamsFormed(((A, C), (B, D), (E,))), frozenset())
-    assert told == "The teams: Ana and Cleo, Ben and Dov, Eve alone"
+    lines = GAME.sentence(state.table, TeamsFormed(((A, C), (B, D), (E,))), frozenset())
+    assert lines == "The teams: Ana and Cleo, Ben and Dov, Eve alone"
     assert GAME.sentence(state.table, NoteShown(A), frozenset()) == "Ana shows the ally a card"
     assert GAME.sentence(state.table, BidPlaced(A, (1, 2)), frozenset()) == "Ana bids 1–2"
 
@@ -238,7 +238,7 @@ def test_each_ally_shows_one_card_a_round(level: Level) -> None:  # CB-330: A sh
     state = after(played(1, 1, 1, 1, level=level), NoteShown(A))
     assert_refused(state, NoteShown(A), "CB-330", says="Ana has used the Secret Note of this round already.")
     assert [sign.seat for sign in GAME.board(state).markers if sign.key == "note"] == [A]
-    field = asked(state, NoteShown.kind).fields[0]
+    field = prompt_for(state, NoteShown.kind).fields[0]
     assert isinstance(field, Pick)
     assert [bool(choice.why_not) for choice in field.choices] == [True, False, False, False]
     assert NoteShown.kind in kinds(state, Role.ASIDE)
@@ -279,7 +279,7 @@ def test_an_ally_is_no_opponent_of_a_witch_or_bishop() -> None:  # CB-R18
     state = played(1, 1, 1, 1, **specials(Special.WITCH, Special.BISHOP))
     assert_refused(state, witch(A, {C: 20}), "CB-R18", says="Cleo")
     assert_refused(state, BishopPlayed(A, C, copied=False), "CB-122", says="Cleo")
-    form = GAME.form(state, asked(state, "witch_played"), {"seat": A})
+    form = GAME.form(state, prompt_for(state, "witch_played"), {"seat": A})
     shares = form.fields[1]
     assert isinstance(shares, Grid)
     assert [cell.key for cell in shares.cells] == [B, D]
@@ -298,12 +298,12 @@ def test_an_ally_may_be_robbed() -> None:  # CB-R16
 
 def test_the_team_meets_the_bid_and_each_has_the_own_tricks() -> None:
     state = after(played(2, 1, 1, 0), taken(0, 1, 3, 0))
-    measured = {(each.key, each.seat): (each.value, each.of) for each in GAME.measures(state)}
+    measured = {(measure.key, measure.seat): (measure.value, measure.of) for measure in GAME.measures(state)}
     assert [measured["bid_met", seat] for seat in state.table.seats] == [(1, 1)] * 4
     assert [measured["tricks", seat] for seat in state.table.seats] == [(0, 4), (1, 4), (3, 4), (0, 4)]
     assert [measured["bid", seat] for seat in state.table.seats] == [(2, 4), (1, 4), (1, 4), (0, 4)]
     missed = after(played(2, 1, 1, 1), taken(0, 4, 0, 0))
-    assert [each.value for each in GAME.measures(missed) if each.key == "miss"] == [3, 2, 3, 2]
+    assert [measure.value for measure in GAME.measures(missed) if measure.key == "miss"] == [3, 2, 3, 2]
 
 
 def test_the_dealer_is_screwed_by_all_bids_whoever_plays_with_whom() -> None:  # CB-R08

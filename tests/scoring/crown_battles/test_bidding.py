@@ -11,13 +11,25 @@ from scoring.crown_battles.options import BidCap, Options, ScrewDoubleMode
 from scoring.crown_battles.state import Bidding, ByCounts, State
 from scoring.scores import Seat
 from scoring.validation import find_bid_error
-from tests.scoring.crown_battles.table import A, B, C, D, after, asked, assert_refused, bids, counted, opened, taken
+from tests.scoring.crown_battles.table import (
+    A,
+    B,
+    C,
+    D,
+    after,
+    assert_refused,
+    bids,
+    counted,
+    opened,
+    prompt_for,
+    taken,
+)
 
 ANY, IGNORE = ScrewDoubleMode.ANY_OVERLAP, ScrewDoubleMode.IGNORE_DOUBLES
 
 
 def field(state: State) -> prompts.Bid:
-    asked_for = asked(state, BidPlaced.kind).fields[0]
+    asked_for = prompt_for(state, BidPlaced.kind).fields[0]
     assert isinstance(asked_for, prompts.Bid)
     return asked_for
 
@@ -30,7 +42,7 @@ def test_bids_go_round_from_left_of_the_dealer() -> None:  # CB-070: dealer B of
     state = opened(4, first_dealer=B)
     order = []
     while isinstance(state.phase, Bidding):
-        prompt = asked(state, BidPlaced.kind)
+        prompt = prompt_for(state, BidPlaced.kind)
         order.append(prompt.seat)
         state = after(state, BidPlaced(Seat(dict(prompt.given)["seat"]), (0,)))
     assert order == [C, D, A, B]
@@ -41,7 +53,7 @@ def test_a_bid_out_of_turn_is_taken_with_a_warning() -> None:  # CB-070
     assert [notice.text for notice in GAME.notices(state) if notice.code == "W_ORDER"] == [
         "Cleo bid before their turn."
     ]
-    assert asked(state, BidPlaced.kind).seat == A
+    assert prompt_for(state, BidPlaced.kind).seat == A
     in_turn = after(opened(4), *bids(opened(4), 1, 1))
     assert not [notice for notice in GAME.notices(in_turn) if notice.code]
     complete = after(state, BidPlaced(A, (0,)), BidPlaced(D, (2, 3)), BidPlaced(B, (1,)))

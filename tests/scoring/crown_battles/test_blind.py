@@ -42,7 +42,6 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     kinds,
     laid,
@@ -50,6 +49,7 @@ from tests.scoring.crown_battles.table import (
     of_type,
     opened,
     points,
+    prompt_for,
     state_main,
     taken,
     won,
@@ -128,7 +128,7 @@ def test_a_blind_bid_is_worth_what_an_open_one_is(example: str, bid: Bid, tricks
 
 def test_counting_the_piles_begins_with_the_bids_that_were_turned() -> None:
     state = after(set_down(), turned(2, 1, 0, (1, 2)))
-    assert collect_answers(asked(state, TricksTaken.kind), {}) == {
+    assert collect_answers(prompt_for(state, TricksTaken.kind), {}) == {
         "part": None,
         "tricks": [[A, 2], [B, 1], [C, 0], [D, 1]],
     }
@@ -158,14 +158,14 @@ def test_bids_that_cannot_have_been_are_refused(
 
 
 def test_doubles_can_be_closed() -> None:  # CB-R58
-    each = asked(set_down(), BlindBidsTurned.kind).fields[0]
-    assert isinstance(each, Grid)
-    assert [no_doubles(cell) for cell in each.cells] == [""] * 4
+    grid = prompt_for(set_down(), BlindBidsTurned.kind).fields[0]
+    assert isinstance(grid, Grid)
+    assert [no_doubles(cell) for cell in grid.cells] == [""] * 4
     closed = set_down(blind_double_bids=False)
     assert_refused(closed, turned((1, 2), 0, 0, 0), "CB-R58", "E_DOUBLE_ONE_TRICK")
-    each = asked(closed, BlindBidsTurned.kind).fields[0]
-    assert isinstance(each, Grid)
-    assert all(no_doubles(cell) for cell in each.cells)
+    grid = prompt_for(closed, BlindBidsTurned.kind).fields[0]
+    assert isinstance(grid, Grid)
+    assert all(no_doubles(cell) for cell in grid.cells)
 
 
 def no_doubles(cell: Cell) -> str:
@@ -178,7 +178,7 @@ def test_special_cards_are_entered_before_the_bids_are_turned() -> None:
     state = after(state, ThiefPlayed(A, B, copied=False), JesterPlayed(C, None, copied=False))
     assert_refused(state, taken(1, 1, 1, 1), "CB-186", says="turned first")
     assert_refused(set_down(specials=(Special.JESTER,)), JesterPlayed(C, 1, copied=False), "CB-125", says="secret")
-    assert len(asked(set_down(specials=(Special.JESTER,)), JesterPlayed.kind).fields) == 1
+    assert len(prompt_for(set_down(specials=(Special.JESTER,)), JesterPlayed.kind).fields) == 1
     assert "smuggler_swapped" not in kinds(begun(specials=(Special.SMUGGLER,)), Role.ASIDE)
     assert "smuggler_swapped" in kinds(sealed(specials=(Special.SMUGGLER,)), Role.ASIDE)
     after(sealed(specials=(Special.SMUGGLER,)), SmugglerSwapped(A))
@@ -259,7 +259,7 @@ def test_a_jester_on_a_sealed_bid_comes_before_everything_else() -> None:
 def test_a_jester_entered_after_the_bids_were_turned_moves_no_token_again(level: Level) -> None:  # CB-125, CB-186
     state = set_down(level, specials=(Special.JESTER, Special.SUMMONER))
     state = after(state, *(won(A, B, B, D) if level is Level.TRICKS else ()), turned(1, (1, 2), 0, 2))
-    prompt = asked(state, JesterPlayed.kind)
+    prompt = prompt_for(state, JesterPlayed.kind)
     assert [field.name for field in prompt.fields] == ["seat"]
     assert dict(prompt.given) == {"copied": False, "delta": None, "part": None}
     assert_refused(
@@ -298,10 +298,10 @@ TOLD: list[tuple[Event, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("event", "told", "veiled"), TOLD)
-def test_the_log_tells(event: Event, told: str, veiled: str) -> None:
+@pytest.mark.parametrize(("event", "text", "veiled"), TOLD)
+def test_the_log_tells(event: Event, text: str, veiled: str) -> None:
     covered = frozenset({veiled[:-1]}) if veiled.endswith("!") else frozenset()
-    assert GAME.sentence(Table(NAMES), event, covered) == told
+    assert GAME.sentence(Table(NAMES), event, covered) == text
 
 
 def test_a_hidden_bid_ends_where_the_tokens_end() -> None:  # CB-186, CB-R06
@@ -319,7 +319,7 @@ def test_the_table_may_give_the_last_trick_away_before_the_bids_are_turned(secre
     hidden = tuple(BlindBidSealed(1, seat, (1,)) for seat in (A, B, C, D))
     state = after(state, *(hidden if secrets is Secrets.SEALED else (BlindBidsSet(),)))
     state = laid(state, "b1 b2 b3 b4")
-    assert asked(state, TrickRuled.kind).role is Role.ASIDE
+    assert prompt_for(state, TrickRuled.kind).role is Role.ASIDE
     state = after(state, TrickRuled(A, "the four was a one"))
     uncovered = BlindBidsUncovered() if secrets is Secrets.SEALED else turned(1, 1, 1, 1)
     assert points(after(state, uncovered, RoundScored())) == (30, -10, -10, -10)

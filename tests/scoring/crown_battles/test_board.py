@@ -104,9 +104,9 @@ SENTENCES: list[tuple[Event, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("event", "told"), SENTENCES, ids=[event.kind for event, _ in SENTENCES])
-def test_the_log_tells(event: Event, told: str) -> None:
-    assert GAME.sentence(Table(NAMES), event, frozenset()) == told
+@pytest.mark.parametrize(("event", "text"), SENTENCES, ids=[event.kind for event, _ in SENTENCES])
+def test_the_log_tells(event: Event, text: str) -> None:
+    assert GAME.sentence(Table(NAMES), event, frozenset()) == text
 
 
 def test_every_entry_has_its_sentence() -> None:
@@ -146,10 +146,10 @@ SUMS = [  # example of, tricks, bids so far, sum
 ]
 
 
-@pytest.mark.parametrize(("example", "cards", "said", "told"), SUMS)
-def test_the_bids_are_added_up(example: str, cards: int, said: tuple[int, ...], told: str) -> None:
+@pytest.mark.parametrize(("example", "cards", "said", "text"), SUMS)
+def test_the_bids_are_added_up(example: str, cards: int, said: tuple[int, ...], text: str) -> None:
     state = opened(4, schedule=(cards,))
-    assert facts(after(state, *bids(state, *said)))["sum"] == (told, "")
+    assert facts(after(state, *bids(state, *said)))["sum"] == (text, "")
 
 
 def test_the_pile_is_a_fact_where_a_card_uses_it() -> None:  # CB-016

@@ -39,12 +39,12 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     by_cards,
     kinds,
     laid,
     points,
+    prompt_for,
     scored,
     specials,
     state_main,
@@ -437,11 +437,11 @@ def test_with_a_bomb_in_the_deck_the_table_may_give_the_trick_to_nobody() -> Non
     assert phase(state).leader == B
     assert GAME.notices(state)[0].text.startswith("Nobody gets trick 1.")
     assert GAME.board(state).zones[-1].title == "Trick 1 of 4: nobody"
-    field = asked(state, TrickRuled.kind).fields[0]
+    field = prompt_for(state, TrickRuled.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == [None]
     assert field.seats
-    note = asked(state, TrickRuled.kind).fields[1]
+    note = prompt_for(state, TrickRuled.kind).fields[1]
     assert isinstance(note, prompts.Text)
     assert note.needed
     assert phase(after(state, TrickRuled(C, "found again"))).owned[0] == (0, 0, 1, 0)
@@ -457,7 +457,7 @@ def test_a_ruling_is_refused() -> None:
     bombed = laid(after(laid(state, "bomb"), BombPlayed(B, B, copied=False)), "r1 r2 r3")
     second = laid(bombed, "g1 g2 g3 g4")
     assert_refused(second, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "only one Bomb")
-    field = asked(second, TrickRuled.kind).fields[0]
+    field = prompt_for(second, TrickRuled.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == [A, None]
     assert_refused(bombed, TrickRuled(None, "so"), "CB-111", "E_WRONG_WINNER", "belongs to nobody already")
@@ -465,7 +465,7 @@ def test_a_ruling_is_refused() -> None:
 
 def closed_to_nobody(state: State) -> str:
     """Why the last trick cannot be given to nobody, as its form says; empty: it can."""
-    field = asked(state, TrickRuled.kind).fields[0]
+    field = prompt_for(state, TrickRuled.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     return next(choice.why_not for choice in field.choices if choice.value is None)
 

@@ -70,19 +70,19 @@ def prompts(kind: RoundType) -> Iterator[Prompt]:
             yield from GAME.prompts(state)
 
 
-def bid_fields(asked: Field) -> Iterator[Bid]:
+def bid_fields(prompt: Field) -> Iterator[Bid]:
     """Every bid that is asked for inside a field."""
-    match asked:
+    match prompt:
         case Bid():
-            yield asked
+            yield prompt
         case Sealed(field=inner):
             yield from bid_fields(inner)
         case Grid(cells=cells):
             for cell in cells:
                 yield from bid_fields(cell.field)
         case Group(fields=inner_fields):
-            for each in inner_fields:
-                yield from bid_fields(each)
+            for field in inner_fields:
+                yield from bid_fields(field)
         case _:
             return
 

@@ -232,11 +232,13 @@ def test_the_final_round_is_the_last_of_the_list(number: int) -> None:  # CB-046
 def test_measures_say_who_kept_their_word() -> None:
     state = play_round(opened(2, lowest=5, schedule=(4, 4)), (1, (2, 3)), (1, 3))
     state = play_round(state, (1, 2), (0, 4))
-    told = {(each.round, each.seat, each.key): (each.value, each.of) for each in GAME.measures(state)}
-    assert told[1, A, "bid_met"] == (1, 1)
-    assert told[1, B, "bid"] == (2, 4)
-    assert told[1, B, "tricks"] == (3, 4)
-    assert told[2, B, "miss"] == (3, 0)
-    assert told[2, A, "bid_met"] == (0, 1)
-    assert {kind.key for kind in MEASURED} == {key for _, _, key in told}
-    assert {kind.key for kind in MEASURED if kind.share} == {key for (_, _, key), (_, of) in told.items() if of}
+    measure = {
+        (measure.round, measure.seat, measure.key): (measure.value, measure.of) for measure in GAME.measures(state)
+    }
+    assert measure[1, A, "bid_met"] == (1, 1)
+    assert measure[1, B, "bid"] == (2, 4)
+    assert measure[1, B, "tricks"] == (3, 4)
+    assert measure[2, B, "miss"] == (3, 0)
+    assert measure[2, A, "bid_met"] == (0, 1)
+    assert {kind.key for kind in MEASURED} == {key for _, _, key in measure}
+    assert {kind.key for kind in MEASURED if kind.share} == {key for (_, _, key), (_, of) in measure.items() if of}

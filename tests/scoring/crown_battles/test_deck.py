@@ -74,9 +74,9 @@ BOX = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "what", "held", "printed"), BOX)
-def test_the_box_holds_what_is_printed(rule: str, what: str, held: object, printed: object) -> None:
-    assert held == printed
+@pytest.mark.parametrize(("rule", "what", "value", "printed"), BOX)
+def test_the_box_holds_what_is_printed(rule: str, what: str, value: object, printed: object) -> None:
+    assert value == printed
 
 
 def test_every_card_has_a_code_a_name_and_a_label_for_a_small_key() -> None:
@@ -205,7 +205,7 @@ def test_a_refusal_says_that_numbers_may_stay_out() -> None:  # CB-023
 def test_with_fewer_numbers_the_printed_table_goes_as_far_as_the_deck() -> None:  # CB-023
     def schedule(players: int, options: Options) -> OptionField:
         fields = GAME.option_fields(Table(NAMES[:players]), options)
-        return next(each for each in fields if each.field.name == "schedule")
+        return next(field for field in fields if field.field.name == "schedule")
 
     for players, lowest, deals in (
         (4, 5, (2, 4, 6, 8, 10, 11)),

@@ -28,7 +28,6 @@ from tests.scoring.crown_battles.table import (
     D,
     E,
     after,
-    asked,
     assert_refused,
     bids,
     kinds,
@@ -36,6 +35,7 @@ from tests.scoring.crown_battles.table import (
     of_type,
     opened,
     points,
+    prompt_for,
     scored,
     specials,
     state_main,
@@ -97,9 +97,9 @@ def fight(
     return Fight(Table(NAMES[: len(bids)]), 1, seats, bids, won, bonus, no_winner)
 
 
-def each_gets(each: Fight) -> tuple[int, ...]:
-    lines = settle_fight(each)
-    return tuple(sum(line.points for line in lines if line.seat == seat) for seat in each.seats)
+def each_gets(item: Fight) -> tuple[int, ...]:
+    lines = settle_fight(item)
+    return tuple(sum(line.points for line in lines if line.seat == seat) for seat in item.seats)
 
 
 @pytest.mark.parametrize(("example", "bids", "won", "worth", "rule"), ROWS)
@@ -143,8 +143,8 @@ def test_a_house_may_rule_otherwise(
 
 
 def test_what_a_loser_pays_is_told_from_and_to() -> None:  # CB-320: two movements of 10 to the winner
-    told = [(line.seat, line.other, line.working) for line in settle_fight(fight(((3,), (3,), (3,)), (3, 2, 2)))]
-    assert told == [
+    text = [(line.seat, line.other, line.working) for line in settle_fight(fight(((3,), (3,), (3,)), (3, 2, 2)))]
+    assert text == [
         (0, None, "3 x 10 tricks = 30"),
         (0, 1, "10 from Ben = 10"),
         (1, 0, "-10 to Ana = -10"),
@@ -227,7 +227,7 @@ def test_each_fight_bids_by_itself_and_the_dealer_last_in_the_own() -> None:  # 
     assert state.deal.type_state == Fights(((D, E, B), (A, C)))
     turns = []
     while isinstance(state.phase, Bidding):
-        turns.append(Seat(dict(asked(state, BidPlaced.kind).given)["seat"]))
+        turns.append(Seat(dict(prompt_for(state, BidPlaced.kind).given)["seat"]))
         state = after(state, BidPlaced(turns[-1], (0,)))
     assert turns == [D, E, B, A, C]
     assert [marker.seat for marker in GAME.board(state).markers if marker.key == "leads"] == [D]
@@ -277,7 +277,7 @@ def test_a_fight_nobody_wins_is_paid_as_the_house_rules(no_winner: DuelNoWinner,
 def test_the_rulings_are_asked_only_where_duels_may_come() -> None:
     def asked_for(kind: RoundType) -> set[str]:
         state = of_type(kind, 4)
-        return {each.field.name for each in GAME.option_fields(state.table, state.options)}
+        return {option.field.name for option in GAME.option_fields(state.table, state.options)}
 
     assert {"duel_winner_bonus", "duel_no_winner"} <= asked_for(RoundType.DUEL_FIGHTS)
     assert not {"duel_winner_bonus", "duel_no_winner"} & asked_for(RoundType.NORMAL)
@@ -285,8 +285,8 @@ def test_the_rulings_are_asked_only_where_duels_may_come() -> None:
 
 def test_the_fights_stand_at_the_top_and_in_the_log() -> None:
     state = duel(5, ((A, C), (B, D, E)))
-    told = [(fact.label, fact.value) for fact in GAME.facts(state) if fact.key.startswith("fight")]
-    assert told == [("Duel", "Ana – Cleo"), ("Duel", "Ben – Dov – Eve")]
+    text = [(fact.label, fact.value) for fact in GAME.facts(state) if fact.key.startswith("fight")]
+    assert text == [("Duel", "Ana – Cleo"), ("Duel", "Ben – Dov – Eve")]
     assert GAME.sentence(state.table, DuelsPaired(((A, C), (B, D, E))), frozenset()) == (
         "The fights: Ana – Cleo, Ben – Dov – Eve"
     )

@@ -27,13 +27,13 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     bids,
     kinds,
     opened,
     play_round,
     points,
+    prompt_for,
     specials,
     taken,
 )
@@ -60,7 +60,7 @@ def test_a_shield_leaves_the_round_untouched() -> None:
 def test_a_round_that_has_begun_keeps_its_level(event: BidPlaced) -> None:
     state = after(opened(4, schedule=(4, 4), **specials(Special.SMUGGLER)), event, LevelChosen(Level.TRICKS))
     assert (state.level, state.deal.level) == (Level.TRICKS, Level.COUNTS)
-    level = asked(state, LevelChosen.kind)
+    level = prompt_for(state, LevelChosen.kind)
     assert (level.help, level.group) == ("From the next round on.", "This session")
     rest = [bid for bid in bids(state, 1, 1, 1, 1) if bid != event]
     state = after(state, *rest, taken(1, 1, 1, 1))
@@ -76,10 +76,10 @@ def test_down_again_from_the_next_round_on() -> None:
 
 def test_the_level_that_holds_cannot_be_chosen_again() -> None:
     assert_refused(opened(4), LevelChosen(Level.COUNTS), "CB-057", says="current level")
-    field = asked(opened(4), LevelChosen.kind).fields[0]
+    field = prompt_for(opened(4), LevelChosen.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == ["counts"]
-    assert asked(opened(4), LevelChosen.kind).help == "From this round on."
+    assert prompt_for(opened(4), LevelChosen.kind).help == "From this round on."
 
 
 def test_a_game_is_joined_at_a_later_round() -> None:
@@ -140,7 +140,7 @@ def test_a_game_is_joined_before_anything_else(event: BidPlaced) -> None:
 
 def test_a_game_of_one_round_cannot_be_joined() -> None:
     assert find_prompt(GAME.prompts(opened(4, schedule=(4,))), JoinedLate.kind) is None
-    joining = asked(opened(4), JoinedLate.kind)
+    joining = prompt_for(opened(4), JoinedLate.kind)
     assert [getattr(field, "seats", None) for field in joining.fields] == [None, True]
 
 

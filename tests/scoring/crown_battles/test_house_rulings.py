@@ -53,7 +53,7 @@ def pool_of(name: str) -> tuple[RoundType, ...]:
 def rulings() -> tuple[str, ...]:
     """The options that the set-up folds away, with those that it shows."""
     form = GAME.option_fields(Table(NAMES[:5]), Options(pool=tuple(ROUNDS)))
-    return tuple(each.field.name for each in form if each.house or each.field.name in UNFOLDED)
+    return tuple(item.field.name for item in form if item.house or item.field.name in UNFOLDED)
 
 
 def others(name: str) -> tuple[Any, ...]:
@@ -96,22 +96,22 @@ def differs(walk: Walk, name: str) -> bool:
 
 def _seen(state: Any) -> tuple[Any, ...]:
     """What may be answered now, the points, and who has won."""
-    asked = tuple((prompt.kind, prompt.fields) for prompt in GAME.prompts(state))
-    return asked, state.ledger, GAME.outcome(state), GAME.standings(state)
+    prompt = tuple((prompt.kind, prompt.fields) for prompt in GAME.prompts(state))
+    return prompt, state.ledger, GAME.outcome(state), GAME.standings(state)
 
 
 def test_the_set_up_offers_every_ruling_of_the_section() -> None:
     assert len({*rulings(), PRESETS} - OWN) == SECTION_24
-    assert set(rulings()) <= {each.name for each in fields(Options)}
+    assert set(rulings()) <= {field.name for field in fields(Options)}
 
 
 def test_the_set_up_offers_every_value() -> None:
-    for each in GAME.option_fields(Table(NAMES[:5]), Options(pool=tuple(ROUNDS))):
-        if each.house or each.field.name in UNFOLDED:
-            printed = getattr(Options(), each.field.name)
-            assert isinstance(each.field, Pick if isinstance(printed, StrEnum) else Flag)
-            if isinstance(each.field, Pick):
-                assert [choice.value for choice in each.field.choices] == [value.value for value in type(printed)]
+    for option in GAME.option_fields(Table(NAMES[:5]), Options(pool=tuple(ROUNDS))):
+        if option.house or option.field.name in UNFOLDED:
+            printed = getattr(Options(), option.field.name)
+            assert isinstance(option.field, Pick if isinstance(printed, StrEnum) else Flag)
+            if isinstance(option.field, Pick):
+                assert [choice.value for choice in option.field.choices] == [value.value for value in type(printed)]
 
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name in rulings() for value in others(name)])

@@ -50,9 +50,9 @@ def seen(state: State) -> list[tuple[str, str]]:
 
 def test_everybody_shows_before_the_bids() -> None:  # CB-205: A blue, B Golems and Dragons, C red
     state = begun()
-    each = state_main(state).fields[0]
-    assert isinstance(each, Grid)
-    assert [cell.key for cell in each.cells] == [A, B, C, D]
+    grid = state_main(state).fields[0]
+    assert isinstance(grid, Grid)
+    assert [cell.key for cell in grid.cells] == [A, B, C, D]
     assert_refused(state, BidPlaced(A, (1,)), "CB-205", says="Everybody shows a suit first.")
     after(state, ShieldBought(A))
     state = after(state, together(BLUE, FAMILY, RED, GREEN))
@@ -66,8 +66,8 @@ def test_left_of_the_dealer_bids_first_after_the_reveal() -> None:  # CB-208, CB
 
 
 def choices(state: State) -> list[str]:
-    asked = state_main(state).fields[0]
-    pick = asked.cells[0].field if isinstance(asked, Grid) else asked
+    grid = state_main(state).fields[0]
+    pick = grid.cells[0].field if isinstance(grid, Grid) else grid
     assert isinstance(pick, Pick)
     return [str(choice.value) for choice in pick.choices]
 
@@ -157,7 +157,7 @@ def test_a_dealer_who_says_what_is_shown_names_a_suit(level: Level) -> None:  # 
     assert seen(after(state, TrumpNamed(Trump.GREEN))) == [("Green", "green")] * 4
 
 
-@pytest.mark.parametrize("reveal", [each for each in LeakedReveal if each is not LeakedReveal.SPINNER])
+@pytest.mark.parametrize("reveal", [reveal for reveal in LeakedReveal if reveal is not LeakedReveal.SPINNER])
 def test_elsewhere_the_dealer_may_name_no_trump(reveal: LeakedReveal) -> None:  # CB-R09
     state = begun(reveal, four_colours_allows_none=True, level=Level.TRICKS)
     state = after(state, TrumpSpun(Spinner.CHOICE), TrumpNamed(Trump.NONE))
@@ -182,16 +182,16 @@ def test_shown_cards_are_played_as_usual() -> None:  # CB-213, CB-207
 
 def test_who_showed_a_suit_without_holding_it_is_reminded() -> None:  # CB-R55, W_REVEAL_SUIT
     notices = GAME.notices(laid(by_cards(), "r1 G y2 D"))
-    assert [(each.seat, each.code) for each in notices if each.code] == [(C, "W_REVEAL_SUIT")]
-    assert not [each for each in GAME.notices(laid(by_cards(), "r1 G y2")) if each.code]
+    assert [(notice.seat, notice.code) for notice in notices if notice.code] == [(C, "W_REVEAL_SUIT")]
+    assert not [notice for notice in GAME.notices(laid(by_cards(), "r1 G y2")) if notice.code]
     changed = GAME.notices(laid(by_cards(Special.CURSED), "r1 G y2 cursed"))
-    assert "W_REVEAL_SUIT" not in [each.code for each in changed]
+    assert "W_REVEAL_SUIT" not in [item.code for item in changed]
 
 
 def test_who_had_no_choice_is_not_reminded() -> None:  # CB-210, CB-R55: the dealer has named it
     state = begun(LeakedReveal.DEALER, cards=1, level=Level.CARDS)
     state = after(state, TrumpSpun(Spinner.NONE), SuitCalled(RED), *bids(state, 0, 0, 0, 0))
-    assert not [each for each in GAME.notices(laid(state, "r1 b1 b2 b3")) if each.code]
+    assert not [notice for notice in GAME.notices(laid(state, "r1 b1 b2 b3")) if notice.code]
 
 
 def test_who_still_holds_a_card_is_not_reminded() -> None:  # CB-R55, CB-R15: the Bomb ended the trick
@@ -199,7 +199,10 @@ def test_who_still_holds_a_card_is_not_reminded() -> None:  # CB-R55, CB-R15: th
     state = after(begun(cards=1, level=Level.CARDS, **options), TrumpSpun(Spinner.NONE))
     state = after(state, together(RED, YELLOW, BLUE, FAMILY), *bids(state, 0, 0, 0, 0))
     notices = GAME.notices(laid(state, "b1 bomb"))
-    assert [(each.seat, each.code) for each in notices if each.code] == [(A, "W_REVEAL_SUIT"), (B, "W_REVEAL_SUIT")]
+    assert [(notice.seat, notice.code) for notice in notices if notice.code] == [
+        (A, "W_REVEAL_SUIT"),
+        (B, "W_REVEAL_SUIT"),
+    ]
 
 
 TOLD: list[tuple[Event, str]] = [
@@ -209,6 +212,6 @@ TOLD: list[tuple[Event, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("event", "told"), TOLD)
-def test_the_log_tells(event: Event, told: str) -> None:
-    assert GAME.sentence(Table(NAMES), event, frozenset()) == told
+@pytest.mark.parametrize(("event", "text"), TOLD)
+def test_the_log_tells(event: Event, text: str) -> None:
+    assert GAME.sentence(Table(NAMES), event, frozenset()) == text

@@ -116,7 +116,7 @@ def test_a_suit_has_to_be_followed_in_the_second_lap() -> None:  # CB-R56
 
 
 @pytest.mark.parametrize(
-    ("rule", "cards", "found"),
+    ("rule", "cards", "result"),
     [
         ("CB-099", "P b5 r9 g1 b6 b7", ["W_REVOKE"]),  # both laps lie open: Cleo had to follow Ben's blue
         ("CB-099", "P P P b5 b6 r9 g1 b7", ["W_REVOKE"]),  # nobody sets a suit before the second lap
@@ -130,7 +130,7 @@ def test_a_suit_has_to_be_followed_in_the_second_lap() -> None:  # CB-R56
     ],
 )
 def test_in_both_laps_only_what_was_known_to_be_led_has_to_be_followed(
-    rule: str, cards: str, found: list[str]
+    rule: str, cards: str, result: list[str]
 ) -> None:  # CB-113, CB-R56
     deck = tuple(card for card in Special if card in cards.split())
     state = by_cards(8, 3, Spinner.NONE, specials=deck)
@@ -140,7 +140,7 @@ def test_in_both_laps_only_what_was_known_to_be_led_has_to_be_followed(
             state = after(state, MerchantPlayed(A, (B, C), copied=False))
         if state_main(state).kind == CursedPlayed.kind:
             state = after(state, CursedPlayed(A, (B, C), copied=False))
-    assert [notice.code for notice in GAME.notices(state) if notice.code == "W_REVOKE"] == found
+    assert [notice.code for notice in GAME.notices(state) if notice.code == "W_REVOKE"] == result
 
 
 def test_special_cards_go_by_their_place_in_both_laps() -> None:  # CB-R56

@@ -29,12 +29,12 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     laid,
     lines,
     of_type,
     points,
+    prompt_for,
     refusal,
     scored,
     specials,
@@ -79,7 +79,7 @@ def each_of(prompt: Prompt) -> Grid:
 
 def seen(state: State) -> list[object]:
     """What the tricks say of everybody's mission: 1, 0, or nothing."""
-    fields = (cell.field for cell in each_of(asked(state, "missions_judged")).cells)
+    fields = (cell.field for cell in each_of(prompt_for(state, "missions_judged")).cells)
     return [field.likely if isinstance(field.likely, int) else None for field in fields if isinstance(field, Count)]
 
 
@@ -240,10 +240,10 @@ def test_another_card_is_read_once_it_is_chosen() -> None:  # CB-275
 
 def test_what_a_typed_card_asks_for_is_told_until_its_question_says_it() -> None:  # CB-275, CB-278
     state = after(begun(level=Level.TRICKS, cards=2), MissionKept(A, OTHER), MissionRead(A, card("Win all"), 15))
-    told = "Ana's card: Win all."
-    assert told in [notice.text for notice in GAME.notices(state)]
+    text = "Ana's card: Win all."
+    assert text in [notice.text for notice in GAME.notices(state)]
     state = after(state, *(MissionKept(seat, SMALL) for seat in (B, C, D)), *won(A))
-    assert [notice.text for notice in GAME.notices(state)] == [told]
+    assert [notice.text for notice in GAME.notices(state)] == [text]
     state = after(state, *won(B))
     assert not GAME.notices(state)
     assert [cell.note for cell in each_of(state_main(state)).cells] == ["Win all", "", "", ""]
@@ -284,7 +284,7 @@ def test_everybody_is_judged() -> None:  # CB-278
     assert_refused(state, judged(1, 1), "CB-278")
     assert_refused(state, judged(1, 1, 1, 2), "CB-278")
     assert seen(state) == [None] * 4  # piles that are not counted say nothing
-    assert collect_answers(asked(state, "missions_judged"), {}) != {"achieved": [[0, 1], [1, 1], [2, 1], [3, 1]]}
+    assert collect_answers(prompt_for(state, "missions_judged"), {}) != {"achieved": [[0, 1], [1, 1], [2, 1], [3, 1]]}
 
 
 def test_two_cannot_have_four_tricks_of_seven() -> None:  # CB-274
@@ -513,8 +513,8 @@ def test_sealed_missions_are_covered_until_the_last_trick() -> None:  # CB-280
     state = after(state, *sealed[1:])
     for event in sealed:
         assert GAME.veil(state, event) == {"mission"}
-        told = GAME.sentence(state.table, event, GAME.veil(state, event))
-        assert told == f"{state.name(event.seat)} has sealed a mission"
+        lines = GAME.sentence(state.table, event, GAME.veil(state, event))
+        assert lines == f"{state.name(event.seat)} has sealed a mission"
     tokens = [tile.name for zone in GAME.board(state).zones if zone.seat is not None for tile in zone.tiles]
     assert tokens == ["?"] * 4
     state = after(state, *won(A, A))
@@ -536,7 +536,7 @@ def test_nothing_about_a_sealed_mission_is_filled_in() -> None:  # CB-280
 
 def test_the_log_tells_missions_in_sentences() -> None:
     table = begun().table
-    told = [
+    text = [
         (MissionKept(A, TRUMP), "Ana shows a mission: a trick with a trump"),
         (
             MissionsKept(((A, TRUMP), (B, FOUR))),
@@ -548,7 +548,7 @@ def test_the_log_tells_missions_in_sentences() -> None:
         (MissionsSet(), "All missions lie face down"),
         (MissionsUncovered(), "The sealed missions are shown"),
     ]
-    assert [GAME.sentence(table, event, frozenset()) for event, _ in told] == [sentence for _, sentence in told]
+    assert [GAME.sentence(table, event, frozenset()) for event, _ in text] == [sentence for _, sentence in text]
 
 
 @pytest.mark.parametrize("players", GAME.players)

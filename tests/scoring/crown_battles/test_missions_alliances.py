@@ -217,7 +217,7 @@ def test_an_ally_is_no_opponent_and_a_jester_has_no_bid() -> None:  # CB-R18, CB
 
 def test_missions_of_allies_are_measured_one_by_one() -> None:
     state = after(shown(formed(cards=6), FOUR, TRUMP, TRUMP, LOW), judged(1, 1, 1, 0))
-    assert [(each.seat, each.value) for each in GAME.measures(state) if each.key == "mission"] == [
+    assert [(measure.seat, measure.value) for measure in GAME.measures(state) if measure.key == "mission"] == [
         (A, 1),
         (B, 1),
         (C, 1),

@@ -34,11 +34,11 @@ from tests.scoring.crown_battles.table import (
     A,
     B,
     after,
-    asked,
     assert_refused,
     bids,
     kinds,
     opened,
+    prompt_for,
     state_main,
     taken,
 )
@@ -187,7 +187,7 @@ def test_joining_late_leaves_open_whether_a_card_can_be_played() -> None:  # CB-
 
 def test_a_game_joined_late_takes_over_an_open_pot() -> None:  # CB-289, CB-156
     state = opened(4, pool=(N, STAKES), schedule=(4,) * 4)
-    joining = asked(state, JoinedLate.kind)
+    joining = prompt_for(state, JoinedLate.kind)
     assert [field.name for field in joining.fields] == ["next_round", "totals", "pot"]
     pot = joining.fields[2]
     assert isinstance(pot, Count)
@@ -195,8 +195,8 @@ def test_a_game_joined_late_takes_over_an_open_pot() -> None:  # CB-289, CB-156
     zeros = tuple((seat, 0) for seat in state.table.seats)
     state = after(state, JoinedLate(3, zeros, 160))
     assert {fact.key: fact.value for fact in GAME.facts(state)}["pot"] == "160"
-    told = GAME.sentence(state.table, JoinedLate(3, zeros, 160), frozenset())
-    assert told == "Taken up at round 3: Ana 0, Ben 0, Cleo 0, Dov 0; 160 in the pot"
+    lines = GAME.sentence(state.table, JoinedLate(3, zeros, 160), frozenset())
+    assert lines == "Taken up at round 3: Ana 0, Ben 0, Cleo 0, Dov 0; 160 in the pot"
     state = after(drawn(state, STAKES), *bids(state, 1, 0, 0, 0))
     state = after(state, ExtrasBet(zeros), taken(1, 1, 1, 1))
     assert state.totals == (-20, -20, 160 + 80 - 20, -20)  # Cleo bids first in round 3
@@ -211,7 +211,7 @@ def test_an_open_pot_holds_all_stakes_of_whole_rounds(pot: int, next_round: int)
 
 def test_without_wagering_there_is_no_pot_to_take_over() -> None:  # CB-289
     state = opened(4, pool=(N, BLIND), schedule=(4,) * 4)
-    assert dict(asked(state, JoinedLate.kind).given) == {"pot": 0}
+    assert dict(prompt_for(state, JoinedLate.kind).given) == {"pot": 0}
     totals = tuple((seat, 0) for seat in state.table.seats)
     assert_refused(state, JoinedLate(3, totals, 80), "CB-289", says="Wagering is not played")
 
@@ -283,8 +283,8 @@ def test_a_tie_break_in_place_of_a_type_says_so_too() -> None:  # CB-155, CB-R54
     state = opened(2, pool=(SPLIT,), schedule=(1,))
     tied = after(state, *bids(state, 0, 1), taken(1, 0))
     assert (tied.is_tie_break, tied.totals) == (True, (-10, -10))
-    for each in (state, tied):
-        assert type_notices(each) == ["Normal Bidding: The Split needs 2 cards each."]
+    for item in (state, tied):
+        assert type_notices(item) == ["Normal Bidding: The Split needs 2 cards each."]
 
 
 @pytest.mark.parametrize("pool", [(SPLIT, LONG), (N, SPLIT)])
@@ -298,7 +298,7 @@ def test_normal_bidding_steps_in_aloud_among_several_types(pool: tuple[RoundType
 
 def test_the_set_up_says_where_a_lone_type_cannot_come() -> None:  # CB-R54
     def text(players: int, *pool: RoundType) -> str:
-        form = {each.field.name: each for each in GAME.option_fields(Table(NAMES[:players]), Options(pool=pool))}
+        form = {option.field.name: option for option in GAME.option_fields(Table(NAMES[:players]), Options(pool=pool))}
         return form["pool"].text
 
     final = "The final round is never one of alliances. Normal Bidding is played instead."
@@ -344,10 +344,10 @@ def test_the_round_tracker_is_on_show() -> None:  # CB-175: round 4 of 6, 8 card
 
 
 def pool_field(players: int, options: Options) -> Subset:
-    form = {each.field.name: each for each in GAME.option_fields(Table(NAMES[:players]), options)}
-    asked: OptionField = form["pool"]
-    assert isinstance(asked.field, Subset)
-    return asked.field
+    form = {option.field.name: option for option in GAME.option_fields(Table(NAMES[:players]), options)}
+    prompt: OptionField = form["pool"]
+    assert isinstance(prompt.field, Subset)
+    return prompt.field
 
 
 def test_the_form_offers_every_type() -> None:  # CB-005, CB-172
@@ -360,7 +360,7 @@ def test_the_form_offers_every_type() -> None:  # CB-005, CB-172
 def test_house_rulings_of_types_are_asked_while_they_are_in_the_pool() -> None:
     def house(*pool: RoundType) -> set[str]:
         fields = GAME.option_fields(Table(NAMES[:4]), Options(pool=pool))
-        return {each.field.name for each in fields if each.house}
+        return {field.field.name for field in fields if field.house}
 
     assert house(N, SPLIT) - house(N) == {
         "round_type_draw",

@@ -34,7 +34,7 @@ from scoring.crown_battles.powers.wizard import WizardPlayed
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced
 from scoring.crown_battles.state import ByCounts, ByTricks, State
 from scoring.game import Adjusted
-from scoring.prompts import Choice, Grid, Prompt, Role, find_prompt
+from scoring.prompts import Choice, Grid, Pick, Prompt, Role, find_prompt
 from scoring.scores import Seat
 from scoring.trick_taking import Level
 from scoring.validation import find_error
@@ -44,7 +44,6 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     bids,
     by_cards,
@@ -57,6 +56,7 @@ from tests.scoring.crown_battles.table import (
     opened,
     play_round,
     points,
+    prompt_for,
     specials,
     taken,
     witch,
@@ -78,7 +78,7 @@ def owned(state: State) -> tuple[int, ...]:
 
 
 def form(state: State, kind: str, **draft: Any) -> Prompt:
-    return GAME.form(state, asked(state, kind), draft)
+    return GAME.form(state, prompt_for(state, kind), draft)
 
 
 def closed(prompt: Prompt, name: str) -> dict[Any, str]:
@@ -108,7 +108,7 @@ def test_a_special_card_acts_once_a_round_and_once_more_as_a_copy() -> None:  # 
     assert_refused(state, witch(B, {A: 20}, copied=True), "CB-130", says="only after it was played")
     state = after(state, witch(A, {B: 20}))
     assert_refused(state, witch(A, {B: 20}), "CB-140", "E_SPECIAL_REUSED", "already")
-    assert asked(state, WitchPlayed.kind).title == "Summoner copies the Witch"
+    assert prompt_for(state, WitchPlayed.kind).title == "Summoner copies the Witch"
     assert_refused(state, witch(A, {B: 20}, copied=True), "CB-130", says="another player copies it")
     state = after(state, witch(B, {A: 20}, copied=True))
     assert find_prompt(GAME.prompts(state), WitchPlayed.kind) is None
@@ -163,7 +163,9 @@ def test_players_are_chosen_as_players(card: Special) -> None:
     forms = [prompt for state in (by_count, by_trick) for prompt in GAME.prompts(state)]
     fields = [field for prompt in forms for field in prompt.fields]
     seats = {"seat", "watched", "next_leader", "victim", "shares", "tricks", "totals"}
-    assert {field.name for field in fields if getattr(field, "seats", False)} == seats & {each.name for each in fields}
+    assert {field.name for field in fields if getattr(field, "seats", False)} == seats & {
+        field.name for field in fields
+    }
 
 
 def test_a_form_knows_its_player_as_soon_as_the_table_does() -> None:
@@ -177,8 +179,8 @@ def test_a_form_knows_its_player_as_soon_as_the_table_does() -> None:
     prompt = form(copied, JesterPlayed.kind, seat=D)
     assert dict(prompt.given) == {"copied": True, "part": None}
     assert closed(prompt, "seat") == {A: "Played the Jester."}
-    assert form(state, JesterPlayed.kind, seat=STRANGER) == asked(state, JesterPlayed.kind)
-    assert form(state, "tricks_taken", seat=A) == asked(state, "tricks_taken")
+    assert form(state, JesterPlayed.kind, seat=STRANGER) == prompt_for(state, JesterPlayed.kind)
+    assert form(state, "tricks_taken", seat=A) == prompt_for(state, "tricks_taken")
     again = laid(opened_by_cards(), "jester")
     assert GAME.form(again, GAME.prompts(again)[0], {"seat": B}) == GAME.prompts(again)[0]
 
@@ -195,7 +197,9 @@ def test_the_alchemist_makes_any_suit_or_none_trump_or_leaves_it() -> None:
     state = after(counted(1, 1, 1, 1, **specials(S.ALCHEMIST)), TrumpSpun(Spinner.YELLOW))
     for trump in Trump:
         assert after(state, AlchemistPlayed(B, trump, copied=False)).deal.trump is trump
-    texts = {choice.value: choice.text for choice in getattr(asked(state, AlchemistPlayed.kind).fields[1], "choices")}  # noqa: B009
+    field = prompt_for(state, AlchemistPlayed.kind).fields[1]
+    assert isinstance(field, Pick)
+    texts = {choice.value: choice.text for choice in field.choices}
     assert texts["yellow"] == "as it is"
     assert texts["red"] == ""
 
@@ -203,7 +207,7 @@ def test_the_alchemist_makes_any_suit_or_none_trump_or_leaves_it() -> None:
 def test_the_alchemist_knows_only_suits_of_the_deck() -> None:
     three: dict[str, Any] = {"lowest": 6, "suits": ("yellow", "blue", "red")}
     state = counted(1, 1, **three, **specials(S.ALCHEMIST))
-    assert list(closed(asked(state, AlchemistPlayed.kind), "trump")) == ["green"]
+    assert list(closed(prompt_for(state, AlchemistPlayed.kind), "trump")) == ["green"]
     event = AlchemistPlayed(A, Trump.GREEN, copied=False)
     assert_refused(state, event, "CB-121", "E_TRUMP_CHOICE", "Green is not in the deck")
 
@@ -219,7 +223,7 @@ def test_after_an_alchemist_the_spinner_is_history() -> None:
 
 def test_by_counts_a_bomb_asks_only_who_played_it() -> None:
     state = counted(1, 1, 1, 1, **specials(S.BOMB, S.SUMMONER))
-    prompt = asked(state, BombPlayed.kind)
+    prompt = prompt_for(state, BombPlayed.kind)
     assert [field.name for field in prompt.fields] == ["seat"]
     assert dict(prompt.given) == {"copied": False, "next_leader": None}
     state = after(state, BombPlayed(A, None, copied=False))
@@ -289,7 +293,7 @@ def test_the_smuggler_needs_a_pile() -> None:  # CB-128: 5 players, 60 cards, 10
 def test_the_smuggler_swaps_before_the_bid() -> None:  # CB-128
     state = opened(4, schedule=(4, 4), **specials(S.SMUGGLER))
     bid = after(state, *bids(state, 1))
-    assert closed(asked(bid, SmugglerSwapped.kind), "seat") == {A: "Has bid already."}
+    assert closed(prompt_for(bid, SmugglerSwapped.kind), "seat") == {A: "Has bid already."}
     assert_refused(bid, SmugglerSwapped(A), "CB-128", says="Ana has bid already")
     swapped = after(bid, SmugglerSwapped(B))
     assert SmugglerSwapped.kind not in kinds(swapped, Role.ASIDE)
@@ -383,9 +387,9 @@ def test_the_jester_is_not_asked_about_the_dealer_again() -> None:  # CB-125, CB
 
 def test_the_jester_changes_what_is_filled_in() -> None:
     state = after(counted(1, 1, 1, 1, **specials(S.JESTER)), JesterPlayed(A, 1, copied=False))
-    each = asked(state, "tricks_taken").fields[0]
-    assert isinstance(each, Grid)
-    assert [getattr(cell.field, "likely") for cell in each.cells] == [2, 1, 1, 1]  # noqa: B009
+    grid = prompt_for(state, "tricks_taken").fields[0]
+    assert isinstance(grid, Grid)
+    assert [getattr(cell.field, "likely") for cell in grid.cells] == [2, 1, 1, 1]  # noqa: B009
 
 
 # Thief (CB-131)
@@ -423,7 +427,7 @@ def test_the_thief_waits_for_the_end_of_the_trick() -> None:  # CB-120, CB-131
 
 def test_the_form_of_the_thief_says_who_cannot_be_robbed() -> None:
     state = after(by_tricks(1, 1, 1, 1, **specials(S.THIEF, S.WIZARD)), WizardPlayed(C, copied=False), *won(B, B, C))
-    assert closed(asked(state, ThiefPlayed.kind), "victim") == {
+    assert closed(prompt_for(state, ThiefPlayed.kind), "victim") == {
         A: "Ana owns no trick.",
         C: "Cleo is covered by the Wizard until the round ends.",
         D: "Dov owns no trick.",
@@ -470,9 +474,9 @@ def test_in_the_final_round_the_witch_may_take_thirty() -> None:  # CB-132
     state = in_the_final_round()
     assert points(after(state, witch(A, {B: 15, C: 15}))) == (30, -15, -15, 0)
     assert points(after(state, witch(A, {B: 20})))[A] == 20
-    each = form(state, WitchPlayed.kind, seat=A).fields[1]
-    assert isinstance(each, Grid)
-    assert each.totals == (20, 30)
+    grid = form(state, WitchPlayed.kind, seat=A).fields[1]
+    assert isinstance(grid, Grid)
+    assert grid.totals == (20, 30)
 
 
 WITCHED: list[tuple[WitchPlayed, str, str, str]] = [
@@ -509,18 +513,18 @@ def test_victims_may_go_below_zero_unless_the_table_rules_otherwise() -> None:  
     state = after(state, *bids(state, 1, 1, 1, 1))
     assert points(state) == (-10, 30, 20, 20)
     assert_refused(state, witch(B, {A: 5, C: 15}), "CB-R18", "E_WITCH_TOTAL", "Ana has only 0")
-    each = form(state, WitchPlayed.kind, seat=B).fields[1]
-    assert isinstance(each, Grid)
-    assert [(cell.key, getattr(cell.field, "high")) for cell in each.cells] == [(A, 0), (C, 20), (D, 20)]  # noqa: B009
+    grid = form(state, WitchPlayed.kind, seat=B).fields[1]
+    assert isinstance(grid, Grid)
+    assert [(cell.key, getattr(cell.field, "high")) for cell in grid.cells] == [(A, 0), (C, 20), (D, 20)]  # noqa: B009
     assert points(after(state, witch(B, {C: 20})))[C] == 0
 
 
 def test_with_a_floor_the_witch_takes_what_there_is() -> None:
     state = counted(1, 1, 1, 1, witch_victim_floor=WitchVictimFloor.ZERO, **specials(S.WITCH))
     state = after(state, Adjusted(B, 12, "a gift"))
-    each = form(state, WitchPlayed.kind, seat=A).fields[1]
-    assert isinstance(each, Grid)
-    assert each.totals == (10,)
+    grid = form(state, WitchPlayed.kind, seat=A).fields[1]
+    assert isinstance(grid, Grid)
+    assert grid.totals == (10,)
     assert points(after(state, witch(A, {B: 10}))) == (10, 2, 0, 0)
     poor = after(counted(1, 1, 1, 1, witch_victim_floor=WitchVictimFloor.ZERO, **specials(S.WITCH)))
     assert points(after(poor, witch(A, {}))) == (0, 0, 0, 0)
@@ -529,11 +533,11 @@ def test_with_a_floor_the_witch_takes_what_there_is() -> None:
 def test_a_witch_finds_everybody_covered() -> None:  # CB-132, CB-133
     state = after(counted(1, 1, **specials(S.WITCH, S.WIZARD)), WizardPlayed(B, copied=False))
     prompt = form(state, WitchPlayed.kind, seat=A)
-    each = prompt.fields[1]
-    assert isinstance(each, Grid)
-    assert each.totals == (0,)
-    assert [cell.note for cell in each.cells] == ["Ben is covered by the Wizard until the round ends."]
-    assert not find_error(each, [[B, 0]])
+    grid = prompt.fields[1]
+    assert isinstance(grid, Grid)
+    assert grid.totals == (0,)
+    assert [cell.note for cell in grid.cells] == ["Ben is covered by the Wizard until the round ends."]
+    assert not find_error(grid, [[B, 0]])
     assert points(after(state, witch(A, {B: 0}, players=2))) == (0, 0)
     event = witch(A, {B: 20}, players=2)
     assert_refused(state, event, "CB-138", "E_WITCH_PROTECTED", "covered by the Wizard")
@@ -562,14 +566,14 @@ def test_a_shield_for_one_theft_breaks_on_it() -> None:  # CB-R19
     options = specials(S.WITCH, S.THIEF) | {"shield_duration": ShieldDuration.ONE_THEFT, "level": Level.TRICKS}
     state = after(opened(4, schedule=(4, 4), **options), ShieldBought(B), TrumpSpun(Spinner.RED))
     state = after(state, *bids(state, 1, 1, 1, 1), *won(B, C))
-    texts = {choice.value: choice.text for choice in getattr(asked(state, ThiefPlayed.kind).fields[1], "choices")}  # noqa: B009
+    texts = {choice.value: choice.text for choice in getattr(prompt_for(state, ThiefPlayed.kind).fields[1], "choices")}  # noqa: B009
     assert texts[B] == "the shield stops it and breaks"
     robbed = after(state, ThiefPlayed(A, B, copied=False))
     assert owned(robbed) == (0, 1, 1, 0)
     assert robbed.shields == ()
-    each = form(state, WitchPlayed.kind, seat=A).fields[1]
-    assert isinstance(each, Grid)
-    assert [cell.note for cell in each.cells] == ["shield", "", ""]
+    grid = form(state, WitchPlayed.kind, seat=A).fields[1]
+    assert isinstance(grid, Grid)
+    assert [cell.note for cell in grid.cells] == ["shield", "", ""]
     witched = after(state, witch(A, {B: 10, C: 10}))
     assert points(witched) == (10, -20, -10, 0)
     assert witched.shields == ()

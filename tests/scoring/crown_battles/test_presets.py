@@ -155,13 +155,13 @@ PRINTED = [  # rule, players, minutes, cards, then the tricks of each list of de
 def test_the_suggestions_are_those_of_the_rulebook() -> None:
     assert [
         (
-            each.rule.id,
-            each.players,
-            each.minutes,
-            each.decks[0].default.size,
-            tuple(sum(evening.schedule) for evening in each.evenings),
+            suggestion.rule.id,
+            suggestion.players,
+            suggestion.minutes,
+            suggestion.decks[0].default.size,
+            tuple(sum(evening.schedule) for evening in suggestion.evenings),
         )
-        for each in SUGGESTIONS
+        for suggestion in SUGGESTIONS
     ] == PRINTED
 
 
@@ -261,7 +261,7 @@ def test_cb_r04_any_suit_may_stay_out_of_the_three_suit_deck() -> None:
 
 def test_cb_r59_times_that_do_not_fit_are_marked() -> None:
     assert UNCERTAIN_TIMES.id == "CB-R59"
-    marked = [each.rule.id for each in SUGGESTIONS if each.uncertain]
+    marked = [suggestion.rule.id for suggestion in SUGGESTIONS if suggestion.uncertain]
     assert marked == ["CB-034", "CB-035", "CB-036"]
     assert all("as printed" in preset.text for preset in presets(5) if preset.key not in ("downhill", *WITH_TYPES))
     assert "40 to 60 minutes." in next(preset.text for preset in presets(7) if preset.key == "7p_b")
@@ -278,9 +278,9 @@ def test_cb_r02_the_lists_are_four_cards_below_the_headings() -> None:
 def test_cb_r03_a_suggestion_without_a_heading_shares_its_deck_out() -> None:
     assert WITHOUT_HEADINGS.id == "CB-R03"
     largest = {
-        each.rule.id: max(max(evening.schedule) for evening in each.evenings) * each.players
-        for each in SUGGESTIONS
-        if each.players >= 5
+        suggestion.rule.id: max(max(evening.schedule) for evening in suggestion.evenings) * suggestion.players
+        for suggestion in SUGGESTIONS
+        if suggestion.players >= 5
     }
     assert largest == {"CB-034": 60} | {f"CB-0{n}": 60 for n in (35, 36, 37, 38)} | {"CB-039": 66} | {
         "CB-040": 63,
@@ -294,6 +294,8 @@ def test_cb_018_and_cb_023_a_first_game_has_four_peasants_and_a_smaller_deck_is_
     assert (FIRST_GAME.id, SHORTER.id) == ("CB-018", "CB-023")
     first = presets(5)[0].options.deck(5)
     assert (first.peasants, first.specials) == (4, ())
-    tricks = {each.rule.id: [sum(evening.schedule) for evening in each.evenings] for each in SUGGESTIONS}
+    tricks = {
+        suggestion.rule.id: [sum(evening.schedule) for evening in suggestion.evenings] for suggestion in SUGGESTIONS
+    }
     assert tricks["CB-024"] == [110, 101]
     assert tricks["CB-025"] == [55]

@@ -1,4 +1,4 @@
-"""Who did not follow suit, found as soon as the cards prove it."""
+"""Who did not follow suit, expected as soon as the cards prove it."""
 
 import pytest
 
@@ -75,9 +75,9 @@ NOTHING = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "played", "found"), FOUND)
-def test_a_suit_shown_after_not_following_it_is_reported(rule: str, played: Played, found: list[Revoke]) -> None:
-    assert revokes(tricks(played)) == tuple(found)
+@pytest.mark.parametrize(("rule", "played", "expected"), FOUND)
+def test_a_suit_shown_after_not_following_it_is_reported(rule: str, played: Played, expected: list[Revoke]) -> None:
+    assert revokes(tricks(played)) == tuple(expected)
 
 
 @pytest.mark.parametrize(("rule", "played"), NOTHING)
@@ -86,7 +86,7 @@ def test_what_the_cards_do_not_prove_is_not_reported(rule: str, played: Played) 
 
 
 @pytest.mark.parametrize(
-    ("rule", "played", "found"),
+    ("rule", "played", "expected"),
     [
         ("CB-091", [(ANA, "b5 r9 b2"), (ANA, "g2 b4 g4")], [Revoke(BEN, BLUE, 1, "red-9", 2, "blue-4")]),
         ("CB-099", [(ANA, "P b5 r9"), (BEN, "g5 b1 g1")], []),
@@ -97,8 +97,8 @@ def test_what_the_cards_do_not_prove_is_not_reported(rule: str, played: Played) 
         ("CB-R57", [(ANA, "b5 r9 magician"), (ANA, "g2 b4 g3")], []),
     ],
 )
-def test_with_cards_face_down_only_an_open_lead_is_followed(rule: str, played: Played, found: list[Revoke]) -> None:
-    assert revokes(tricks(played), face_down=True) == tuple(found)
+def test_with_cards_face_down_only_an_open_lead_is_followed(rule: str, played: Played, expected: list[Revoke]) -> None:
+    assert revokes(tricks(played), face_down=True) == tuple(expected)
 
 
 def test_cb_113_hands_that_may_have_changed_prove_nothing() -> None:

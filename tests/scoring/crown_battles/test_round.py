@@ -20,7 +20,6 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     bids,
     counted,
@@ -28,6 +27,7 @@ from tests.scoring.crown_battles.table import (
     lines,
     opened,
     play_round,
+    prompt_for,
     specials,
     taken,
 )
@@ -94,21 +94,21 @@ def test_piles_in_any_order_are_the_same_piles() -> None:
 
 def test_a_bomb_leaves_one_trick_less() -> None:  # CB-114, CB-123: n=6 with a Bomb: 5
     state = after(counted(1, 1, 1, 1, cards=6, **specials(Special.BOMB)), BombPlayed(B, None, False))
-    field = asked(state, TricksTaken.kind).fields[0]
-    assert isinstance(field, Grid)
-    assert field.totals == (5,)
+    grid = prompt_for(state, TricksTaken.kind).fields[0]
+    assert isinstance(grid, Grid)
+    assert grid.totals == (5,)
     assert_refused(state, taken(3, 3, 0, 0), "CB-114", "E_TRICKS_SUM", "5 are left without the bombed one: 1 too many.")
     assert after(state, taken(3, 2, 0, 0)).past[0].won[0] == (3, 2, 0, 0)
 
 
 def test_everybody_made_a_single_bid_until_told_otherwise() -> None:
     state = counted(2, 1, (0, 1), 0)
-    prompt = asked(state, TricksTaken.kind)
-    each = prompt.fields[0]
-    assert isinstance(each, Grid)
-    assert [cell.note for cell in each.cells] == ["bid 2", "bid 1", "bid 0–1", "bid 0"]
-    held = [(value.answer, value.source) for _, value in get_cells(each, {})]
-    assert held == [(2, Source.LIKELY), (1, Source.LIKELY), (1, Source.SOLVED), (0, Source.LIKELY)]
+    prompt = prompt_for(state, TricksTaken.kind)
+    grid = prompt.fields[0]
+    assert isinstance(grid, Grid)
+    assert [cell.note for cell in grid.cells] == ["bid 2", "bid 1", "bid 0–1", "bid 0"]
+    value = [(value.answer, value.source) for _, value in get_cells(grid, {})]
+    assert value == [(2, Source.LIKELY), (1, Source.LIKELY), (1, Source.SOLVED), (0, Source.LIKELY)]
     assert not find_gaps(prompt, {})
     assert collect_answers(prompt, {}) == {"part": None, "tricks": [[A, 2], [B, 1], [C, 1], [D, 0]]}
     assert prompt.confirm == "Score round 1"
@@ -116,16 +116,16 @@ def test_everybody_made_a_single_bid_until_told_otherwise() -> None:
 
 def test_a_bid_beyond_what_is_left_is_not_filled_in() -> None:
     state = after(counted(1, 0, cards=1, lowest=5, **specials(Special.BOMB)), BombPlayed(B, None, False))
-    each = asked(state, TricksTaken.kind).fields[0]
-    assert isinstance(each, Grid)
-    assert [value.answer for _, value in get_cells(each, {})] == [0, 0]  # the first is solved, not likely
-    assert [getattr(cell.field, "likely", None) for cell in each.cells] == [UNSET, 0]
+    grid = prompt_for(state, TricksTaken.kind).fields[0]
+    assert isinstance(grid, Grid)
+    assert [value.answer for _, value in get_cells(grid, {})] == [0, 0]  # the first is solved, not likely
+    assert [getattr(cell.field, "likely", None) for cell in grid.cells] == [UNSET, 0]
 
 
 def test_the_form_says_where_a_stolen_trick_lies() -> None:
-    assert asked(counted(1, 1, 1, 1), TricksTaken.kind).help == "The bids are filled in; tap what differs."
+    assert prompt_for(counted(1, 1, 1, 1), TricksTaken.kind).help == "The bids are filled in; tap what differs."
     with_thief = counted(1, 1, 1, 1, **specials(Special.THIEF))
-    assert "for the thief" in asked(with_thief, TricksTaken.kind).help
+    assert "for the thief" in prompt_for(with_thief, TricksTaken.kind).help
 
 
 @pytest.mark.parametrize("event", [TrickWon(A), RoundScored()])

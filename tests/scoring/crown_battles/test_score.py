@@ -64,4 +64,4 @@ def test_everything_is_counted_in_fives_and_a_miss_only_costs(bid: Bid) -> None:
 
 def test_every_seat_gets_one_line_of_its_own_bid() -> None:
     state = play_round(opened(4, schedule=(4, 4)), (2, (0, 1), 1, 0), (2, 1, 0, 1))
-    assert [(each.seat, each.points) for each in lines(state)] == [(0, 40), (1, 15), (2, -10), (3, -10)]
+    assert [(line.seat, line.points) for line in lines(state)] == [(0, 40), (1, 15), (2, -10), (3, -10)]

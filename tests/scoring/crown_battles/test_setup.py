@@ -55,7 +55,7 @@ WHOLE = Options(pool=tuple(ROUNDS))
 
 
 def form(players: int, options: Options) -> dict[str, OptionField]:
-    return {each.field.name: each for each in GAME.option_fields(Table(NAMES[:players]), options)}
+    return {option.field.name: option for option in GAME.option_fields(Table(NAMES[:players]), options)}
 
 
 def violation(players: int, **options: Any) -> RuleViolation:
@@ -95,24 +95,24 @@ def test_defaults_are_the_printed_rules() -> None:
 
 
 def test_house_rulings_are_folded_away_with_their_rule() -> None:
-    house = {name for name, each in form(4, Options()).items() if each.house}
+    house = {name for name, option in form(4, Options()).items() if option.house}
     assert house == DEFAULTS.keys() - {"screw_the_dealer"}
-    for each in form(4, WHOLE).values():
-        assert each.rule in GAME.rules
-        assert each.text.endswith(".")
+    for option in form(4, WHOLE).values():
+        assert option.rule in GAME.rules
+        assert option.text.endswith(".")
 
 
 def test_sealing_is_asked_beside_the_types_that_have_secrets() -> None:  # CB-185, CB-280
-    for pool, asked in ((RoundType.BLIND, True), (RoundType.BLIND_MISSIONS, True), (RoundType.MISSIONS, False)):
-        assert ("secrets" in form(4, Options(pool=(pool,)))) is asked
-    names = [name for name, each in form(4, WHOLE).items() if each.section == "Game"]
+    for pool, prompt in ((RoundType.BLIND, True), (RoundType.BLIND_MISSIONS, True), (RoundType.MISSIONS, False)):
+        assert ("secrets" in form(4, Options(pool=(pool,)))) is prompt
+    names = [name for name, option in form(4, WHOLE).items() if option.section == "Game"]
     assert names[-2:] == ["pool", "secrets"]
     assert not form(4, WHOLE)["secrets"].house
 
 
 def test_the_form_asks_for_every_option() -> None:
-    assert form(4, WHOLE).keys() == {each.name for each in fields(Options)}
-    assert [each.section for each in form(4, Options()).values() if not each.house] == (
+    assert form(4, WHOLE).keys() == {field.name for field in fields(Options)}
+    assert [option.section for option in form(4, Options()).values() if not option.house] == (
         ["Game"] * 4 + ["Schedule"] + ["Deck"] * 6
     )
 
@@ -127,10 +127,10 @@ def test_the_form_asks_for_every_option() -> None:
     ],
 )
 def test_the_form_holds_what_is_chosen(options: Options) -> None:
-    asked = prompts.Prompt("options", "Options", tuple(each.field for each in form(4, options).values()))
-    assert not drafts.find_gaps(asked, {})
-    told = replace(options, schedule=options.schedule or base_schedule(4))  # the printed table is shown as a list
-    assert options_from(GAME, drafts.collect_answers(asked, {})) == told
+    option = prompts.Prompt("options", "Options", tuple(option.field for option in form(4, options).values()))
+    assert not drafts.find_gaps(option, {})
+    text = replace(options, schedule=options.schedule or base_schedule(4))  # the printed table is shown as a list
+    assert options_from(GAME, drafts.collect_answers(option, {})) == text
 
 
 def test_the_deck_says_what_is_printed() -> None:
@@ -164,7 +164,7 @@ def test_every_special_card_is_explained() -> None:
 def test_options_travel_through_the_codec_whole() -> None:
     options = Options(schedule=(3, 2), specials=(Special.BOMB,), peasants=3, final_tie_points=FinalTiePoints.REPLACE)
     payload = options_payload(GAME, options)
-    assert payload.keys() == {each.name for each in fields(Options)}
+    assert payload.keys() == {field.name for field in fields(Options)}
     assert options_from(GAME, payload) == options
 
 

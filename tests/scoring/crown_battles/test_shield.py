@@ -19,7 +19,6 @@ from tests.scoring.crown_battles.table import (
     A,
     B,
     after,
-    asked,
     assert_refused,
     bids,
     by_cards,
@@ -30,6 +29,7 @@ from tests.scoring.crown_battles.table import (
     opened,
     play_round,
     points,
+    prompt_for,
     specials,
     won,
 )
@@ -49,7 +49,7 @@ def test_a_shield_costs_twenty_points_even_in_debt() -> None:  # CB-137: 0, -20,
 def test_one_shield_is_enough() -> None:  # CB-137
     state = after(opened(4, **THIEF), ShieldBought(A))
     assert_refused(state, ShieldBought(A), "CB-137", "E_SHIELD_TWICE", "Ana has a Bubble Shield already")
-    field = asked(state, ShieldBought.kind).fields[0]
+    field = prompt_for(state, ShieldBought.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == [A]
     assert field.seats
@@ -114,7 +114,7 @@ def test_a_shield_lasts(duration: ShieldDuration, shields: tuple[Seat, ...]) -> 
     ],
 )
 def test_the_form_says_what_a_shield_costs_and_does(duration: ShieldDuration, text: str) -> None:
-    form = asked(opened(4, shield_duration=duration, **specials(Special.WITCH)), ShieldBought.kind)
+    form = prompt_for(opened(4, shield_duration=duration, **specials(Special.WITCH)), ShieldBought.kind)
     assert (form.title, form.help) == ("Buy a Bubble Shield for 20 points", text)
 
 
@@ -123,7 +123,7 @@ def test_a_shield_is_offered_only_where_something_could_steal() -> None:  # CB-1
     for cards in ((), others[:4], others[-4:]):
         assert find_prompt(GAME.prompts(opened(4, **specials(*cards))), ShieldBought.kind) is None
     for card in (Special.THIEF, Special.WITCH):
-        assert asked(opened(4, **specials(card)), ShieldBought.kind).rule is not None
+        assert prompt_for(opened(4, **specials(card)), ShieldBought.kind).rule is not None
 
 
 def test_a_useless_shield_is_warned_of() -> None:  # CB-137

@@ -26,13 +26,13 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     closed_doubles,
     laid,
     lines,
     of_type,
     points,
+    prompt_for,
     scored,
     state_main,
     taken,
@@ -129,9 +129,9 @@ def test_both_bids_are_placed_before_the_play() -> None:  # CB-217
     state = after(begun(7), *bid((3, 4), (0, 0), (0, 0)))
     main = state_main(state)
     assert (main.kind, main.seat) == (SplitBidPlaced.kind, D)
-    (each,) = main.fields
-    assert isinstance(each, Grid)
-    assert [(cell.label, getattr(cell.field, "high", None)) for cell in each.cells] == [
+    (field,) = main.fields
+    assert isinstance(field, Grid)
+    assert [(cell.label, getattr(cell.field, "high", None)) for cell in field.cells] == [
         ("First half", 3),
         ("Second half", 4),
     ]
@@ -181,9 +181,9 @@ def test_the_dealer_is_screwed_half_by_half() -> None:  # CB-076, CB-R08
 def test_the_piles_are_counted_half_by_half() -> None:  # CB-223: n=7, won half 1 2+1, half 2 3+1
     state = after(begun(7), *bid((2, 3), (1, 1), (0, 0), (0, 0)))
     piles = [[A, 2], [B, 1], [C, 0], [D, 0]]
-    assert collect_answers(asked(state, TricksTaken.kind), {}) == {"part": "first", "tricks": piles}
+    assert collect_answers(prompt_for(state, TricksTaken.kind), {}) == {"part": "first", "tricks": piles}
     assert_refused(state, replace(taken(2, 1, 0, 0), part="second"), "CB-114", "E_TRICKS_SUM", "of the first half now")
-    prompt = asked(state, TricksTaken.kind)
+    prompt = prompt_for(state, TricksTaken.kind)
     assert (prompt.title, prompt.confirm) == ("Count the first half", "First half counted")
     assert_refused(state, taken(2, 2, 0, 0), "CB-114", "E_TRICKS_SUM", "add up to 4, but 3 were played")
     state = after(state, taken(2, 1, 0, 0))
@@ -203,7 +203,7 @@ def test_a_bomb_counts_in_its_half() -> None:  # CB-223: the sum of a half is it
 
 def test_a_bomb_at_the_end_of_the_first_half_names_nobody() -> None:  # CB-109, CB-224
     state = after(by_tricks(specials=(Special.BOMB,)), *won(C))
-    assert "next_leader" not in {field.name for field in asked(state, BombPlayed.kind).fields}
+    assert "next_leader" not in {field.name for field in prompt_for(state, BombPlayed.kind).fields}
     assert trick_phase(after(state, BombPlayed(B, None, copied=False))).leader == A
     free = after(by_tricks(specials=(Special.BOMB,), split_second_lead=SplitSecondLead.LAST_WINNER), *won(C))
     assert trick_phase(after(free, BombPlayed(B, D, copied=False))).leader == D
@@ -255,8 +255,8 @@ def test_a_jester_moves_the_bid_of_the_running_half() -> None:  # CB-125, CB-R21
     )
     second = after(state, *won(C, B), JesterPlayed(C, -1, copied=False))
     assert trick_phase(second).bids[1] == ((0,), (0,), (0,), (1,))
-    assert asked(state, "jester_played").fields[-1].label == "Bid on the first half"
-    assert asked(after(state, *won(C, B)), "jester_played").fields[-1].label == "Bid on the second half"
+    assert prompt_for(state, "jester_played").fields[-1].label == "Bid on the first half"
+    assert prompt_for(after(state, *won(C, B)), "jester_played").fields[-1].label == "Bid on the second half"
     assert_refused(second, JesterPlayed(C, 1, copied=False), "CB-140", "E_SPECIAL_REUSED")
     assert_refused(state, JesterPlayed(C, 1, copied=False, part="second"), "CB-R21")
     full = after(by_tricks(cards=2, specials=(Special.JESTER,)), *won(C))
@@ -268,7 +268,7 @@ def test_each_half_has_its_own_last_trick() -> None:  # CB-R31
     last = [[notice.code for notice in GAME.notices(after(state, *won(*(C,) * n)))] for n in range(4)]
     assert last == [[], ["W_LAST_TRICK"], [], ["W_LAST_TRICK"]]
     counted = after(begun(3, specials=(Special.CURSED,)), *bid((0, 0), (0, 0), (0, 0), (0, 0)))
-    assert asked(after(counted, taken(1, 0, 0, 0)), TricksTaken.kind).title == "Count the second half"
+    assert prompt_for(after(counted, taken(1, 0, 0, 0)), TricksTaken.kind).title == "Count the second half"
 
 
 def test_card_by_card_each_half_is_a_hand_of_its_own() -> None:  # CB-113: the later card belongs to the other half
@@ -303,7 +303,7 @@ def test_the_log_tells_both_bids() -> None:
 
 def test_both_bids_are_measured() -> None:
     state = after(begun(4), *bid((1, 1), (1, 0), (0, 0), (0, 0)), taken(1, 0, 1, 0), taken(1, 1, 0, 0))
-    measured = {(each.seat, each.key): (each.value, each.of) for each in GAME.measures(state)}
+    measured = {(measure.seat, measure.key): (measure.value, measure.of) for measure in GAME.measures(state)}
     assert measured[A, "bid_met"] == (2, 2)
     assert measured[B, "bid_met"] == (0, 2)
     assert (measured[B, "miss"], measured[B, "tricks"], measured[A, "bid"]) == ((2, 0), (1, 4), (2, 4))
@@ -315,8 +315,8 @@ def test_both_bids_are_measured() -> None:
 def test_the_other_half_of_a_hand_cannot_be_swapped(card: Special, kind: str) -> None:  # CB-127, CB-128, CB-215, CB-R31
     state = begun(4, level=Level.CARDS, specials=(card,))
     state = after(state, *(both(seat, (0,), (1,)) for seat in (A, B, C, D)))
-    held = laid(state, f"b1 b2 b3 {card.value}")
-    assert state_main(held).kind == kind
+    value = laid(state, f"b1 b2 b3 {card.value}")
+    assert state_main(value).kind == kind
     last = laid(state, f"b1 b2 b3 b4 b5 b6 b7 {card.value}")
     assert state_main(last).kind == "card_played", "no card of the first half is left"
     second = laid(state, f"b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 {card.value}")

@@ -33,13 +33,13 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     laid,
     lines,
     of_type,
     opened,
     points,
+    prompt_for,
     refusal,
     scored,
     specials,
@@ -65,8 +65,8 @@ def gained(suits: Suits, rates: Rates = REGULAR) -> tuple[int, set[str]]:
         SuitHand(label, (bid,) if isinstance(bid, int) else bid, tricks)
         for label, (bid, tricks) in zip(("red", "blue", "green", "yellow"), suits, strict=False)
     )
-    found = list(worth(hands, rates))
-    return sum(term.points * term.times for _, terms in found for term in terms), {rule.id for rule, _ in found}
+    result = list(worth(hands, rates))
+    return sum(term.points * term.times for _, terms in result for term in terms), {rule.id for rule, _ in result}
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_the_button_says_what_is_bid_so_far(kind: RoundType, draft: dict[str, An
     assert [choice.label for choice in doubles.choices] == [
         f"{numbers.get(suit, 0)}–{numbers.get(suit, 0) + 1}" for suit in ("yellow", "blue", "red", "green")
     ]
-    spinner = asked(state, TrumpSpun.kind)
+    spinner = prompt_for(state, TrumpSpun.kind)
     assert GAME.form(state, spinner, draft) == spinner
 
 
@@ -211,10 +211,10 @@ def test_each_bids_on_all_suits_at_once_left_of_the_dealer_first() -> None:  # C
     state = begun()
     form = state_main(state)
     assert (form.kind, form.seat) == ("suit_bids_placed", A)
-    each, doubles = form.fields
-    assert isinstance(each, Grid)
+    field, doubles = form.fields
+    assert isinstance(field, Grid)
     assert isinstance(doubles, Subset)
-    assert [cell.key for cell in each.cells] == ["yellow", "blue", "red", "green"]
+    assert [cell.key for cell in field.cells] == ["yellow", "blue", "red", "green"]
     assert collect_answers(form, {}) == {
         "seat": 0,
         "bids": [["yellow", 0], ["blue", 0], ["red", 0], ["green", 0]],
@@ -401,7 +401,7 @@ def test_who_is_given_a_trick_says_to_which_suit_it_goes(
     assert isinstance(field, Pick)
     assert [choice.value for choice in field.choices if not choice.why_not] == ["yellow", "blue", "red", "green"]
     state = after(state, TrickLaid(suit))
-    part = [each.key for each in state.deal.parts].index(suit.value)
+    part = [part.key for part in state.deal.parts].index(suit.value)
     assert piles(state) == tuple((0, 0, 0, 1) if n == part else NONE for n in range(4))
     assert (state_main(state).kind, state_main(state).seat) == ("card_played", D)
 
@@ -488,7 +488,7 @@ def test_a_thief_is_offered_the_piles_of_the_victim() -> None:  # CB-236, CB-131
     state = bid_nothing(begun(level=Level.TRICKS, cards=4, **specials(Special.THIEF)))
     for winner, suit in ((A, YELLOW), (A, RED), (B, RED), (C, GREEN)):
         state = after(state, won(winner)[0], TrickLaid(suit))
-    thief = asked(state, ThiefPlayed.kind)
+    thief = prompt_for(state, ThiefPlayed.kind)
     assert [suit for suit, why in piles_offered(state, thief).items() if why] == ["blue"]
     assert [suit for suit, why in piles_offered(state, thief, seat=C).items() if why] == ["blue", "green"]
     chosen = piles_offered(state, thief, seat=C, victim=B)
@@ -531,20 +531,20 @@ def test_a_bombed_trick_lies_under_no_suit() -> None:  # CB-243
 def test_a_deck_of_three_suits_has_three_bids() -> None:  # CB-R35
     suits = (CrownSuit.YELLOW, CrownSuit.BLUE, CrownSuit.RED)
     state = of_type(RoundType.SUIT_PRECISION, 2, 5, suits=suits)
-    (each, _) = state_main(state).fields
-    assert isinstance(each, Grid)
-    assert [cell.key for cell in each.cells] == ["yellow", "blue", "red"]
-    assert all(isinstance(cell.field, Count) for cell in each.cells)
+    (prompt, _) = state_main(state).fields
+    assert isinstance(prompt, Grid)
+    assert [cell.key for cell in prompt.cells] == ["yellow", "blue", "red"]
+    assert all(isinstance(cell.field, Count) for cell in prompt.cells)
 
 
 def test_the_log_tells_bids_on_suits() -> None:  # CB-230
     table = begun().table
-    told = [
+    bid = [
         (said(A, 0, (1, 2), 2, 0), "Ana bids 1–2 blue, 2 red"),
         (said(A, 0, 0, 0, 0), "Ana bids 0 in every suit"),
         (TrickLaid(GREEN), "The trick goes to green"),
     ]
-    assert [GAME.sentence(table, event, frozenset()) for event, _ in told] == [sentence for _, sentence in told]
+    assert [GAME.sentence(table, event, frozenset()) for event, _ in bid] == [sentence for _, sentence in bid]
 
 
 # Allies ------------------------------------------------------------------------------------------------------------
@@ -572,7 +572,7 @@ def test_the_bids_of_allies_are_added_suit_by_suit() -> None:  # CB-360
 
 
 @pytest.mark.parametrize(
-    ("rule", "options", "ana", "cleo", "piles", "each"),
+    ("rule", "options", "ana", "cleo", "piles", "item"),
     [
         ("CB-361", {}, (0, 1, 1, 1), (0, 1, 1, 1), ((0, 0, 0, 0), (2, 0, 0, 0), (1, 0, 1, 0), (0, 0, 2, 0)), 90),
         ("CB-362", {}, (0, 0, 2, 0), (0, 0, 1, 0), ((0, 0, 0, 0), (0, 0, 0, 0), (4, 0, 0, 0), (0, 0, 0, 0)), -10),
@@ -595,13 +595,13 @@ def test_allies_share_what_their_suits_are_worth(
     ana: tuple[Bid | int, ...],
     cleo: tuple[Bid | int, ...],
     piles: tuple[tuple[int, ...], ...],
-    each: int,
+    item: int,
 ) -> None:
     left = 10 - sum(map(sum, piles))
     green = piles[3]
     rest = (*piles[:3], (green[0], green[1] + left, green[2], green[3]))
     state = team_round(allied(**options), {A: ana, C: cleo}, *rest)
-    assert points(state)[A] == points(state)[C] == each
+    assert points(state)[A] == points(state)[C] == item
 
 
 @pytest.mark.parametrize(
@@ -627,13 +627,13 @@ def test_what_allies_lose_beside_a_missed_suit_a_player_alone_keeps(solo: Allian
     assert points(state)[B] == -10 + (20 if solo is AllianceSoloExpansion.DOUBLE_ON_SUCCESS else 10)
     pool = (RoundType.SUIT_PRECISION_ALLIANCES,)
     fields = GAME.option_fields(state.table, Options(pool=pool))
-    (ruling,) = (each for each in fields if each.field.name == "spa_fail_partial")
+    (ruling,) = (field for field in fields if field.field.name == "spa_fail_partial")
     assert isinstance(ruling.field, Pick)
     assert [choice.label for choice in ruling.field.choices] == [
         "Earn as in Suit Precision",
         "Earn nothing, but for a player alone they do",
     ]
-    assert ruling.text == "Allies who miss a suit still earn for those they meet; a player alone does anyway."
+    assert ruling.text == "Allies who miss a suit still earn points for the suits they meet; so does a player alone."
 
 
 def test_only_one_of_a_team_doubles() -> None:  # CB-333, CB-363
@@ -695,7 +695,7 @@ def test_a_team_meets_its_bids_on_suits_together() -> None:  # CB-360
     for seat, suit in ((C, BLUE), (A, RED), (A, RED), (D, GREEN)):
         state = after(state, won(seat)[0], TrickLaid(suit))
     met = scored(state)
-    measured = {(each.key, each.seat): (each.value, each.of) for each in GAME.measures(met)}
+    measured = {(measure.key, measure.seat): (measure.value, measure.of) for measure in GAME.measures(met)}
     assert [measured["bid_met", seat] for seat in met.table.seats] == [(1, 1), (0, 1), (1, 1), (0, 1)]
     assert [measured["tricks", seat] for seat in met.table.seats] == [(2, 4), (0, 4), (1, 4), (1, 4)]
     assert [measured["bid", seat] for seat in met.table.seats] == [(2, 4), (2, 4), (1, 4), (0, 4)]
@@ -708,4 +708,8 @@ def test_a_bid_on_suits_beyond_the_tricks_is_measured_as_all_of_them() -> None: 
         {A: (3, 2, 0, 0)},
         *((4, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)),
     )
-    assert [(each.value, each.of) for each in GAME.measures(state) if each.key == "bid"] == [(4, 4), (0, 4), (0, 4)]
+    assert [(measure.value, measure.of) for measure in GAME.measures(state) if measure.key == "bid"] == [
+        (4, 4),
+        (0, 4),
+        (0, 4),
+    ]

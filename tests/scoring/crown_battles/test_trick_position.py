@@ -25,12 +25,12 @@ from tests.scoring.crown_battles.table import (
     B,
     C,
     after,
-    asked,
     assert_refused,
     bids,
     kinds,
     laid,
     of_type,
+    prompt_for,
     state_main,
     taken,
     won,
@@ -285,14 +285,17 @@ def test_the_reminder_waits_until_the_cards_of_the_trick_before_have_acted() -> 
 
 
 def field(prompt: Prompt, name: str) -> Pick:
-    found = next(field for field in prompt.fields if field.name == name)
-    assert isinstance(found, Pick)
-    return found
+    field = next(field for field in prompt.fields if field.name == name)
+    assert isinstance(field, Pick)
+    return field
 
 
 def test_after_a_bomb_in_the_last_trick_of_a_half_the_jester_says_which_bid_moves() -> None:  # CB-R15, CB-R21
     state = after(by_tricks(SPLIT, 4, S.JESTER, S.BOMB), *won(A), BombPlayed(A, None, copied=False))
-    assert [choice.value for choice in field(asked(state, JesterPlayed.kind), "part").choices] == ["first", "second"]
+    assert [choice.value for choice in field(prompt_for(state, JesterPlayed.kind), "part").choices] == [
+        "first",
+        "second",
+    ]
     assert_refused(state, JesterPlayed(B, 1, copied=False), "CB-R21", says="Choose which of the bids moves.")
     assert phase(after(state, JesterPlayed(B, 1, copied=False, part="first"))).bids[0] == ((0,), (1,), (0,))
     assert phase(after(state, JesterPlayed(B, 1, copied=False, part="second"))).bids[1] == ((0,), (1,), (0,))
@@ -300,8 +303,8 @@ def test_after_a_bomb_in_the_last_trick_of_a_half_the_jester_says_which_bid_move
     assert phase(after(early, JesterPlayed(B, 1, copied=False))).bids[0] == ((0,), (1,), (0,))
     later = after(state, *won(A))
     assert phase(after(later, JesterPlayed(B, 1, copied=False))).bids[1] == ((0,), (1,), (0,))
-    told = GAME.sentence(state.table, JesterPlayed(B, 1, copied=False, part="first"), frozenset())
-    assert told == "Ben's Jester: bids one more (first half)"
+    lines = GAME.sentence(state.table, JesterPlayed(B, 1, copied=False, part="first"), frozenset())
+    assert lines == "Ben's Jester: bids one more (first half)"
 
 
 def test_a_thief_of_a_bombed_trick_takes_from_its_half() -> None:  # CB-131, CB-R31

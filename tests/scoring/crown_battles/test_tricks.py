@@ -17,11 +17,11 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     by_tricks,
     kinds,
     lines,
+    prompt_for,
     scored,
     specials,
     state_main,
@@ -84,7 +84,7 @@ def test_the_thief_of_the_last_trick_still_comes() -> None:
 
 def test_a_bomb_ends_its_trick_and_names_the_leader() -> None:  # CB-109, CB-123
     state = after(by_tricks(1, 1, 1, 1, **specials(Special.BOMB)), *won(A))
-    bomb = asked(state, BombPlayed.kind)
+    bomb = prompt_for(state, BombPlayed.kind)
     assert [field.name for field in bomb.fields] == ["seat", "next_leader"]
     assert_refused(state, BombPlayed(B, None, copied=False), "CB-109", says="Ben names who leads the next trick.")
     state = after(state, BombPlayed(B, D, copied=False))
@@ -95,7 +95,7 @@ def test_a_bomb_ends_its_trick_and_names_the_leader() -> None:  # CB-109, CB-123
 
 def test_a_bomb_in_the_last_trick_names_nobody() -> None:  # CB-109
     state = after(by_tricks(1, 1, 1, 1, **specials(Special.BOMB)), *won(A, A, C))
-    bomb = asked(state, BombPlayed.kind)
+    bomb = prompt_for(state, BombPlayed.kind)
     assert dict(bomb.given) == {"copied": False, "next_leader": None}
     state = after(state, BombPlayed(B, None, copied=False))
     assert leader(state) == C

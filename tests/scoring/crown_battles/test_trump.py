@@ -20,7 +20,6 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     bids,
     by_cards,
@@ -28,6 +27,7 @@ from tests.scoring.crown_battles.table import (
     laid,
     opened,
     play_round,
+    prompt_for,
     specials,
     taken,
 )
@@ -37,7 +37,7 @@ THREE_SUITS: dict[str, Any] = {"lowest": 6, "suits": ABSENT, "schedule": (4, 4)}
 
 
 def suits_open(state: State, kind: str) -> list[str]:
-    field = asked(state, kind).fields[0]
+    field = prompt_for(state, kind).fields[0]
     assert isinstance(field, prompts.Pick)
     return [str(choice.value) for choice in field.choices if not choice.why_not]
 
@@ -45,8 +45,8 @@ def suits_open(state: State, kind: str) -> list[str]:
 def test_the_first_dealer_deals_spins_and_bids_last() -> None:  # CB-050: C of A-D is drawn
     state = opened(4, first_dealer=C)
     assert state.deal.dealer == C
-    assert asked(state, TrumpSpun.kind).seat == C
-    assert asked(state, BidPlaced.kind).seat == D
+    assert prompt_for(state, TrumpSpun.kind).seat == C
+    assert prompt_for(state, BidPlaced.kind).seat == D
 
 
 def test_round_three_of_five_players_deals_six_cards() -> None:  # CB-051
@@ -54,8 +54,8 @@ def test_round_three_of_five_players_deals_six_cards() -> None:  # CB-051
     for cards in (2, 4):
         state = play_round(state, (0, 0, 0, 0, 0), (cards, 0, 0, 0, 0))
     assert (state.deal.cards, state.undealt) == (6, 30)
-    assert asked(state, TrumpSpun.kind).help == "Deal 6 cards to everybody first."
-    assert asked(opened(4, schedule=(1,)), TrumpSpun.kind).help == "Deal 1 card to everybody first."
+    assert prompt_for(state, TrumpSpun.kind).help == "Deal 6 cards to everybody first."
+    assert prompt_for(opened(4, schedule=(1,)), TrumpSpun.kind).help == "Deal 1 card to everybody first."
 
 
 @pytest.mark.parametrize("level", Level)
@@ -83,7 +83,7 @@ def test_after_x_there_is_no_suit_to_name() -> None:  # CB-053
 
 def test_the_dealer_names_a_suit_after_the_four_colours() -> None:  # CB-054
     state = after(opened(4), TrumpSpun(Spinner.CHOICE))
-    assert asked(state, TrumpNamed.kind).title == "Dov names the trump"
+    assert prompt_for(state, TrumpNamed.kind).title == "Dov names the trump"
     assert_refused(state, TrumpSpun(Spinner.RED), "CB-052", "E_TRUMP_CHOICE", "the four colours already")
     assert suits_open(state, TrumpNamed.kind) == ["yellow", "blue", "red", "green"]
     assert after(state, TrumpNamed(Trump.GREEN)).deal.trump is Trump.GREEN
@@ -137,7 +137,7 @@ def test_elsewhere_the_trump_comes_before_the_bids(level: Level) -> None:  # CB-
 
 
 def test_the_spinner_is_spun_by_chance_and_recorded_at_once() -> None:
-    prompt = asked(opened(4), TrumpSpun.kind)
+    prompt = prompt_for(opened(4), TrumpSpun.kind)
     field = prompt.fields[0]
     assert isinstance(field, prompts.Pick)
     assert (prompt.instant, field.by_chance, len(field.choices)) == (True, "Spin", 6)

@@ -31,7 +31,6 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     bids,
     closed_doubles,
@@ -39,6 +38,7 @@ from tests.scoring.crown_battles.table import (
     of_type,
     opened,
     points,
+    prompt_for,
     refusal,
     scored,
     specials,
@@ -51,7 +51,7 @@ from tests.scoring.crown_battles.table import (
 
 def bet(*points: int) -> ExtrasBet:
     """The extra bets by seat."""
-    return ExtrasBet(tuple((Seat(seat), each) for seat, each in enumerate(points)))
+    return ExtrasBet(tuple((Seat(seat), item) for seat, item in enumerate(points)))
 
 
 def begun(players: int = 4, cards: int = 4, rounds: int = 2, **options: Any) -> State:
@@ -302,7 +302,7 @@ def test_a_round_for_every_number_of_players(players: int) -> None:  # CB-285
     state = GAME.open(Table(NAMES[:players]), _options(players))
     state = played(state, *right(players, 1))
     assert points(state) == (20 * (players - 1), *(-20,) * (players - 1))
-    assert asked(state, "bid_placed").seat is not None
+    assert prompt_for(state, "bid_placed").seat is not None
 
 
 def _options(players: int) -> Any:
@@ -330,7 +330,7 @@ def test_a_witch_that_stops_at_zero_heeds_the_stakes(
     state = begun(witch_victim_floor=WitchVictimFloor.ZERO, rounds=3, **specials(Special.WITCH))
     state = after(state, JoinedLate(2, tuple((Seat(seat), n) for seat, n in enumerate(before))))
     state = bid_on(state, (0, 0, 0, 0), extras)
-    shares = GAME.form(state, asked(state, WitchPlayed.kind), {"seat": A}).fields[1]
+    shares = GAME.form(state, prompt_for(state, WitchPlayed.kind), {"seat": A}).fields[1]
     assert isinstance(shares, Grid)
     assert tuple(cell.field.high for cell in shares.cells if isinstance(cell.field, Count)) == reach
     total = min(20, sum(reach))

@@ -28,10 +28,10 @@ enter = TABLES.enter
 refusal = TABLES.refusal
 assert_refused = TABLES.assert_refused
 main = TABLES.main
-asked = TABLES.asked
+prompt_for = TABLES.prompt_for
 kinds = TABLES.kinds
 points = TABLES.points
-told = TABLES.fact
+fact_value = TABLES.fact
 notes = TABLES.notes
 
 
@@ -98,15 +98,15 @@ def laid(state: State, cards: str) -> State:
 
 def next_card(state: State, card: str) -> CardPlayed:
     """The card of whoever is on."""
-    given = dict(asked(state, CardPlayed.kind).given)
+    given = dict(prompt_for(state, CardPlayed.kind).given)
     return CardPlayed(given["hand"], given["trick"], Seat(given["seat"]), card)
 
 
-def each(prompt: Prompt, name: str) -> Grid:
+def grid_of(prompt: Prompt, name: str) -> Grid:
     """One of a form's rows of numbers."""
-    (found,) = (field for field in prompt.fields if field.name == name)
-    assert isinstance(found, Grid)
-    return found
+    (field,) = (field for field in prompt.fields if field.name == name)
+    assert isinstance(field, Grid)
+    return field
 
 
 def lines(state: State, seat: Seat, number: int = 1) -> list[ScoreLine]:

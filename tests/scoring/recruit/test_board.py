@@ -18,9 +18,9 @@ from tests.scoring.recruit.table import (
     after,
     by_tricks,
     dealt,
+    fact_value,
     next_hand,
     opened,
-    told,
     won,
 )
 
@@ -91,7 +91,7 @@ def test_the_totals_of_partners_are_provisional_until_the_last_hand_is_scored() 
 def test_the_leader_is_marked() -> None:  # RT-020
     state = after(by_tricks("7H"), *won(A))
     assert {marker.key: marker.seat for marker in GAME.board(state).markers} == {"dealer": 3, "leads": 0}
-    assert told(state, "trump") == "hearts"
+    assert fact_value(state, "trump") == "hearts"
 
 
 @pytest.mark.parametrize("players", GAME.players)
@@ -100,12 +100,12 @@ def test_presets_differ_by_what_is_entered(players: int) -> None:
 
 
 def test_the_match_reading_stays_in_sight() -> None:  # RT-R03
-    fields = {each.field.name: each for each in GAME.option_fields(Table(NAMES), Options())}
+    fields = {option.field.name: option for option in GAME.option_fields(Table(NAMES), Options())}
     assert not fields["match_mode"].house
-    assert [name for name, each in fields.items() if each.house] == ["joker_follow", "joker_lead"]
-    for each in fields.values():
-        assert isinstance(each.field, Pick)
-        assert each.text
+    assert [name for name, field in fields.items() if field.house] == ["joker_follow", "joker_lead"]
+    for field in fields.values():
+        assert isinstance(field.field, Pick)
+        assert field.text
 
 
 def test_before_its_tricks_an_open_pile_is_empty() -> None:  # RT-079

@@ -107,21 +107,21 @@ def test_a_revoke_shows_with_the_later_card() -> None:  # RT-023, RT-040, RT-042
     state = laid(by_cards("2D"), "5H 6H 2C 7H 9S 8S 7S 6S 3D 4D")
     assert notes(state, "RT-042") == []
     state = laid(state, "JOKER 5D AH QH")
-    told = "Cleo could have followed hearts in trick 1, but played the 2 of clubs, and in trick 4 the queen of hearts."
-    assert notes(state, "RT-042") == [told]
+    text = "Cleo could have followed hearts in trick 1, but played the 2 of clubs, and in trick 4 the queen of hearts."
+    assert notes(state, "RT-042") == [text]
     assert [notice.code for notice in GAME.notices(state) if notice.seat == C] == ["W_REVOKE"]
 
 
-@pytest.mark.parametrize(("follow", "found"), [(JokerFollow.STRICT, 1), (JokerFollow.FREE, 0)])
-def test_the_joker_instead_of_following(follow: JokerFollow, found: int) -> None:  # RT-041, RT-R01
+@pytest.mark.parametrize(("follow", "result"), [(JokerFollow.STRICT, 1), (JokerFollow.FREE, 0)])
+def test_the_joker_instead_of_following(follow: JokerFollow, result: int) -> None:  # RT-041, RT-R01
     state = laid(by_cards("2D", joker_follow=follow), "5H JOKER 6H 7H 8H")
-    assert len(notes(state, "RT-042")) == found
+    assert len(notes(state, "RT-042")) == result
 
 
-@pytest.mark.parametrize(("lead", "found"), [(JokerLead.NONE, 0), (JokerLead.NEXT, 1)])
-def test_after_a_led_joker(lead: JokerLead, found: int) -> None:  # RT-041, RT-R02
+@pytest.mark.parametrize(("lead", "result"), [(JokerLead.NONE, 0), (JokerLead.NEXT, 1)])
+def test_after_a_led_joker(lead: JokerLead, result: int) -> None:  # RT-041, RT-R02
     state = laid(by_cards("2D", joker_lead=lead), "JOKER 3C 2S 5C 9S 8S 4C")
-    assert len(notes(state, "RT-042")) == found
+    assert len(notes(state, "RT-042")) == result
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 26), (3, 39), (4, 52)])

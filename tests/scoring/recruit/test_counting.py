@@ -22,16 +22,16 @@ from tests.scoring.recruit.table import (
     MATCH,
     Row,
     after,
-    asked,
     assert_refused,
     counted,
     dealt,
-    each,
     faces,
+    grid_of,
     kinds,
     main,
     opened,
     points,
+    prompt_for,
     row,
     taken,
 )
@@ -84,7 +84,7 @@ def test_a_wrong_number_of_cards_is_refused(cards: Row, code: str, says: str) ->
 def test_the_piles_may_be_counted_in_the_other_unit(options: dict[str, Any], usual: str, other: str) -> None:  # RT-090
     state = dealt("2H", **options)
     assert main(state).kind == f"{usual}_counted"
-    form = asked(state, f"{other}_counted")
+    form = prompt_for(state, f"{other}_counted")
     assert (form.title, form.role) == (f"Count the {other} instead", Role.ASIDE)
 
 
@@ -108,9 +108,9 @@ def test_another_unit_in_the_set_up_is_asked_for_from_the_next_hand_on(
 
 
 def test_the_last_pile_follows() -> None:  # RT-096
-    field = each(main(dealt("2H")), "tricks")
-    held = get_cells(field, {"tricks": [[0, 5], [1, 3], [2, 4]]})
-    assert (held[3][1].answer, held[3][1].source) == (1, Source.SOLVED)
+    field = grid_of(main(dealt("2H")), "tricks")
+    value = get_cells(field, {"tricks": [[0, 5], [1, 3], [2, 4]]})
+    assert (value[3][1].answer, value[3][1].source) == (1, Source.SOLVED)
     assert find_gaps(main(dealt("2H")), {"tricks": [[0, 6], [1, 5], [2, 4]]})  # a rest below zero
 
 
@@ -214,22 +214,22 @@ def test_the_form_says_how_many_are_missing() -> None:  # RT-044
     state = sorting("7H", (4, 5, 4), MATCH)
     none = [[0, 0], [1, 0], [2, 0]]
     draft: dict[str, object] = {"jacks": none, "queens": none, "kings": none}
-    form = GAME.form(state, asked(state, FacesCounted.kind), draft)
-    assert each(form, "match").totals == (2, 3)
+    form = GAME.form(state, prompt_for(state, FacesCounted.kind), draft)
+    assert grid_of(form, "match").totals == (2, 3)
     draft["match"] = [[0, 0], [1, 1], [2, 0]]
-    form = GAME.form(state, asked(state, FacesCounted.kind), draft)
+    form = GAME.form(state, prompt_for(state, FacesCounted.kind), draft)
     assert "7s 1 of 2 or 3: 1 more." in [gap.text for gap in find_gaps(form, draft)]
     draft["kings"] = [[0, 1], [1, 0], [2, 0]]
-    form = GAME.form(state, asked(state, FacesCounted.kind), draft)
+    form = GAME.form(state, prompt_for(state, FacesCounted.kind), draft)
     assert not find_gaps(form, draft)
-    assert each(main(sorting("7H", (13, 0), MATCH)), "match").totals == ()
+    assert grid_of(main(sorting("7H", (13, 0), MATCH)), "match").totals == ()
 
 
 def test_cards_noted_on_the_way_count_for_what_is_missing() -> None:  # RT-044
     state = dealt("7H", MATCH, players=3, level=Level.TRICKS)
     state = after(state, *(TrickWon(Seat(0)) for _ in range(13)))
     form = main(state)
-    assert each(form, "match").totals == (2, 3)
+    assert grid_of(form, "match").totals == (2, 3)
     assert find_gaps(form, {})
 
 
@@ -250,11 +250,11 @@ def test_the_first_reason_is_told() -> None:
 
 def test_the_last_face_follows() -> None:  # RT-096
     state = sorting("2H", (5, 3, 4, 1))
-    prompt = asked(state, FacesCounted.kind)
+    prompt = prompt_for(state, FacesCounted.kind)
     draft = {"jacks": [[0, 2], [1, 1]], "queens": [[0, 0], [1, 1], [2, 1]], "kings": [[0, 4]]}
     form = GAME.form(state, prompt, draft)
-    held = {name: [value.answer for _, value in get_cells(each(form, name), draft)] for name in ("queens", "kings")}
-    assert held == {"queens": [0, 1, 1, 2], "kings": [4, 0, 0, 0]}  # nothing is left for the others
+    value = {name: [value.answer for _, value in get_cells(grid_of(form, name), draft)] for name in ("queens", "kings")}
+    assert value == {"queens": [0, 1, 1, 2], "kings": [4, 0, 0, 0]}  # nothing is left for the others
     draft["jacks"] = [[0, 2], [1, 1], [2, 1]]
     form = GAME.form(state, prompt, draft)
     assert not find_gaps(form, draft)
@@ -263,10 +263,10 @@ def test_the_last_face_follows() -> None:  # RT-096
 
 
 def number(state: State, name: str, seat: int, draft: dict[str, object]) -> Count:
-    form = GAME.form(state, asked(state, FacesCounted.kind), draft)
-    (found,) = (cell.field for cell in each(form, name).cells if cell.key == seat)
-    assert isinstance(found, Count)
-    return found
+    form = GAME.form(state, prompt_for(state, FacesCounted.kind), draft)
+    (result,) = (cell.field for cell in grid_of(form, name).cells if cell.key == seat)
+    assert isinstance(result, Count)
+    return result
 
 
 def test_the_form_closes_what_the_others_hold() -> None:  # RT-092
@@ -285,16 +285,16 @@ def test_the_form_closes_what_a_pile_has_no_room_for() -> None:  # RT-093
 
 def test_without_the_card_one_rank_may_be_one_short() -> None:  # RT-095
     state = sorting(None, (5, 3, 4, 1))
-    prompt = asked(state, FacesCounted.kind)
-    assert each(prompt, "kings").totals == (3, 4)
+    prompt = prompt_for(state, FacesCounted.kind)
+    assert grid_of(prompt, "kings").totals == (3, 4)
     draft = {"jacks": [[0, 3], [1, 0], [2, 0], [3, 0]]}
-    assert each(GAME.form(state, prompt, draft), "kings").totals == (4,)
-    assert each(GAME.form(sorting("KH", (5, 3, 4, 1)), prompt, {}), "kings").totals == (3,)
+    assert grid_of(GAME.form(state, prompt, draft), "kings").totals == (4,)
+    assert grid_of(GAME.form(sorting("KH", (5, 3, 4, 1)), prompt, {}), "kings").totals == (3,)
 
 
 def test_matching_cards_are_asked_for_only_under_match() -> None:  # RT-075, RT-076
     assert [field.name for field in main(sorting("7C", (13, 0), MATCH)).fields] == ["jacks", "queens", "kings", "match"]
-    assert each(main(sorting("7C", (13, 0), MATCH)), "match").label == "7s"
+    assert grid_of(main(sorting("7C", (13, 0), MATCH)), "match").label == "7s"
     for displayed, declared in (("7C", ()), ("KC", (MATCH,)), ("JOKER", (MATCH,))):
         assert len(main(sorting(displayed, (13, 0), *declared)).fields) == 3
 

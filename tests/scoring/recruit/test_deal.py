@@ -21,22 +21,22 @@ from tests.scoring.recruit.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     by_cards,
     by_tricks,
     counted,
     dealt,
     enter,
+    fact_value,
     kinds,
     laid,
     main,
     next_card,
     next_hand,
     opened,
+    prompt_for,
     refusal,
     taken,
-    told,
     won,
 )
 
@@ -72,7 +72,7 @@ def test_the_first_dealer_sits_at_the_table(seat: Seat) -> None:  # RT-003
 def test_the_deal_moves_clockwise(players: int, dealers: str) -> None:  # RT-004, RT-R13
     state, seen = opened(players, B), []
     for _ in range(4):
-        seen.append(told(state, "dealer"))
+        seen.append(fact_value(state, "dealer"))
         none = (0,) * players
         full = (13, *none[1:])
         four = (4, *none[1:])
@@ -95,7 +95,7 @@ def test_there_is_one_displayed_card() -> None:  # RT-007, RT-R07
 
 @pytest.mark.parametrize(("card", "trump"), [("7H", "hearts"), ("AS", "spades"), ("JOKER", "none")])
 def test_the_displayed_card_makes_the_trump(card: str, trump: str) -> None:  # RT-008
-    assert told(dealt(card), "trump") == trump
+    assert fact_value(dealt(card), "trump") == trump
 
 
 def test_no_joker_is_played_when_it_is_displayed() -> None:  # RT-008, RT-009
@@ -118,7 +118,7 @@ def test_an_unknown_card_is_told_before_anything_else() -> None:  # RT-043
 
 def test_the_card_may_be_left_out_where_nothing_needs_it() -> None:  # RT-095
     state = dealt(None)
-    assert told(state, "trump") == "not entered"
+    assert fact_value(state, "trump") == "not entered"
     assert kinds(state, Role.MAIN) == ["tricks_counted"]
     assert_refused(state, CardLeftOut(), "RT-007", says="before the hand is played")
 
@@ -136,7 +136,7 @@ def test_a_card_left_out_can_be_entered_later() -> None:  # RT-095
     state = dealt(None)
     assert "card_displayed" in kinds(state, Role.ASIDE)
     state = after(state, CardDisplayed("QS"))
-    assert told(state, "trump") == "spades"
+    assert fact_value(state, "trump") == "spades"
     assert "card_displayed" not in kinds(state)
     state = after(dealt(None), taken(13, 0, 0, 0))
     assert_refused(state, CardDisplayed("QS"), "RT-007", says="The piles are counted")
@@ -146,16 +146,16 @@ def test_a_face_all_of_which_were_seen_was_not_displayed() -> None:  # RT-009, R
     state = by_tricks(None)
     for _ in range(3):
         state = enter(state, "card_noted", card="jack")
-    assert told(after(state, CardDisplayed("JH")), "trump") == "hearts"
+    assert fact_value(after(state, CardDisplayed("JH")), "trump") == "hearts"
     state = enter(after(state, *won(A)), "card_noted", card="jack")
     assert_refused(state, CardDisplayed("JH"), "RT-009", "DISPLAYED_CARD_PLAYED", "All four jacks")
-    assert told(after(state, CardDisplayed("QH")), "trump") == "hearts"
+    assert fact_value(after(state, CardDisplayed("QH")), "trump") == "hearts"
 
 
 @pytest.mark.parametrize(("players", "dealer", "leader"), [(4, D, A), (2, A, B), (3, B, C)])
 def test_left_of_the_dealer_leads_first(players: int, dealer: Seat, leader: Seat) -> None:  # RT-020
     state = opened(players, dealer)
-    (marker,) = (each for each in GAME.board(state).markers if each.key == "leads")
+    (marker,) = (marker for marker in GAME.board(state).markers if marker.key == "leads")
     assert marker.seat == leader
     assert main(after(opened(players, dealer, level=Level.CARDS), CardDisplayed("2H"))).seat == leader
 
@@ -165,7 +165,7 @@ def test_dealing_asks_for_the_card_with_the_variations_beside_it() -> None:
     assert isinstance(state.phase, Dealing)
     assert main(state).instant
     assert kinds(state, Role.BESIDE) == ["variations_declared"]
-    assert asked(state, "variations_declared").title == "Dov may declare for this hand"
+    assert prompt_for(state, "variations_declared").title == "Dov may declare for this hand"
 
 
 def test_play_waits_for_the_card() -> None:

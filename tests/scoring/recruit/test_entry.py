@@ -16,20 +16,20 @@ from tests.scoring.recruit.table import (
     D,
     Row,
     after,
-    asked,
     assert_refused,
     by_cards,
     by_tricks,
     dealt,
     enter,
+    fact_value,
     kinds,
     laid,
     next_hand,
     opened,
     points,
+    prompt_for,
     row,
     taken,
-    told,
     won,
 )
 from tests.scoring.recruit.test_cards_played import played_out
@@ -45,7 +45,7 @@ def test_more_is_entered_from_this_hand_on_before_its_card() -> None:
 def test_more_is_entered_from_the_next_hand_on_after_it() -> None:
     state = after(dealt("2H", players=2), LevelChosen(Level.CARDS))
     assert isinstance(state.phase, ByCounts)
-    assert asked(state, LevelChosen.kind).group == "This session"
+    assert prompt_for(state, LevelChosen.kind).group == "This session"
     state = after(state, taken(13, 0))
     state = enter(state, "faces_counted", jacks=[[0, 0], [1, 0]], queens=[[0, 0], [1, 0]], kings=[[0, 0], [1, 0]])
     assert isinstance(after(state, CardDisplayed("2H")).phase, ByCards)
@@ -68,7 +68,7 @@ def test_less_is_entered_at_once_and_keeps_what_is_known() -> None:
 def test_straight_down_to_the_piles() -> None:
     state = after(laid(by_cards("7H"), "JS"), LevelChosen(Level.COUNTS))
     assert isinstance(state.phase, ByCounts)
-    assert told(state, "trump") == "hearts"
+    assert fact_value(state, "trump") == "hearts"
 
 
 def test_a_hand_whose_tricks_are_known_stays_as_it_is() -> None:
@@ -96,7 +96,7 @@ def test_a_hand_can_be_thrown_in() -> None:  # RT-R08
 
 def test_a_running_game_is_joined_with_its_totals() -> None:  # RT-060
     state = after(opened(3), JoinedLate(3, row(20, -3, 31)))
-    assert (state.round, told(state, "dealer"), points(state)) == (3, "Ben", (20, -3, 31))
+    assert (state.round, fact_value(state, "dealer"), points(state)) == (3, "Ben", (20, -3, 31))
     assert [head.title for head in GAME.rounds(state)] == ["Hands 1–2", "Hand 3"]
     assert [head.title for head in GAME.rounds(after(opened(3), JoinedLate(2, row(1, 2, 3))))] == ["Hand 1", "Hand 2"]
     assert JoinedLate.kind not in kinds(state)

@@ -49,7 +49,7 @@ FOLLOWED = "RT-023"
 
 
 @pytest.mark.parametrize(
-    ("rule", "tricks", "options", "found"),
+    ("rule", "tricks", "options", "expected"),
     [
         ("RT-040", ["5H 6H 2C 7H", "9S 8S 7S 6S", "2D 3D 9H 4D"], {}, [Revoke(C, "H", 1, "2C", 3, "9H")]),
         (FOLLOWED, ["5H 6H 2C 7H", "9S 8S 7S 6S"], {}, []),
@@ -73,10 +73,10 @@ FOLLOWED = "RT-023"
     ],
 )
 def test_who_could_have_followed(
-    rule: str, tricks: list[str], options: dict[str, JokerLead], found: list[Revoke]
+    rule: str, tricks: list[str], options: dict[str, JokerLead], expected: list[Revoke]
 ) -> None:
     played = [plays(trick) for trick in tricks]
-    assert list(revokes(played, **options)) == found, rule  # type: ignore[arg-type]
+    assert list(revokes(played, **options)) == expected, rule  # type: ignore[arg-type]
 
 
 def test_the_second_joker_reading_is_no_licence_for_other_cards() -> None:  # RT-041

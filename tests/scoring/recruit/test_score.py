@@ -71,18 +71,18 @@ def test_a_pile_scores(  # type: ignore[no-untyped-def]  # what is displayed dif
 
 def test_the_lines_come_in_order_with_their_rules() -> None:  # RT-081
     hand = Hand(1, A, Level.COUNTS, (LOW, MATCH, DREAM), "JC")
-    told = [(line.rule.id, line.working) for line in lines(A, Pile(2, 8, 1, 1, 1, 1), hand)]
-    assert told == [
+    line = [(line.rule.id, line.working) for line in lines(A, Pile(2, 8, 1, 1, 1, 1), hand)]
+    assert line == [
         ("RT-051", "8 x 1 a card = 8"),
         ("RT-075", "3 more for each jack = 3"),
         ("RT-077", "5 for one jack, one queen and one king = 5"),
     ]
     hand = Hand(1, A, Level.COUNTS, (), "2C")
-    told = [(line.rule.id, line.working) for line in lines(A, Pile(2, 8, 2, 0, 3), hand)]
-    assert told[1:] == [("RT-052", "-5 for 2 jacks - 5 for 3 kings = -10")]
+    line = [(line.rule.id, line.working) for line in lines(A, Pile(2, 8, 2, 0, 3), hand)]
+    assert line[1:] == [("RT-052", "-5 for 2 jacks - 5 for 3 kings = -10")]
     hand = Hand(1, A, Level.COUNTS, (LOW,), "2C")
-    told = [(line.rule.id, line.working) for line in lines(A, Pile(2, 8, 2, 0, 3), hand)]
-    assert told[1:] == [("RT-071", "-3 for 2 jacks - 3 for 3 kings = -6")]
+    line = [(line.rule.id, line.working) for line in lines(A, Pile(2, 8, 2, 0, 3), hand)]
+    assert line[1:] == [("RT-071", "-3 for 2 jacks - 3 for 3 kings = -6")]
 
 
 @pytest.mark.parametrize(("players", "low", "high"), [(2, -9, 26), (3, -9, 39), (4, -7, 44)])

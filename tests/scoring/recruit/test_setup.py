@@ -29,5 +29,5 @@ def test_every_combination_is_played_to_its_end(
 def test_the_form_shows_what_is_chosen() -> None:
     options = Options(Seat(1), Level.CARDS, PileCount.CARDS, MatchMode.ADDITIONAL, JokerFollow.FREE, JokerLead.NEXT)
     payload = options_payload(GAME, options)
-    for each in GAME.option_fields(table_of(3), options):
-        assert getattr(each.field, "likely", None) == payload[each.field.name]
+    for option in GAME.option_fields(table_of(3), options):
+        assert getattr(option.field, "likely", None) == payload[option.field.name]

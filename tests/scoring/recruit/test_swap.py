@@ -14,19 +14,19 @@ from tests.scoring.recruit.table import (
     A,
     Row,
     after,
-    asked,
     assert_refused,
     by_cards,
     by_tricks,
     dealt,
-    each,
     enter,
+    fact_value,
+    grid_of,
     kinds,
     laid,
     notes,
     opened,
+    prompt_for,
     row,
-    told,
     won,
 )
 
@@ -60,31 +60,31 @@ def test_the_reminder_goes_with_the_first_trick_or_card() -> None:
 
 def test_discards_come_from_the_rest() -> None:  # RT-010, RT-013
     state = dealt("7H", players=2)
-    assert told(state, "pile") == "26"
+    assert fact_value(state, "pile") == "26"
     state = after(state, CardsSwapped(row(3, 4), row(3, 4)))
-    assert told(state, "pile") == "19"
+    assert fact_value(state, "pile") == "19"
     assert GAME.notices(state) == ()
     assert isinstance(state.phase, ByCounts)
 
 
 def test_as_many_are_drawn_as_were_discarded() -> None:  # RT-010
     state = dealt("7H", players=2)
-    prompt = asked(state, CardsSwapped.kind)
+    prompt = prompt_for(state, CardsSwapped.kind)
     draft = {"away": [[0, 3], [1, 0]]}
     form = GAME.form(state, prompt, draft)
-    assert [cell.key for cell in each(form, "drawn").cells] == [0, 1]
+    assert [cell.key for cell in grid_of(form, "drawn").cells] == [0, 1]
     assert not find_gaps(form, draft)
     assert collect_answers(form, draft)["drawn"] == [[0, 3], [1, 0]]
 
 
 def test_passed_cards_are_noted_with_one_tap() -> None:  # RT-012, RT-073
     for state in (dealt("7H"), dealt("7H", PASSER, players=2)):
-        prompt = asked(state, CardsSwapped.kind)
+        prompt = prompt_for(state, CardsSwapped.kind)
         assert prompt.fields == ()
         assert GAME.form(state, prompt, {}) == prompt
         noted = enter(state, CardsSwapped.kind)
         assert {n for _, n in noted.hand.swapped or ()} == {4}
-    assert told(noted, "pile") == "26"
+    assert fact_value(noted, "pile") == "26"
 
 
 @pytest.mark.parametrize(

@@ -14,15 +14,15 @@ from tests.scoring.recruit.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     by_tricks,
-    each,
     enter,
     faces,
+    grid_of,
     kinds,
     main,
     points,
+    prompt_for,
     won,
 )
 
@@ -59,7 +59,7 @@ def test_noted_cards_go_to_the_winner() -> None:
 
 def test_what_is_noted_can_lie_in_the_trick() -> None:  # RT-092, RT-093, RT-094
     state = by_tricks("KH", players=2)
-    (field,) = asked(state, CardNoted.kind).fields
+    (field,) = prompt_for(state, CardNoted.kind).fields
     assert isinstance(field, Pick)
     assert [choice.label for choice in field.choices] == ["J", "Q", "K"]
     full = noted(state, "king", "king")
@@ -95,11 +95,12 @@ def test_after_thirteen_tricks_the_counts_are_there_to_be_confirmed() -> None:  
     prompt = main(state)
     assert prompt.help == "Filled in from your notes; correct what is different in the piles."
     assert not find_gaps(prompt, {})
-    held = {
-        name: [value.answer for _, value in get_cells(each(prompt, name), {})] for name in ("jacks", "queens", "kings")
+    value = {
+        name: [value.answer for _, value in get_cells(grid_of(prompt, name), {})]
+        for name in ("jacks", "queens", "kings")
     }
-    assert held == {"jacks": [0, 1, 2, 1], "queens": [2, 1, 1, 0], "kings": [1, 1, 0, 2]}
-    assert get_cells(each(prompt, "jacks"), {})[0][1].source is Source.LIKELY
+    assert value == {"jacks": [0, 1, 2, 1], "queens": [2, 1, 1, 0], "kings": [1, 1, 0, 2]}
+    assert get_cells(grid_of(prompt, "jacks"), {})[0][1].source is Source.LIKELY
 
 
 def test_what_was_missed_is_asked_for() -> None:
@@ -142,10 +143,10 @@ def test_a_noted_card_is_covered_two_tricks_later() -> None:  # RT-029
 def test_what_no_longer_fits_is_not_likely() -> None:
     state = after(noted(by_tricks("2H", players=2), "jack", "king"), *won(A), *won(*(B,) * 12))
     form = GAME.form(state, main(state), {"jacks": [[1, 4]], "queens": [[0, 1]]})
-    values = {name: get_cells(each(form, name), {})[0][1] for name in ("jacks", "kings")}
+    values = {name: get_cells(grid_of(form, name), {})[0][1] for name in ("jacks", "kings")}
     assert (values["jacks"].answer, values["kings"].answer) == (0, 1)
     form = GAME.form(state, main(state), {"queens": [[0, 2]]})
-    assert get_cells(each(form, "kings"), {})[0][1].answer == 0
+    assert get_cells(grid_of(form, "kings"), {})[0][1].answer == 0
     four = after(noted(by_tricks("2H"), "king", "king"), *won(A), *won(*(B,) * 12))
     form = GAME.form(four, main(four), {"kings": [[1, 3]]})
-    assert each(form, "kings").cells[0].field.likely is UNSET  # type: ignore[union-attr]
+    assert grid_of(form, "kings").cells[0].field.likely is UNSET  # type: ignore[union-attr]

@@ -18,14 +18,14 @@ from tests.scoring.recruit.table import (
     B,
     D,
     after,
-    asked,
     assert_refused,
     counted,
     dealt,
+    fact_value,
     kinds,
     opened,
     points,
-    told,
+    prompt_for,
 )
 
 FOUR = (4, 0, 0, 0)
@@ -34,14 +34,14 @@ FOUR = (4, 0, 0, 0)
 def test_the_dealer_declares_before_the_card_and_for_one_hand() -> None:  # RT-070
     state = after(opened(), VariationsDeclared(D, (MATCH, KEEPER)))
     assert state.hand.variations == (KEEPER, MATCH)
-    assert told(state, "variations") == "Keeper, Match"
+    assert fact_value(state, "variations") == "Keeper, Match"
     state = counted(dealt("KS", KEEPER, MATCH), (13, 0, 0, 0), FOUR, FOUR, (3, 0, 0, 0))
     assert state.hand.variations == ()
 
 
 def test_each_tap_declares_one_more_or_takes_it_back() -> None:  # RT-070
     state = after(opened(), VariationsDeclared(D, (KEEPER,)))
-    (field,) = asked(state, "variations_declared").fields
+    (field,) = prompt_for(state, "variations_declared").fields
     assert isinstance(field, Subset)
     assert field.likely == ("keeper",)
     assert after(state, VariationsDeclared(D, ())).hand.variations == ()

@@ -13,11 +13,11 @@ from tests.scoring.recruit.table import (
     Row,
     after,
     assert_refused,
+    fact_value,
     next_hand,
     opened,
     points,
     taken,
-    told,
 )
 
 NONE2, NONE3 = (0, 0), (0, 0, 0)
@@ -27,8 +27,8 @@ def hands(*tricks: Row) -> State:
     """Hands without a face in any pile: as many points a trick as players."""
     state = opened(len(tricks[0]))
     none = (0,) * len(tricks[0])
-    for each in tricks:
-        state = next_hand(state, each, none, none, none)
+    for item in tricks:
+        state = next_hand(state, item, none, none, none)
     return state
 
 
@@ -74,7 +74,7 @@ def test_partners_add_their_totals() -> None:  # RT-011, RT-061
     assert result is not None
     assert (result.rule.id, result.winners) == ("RT-061", (0, 2))
     assert result.because == "Ana and Cleo have the most points after four hands, 84 to 64."
-    assert (told(state, "team_0"), told(state, "team_1")) == ("84", "64")
+    assert (fact_value(state, "team_0"), fact_value(state, "team_1")) == ("84", "64")
 
 
 def test_both_pairs_can_win() -> None:  # RT-062

@@ -51,8 +51,8 @@ def closed_to_dealer(options: Options, others: Sequence[Bid], bid: Bid, target: 
 def suits_closed_to_dealer(options: Options, others: Sequence[Bid], bid: Sequence[Bid], target: int) -> bool:
     """Whether the dealer may not bid this on the suits: all bids on all suits are added (CB-244, CB-R08)."""
     if options.screw_double_mode is ScrewDoubleMode.IGNORE_DOUBLES:
-        return sum(each[0] for each in (*others, *bid) if len(each) == 1) == target
-    together = (sum(each[0] for each in bid), sum(each[-1] for each in bid))
+        return sum(bid[0] for bid in (*others, *bid) if len(bid) == 1) == target
+    together = (sum(bid[0] for bid in bid), sum(bid[-1] for bid in bid))
     return closed_to_dealer(options, others, together, target)
 
 

@@ -186,8 +186,8 @@ class Round:
     def _smuggle(self, seat: int) -> None:
         """Who holds the Smuggler may swap a card with the pile before bidding (CB-128)."""
         round = self.round
-        held = "smuggler" in (*round.hands[seat], *(round.second_hands[seat] if round.second_hands else ()))
-        if not held or not round.pile or "smuggler" not in round.hands[seat] or self.rng.random() < 0.4:
+        value = "smuggler" in (*round.hands[seat], *(round.second_hands[seat] if round.second_hands else ()))
+        if not value or not round.pile or "smuggler" not in round.hands[seat] or self.rng.random() < 0.4:
             return
         self.entering.enter(SmugglerSwapped(Seat(seat)))
         hand, pile = round.hands[seat], round.pile
@@ -237,12 +237,12 @@ class LeakedSuit(Round):
     def _choice(self, seat: int) -> Shown:
         """A suit of the hand, or any suit of the deck where the hand has none (CB-206, CB-207)."""
         hand = self.round.hands[seat]
-        held = {card.split("-")[0] for card in hand if "-" in card}
+        value = {card.split("-")[0] for card in hand if "-" in card}
         if any(card in ("golem", "dragon", "golem_king", "dragon_king") for card in hand):
-            held.add(_FAMILY)
-        if not held and self.options.leaked_reveal is not LeakedReveal.DEALER:
+            value.add(_FAMILY)
+        if not value and self.options.leaked_reveal is not LeakedReveal.DEALER:
             self.guessing.add(Seat(seat))
-        return Shown(self.rng.choice(sorted(held) or [suit.value for suit in self.options.suits]))
+        return Shown(self.rng.choice(sorted(value) or [suit.value for suit in self.options.suits]))
 
 
 class Blind(Round):
@@ -383,7 +383,7 @@ class SuitPrecision(Round):
         last = seat == self.round.dealer and len(placed) == self.table.players - 1
         if not (self.options.screw_the_dealer and last):
             return False
-        others = [each for said in placed.values() for each in said]
+        others = [item for said in placed.values() for item in said]
         return legal.suits_closed_to_dealer(self.options, others, bid, self.round.tricks)
 
     def _wrong(self, seat: int, placed: dict[int, tuple[Bid, ...]], bid: tuple[Bid, ...]) -> list[tuple[Bid, ...]]:

@@ -196,12 +196,12 @@ def _put_away(round: Hands, suits: list[str]) -> int:
     """The winner puts the trick under the token of a suit (CB-232 to CB-235)."""
     table = round.table
     suit = table.rng.choice(suits)
-    deck = [each.value for each in table.options.suits]
+    deck = [suit.value for suit in table.options.suits]
     if round.level is Level.CARDS:
         wrong = [TrickLaid(CrownSuit(other)) for other in deck if other not in suits]
         table.entering.try_illegal(*wrong)
-    asked = {Level.CARDS: len(suits) > 1, Level.TRICKS: len(deck) > 1, Level.COUNTS: False}
-    if asked[round.level]:
+    suit = {Level.CARDS: len(suits) > 1, Level.TRICKS: len(deck) > 1, Level.COUNTS: False}
+    if suit[round.level]:
         table.entering.enter(TrickLaid(CrownSuit(suit)))
     return deck.index(suit)
 

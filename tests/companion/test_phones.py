@@ -1,0 +1,415 @@
+"""Phones at the table: who comes in, what each seat may answer, and that a secret stays with its seat."""
+
+import re
+from functools import partial
+from typing import Any
+
+import flet as ft
+import pytest
+from flet.controls.id_counter import ControlId, IdCounter
+
+from companion.app import main_for
+from companion.guest_app import guest_main
+from companion.phones import keys
+from companion.phones.invitation import BOARD, MOST_PHONES, WATCHING, Full, Invitation, Phone, Place, Right, Use
+from companion.phones.keys import Guesses
+from companion.phones.rights import may_answer, part_of, prompts_for, waiting_for
+from companion.phones.seat_desk import SeatDesk
+from companion.session.desk import Desk, Desks, Moved, Noted, Recorded, Unsaved
+from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles.options import Options as CrownOptions
+from scoring.crown_battles.options import RoundType, Secrets
+from scoring.faction_wars import GAME as FACTION_WARS
+from scoring.faction_wars.options import Bids, Level, Options
+from scoring.prompts import Count, find_prompt
+from scoring.scores import Seat
+from storage.store import Store
+from tests.companion.tables import open_store, opened, said
+from tests.companion.test_diffing import InOrder, as_sent
+from tests.headless import Page, headless
+from tests.headless import opened as visited
+
+SEALED = Options(bids=Bids.SEALED, level=Level.ROUNDS)
+
+
+def sealed_table(store: Store) -> Desk:
+    """Faction Wars for three, whose bids are sealed."""
+    return opened(store, FACTION_WARS, 3, SEALED)
+
+
+def crown_table(store: Store, *types: RoundType) -> Desk:
+    """Two rounds of two cards for three, by counts, secrets sealed."""
+    return opened(
+        store, CROWN, 3, CrownOptions(schedule=(2, 2), pool=types or (RoundType.NORMAL,), secrets=Secrets.SEALED)
+    )
+
+
+def seated(invitation: Invitation, seat: int) -> tuple[Phone, SeatDesk]:
+    """A phone that was let in at a seat, and its desk."""
+    phone = invitation.find(invitation.admit("Android phone", scanned=True))
+    assert phone is not None
+    invitation.ask(phone, Place(Use.SEAT, Seat(seat)))
+    invitation.let_in(phone)
+    return phone, SeatDesk(invitation.desk, invitation, Seat(seat))
+
+
+# Codes and keys ----------------------------------------------------------------------------------------------------
+
+
+def test_codes_are_long_enough_and_never_repeat() -> None:
+    assert len({keys.new_link_code() for _ in range(200)}) == 200
+    assert len(keys.new_link_code()) >= 22  # 128 bits at six a letter
+    assert len(keys.new_key()) >= 43  # 256 bits
+    short = keys.new_short_code()
+    assert len(short) == 9
+    assert not set(short) & set("01ILOU")
+
+
+@pytest.mark.parametrize("typed", ["K7PX-3MQD", "k7px3mqd", " K7PX 3MQD "])
+def test_a_short_code_may_be_typed_in_any_way(typed: str) -> None:
+    assert keys.is_code(typed, "K7PX-3MQD")
+    assert not keys.is_code(typed[:-2], "K7PX-3MQD")
+    assert not keys.is_code("", "K7PX-3MQD")
+
+
+def test_after_ten_wrong_codes_an_address_waits_each_time_longer() -> None:
+    now = [0.0]
+    guesses = Guesses(lambda: now[0])
+    for _ in range(9):
+        guesses.count_wrong("a")
+    assert guesses.wait("a") == 0
+    guesses.count_wrong("a")
+    assert guesses.wait("a") == 60
+    assert guesses.wait("b") == 0
+    now[0] = 61
+    assert guesses.wait("a") == 0
+    for _ in range(10):
+        guesses.count_wrong("a")
+    assert guesses.wait("a") == 120
+    guesses.forget("a")
+    assert guesses.wait("a") == 0
+
+
+def test_a_thousand_wrong_codes_take_hours() -> None:
+    now, wrong = [0.0], 0
+    guesses = Guesses(lambda: now[0])
+    while wrong < 1000:
+        now[0] += guesses.wait("a")
+        guesses.count_wrong("a")
+        wrong += 1
+    assert now[0] > 90 * 3600
+
+
+# Phones come and go ------------------------------------------------------------------------------------------------
+
+
+def test_a_phone_waits_until_the_host_lets_it_in() -> None:
+    with open_store() as store:
+        invitation = Invitation(sealed_table(store))
+        key = invitation.admit("iPhone", scanned=True)
+        phone = invitation.find(key)
+        assert phone is not None
+        invitation.ask(phone, Place(Use.SEAT, Seat(1)))
+        assert invitation.asking == (phone,)
+        invitation.refuse(phone)
+        assert (phone.place, invitation.asking) == (None, ())
+        invitation.ask(phone, WATCHING)
+        invitation.let_in(phone)
+        assert phone.place == WATCHING
+        assert invitation.find("x" + key[1:]) is None
+
+
+def test_who_scanned_comes_in_by_itself_where_the_host_wants_it_so_but_who_typed_never() -> None:
+    with open_store() as store:
+        invitation = Invitation(sealed_table(store), lets_scanned_in=True)
+        scanned, typed = (invitation.find(invitation.admit("Phone", scanned=on)) for on in (True, False))
+        assert scanned is not None
+        assert typed is not None
+        invitation.ask(scanned, BOARD)
+        invitation.ask(typed, BOARD)
+        assert scanned.place == BOARD
+        assert invitation.asking == (typed,)
+
+
+def test_phones_come_back_to_their_seats_after_a_restart_without_their_keys_on_the_disk(tmp_path: Any) -> None:
+    path = tmp_path / "table.sqlite"
+    with open_store(path) as store:
+        desk = sealed_table(store)
+        invitation = Invitation(desk)
+        key = invitation.admit("iPad", scanned=True)
+        phone = invitation.find(key)
+        assert phone is not None
+        invitation.ask(phone, Place(Use.SEAT, Seat(2)))
+        invitation.let_in(phone)
+    assert key.encode() not in path.read_bytes()
+    with open_store(path) as store:
+        again = Invitation(Desk(store, desk.session_id)).find(key)
+        assert again is not None
+        assert again.place == Place(Use.SEAT, Seat(2))
+
+
+def test_a_phone_that_is_sent_away_loses_line_and_key() -> None:
+    with open_store() as store:
+        desk = sealed_table(store)
+        invitation = Invitation(desk)
+        key = invitation.admit("Phone", scanned=True)
+        phone = invitation.find(key)
+        assert phone is not None
+        invitation.ask(phone, WATCHING)
+        invitation.let_in(phone)
+        closed: list[bool] = []
+        invitation.connect(phone, lambda: closed.append(True))
+        invitation.send_away(phone)
+        assert closed == [True]
+        assert invitation.find(key) is None
+        assert Invitation(desk).find(key) is None
+
+
+def test_a_table_takes_so_many_phones_and_forgets_strangers_first() -> None:
+    with open_store() as store:
+        invitation = Invitation(sealed_table(store))
+        for _ in range(MOST_PHONES):
+            phone = invitation.find(invitation.admit("Phone", scanned=True))
+            assert phone is not None
+            invitation.ask(phone, WATCHING)
+        invitation.admit("Phone", scanned=True)  # those that were not let in and have no page open are forgotten
+        for _ in range(MOST_PHONES):
+            phone = invitation.find(invitation.admit("Phone", scanned=True)) if len(invitation.phones) < 24 else None
+            if phone is not None:
+                invitation.ask(phone, WATCHING)
+                invitation.let_in(phone)
+        for phone in invitation.phones:
+            invitation.ask(phone, WATCHING)
+            invitation.let_in(phone)
+        with pytest.raises(Full):
+            invitation.admit("Phone", scanned=True)
+
+
+def test_a_new_code_ends_the_old_one_and_keeps_the_phones() -> None:
+    with open_store() as store:
+        invitation = Invitation(sealed_table(store))
+        phone, _ = seated(invitation, 1)
+        old = invitation.link_code
+        invitation.renew_codes()
+        assert not invitation.opens(old)
+        assert invitation.opens(invitation.link_code)
+        assert invitation.phone_at(Seat(1)) is phone
+
+
+# Who may enter what ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("right", Right)
+def test_a_sealed_question_is_its_seats_alone(right: Right) -> None:
+    with open_store() as store:
+        desk = sealed_table(store)
+        for seat in desk.state.table.seats:
+            (prompt,) = (each for each in prompts_for(desk.game, desk.state, seat, right) if each.kind == "bid_sealed")
+            assert prompt.seat == seat
+            for other in desk.state.table.seats:
+                assert may_answer(prompt, other, right) == (other == seat)
+
+
+def test_an_open_question_is_its_seats_everybodys_or_the_hosts() -> None:
+    with open_store() as store:
+        desk = crown_table(store)
+        bidder = desk.main.seat if desk.main else None
+        assert bidder is not None
+        other = Seat((bidder + 1) % 3)
+        may = {
+            right: [
+                find_prompt(prompts_for(desk.game, desk.state, seat, right), "bid_placed") is not None
+                for seat in (bidder, other)
+            ]
+            for right in Right
+        }
+        assert may == {Right.OWN: [True, False], Right.ALL: [True, True], Right.HOST: [False, False]}
+
+
+def test_a_phone_that_watches_answers_nothing() -> None:
+    with open_store() as store:
+        desk = sealed_table(store)
+        assert SeatDesk(desk, Invitation(desk), None).prompts == ()
+
+
+def test_phones_bid_in_any_order_and_the_table_says_who_is_missing() -> None:
+    with open_store() as store:
+        desk = sealed_table(store)
+        invitation = Invitation(desk)
+        desks = [seated(invitation, seat)[1] for seat in range(3)]
+        for seat, bid in ((2, 1), (0, 1)):
+            prompt = find_prompt(desks[seat].prompts, "bid_sealed")
+            assert prompt is not None
+            stale = desks[seat].number - 1  # a tap made while somebody else's was recorded
+            assert isinstance(desks[seat].record(prompt, dict(prompt.given) | {"bid": bid}, stale), Recorded)
+            assert isinstance(desks[seat].record(prompt, dict(prompt.given) | {"bid": 2}, desks[seat].number), Moved)
+        assert waiting_for(desk.game, desk.state) == "2 of 3 have chosen. Still open: Ben."
+        assert desks[0].undoable == "Ana has sealed a bid"
+        assert desks[1].undoable == desks[2].undoable == ""
+        desks[0].undo()
+        assert waiting_for(desk.game, desk.state) == "1 of 3 have chosen. Still open: Ana and Ben."
+
+
+def test_half_filled_forms_stay_with_their_seat_while_others_record(tmp_path: Any) -> None:
+    path = tmp_path / "table.sqlite"
+    with open_store(path) as store:
+        desk = crown_table(store, RoundType.BLIND)
+        invitation = Invitation(desk)
+        ana, ben = (seated(invitation, seat)[1] for seat in (0, 1))
+        ben.hold_draft(ben.number, "blind_bid_sealed", {"bid": [2]})
+        ben.save_held_draft(ben.number, "blind_bid_sealed")
+        assert desk.draft("blind_bid_sealed") == ana.draft("blind_bid_sealed") == {}
+        said(ana, "blind_bid_sealed", bid=[1])
+        assert ben.draft("blind_bid_sealed") == {"bid": [2]}
+    with open_store(path) as store:
+        again = Desk(store, desk.session_id)
+        assert SeatDesk(again, Invitation(again), Seat(1)).draft("blind_bid_sealed") == {"bid": [2]}
+
+
+def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form() -> None:
+    with open_store() as store:
+        desk = crown_table(store)
+        for seat in (1, 2, 0):
+            said(desk, "bid_placed", seat=seat, bid=[1])
+        invitation = Invitation(desk)
+        ben = seated(invitation, 1)[1]
+        prompt = find_prompt(ben.prompts, "tricks_taken")
+        assert prompt is not None
+        (grid,) = prompt.fields
+        assert [cell.key for cell in grid.cells] == [1]  # type: ignore[union-attr]
+        assert isinstance(grid.cells[0].field, Count)  # type: ignore[union-attr]
+        before, woken = desk.outside_answers, []
+        desk.watch(lambda: woken.append(True))
+        assert isinstance(ben.record(prompt, {"tricks": [[1, 2], [0, 2]]}, ben.number), Noted)
+        assert desk.draft("tricks_taken") == {"tricks": [[1, 2]]}  # what it says of others does not count
+        assert (desk.outside_answers, woken) == (before + 1, [True])
+        assert len(desk.journal) == 4
+        invitation.set_right(Right.HOST)
+        assert find_prompt(ben.prompts, "tricks_taken") is None
+
+
+def test_a_question_for_one_seat_has_no_parts() -> None:
+    with open_store() as store:
+        desk = sealed_table(store)
+        assert [part_of(prompt, Seat(1)) for prompt in desk.prompts if prompt.seat is not None] == [None]
+
+
+def test_a_phone_corrects_nothing() -> None:
+    with open_store() as store:
+        desk = crown_table(store)
+        said(desk, "bid_placed", seat=1, bid=[1])
+        ben = seated(Invitation(desk), 1)[1]
+        assert not ben.may_correct
+        assert isinstance(ben.write(ben.amendment(1, {"seat": 1, "bid": [2]})), Unsaved)
+        assert isinstance(ben.remove(1), Unsaved)
+
+
+# Secrets -----------------------------------------------------------------------------------------------------------
+
+
+NUMBER = re.compile(
+    rb"\xa2_i(?:[\x00-\x7f]|\xcc.|\xcd..|\xce....)|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.DOTALL
+)
+"""Numbers of controls, which count up over all pages in the order of their drawing, and of sessions."""
+
+
+async def heard_by_others(store: Store, desk: Desk, kind: str, taps: tuple[str, ...]) -> list[list[bytes]]:
+    """What the host, another phone, somebody who watches and the log are sent while Ben answers in secret."""
+    desks = Desks(store)
+    whole = desks.desk(desk.session_id)
+    invitation = Invitation(whole)
+    phones = [invitation.find(invitation.admit("Phone", scanned=True)) for _ in range(3)]
+    for phone, place in zip(phones, (Place(Use.SEAT, Seat(1)), Place(Use.SEAT, Seat(0)), WATCHING), strict=True):
+        assert phone is not None
+        invitation.ask(phone, place)
+        invitation.let_in(phone)
+    main = main_for(store, desks=desks)
+    ben, ana, watcher = (partial(guest_main, invitation, phone) for phone in phones)
+    table = f"/table/{desk.session_id}"
+    async with visited(ben) as own, visited(ana) as other, visited(watcher) as third, visited(main) as host:
+        pages: list[Page] = [other, third, host]
+        for page in (own, *pages):
+            setattr(page.session, "_Session__pending_updates", InOrder())  # noqa: B010  # Flet's own is a set
+            page.use()
+            await page.go(table)
+        async with visited(main) as log:
+            log.use()
+            setattr(log.session, "_Session__pending_updates", InOrder())  # noqa: B010
+            await log.go(f"{table}/log")
+            pages.append(log)
+            for page in pages:
+                page.client.patches.clear()
+            own.use()
+            for name in taps:
+                own.use()
+                await own.tap(name)
+            for page in pages:
+                page.use()
+                await page.settle()
+            texts = [repr(page.texts()).encode() for page in pages]
+            return [[*as_sent(page.client), text] for page, text in zip(pages, texts, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "values", "confirmed"),
+    [
+        ("faction_wars", "bid_sealed", ("bid=1", "bid=2", "bid=3"), False),
+        ("crown_battles", "blind_bid_sealed", ("bid=0", "bid=1", "bid=2"), True),
+    ],
+)
+def test_what_is_sealed_makes_no_difference_to_anybody_else(
+    game: str, kind: str, values: tuple[str, ...], confirmed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever Ben answers, all others are sent the very same bytes: so nothing of it can be in them."""
+    heard: list[list[list[bytes]]] = []
+    for value in values:
+        monkeypatch.setattr(ControlId, "_counter", IdCounter(start=10)._counter)
+
+        @headless
+        async def visit(value: str = value) -> None:
+            with open_store() as store:
+                desk = sealed_table(store) if game == "faction_wars" else crown_table(store, RoundType.BLIND)
+                taps = (f"{kind}.{value}", *(("confirm",) if confirmed else ()))
+                found = await heard_by_others(store, desk, kind, taps)
+                heard.append([[NUMBER.sub(b"", part) for part in page] for page in found])
+                assert len(Desk(store, desk.session_id).journal) == 2
+
+        visit()
+    first, *others = heard
+    assert all(len(page) > 1 for page in first[:3])
+    for other in others:
+        assert other == first
+
+
+def test_a_guest_reaches_no_other_screen() -> None:
+    @headless
+    async def visit() -> None:
+        with open_store() as store:
+            desk, elsewhere = sealed_table(store), sealed_table(store)
+            invitation = Invitation(desk)
+            phone, _ = seated(invitation, 1)
+            async with visited(partial(guest_main, invitation, phone)) as page:
+                for route in (
+                    "/history",
+                    "/players",
+                    "/games",
+                    "/settings",
+                    "/exchange",
+                    "/bin",
+                    "/rules",
+                    "/new/faction_wars",
+                    f"/session/{desk.session_id}",
+                    f"/table/{elsewhere.session_id}",
+                    f"/table/{elsewhere.session_id}/log",
+                    f"/table/{desk.session_id}/setup",
+                    f"/table/{desk.session_id}/phones",
+                    f"/result/{elsewhere.session_id}",
+                    f"/result/{desk.session_id}/share",
+                ):
+                    await page.go(route)
+                    assert page.all(ft.Icon, icon=ft.Icons.EXPLORE_OFF_OUTLINED), route
+                for own in ("", "/sheet", "/log", "/rules"):
+                    await page.go(f"/table/{desk.session_id}{own}")
+                    assert not page.all(ft.Icon, icon=ft.Icons.EXPLORE_OFF_OUTLINED), own
+
+    visit()

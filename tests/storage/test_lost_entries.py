@@ -1,0 +1,161 @@
+"""An entry whose key was damaged belongs to no session or to another one: the journal it is missing from says so."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from scoring.journal import Undo
+from storage.errors import Damaged, StorageError, Unreadable
+from storage.file import database
+from storage.store import Store
+from storage.transfer.session_export import export_session
+from storage.transfer.session_file import parse_session
+from storage.transfer.session_import import import_session
+from storage.upkeep.backups import check_backup, restore
+from storage.upkeep.doctor import doctor
+from tests.storage.conftest import open_store, play, record
+from tests.storage.tiny import TINY
+
+PAGE = 4096
+LEAF_OF_INDEX = 0x0A
+
+
+@pytest.fixture
+def kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+    """The numbers of entries of three sessions in a closed file, which is opened as a large one: not checked whole."""
+    monkeypatch.setattr(database, "_MAX_FULL_CHECK", 0)
+    with open_store(path) as store:
+        ids = [play(store, *range(3)[:rounds]) for rounds in (3, 2, 1)]
+        record(store, ids[1], Undo(2))
+        lengths = {session_id: len(store.load(session_id).journal) for session_id in ids}
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return lengths
+
+
+def entry_keys(path: Path) -> Iterator[range]:
+    """Where in the file the keys of the entries lie: the bytes of session and number, with the header before them."""
+    with closing(sqlite3.connect(path)) as db:
+        (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entry'").fetchone()
+    page = (root - 1) * PAGE
+    content = path.read_bytes()
+    assert content[page] == LEAF_OF_INDEX
+    for number in range(int.from_bytes(content[page + 3 : page + 5])):
+        pointer = page + 8 + 2 * number
+        cell = page + int.from_bytes(content[pointer : pointer + 2])
+        header = cell + (2 if content[cell] & 0x80 else 1)
+        values = header + content[header]
+        size = sum(each if each < 5 else 0 for each in content[header + 1 : header + 3])  # types 8 and 9 are 0 and 1
+        yield from (range(header + 1, header + 3), range(values, values + size))
+
+
+def outcome(path: Path, kept: dict[str, int]) -> str:
+    """What the app makes of the file; sessions that load have all of their entries."""
+    try:
+        with open_store(path) as store:
+            lengths = {}
+            for session_id in kept:
+                try:
+                    lengths[session_id] = len(store.load(session_id).journal)
+                except Unreadable:
+                    lengths[session_id] = -1
+    except StorageError:
+        return "refused"
+    assert all(length in (-1, kept[session_id]) for session_id, length in lengths.items())
+    return "sound" if lengths == kept else "unreadable"
+
+
+def test_a_flipped_byte_in_a_key_never_shortens_a_journal_unnoticed(path: Path, kept: dict[str, int]) -> None:
+    whole = path.read_bytes()
+    outcomes = set()
+    for where in entry_keys(path):
+        for at in where:
+            hurt = bytearray(whole)
+            hurt[at] ^= 1 << at % 7
+            path.write_bytes(hurt)
+            told = outcome(path, kept)
+            outcomes.add(told)
+            if told == "unreadable":
+                assert not doctor(path, (TINY,)).healthy
+                with pytest.raises(Damaged):
+                    check_backup(path, "the backup")
+    assert "unreadable" in outcomes
+
+
+@pytest.fixture
+def shortened(path: Path, kept: dict[str, int]) -> str:
+    """The session whose last entry went to a session that does not exist."""
+    (session_id, length), *_ = kept.items()
+    with closing(sqlite3.connect(path)) as db, db:
+        (trigger,) = db.execute("SELECT sql FROM sqlite_master WHERE name = 'entry_no_update'").fetchone()
+        db.execute("DROP TRIGGER entry_no_update")
+        key = "(SELECT key FROM session WHERE id = ?)"
+        db.execute(
+            f"UPDATE entry SET session_id = 99 WHERE session_id = {key} AND number = ?", (session_id, length - 1)
+        )
+        db.execute(trigger)
+    return session_id
+
+
+def test_a_session_without_its_last_entry_is_not_opened_and_the_others_are(
+    path: Path, kept: dict[str, int], shortened: str
+) -> None:
+    before = path.read_bytes()
+    with open_store(path) as store:
+        with pytest.raises(Unreadable, match=r"nothing of it was changed: 4 entries were recorded, and 3 are there\.$"):
+            store.load(shortened)
+        with pytest.raises(Unreadable, match=r"4 entries were recorded, and 3 are there"):
+            store.load_from(shortened, 2)
+        assert [len(store.load(other).journal) for other in list(kept)[1:]] == list(kept.values())[1:]
+    assert path.read_bytes() == before
+
+
+def test_the_doctor_names_the_session_and_finds_all_the_others_sound(path: Path, shortened: str) -> None:
+    report = doctor(path, (TINY,))
+    assert [(fault.session, fault.text) for fault in report.gaps] == [
+        (shortened, "4 entries were recorded, and 3 are there.")
+    ]
+    assert {fault.session for fault in report.unreadable} == {shortened}
+    assert report.lost
+
+
+def test_a_backup_with_a_lost_entry_is_not_restored(path: Path, shortened: str, tmp_path: Path) -> None:
+    with Store(tmp_path / "mine.db", (TINY,)) as store:
+        mine = play(store, 0)
+        with pytest.raises(Damaged, match=r"entries of the session opened on 2026-01-02 are missing\)"):
+            restore(store, path)
+        assert [head.id for head in store.list_sessions().sessions] == [mine]
+
+
+def test_a_shortened_journal_is_neither_exported_nor_continued(
+    path: Path, kept: dict[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session_id = next(iter(kept))
+    with open_store(path) as store:
+        lines = export_session(store, session_id)
+        with store.database.writing() as db:
+            db.exec_driver_sql("DROP TRIGGER entry_no_update")
+            db.exec_driver_sql("UPDATE entry SET session_id = 2, number = 99 WHERE session_id = 1 AND number = 3")
+        with pytest.raises(Unreadable):
+            export_session(store, session_id)
+        with pytest.raises(StorageError, match=r"4 entries were recorded, and 3 are there"):
+            import_session(store, parse_session(lines, (TINY,)))
+        with pytest.raises(StorageError, match=r"Entry 3 was not recorded"):
+            store.append(session_id, 3, TINY, Undo(1))
+        with pytest.raises(StorageError):
+            store.append(session_id, 4, TINY, Undo(1))
+
+
+def test_every_way_into_the_file_counts_the_entries(path: Path, kept: dict[str, int], tmp_path: Path) -> None:
+    with open_store(path) as store, open_store(tmp_path / "other.db") as other:
+        for session_id in kept:
+            lines = export_session(store, session_id)
+            import_session(other, parse_session((*lines[:2],), (TINY,)))
+            import_session(other, parse_session(lines, (TINY,)))
+        for each in (store, other):
+            with each.database.reading() as db:
+                rows = db.exec_driver_sql("SELECT id, entries FROM session").all()
+            assert dict(map(tuple, rows)) == kept

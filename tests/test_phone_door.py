@@ -1,0 +1,379 @@
+"""The second door, over real sockets: strangers get nothing, guests get their table and no more."""
+
+import asyncio
+import http.client
+import re
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+
+import msgpack
+import pytest
+from flet.messaging.protocol import MessageAction
+from starlette.types import Message, Receive, Scope, Send
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from companion.files.downloads import OUTBOX, OutgoingFile
+from companion.flet_guard.web_sessions import sessions_by_key
+from companion.guest_app import guest_main
+from companion.phones.invitation import Invitation
+from companion.server import phone_socket, timeouts
+from companion.server.phone_server import PhoneServer, find_addresses
+from companion.server.phone_socket import PhoneSocket
+from companion.session.desk import Desks
+from scoring.faction_wars import GAME as FACTION_WARS
+from storage.store import Store
+from tests.companion.tables import open_store, opened
+
+PLACE = "127.0.0.2"
+HELLO = {"session_id": "", "page_name": "", "page": {"width": 412, "height": 915, "platform": "android", "route": "/"}}
+
+
+@dataclass
+class Table:
+    """An open door, in a loop of its own."""
+
+    server: PhoneServer
+    invitation: Invitation
+    loop: asyncio.AbstractEventLoop
+
+    @property
+    def host(self) -> str:
+        return self.server.host
+
+    def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> http.client.HTTPResponse:
+        """The answer to one request; the headers as given, the right Host unless another is."""
+        line = http.client.HTTPConnection(self.host, timeout=10)
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        line.request(method, path, body, {"Host": self.host, **sent})
+        return line.getresponse()
+
+    def key(self) -> str:
+        """The cookie of a phone that scanned the code."""
+        answer = self.ask("GET", f"/join/{self.invitation.link_code}")
+        assert answer.status == 200
+        return str(answer.headers["set-cookie"]).split(";")[0]
+
+    def connect(self, cookie: str = "", origin: str | None = None, host: str | None = None) -> ClientConnection:
+        """A web socket."""
+        headers = {"Cookie": cookie} if cookie else {}
+        return connect(
+            f"ws://{self.host}/ws",
+            origin=origin or f"http://{host or self.host}",  # type: ignore[arg-type]
+            additional_headers=headers,
+            open_timeout=10,
+        )
+
+    def run(self, act: object) -> None:
+        """Do something in the server's loop, as the host's screen does."""
+        done = threading.Event()
+
+        def do() -> None:
+            act()  # type: ignore[operator]
+            done.set()
+
+        self.loop.call_soon_threadsafe(do)
+        assert done.wait(10)
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    with open_store() as store:
+        yield store
+
+
+@pytest.fixture
+def table(store: Store) -> Iterator[Table]:
+    desk = opened(store, FACTION_WARS, 3)
+    desks = Desks(store)
+    server = PhoneServer(guest_main, desks, PLACE)
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    opening = asyncio.run_coroutine_threadsafe(server.open(desks.desk(desk.session_id)), loop)
+    yield Table(server, opening.result(20), loop)
+    asyncio.run_coroutine_threadsafe(server.close(), loop).result(20)
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join(10)
+
+
+def register(line: ClientConnection, session: str = "") -> str:
+    """Say who one is, as a page does; gives the session."""
+    line.send(b"\0" + msgpack.packb([MessageAction.REGISTER_CLIENT.value, {**HELLO, "session_id": session}]))
+    data = line.recv(10)
+    assert isinstance(data, bytes)
+    _, body = msgpack.unpackb(data[1:], ext_hook=msgpack.ExtType, strict_map_key=False)
+    return str(body["session_id"])
+
+
+def read_to_the_end(line: ClientConnection) -> None:
+    """Read until the server ends the line: ConnectionClosed."""
+    while True:
+        line.recv(10)
+
+
+# Strangers ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path", ["/main.dart.js", "/manifest.json", "/assets/FontManifest.json", "/flutter_bootstrap.js", "/table/x", "/ws"]
+)
+def test_without_a_key_there_is_nothing(table: Table, path: str) -> None:
+    assert table.ask("GET", path).status == 403
+
+
+def test_without_a_key_the_first_page_is_a_field_for_the_code(table: Table) -> None:
+    answer = table.ask("GET", "/")
+    body = answer.read().decode()
+    assert answer.status == 200
+    assert 'name="code"' in body
+    assert "<script" not in body
+    assert table.invitation.short_code not in body
+    assert table.invitation.link_code not in body
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.2", "127.0.0.1:8600", "localhost", "", "127.0.0.2:1"])
+def test_another_host_gets_nothing(table: Table, host: str) -> None:
+    assert table.ask("GET", f"/join/{table.invitation.link_code}", Host=host).status == 403
+    assert table.invitation.phones == ()
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"])
+def test_only_the_code_is_ever_sent(table: Table, method: str) -> None:
+    assert table.ask(method, "/", Cookie=table.key()).status in (403, 405)
+    assert table.ask(method, "/main.dart.js", Cookie=table.key()).status == 403
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.2", "http://127.0.0.2:1"])
+def test_a_code_sent_by_another_site_does_not_count(table: Table, origin: str) -> None:
+    body = f"code={table.invitation.short_code}"
+    assert table.ask("POST", "/code", body, Origin=origin).status == 403
+    assert table.ask("POST", "/code", body).status == 403
+    assert table.invitation.phones == ()
+    right = table.ask("POST", "/code", body, Origin=f"http://{table.host}")
+    assert right.status == 200
+    assert len(table.invitation.phones) == 1
+
+
+def test_a_thousand_wrong_codes_open_nothing(table: Table) -> None:
+    origin = f"http://{table.host}"
+    answers = [table.ask("POST", "/code", f"code=AAAA{number:04}", Origin=origin).status for number in range(1000)]
+    assert answers[:10] == [403] * 10
+    assert set(answers[10:]) == {429}
+    assert table.ask("POST", "/code", f"code={table.invitation.short_code}", Origin=origin).status == 429
+    assert table.ask("GET", f"/join/{table.invitation.link_code}").status == 429
+    assert table.invitation.phones == ()
+
+
+def test_a_form_that_is_too_long_is_cut_off(table: Table) -> None:
+    assert table.ask("POST", "/code", "code=" + "A" * 5000, Origin=f"http://{table.host}").status == 413
+
+
+def test_five_hundred_silent_connections_leave_room_for_a_guest(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timeouts, "HEAD_SECONDS", 2.0)
+    host, port = table.host.split(":")
+    lines = [socket.create_connection((host, int(port)), timeout=10) for _ in range(500)]
+    end = time.monotonic() + 30
+    while True:  # the silent ones are closed one after the other
+        try:
+            assert "table_" in table.key()
+            break
+        except (AssertionError, OSError, http.client.HTTPException):
+            assert time.monotonic() < end
+            time.sleep(0.2)
+    for line in lines:
+        line.close()
+
+
+# Keys ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_key_is_kept_from_scripts_and_other_sites(table: Table) -> None:
+    cookie = str(table.ask("GET", f"/join/{table.invitation.link_code}").headers["set-cookie"])
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+    assert "Path=/" in cookie
+    assert len(re.findall(r"=([\w-]{43})", cookie)) == 1
+
+
+def test_a_key_opens_the_page_and_its_files(table: Table) -> None:
+    cookie = table.key()
+    assert table.ask("GET", "/", Cookie=cookie).status == 200
+    assert table.ask("GET", "/main.dart.js", Cookie=cookie).status == 200
+    assert table.ask("GET", f"/table/{table.invitation.desk.session_id}", Cookie=cookie).status == 200
+
+
+@pytest.mark.parametrize("spoil", ["cut", "swapped", "empty", "other name"])
+def test_a_spoilt_key_opens_nothing(table: Table, spoil: str) -> None:
+    cookie = table.key()
+    name, key = cookie.split("=", 1)
+    spoilt = {
+        "cut": f"{name}={key[:-1]}",
+        "swapped": f"{name}={key[::-1]}",
+        "empty": f"{name}=",
+        "other name": f"x{name}={key}",
+    }[spoil]
+    assert table.ask("GET", "/main.dart.js", Cookie=spoilt).status == 403
+    with pytest.raises(InvalidStatus):
+        table.connect(spoilt)
+
+
+def test_a_key_that_was_sent_away_is_worth_nothing(table: Table) -> None:
+    cookie = table.key()
+    with closing(table.connect(cookie)) as line:
+        register(line)
+        (phone,) = table.invitation.phones
+        table.run(lambda: table.invitation.send_away(phone))
+        with pytest.raises(ConnectionClosed):
+            read_to_the_end(line)
+    assert table.ask("GET", "/main.dart.js", Cookie=cookie).status == 403
+    with pytest.raises(InvalidStatus):
+        table.connect(cookie)
+
+
+def test_a_link_is_worth_nothing_once_there_is_a_new_one(table: Table) -> None:
+    old = table.invitation.link_code
+    table.run(table.invitation.renew_codes)
+    assert table.ask("GET", f"/join/{old}").status == 403
+
+
+# Sockets ------------------------------------------------------------------------------------------------------------
+
+
+def test_without_a_key_there_is_no_socket_and_no_session(table: Table) -> None:
+    before = len(sessions_by_key())
+    with pytest.raises(InvalidStatus):
+        table.connect()
+    assert len(sessions_by_key()) == before
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.2:1"])
+def test_a_socket_of_another_site_is_refused(table: Table, origin: str) -> None:
+    with pytest.raises(InvalidStatus):
+        table.connect(table.key(), origin=origin)
+
+
+def test_a_key_has_two_sockets_at_most(table: Table) -> None:
+    cookie = table.key()
+    with closing(table.connect(cookie)) as first, closing(table.connect(cookie)) as second:
+        register(first)
+        register(second)
+        with pytest.raises(InvalidStatus):
+            table.connect(cookie)
+
+
+def test_nobody_takes_up_the_session_of_another(table: Table) -> None:
+    with closing(table.connect(table.key())) as line:
+        session = register(line)
+    with closing(table.connect(table.key())) as other:
+        assert register(other, session) != session
+
+
+def test_a_phone_takes_up_its_own_session_again(table: Table) -> None:
+    cookie = table.key()
+    with closing(table.connect(cookie)) as line:
+        session = register(line)
+    end = time.monotonic() + 10
+    while any(phone.connected for phone in table.invitation.phones):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    with closing(table.connect(cookie)) as line:
+        assert register(line, session) == session
+
+
+@pytest.mark.parametrize("message", [b"", b"\x01\0\0\0\0x", b"\0\x93\x01\x02\x03", b"\0\xdc\x00\x02\x01\x80", "text"])
+def test_what_no_page_of_ours_says_ends_the_line(table: Table, message: bytes | str) -> None:
+    with closing(table.connect(table.key())) as line:
+        register(line)
+        line.send(message)
+        with pytest.raises(ConnectionClosed):
+            read_to_the_end(line)
+
+
+def test_a_huge_message_ends_the_line(table: Table) -> None:
+    with closing(table.connect(table.key())) as line:
+        register(line)
+        line.send(b"\0\x92\x03" + b"x" * phone_socket.LARGEST_MESSAGE)
+        with pytest.raises(ConnectionClosed):
+            read_to_the_end(line)
+
+
+def test_a_flood_of_messages_ends_the_line(table: Table) -> None:
+    tap = b"\0" + msgpack.packb([MessageAction.CONTROL_EVENT.value, {"target": 1, "name": "resize", "data": None}])
+    with closing(table.connect(table.key())) as line:
+        register(line)
+        with suppress(ConnectionClosed):
+            for _ in range(2000):
+                line.send(tap)
+        with pytest.raises(ConnectionClosed):
+            read_to_the_end(line)
+
+
+def test_a_page_that_stops_reading_loses_its_line(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phone_socket, "_UNREAD_SECONDS", 0.2)
+    invitation = Invitation(opened(store, FACTION_WARS, 3))
+    phone = invitation.find(invitation.admit("Phone", scanned=True))
+    assert phone is not None
+    heard: list[str] = []
+
+    async def pages(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "websocket.send", "bytes": b"\0\x92\x02\x80"})
+        heard.append((await receive())["type"])
+
+    async def silent() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def unread(message: Message) -> None:
+        if message["type"] == "websocket.send":
+            await asyncio.Event().wait()
+
+    asyncio.run(asyncio.wait_for(PhoneSocket(pages, invitation).talk(phone, {}, silent, unread), 10))
+    assert heard == ["websocket.disconnect"]
+    assert not phone.connected
+
+
+# What belongs to the house ------------------------------------------------------------------------------------------
+
+
+def test_downloads_and_uploads_of_the_house_are_not_here(table: Table) -> None:
+    where = OUTBOX.put(OutgoingFile("evening.html", "text/html", b"secret"))
+    answer = table.ask("GET", where, Cookie=table.key())
+    assert b"secret" not in answer.read()
+    assert table.ask("PUT", "/upload/x", "x", Cookie=table.key(), Origin=f"http://{table.host}").status == 403
+
+
+def test_every_answer_carries_the_security_headers(table: Table) -> None:
+    for path, cookie in (("/", ""), ("/nowhere", ""), ("/", table.key()), ("/main.dart.js", table.key())):
+        headers = table.ask("GET", path, Cookie=cookie).headers
+        assert headers["x-frame-options"] == "DENY"
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] in ("no-referrer", "same-origin")
+        assert headers["server"] is None
+    policy = table.ask("GET", "/").headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in policy
+    assert "http" not in policy
+
+
+def test_a_closed_door_leaves_no_port_behind(store: Store) -> None:
+    async def visit() -> int:
+        desk = opened(store, FACTION_WARS, 3)
+        desks = Desks(store)
+        server = PhoneServer(guest_main, desks, PLACE)
+        await server.open(desks.desk(desk.session_id))
+        port = int(server.host.split(":")[1])
+        await server.close()
+        assert server.invitation is None
+        return port
+
+    port = asyncio.run(visit())
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection((PLACE, port), timeout=5)
+
+
+def test_addresses_are_the_machines_own_and_not_its_inside() -> None:
+    assert not [address for address in find_addresses() if address.startswith(("127.", "169.254."))]
