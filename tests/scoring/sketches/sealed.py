@@ -48,7 +48,7 @@ TOP_COIN: Final = 3
 
 
 class Sealing(StrEnum):
-    """How the bids reach the phone."""
+    """How bids are entered."""
 
     TOGETHER = "together"
     ONE_BY_ONE = "one_by_one"
@@ -228,7 +228,7 @@ def _order(state: Market) -> tuple[Seat, ...]:
 
 
 def prompts(state: Market) -> tuple[Prompt, ...]:
-    """What the market waits for."""
+    """The main prompt."""
     match state.phase:
         case Bidding(sealed) if state.options.sealing is Sealing.ONE_BY_ONE:
             seat = _order(state)[len(sealed)]

@@ -231,7 +231,7 @@ def _with_tower(state: Towers, seat: Seat, n: int, tower: Tower) -> tuple[tuple[
 
 
 def _places(state: Towers) -> dict[str, tuple[Seat, int, int]]:
-    """Where every tile of the board stands, by its id."""
+    """The place of every tile, by its id."""
     return {
         f"{seat}-{n}-{level}": (seat, n, level)
         for seat in state.table.seats

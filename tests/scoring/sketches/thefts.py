@@ -104,7 +104,7 @@ class BrawlFought:
 
 @dataclass(frozen=True, slots=True)
 class Hatchling:
-    """What came out of an egg."""
+    """The contents of an egg."""
 
     points: int
     name: str
@@ -168,7 +168,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """What is still to come this round, the next one first; nothing pending: the eggs hatch."""
+    """The steps still to come in this round, the next one first; without any, the eggs hatch."""
 
     coves: tuple[tuple[Seat, ...], ...]
     pending: tuple[Pending, ...]
