@@ -436,7 +436,7 @@ def sentence(table: Table, event: HandEvent, veiled: frozenset[str]) -> str:
         case FaceNoted(_, seat, suit):
             if "suit" in veiled:
                 return "A face was collected"
-            suits = {each.key: each.name for each in FRENCH_SUITS}
+            suits = {suit.key: suit.name for suit in FRENCH_SUITS}
             return f"{table.names[seat]} collected a face of {suits[suit].lower()}"
         case HandPlayed(tricks):
             return "Tricks: " + ", ".join(f"{table.names[seat]} {n}" for seat, n in tricks)
