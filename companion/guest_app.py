@@ -7,10 +7,11 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.flet_guard.guard import Connection, watch_connection
-from companion.phones.invitation import Invitation, Phone
+from companion.phones.invitation import Invitation, Phone, Use
 from companion.phones.seat_desk import SeatDesk
 from companion.screens.help.problem import NotFoundScreen
 from companion.screens.help.rules import TableRulesScreen
+from companion.screens.phones.board import BoardScreen
 from companion.screens.phones.join import JoinScreen
 from companion.screens.table.log import LogScreen
 from companion.screens.table.result import ResultScreen
@@ -55,6 +56,11 @@ ROUTES: Final = [
     ft.Route(path="result/:session", component=at_own_table(ResultScreen)),
 ]
 
+BOARD_ROUTES: Final = [
+    ft.Route(index=True, component=BoardScreen),
+    ft.Route(path="table/:session", component=at_own_table(BoardScreen)),
+]
+
 
 @ft.component
 def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connection) -> Any:
@@ -80,6 +86,8 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
     def routes() -> Any:
         if phone.place is None:
             return [JoinScreen()]
+        if phone.place.use is Use.BOARD:
+            return ft.Router(BOARD_ROUTES, not_found=NotFoundScreen, manage_views=True)
         return ft.Router(ROUTES, not_found=NotFoundScreen, manage_views=True)
 
     return GuestContext(guest, lambda: WindowContext(window, lambda: LineContext(line, routes)))

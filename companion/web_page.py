@@ -12,6 +12,9 @@ from flet_web import patch_index_html, patch_manifest_json
 
 from companion.theme import FONTS
 
+_VIEWPORT: Final = '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+"""Without it a phone takes the page for 980 pixels wide until Flutter adds its own, and the app may keep that size."""
+
 _BLOCK_RIVE: Final = """<script>
   // The client requests a Rive player from a CDN. The app has no Rive animations: never send the request.
   (() => {
@@ -148,7 +151,7 @@ def _patch_for_folder(page: Path) -> None:
 def _patch_head(page: Path, head: str) -> None:
     text = page.read_text("utf-8")
     text = replace_once(text, "<html>", '<html lang="en">')
-    page.write_text(replace_once(text, "</head>", f"{head}</head>"), "utf-8")
+    page.write_text(replace_once(text, "</head>", f"{_VIEWPORT}{head}</head>"), "utf-8")
 
 
 def _patch_manifest(manifest: Path) -> None:

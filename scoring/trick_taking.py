@@ -35,17 +35,17 @@ class Play:
 class TrickResult(NamedTuple):
     """The winning card of a trick: its place in playing order, and why it wins.
 
-    `index` is None if nobody wins the trick; `suit` is the suit the trick was won with, empty for a card without one.
+    `place` is None if nobody wins the trick; `suit` is the suit the trick was won with, empty for a card without one.
     """
 
-    index: int | None
+    place: int | None
     rule: Rule
     reason: str
     suit: str = ""
 
     def winner(self, plays: Sequence[Play]) -> Seat | None:
         """The seat that wins the trick of these cards."""
-        return None if self.index is None else plays[self.index].seat
+        return None if self.place is None else plays[self.place].seat
 
 
 @dataclass(frozen=True, slots=True)

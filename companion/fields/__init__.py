@@ -1,14 +1,14 @@
-"""One view a field kind; the only place that knows how a question looks."""
+"""One view for each kind of field; the only place that knows how a field looks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import zip_longest
+from typing import NamedTuple
 
 import flet as ft
 
-from companion.fields import cards, choices, many, numbers, secret, words
-from companion.fields.asked import Asked
+from companion.fields import cards, cells, choices, groups, numbers, repeats, secret, words
+from companion.fields.binding import Binding
 from scoring.prompts import (
     Bid,
     Card,
@@ -28,68 +28,76 @@ from scoring.prompts import (
     Text,
 )
 
-__all__ = ["Asked", "bare", "view", "views"]
+__all__ = ["Binding", "bare", "view", "views"]
 
 
-def views(asked_for: Sequence[Field], asked: Callable[[Field], Asked]) -> list[ft.Control]:
-    """All fields below each other; marks on the numbers before them stand in their rows."""
+def views(fields: Sequence[Field], bind: Callable[[Field], Binding]) -> list[ft.Control]:
+    """All fields below each other; marks that belong to the numbers before them are drawn in their rows."""
     shown: list[ft.Control] = []
     marks: Subset | None = None
-    for field, after in zip_longest(asked_for, asked_for[1:]):
-        if marks is not None:  # it stands in the rows above
+    for field, after in zip_longest(fields, fields[1:]):
+        if marks is not None:  # this field is drawn in the rows above
             marks = None
-        elif isinstance(field, Grid) and isinstance(after, Subset) and many.are_marks(field, after):
+        elif isinstance(field, Grid) and isinstance(after, Subset) and cells.are_marks(field, after):
             marks = after
-            shown.append(many.each(field, asked(field), view, many.Marks(marks, asked(marks))))
+            shown.append(cells.each(field, bind(field), view, cells.Marks(marks, bind(marks))))
         else:
-            shown.append(view(field, asked(field)))
+            shown.append(view(field, bind(field)))
     return shown
 
 
-def bare(field: Field, asked: Asked) -> ft.Control:
-    """The field without its label, for a row that has said what it asks; pictures alone where there are some."""
+def bare(field: Field, binding: Binding) -> ft.Control:
+    """The field without its label, for a row that has one already; choices with a picture show it alone."""
     if isinstance(field, Pick):
-        return choices.pick(field, asked, field.choices, seats=field.seats, slim=True)
-    return view(field, asked)
+        return choices.pick(field, binding, field.choices, seats=field.seats, slim=True)
+    return view(field, binding)
 
 
-def view(field: Field, asked: Asked) -> ft.Control:
-    """The control that asks this field; one that only shows the field and its answer is kept while both stay."""
+class FieldFacts(NamedTuple):
+    """What the view of a field shows; the functions of a binding are not compared."""
+
+    field: Field
+    binding: Binding
+
+
+def view(field: Field, binding: Binding) -> ft.Control:
+    """The control of this field; a simple one is kept while the field and its answer stay the same."""
     if isinstance(field, Pick | Count | Subset | Ranking | Bid):
-        shown = replace(field, label="") if isinstance(field, Bid) else field  # whose bid it is, the title says
-        return asked.keep(asked.path, (shown, asked), partial(_view, field, asked))
-    return _view(field, asked)
+        shown = replace(field, label="") if isinstance(field, Bid) else field  # the title names the bidder
+        return binding.keep(binding.path, FieldFacts(shown, binding), _view)
+    return _view(FieldFacts(field, binding))
 
 
-def _view(field: Field, asked: Asked) -> ft.Control:
+def _view(facts: FieldFacts) -> ft.Control:
+    field, binding = facts
     match field:
         case Pick():
-            return choices.labelled(field, asked, choices.pick(field, asked, field.choices, seats=field.seats))
+            return choices.labelled(field, binding, choices.pick(field, binding, field.choices, seats=field.seats))
         case Count():
-            return choices.labelled(field, asked, numbers.count(field, asked))
+            return choices.labelled(field, binding, numbers.count(field, binding))
         case Flag():
-            return choices.flag(field, asked)
+            return choices.flag(field, binding)
         case Text():
-            return words.text(field, asked)
+            return words.text(field, binding)
         case Subset():
-            return choices.labelled(field, asked, choices.subset(field, asked))
+            return choices.labelled(field, binding, choices.subset(field, binding))
         case Ranking():
-            return choices.labelled(field, asked, choices.ranking(field, asked))
+            return choices.labelled(field, binding, choices.ranking(field, binding))
         case Group():
-            return many.group(field, asked, view)
+            return repeats.group(field, binding, view)
         case Grid():
-            return many.each(field, asked, view)
+            return cells.each(field, binding, view)
         case Repeat():
-            return many.repeat(field, asked, view)
+            return repeats.repeat(field, binding, view)
         case Bid():
-            return numbers.bid_pad(field, asked)
+            return numbers.bid_pad(field, binding)
         case Groups():
-            return many.groups(field, asked)
+            return groups.groups(field, binding)
         case Card():
-            return cards.CardGrid(field, asked, key=asked.path)
+            return cards.CardGrid(field, binding, key=binding.path)
         case OnBoard():
-            return choices.labelled(field, asked, cards.on_board(field, asked))
+            return choices.labelled(field, binding, cards.on_board(field, binding))
         case Known():
-            return words.known(field, asked)
+            return words.known(field, binding)
         case Sealed():
-            return secret.SealedAnswer(field, asked, view, key=asked.path)
+            return secret.SealedAnswer(field, binding, view, key=binding.path)

@@ -1,4 +1,4 @@
-"""Cards: one of a deck in a grid with the used ones greyed, or a tile tapped where it lies."""
+"""Cards: one of a deck in a grid, the used ones struck out, or a tile tapped on the board."""
 
 from collections.abc import Container
 from itertools import groupby
@@ -7,7 +7,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.fields.asked import Asked
+from companion.fields.binding import Binding
 from companion.fields.choices import tone
 from companion.flet_guard.redrawing import drawn_once
 from companion.parts.board_view import board_view
@@ -21,80 +21,80 @@ from scoring.cards import PlayingCard, count_left
 from scoring.prompts import Card, OnBoard
 
 _SLIM: Final = 35
-"""Width of a card's key on a wide screen: a whole suit of thirteen and its sign fill one row."""
+"""Width of a card's key in a wide window: a suit of thirteen cards and its mark fill one row."""
 _ROW: Final = 7
-"""Keys of a row on a phone."""
+"""Keys in a row on a phone."""
 _FADED: Final = 0.75
-"""How visible a suit is that is closed as a whole."""
+"""Opacity of a suit that is closed as a whole."""
 
 
 @drawn_once
 @ft.component
-def CardGrid(field: Card, asked: Asked, key: str | None = None) -> ft.Control:
-    """The deck suit by suit; a card that is gone or barred stays visible and says why, a barred suit in one line."""
+def CardGrid(field: Card, binding: Binding, key: str | None = None) -> ft.Control:
+    """The deck suit by suit. Used and barred cards stay visible and say why; a wholly barred suit is one line."""
     wide = use_window().wide
     remaining = count_left(field.deck, field.gone)
     barred = dict(field.barred)
 
-    def why_not(each: PlayingCard) -> str:
-        if remaining[each.code] < 1:
-            return f"{each.name} has been played already."
-        return barred.get(each.code, "")
+    def why_not(card: PlayingCard) -> str:
+        if remaining[card.code] < 1:
+            return f"{card.name} has been played already."
+        return barred.get(card.code, "")
 
     blocks: list[ft.Control] = []
-    for suit, whole in groupby(field.deck, key=lambda each: each.suit):
-        cards = list(whole)
-        shut = {barred.get(each.code, "") for each in cards}
-        if suit in asked.suits and len(cards) > 1 and len(shut) == 1 and "" not in shut:
-            blocks.append(_shut_suit(asked, suit, shut.pop()))
+    for suit, group in groupby(field.deck, key=lambda card: card.suit):
+        cards = list(group)
+        reasons = {barred.get(card.code, "") for card in cards}
+        if suit in binding.suits and len(cards) > 1 and len(reasons) == 1 and "" not in reasons:
+            blocks.append(_barred_suit(binding, suit, reasons.pop()))
             continue
-        width = _SLIM if wide else _even_width(len(cards) + (suit in asked.suits))
-        keys = [_card(asked, each, why_not(each), remaining[each.code], width) for each in cards]
-        if suit in asked.suits:
-            mark = suit_mark(asked.look, asked.suits[suit], 24)
+        width = _SLIM if wide else _even_width(len(cards) + (suit in binding.suits))
+        keys = [_card(binding, card, why_not(card), remaining[card.code], width) for card in cards]
+        if suit in binding.suits:
+            mark = suit_mark(binding.look, binding.suits[suit], 24)
             keys.insert(0, ft.Container(mark, width=width, height=TOUCH, alignment=ft.Alignment.CENTER))
         blocks.append(flow(keys))
     return ft.Column(blocks, spacing=8, tight=True)
 
 
-def on_board(field: OnBoard, asked: Asked) -> ft.Control:
-    """The table itself; what may be tapped is framed."""
-    open_, board = {str(choice.value): choice.why_not for choice in field.tiles}, asked.board()
+def on_board(field: OnBoard, binding: Binding) -> ft.Control:
+    """The board itself; the tiles that may be tapped are framed."""
+    tappable, board = {str(choice.value): choice.why_not for choice in field.tiles}, binding.board()
 
     def tap(tile: str) -> None:
-        if open_[tile]:
-            asked.refuse(open_[tile])
+        if tappable[tile]:
+            binding.refuse(tappable[tile])
         else:
-            asked.answer(tile)
+            binding.answer(tile)
 
     if not field.tiles:
-        return note(asked.look, "Nothing lies there that could be chosen.")
+        return note(binding.look, "There is nothing to choose from.")
     return board_view(
-        asked.look,
-        Board(tuple(zone for zone in board.zones if _has(zone, open_) or _beside(zone, board, open_))),
-        asked.suits,
-        asked.table,
-        path=asked.path,
-        tappable=open_,
-        chosen=asked.entered,
+        binding.look,
+        Board(tuple(zone for zone in board.zones if _has(zone, tappable) or _is_beside(zone, board, tappable))),
+        binding.suits,
+        binding.table,
+        path=binding.path,
+        tappable=tappable,
+        chosen=binding.entered,
         tap=tap,
     )
 
 
 def _has(zone: Zone, tiles: Container[str]) -> bool:
-    """Whether something in the zone may be tapped."""
+    """Whether the zone has one of these tiles."""
     return any(tile.id in tiles for tile in zone.tiles)
 
 
-def _beside(zone: Zone, board: Board, tiles: Container[str]) -> bool:
-    """Whether it is a stack of a player in whose other stacks something may be tapped."""
+def _is_beside(zone: Zone, board: Board, tiles: Container[str]) -> bool:
+    """Whether it is a stack of a player who has one of these tiles in another stack."""
     return zone.stacked and any(
         _has(other, tiles) for other in board.zones if other.stacked and other.seat == zone.seat
     )
 
 
 def _even_width(keys: int) -> float:
-    """The width at which so many keys fill their rows on a phone evenly."""
+    """The width at which this many keys fill their rows on a phone evenly."""
     rows = ceil(keys / _ROW)
     if rows < 2:
         return CHIP
@@ -102,32 +102,32 @@ def _even_width(keys: int) -> float:
     return (_ROW * CHIP + (_ROW - in_a_row) * GAP) // in_a_row
 
 
-def _shut_suit(asked: Asked, suit: str, why_not: str) -> ft.Control:
-    """A suit of which no card may be named: its sign and the reason."""
-    mark = ft.Container(suit_mark(asked.look, asked.suits[suit], 24), width=CHIP, alignment=ft.Alignment.CENTER)
-    told = ft.Text(why_not, style=asked.look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), expand=True)
-    row = ft.Container(ft.Row([mark, told], spacing=GAP), opacity=_FADED)
-    return ft.Semantics(identifier=f"{asked.path}.shut={suit}", content=row)
+def _barred_suit(binding: Binding, suit: str, why_not: str) -> ft.Control:
+    """A suit of which no card may be chosen: its mark and the reason."""
+    mark = ft.Container(suit_mark(binding.look, binding.suits[suit], 24), width=CHIP, alignment=ft.Alignment.CENTER)
+    reason = ft.Text(why_not, style=binding.look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), expand=True)
+    row = ft.Container(ft.Row([mark, reason], spacing=GAP), opacity=_FADED)
+    return ft.Semantics(identifier=f"{binding.path}.shut={suit}", content=row)
 
 
-def _card(asked: Asked, each: PlayingCard, why_not: str, copies: int, width: float) -> ft.Control:
-    state = tone(asked, each.code, why_not)
-    act = (lambda: asked.refuse(why_not)) if state is Tone.BARRED else asked.toggle(each.code)
-    words = each.short or each.name
-    if each.copies > 1 and copies > 1:
+def _card(binding: Binding, card: PlayingCard, why_not: str, copies: int, width: float) -> ft.Control:
+    state = tone(binding, card.code, why_not)
+    act = (lambda: binding.refuse(why_not)) if state is Tone.BARRED else binding.toggle(card.code)
+    words = card.short or card.name
+    if card.copies > 1 and copies > 1:
         words = f"{words} ×{copies}"
     mark: ft.Control | None = None
-    if each.suit in asked.suits and state is Tone.OPEN and width >= CHIP:
-        ink = colour_of(asked.look, asked.suits[each.suit])
+    if card.suit in binding.suits and state is Tone.OPEN and width >= CHIP:
+        ink = colour_of(binding.look, binding.suits[card.suit])
         mark = ft.Container(width=4, height=22, bgcolor=ink, border_radius=2)
     return chip(
-        asked.look,
-        f"{asked.path}={each.code}",
+        binding.look,
+        f"{binding.path}={card.code}",
         words,
         act,
         tone=state,
-        says=each.name,
+        says=card.name,
         mark=mark,
-        width=width if each.suit else None,
+        width=width if card.suit else None,
         small=True,
     )

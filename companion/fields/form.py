@@ -1,8 +1,7 @@
-"""A form on the screen: the draft, the refusal at its field, and the tap that records.
+"""A form on the screen: its draft, the message at a field, and the tap that records.
 
-A form is bound to the number its entry will have, so a tap that is replayed after a lost
-connection is recorded once. Its controls last from entry to entry: a tap on them counts for the
-entry whose form the browser had painted when it was made.
+A form is bound to the number of the entry it will record, so a tap that is replayed after a lost connection is recorded
+once. Its controls stay from entry to entry: a tap counts for the entry whose form the browser had painted by then.
 """
 
 import asyncio
@@ -15,13 +14,14 @@ from typing import Any, Final
 import flet as ft
 
 from companion import fields
-from companion.fields import Asked
+from companion.fields import Binding
 from companion.flet_guard.painted import Painted
-from companion.flet_guard.redrawing import Keeping, anew
+from companion.flet_guard.redrawing import Keeping, draw_always
 from companion.parts.dock import message, refusal
 from companion.session.desk import Desk, Moved, Noted, Recorded, Refused, Unsaved, Verdict, problem
 from companion.theme import Look
 from companion.window.hooks import use_memory, use_window
+from companion.window.state import Window
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit
 from scoring.drafts import Gap, collect_answers, drop_malformed, find_gaps, get_cells, get_value
@@ -30,50 +30,49 @@ from scoring.rulebook import Rule
 from storage.errors import StorageError
 
 _AFTER_THE_FRAME: Final = 0.03
-"""Seconds by which a half-filled form is written down after the tap that changed it."""
+"""Seconds between a tap and the moment when the draft it changed is saved."""
 
 Submit = Callable[[Prompt, dict[str, Answer], tuple[str, ...]], Verdict | None]
-"""What a full form does: prompt, answers, waived rule ids; None: nothing to say."""
+"""Records a complete form: prompt, answers, waived rule ids. None means there is nothing to report."""
+
+SaveDraft = Callable[[int, str, dict[str, Answer]], None]
+"""Saves the draft of the form for this entry number and kind of prompt."""
 
 
 @dataclass(frozen=True)
-class Kept:
-    """What a form holds between two drawings; thrown away when `key` is another one."""
+class FormMemory:
+    """What a form remembers between two drawings; it is discarded when `key` changes."""
 
-    key: tuple[int, str]
+    key: tuple[int, str]  # entry number, kind of prompt
     draft: dict[str, Answer]
     message: str = ""
-    field: str = ""
-    rule: Rule | None = None  # what the message cites
+    field: str = ""  # path of the field to frame
+    rule: Rule | None = None  # cited by the message
     waived: tuple[str, ...] = ()
-    before: tuple[dict[str, Answer], ...] = ()  # the draft before every tap, to take taps back
+    undo_steps: tuple[dict[str, Answer], ...] = ()  # the draft before every tap
 
 
 @dataclass(frozen=True)
 class Form:
-    """One form as it is drawn now."""
+    """A form as it is drawn now."""
 
     prompt: Prompt
-    state: Any  # the table the form asks about
-    kept: Kept
+    state: Any  # of the game, before the entry
+    memory: FormMemory
     desk: Desk
-    draw: Callable[[Kept], None]
+    draw: Callable[[FormMemory], None]
     submit: Submit
-    known: Callable[[str, str], Sequence[KnownCard]]
-    keep: Callable[[int, str, dict[str, Answer]], None]
-    missed: Callable[[], None]  # somebody else was first
-    live: Any  # this form as it is now, for taps on what was drawn earlier
-    painted: Painted | None = None  # what the browser shows; None where every form has controls of its own
-    question: tuple[str, str, int] = (
-        "",
-        "",
-        0,
-    )  # kind, title and round, which stay while something is entered beside it
-    since: int = 0  # the entry for which this question was first asked
+    find_cards: Callable[[str, str], Sequence[KnownCard]]
+    save_draft: SaveDraft
+    on_overtaken: Callable[[], None]  # called if somebody else recorded the entry first
+    newest: Any  # a reference to the latest drawing of this form, for taps on controls that were drawn earlier
+    painted: Painted | None = None  # None if every form has controls of its own
+    question: tuple[str, str, int] = ("", "", 0)  # kind, title and round; the same while other entries are recorded
+    since: int = 0  # the entry number at which this question was first asked
 
     @property
     def draft(self) -> Mapping[str, Answer]:
-        return self.kept.draft
+        return self.memory.draft
 
     @cached_property
     def gaps(self) -> tuple[Gap, ...]:
@@ -81,135 +80,165 @@ class Form:
         return find_gaps(self.prompt, self.draft)
 
     @property
-    def now(self) -> "Form":
-        """This form at the moment of a tap, with the answers that came since it was drawn."""
-        latest = _now(self.live)
-        return latest if latest.kept.key == self.kept.key else self
+    def is_started(self) -> bool:
+        """Whether something is entered that is not recorded yet."""
+        return bool(self.memory.undo_steps or self.draft)
 
-    def put(self, kept: Kept) -> None:
-        """Hold this from now on; the next tap finds it, even one that comes before it is drawn."""
-        self.live.current = replace(self, kept=kept)
-        self.draw(kept)
-
-    @property
-    def is_painted(self) -> bool:
-        """Whether a tap that comes now was made on the form for this entry."""
-        return self.painted is None or self.painted.is_at(self.kept.key[0])
-
-    @property
-    def takes_answers(self) -> bool:
-        """Whether an answer that is tapped now was meant for this question."""
-        carried = self.painted is not None and not self.prompt.instant and self.painted.is_past(self.since)
-        return carried or self.is_painted
+    # ---- answers -----------------------------------------------------------------------------
 
     def put_answer(self, name: str, answer: Answer | Unset) -> None:
-        """Put one field's answer into the draft; an instant form records it once it is whole."""
-        if not self.takes_answers:
+        """Put one field's answer into the draft; an instant form is recorded as soon as it is complete."""
+        if not self._takes_answers:
             return
         draft = {key: old for key, old in self.draft.items() if key != name}
         if answer is not UNSET:
             draft[name] = answer
         if self.prompt.instant and not find_gaps(self.desk.narrowed(self.prompt, draft), draft):
-            self._send(dict(self.prompt.given) | draft, replace(self.kept, draft=draft))
+            self._submit(dict(self.prompt.given) | draft, replace(self.memory, draft=draft))
             return
-        typed = isinstance(answer, str) and isinstance(self.draft.get(name), str)  # letters come back together
-        before = self.kept.before if typed else (*self.kept.before, dict(self.draft))
-        self._hold(draft, before)
+        is_typed = isinstance(answer, str) and isinstance(self.draft.get(name), str)  # letters are undone together
+        steps = self.memory.undo_steps
+        self._put_draft(draft, steps if is_typed else (*steps, dict(self.draft)))
 
-    @property
-    def tapped(self) -> bool:
-        """Whether something is entered here that is not recorded yet."""
-        return bool(self.kept.before or self.draft)
+    def put_cell(self, each: Grid, key: Any, answer: Answer | Unset) -> None:
+        """Put the answer of one cell of a `Grid` into the draft; only cells that are asked now are kept."""
+        fields = (field for field in self.prompt.fields if isinstance(field, Grid) and field.name == each.name)
+        each = next(fields, each)
+        entered = dict(map(tuple, self.draft.get(each.name, ()))) | {key: answer}
+        pairs = [[cell.key, entered[cell.key]] for cell in each.cells if entered.get(cell.key, UNSET) is not UNSET]
+        self.put_answer(each.name, pairs)
+
+    def refuse(self, message: str) -> None:
+        """Show in the message line why a value is closed."""
+        if self._takes_answers:
+            self._put(replace(self.memory, message=message, field="", rule=None))
 
     def take_back(self) -> None:
-        """The draft as it was before the last tap; empty where an earlier window left it."""
-        now = self.now
-        *before, draft = now.kept.before or ({},)
-        now._hold(draft, tuple(before))
+        """Undo the last tap in the latest drawing; empties a draft that an earlier window left."""
+        form = _newest(self.newest)
+        *steps, draft = form.memory.undo_steps or ({},)
+        form._put_draft(draft, tuple(steps))
 
-    def take_back_now(self) -> None:
-        """The same for whatever form is here at the moment of the tap."""
-        _now(self.live).take_back()
+    def _put_draft(self, draft: dict[str, Answer], undo_steps: tuple[dict[str, Answer], ...]) -> None:
+        self.save_draft(self.memory.key[0], self.prompt.kind, draft)
+        self._put(replace(self.memory, draft=draft, undo_steps=undo_steps, message="", field="", rule=None))
 
-    def _hold(self, draft: dict[str, Answer], before: tuple[dict[str, Answer], ...]) -> None:
-        self.keep(self.kept.key[0], self.prompt.kind, draft)
-        self.put(replace(self.kept, draft=draft, before=before, message="", field="", rule=None))
+    def _put(self, memory: FormMemory) -> None:
+        """Remember this at once: the next tap may come before it is drawn."""
+        self.newest.current = replace(self, memory=memory)
+        self.draw(memory)
 
-    def say(self, message: str) -> None:
-        """Tell in the message line why something is closed."""
-        if not self.takes_answers:
-            return
-        self.put(replace(self.kept, message=message, field="", rule=None))
+    @property
+    def _is_painted(self) -> bool:
+        """Whether a tap that comes now was made on the form for this entry."""
+        return self.painted is None or self.painted.is_at(self.memory.key[0])
+
+    @property
+    def _takes_answers(self) -> bool:
+        """Whether an answer that is tapped now was meant for this question."""
+        is_carried_over = self.painted is not None and not self.prompt.instant and self.painted.is_past(self.since)
+        return is_carried_over or self._is_painted
+
+    # ---- recording ---------------------------------------------------------------------------
 
     def send(self) -> None:
-        """The primary button: record, or frame the field it says is missing."""
-        now = self.now
-        if not now.is_painted:
-            if now.painted is not None and now.painted.is_overtaken:
-                now.missed()
-            return
-        if now.gaps:
-            now.put(replace(now.kept, message="", field=now.gaps[0].path, rule=None))
-            return
-        now._send(collect_answers(now.prompt, now.draft), now.kept)
+        """The primary button: record, or frame the field that is missing."""
+        self._current._send()
 
-    def send_now(self) -> None:
-        """The same for whatever form is here at the moment of the tap."""
-        _now(self.live).send()
+    def send_newest(self) -> None:
+        """Send whatever form is here at the moment of the tap."""
+        _newest(self.newest)._send()
 
     def waive(self) -> None:
-        """The card says so: record it although the rule forbids it; the log shows the waiver."""
-        now = self.now
-        if not now.is_painted:
+        """A printed card overrules the rule: record the entry anyway, with the rule's id."""
+        form = self._current
+        if not form._is_painted:
             return
-        assert now.kept.rule is not None, "only a refusal is waived"
-        kept = replace(now.kept, waived=(*now.kept.waived, now.kept.rule.id))
-        now._send(collect_answers(now.prompt, now.draft), kept)
+        assert form.memory.rule is not None, "only a refusal can be waived"
+        memory = replace(form.memory, waived=(*form.memory.waived, form.memory.rule.id))
+        form._submit(collect_answers(form.prompt, form.draft), memory)
 
-    def asked(self, look: Look, field: Field, keep: Keeping = anew) -> Asked:
-        """What the field's view needs."""
-        live, table = self.live, self.desk.state.table
+    @property
+    def _current(self) -> "Form":
+        """This form with the answers that came since it was drawn."""
+        newest = _newest(self.newest)
+        return newest if newest.memory.key == self.memory.key else self
+
+    def _send(self) -> None:
+        if not self._is_painted:
+            if self.painted is not None and self.painted.is_overtaken:
+                self.on_overtaken()
+        elif self.gaps:
+            self._put(replace(self.memory, message="", field=self.gaps[0].path, rule=None))
+        else:
+            self._submit(collect_answers(self.prompt, self.draft), self.memory)
+
+    def _submit(self, payload: dict[str, Answer], memory: FormMemory) -> None:
+        match verdict := self.submit(self.prompt, payload, memory.waived):
+            case Refused(violation):
+                rule, field = violation.rule, violation.field or ""
+                self._put(replace(memory, message=violation.message, field=field, rule=rule))
+            case Noted():
+                self._put(memory)
+            case Moved():
+                self.on_overtaken()
+            case Unsaved():
+                self._put(replace(memory, message=problem(verdict), rule=None))
+            case Recorded(number):
+                if self.painted is not None:
+                    self.painted.recorded = number
+                self.newest.current = replace(self, submit=_ignore)
+            case None:
+                pass
+
+    # ---- drawing -----------------------------------------------------------------------------
+
+    def views(self, look: Look) -> list[ft.Control]:
+        """All fields, one below the other."""
+        return fields.views(self.prompt.fields, partial(self.bind, look))
+
+    def message_line(self, look: Look) -> list[ft.Control]:
+        """The message, if there is one; a refusal opens the rule it cites."""
+        text, rule = self.memory.message, self.memory.rule
+        if rule is None:
+            return [message(look, text, bad=True)] if text else []
+        return [refusal(look, self.desk.game, rule, text, self.waive if rule.waivable else None)]
+
+    def bind(self, look: Look, field: Field, keep: Keeping = draw_always) -> Binding:
+        """The binding for the field's view."""
+        newest, table = self.newest, self.desk.state.table
 
         def answer(given: Answer | Unset) -> None:
-            _now(live).put_answer(field.name, given)
+            _newest(newest).put_answer(field.name, given)
 
-        def latest() -> Answer:
-            draft = _now(live).draft  # what is solved from it is not entered yet
-            now = draft.get(field.name, get_value(field, draft).answer)
-            return None if now is UNSET else now
+        def read_latest() -> Answer:
+            draft = _newest(newest).draft  # a value solved from it is not entered yet
+            latest = draft.get(field.name, get_value(field, draft).answer)
+            return None if latest is UNSET else latest
 
-        return Asked(
+        return Binding(
             look=look,
             path=f"{self.prompt.kind}.{field.name}",
-            held=get_value(field, self.draft),
+            value=get_value(field, self.draft),
             answer=answer,
-            refuse=lambda why: _now(live).say(why),
+            refuse=lambda why: _newest(newest).refuse(why),
             table=table,
             suits=self._suits,
             board=lambda: self._board,
-            known=self.known,
-            latest=latest,
+            find_cards=self.find_cards,
+            read_latest=read_latest,
             keep=keep,
         )
 
-    def asked_cell(self, look: Look, each: Grid, key: Any) -> Asked:
-        """The question of one cell of a `Grid`, to be drawn in its player's row."""
-        live, whole = self.live, self.asked(look, each)
-        held = {cell.key: held for cell, held in get_cells(each, self.draft)}[key]
+    def bind_cell(self, look: Look, each: Grid, key: Any) -> Binding:
+        """The binding of one cell of a `Grid`, for its player's row."""
+        newest, whole = self.newest, self.bind(look, each)
+        cell_value = {cell.key: value for cell, value in get_cells(each, self.draft)}[key]
 
         def answer(given: Answer | Unset) -> None:
-            _now(live).put_cell(each, key, given)
+            _newest(newest).put_cell(each, key, given)
 
-        return replace(whole, path=f"{whole.path}[{key}]", held=held, answer=answer, latest=None)
-
-    def put_cell(self, each: Grid, key: Any, answer: Answer | Unset) -> None:
-        """Put the answer of one cell of a `Grid` into the draft; its cells are those asked at present."""
-        each = next(
-            (field for field in self.prompt.fields if isinstance(field, Grid) and field.name == each.name), each
-        )
-        entered = dict(map(tuple, self.draft.get(each.name, ()))) | {key: answer}
-        kept = [[cell.key, entered[cell.key]] for cell in each.cells if entered.get(cell.key, UNSET) is not UNSET]
-        self.put_answer(each.name, kept)
+        return replace(whole, path=f"{whole.path}[{key}]", value=cell_value, answer=answer, read_latest=None)
 
     @cached_property
     def _suits(self) -> dict[str, Suit]:
@@ -220,42 +249,18 @@ class Form:
         board: Board = self.desk.game.board_for(self.state, self.prompt, self.draft)
         return board
 
-    def said(self, look: Look) -> list[ft.Control]:
-        """The message line, if there is something to say; a refusal opens the rule it cites."""
-        text, rule = self.kept.message, self.kept.rule
-        if rule is None:
-            return [message(look, text, bad=True)] if text else []
-        return [refusal(look, self.desk.game, rule, text, self.waive if rule.waivable else None)]
 
-    def views(self, look: Look) -> list[ft.Control]:
-        """All fields, one below the other."""
-        return fields.views(self.prompt.fields, partial(self.asked, look))
-
-    def _send(self, payload: dict[str, Answer], kept: Kept) -> None:
-        match verdict := self.submit(self.prompt, payload, kept.waived):
-            case Refused(violation):
-                rule, field = violation.rule, violation.field or ""
-                self.put(replace(kept, message=violation.message, field=field, rule=rule))
-            case Moved():
-                self.missed()
-            case Unsaved():
-                self.put(replace(kept, message=problem(verdict), rule=None))
-            case Noted():
-                self.put(kept)
-            case Recorded(number):
-                if self.painted is not None:
-                    self.painted.recorded = number
-                self.live.current = replace(self, submit=_spent)
-            case None:
-                pass
+def _newest(newest: Any) -> Form:
+    """The form as it was drawn last."""
+    form: Form = newest.current
+    return form
 
 
-def _nothing() -> Kept | None:
-    return None
-
-
-def _spent(asked: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> None:
+def _ignore(prompt: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> None:
     """For a form that is recorded but still on the screen: a second tap changes nothing."""
+
+
+# ---- the hook ------------------------------------------------------------------------------------
 
 
 def use_form(
@@ -268,84 +273,103 @@ def use_form(
     tag: str = "",
     painted: Painted | None = None,
 ) -> Form:
-    """The form of a prompt, with what an earlier window left in it.
+    """The form of a prompt, with the draft that an earlier window left in it.
 
-    Without `submit` it records at the desk. `start` pre-fills it (a correction), and such a form
-    is not kept for the next start of the app; `state` is then the table as it was. `painted` is
-    needed where its controls last from entry to entry.
+    Without `submit` it records at the desk. `start` pre-fills a correction, whose draft is not saved; `state` is then
+    the state before the corrected entry and `tag` tells corrections apart. Pass `painted` if the controls of the form
+    stay from entry to entry.
     """
-    window = use_window()
-    number = desk.number
+    window, number = use_window(), desk.number
     key = (number, f"{prompt.kind}{tag}#{desk.outside_answers}")
-    recorded: Submit = submit or (lambda asked, payload, waived: desk.record(asked, payload, number, waived))
-    keeps = start is None and not prompt.instant
-    first = ft.use_memo(lambda: _left_in(desk, prompt, start), [key])
-    kept, put = use_memory(desk.session_id, _nothing)
-    late = prompt.role is not Role.BESIDE and (
-        window.missed == (desk.session_id, number) or _is_overtaken(kept, number, first, painted)
-    )
-    now: Kept = kept if kept is not None and kept.key == key else Kept(key, first, problem(Moved()) if late else "")
-
-    def missed() -> None:
-        window.missed = (desk.session_id, desk.number)
-
-    live: Any = ft.use_ref(None)
-    then = desk.state if state is None else state
-    question, before = (prompt.kind, prompt.title, desk.state.round), live.current
+    memory, put = _use_memory(desk, window, prompt, key, start, painted)
+    newest: Any = ft.use_ref(None)
+    game_state = desk.state if state is None else state
+    question, last = (prompt.kind, prompt.title, desk.state.round), newest.current
     form = Form(
-        prompt=desk.narrowed(prompt, now.draft, state),
-        state=then,
-        kept=now,
+        prompt=desk.narrowed(prompt, memory.draft, state),
+        state=game_state,
+        memory=memory,
         desk=desk,
         draw=put,
-        submit=recorded,
-        known=desk.known_cards,
-        keep=_keeper(desk) if keeps else _keep_nothing,
-        missed=missed,
-        live=live,
+        submit=submit or _recorder(desk, number),
+        find_cards=desk.known_cards,
+        save_draft=_save_nothing if prompt.instant or start is not None else _draft_saver(desk),
+        on_overtaken=_overtaken_marker(desk, window),
+        newest=newest,
         painted=painted,
         question=question,
-        since=before.since if before is not None and before.question == question else number,
+        since=last.since if last is not None and last.question == question else number,
     )
-    live.current = form
+    newest.current = form
     return form
 
 
-def _is_overtaken(kept: Kept | None, number: int, first: Mapping[str, Answer], painted: Painted | None) -> bool:
-    """Whether this window was filling in an entry that somebody else has recorded, and nothing of it goes on."""
-    if kept is None or painted is None or first:
-        return False
-    return bool(kept.before) and kept.key[0] < number and painted.recorded < kept.key[0]
+def _use_memory(
+    desk: Desk,
+    window: Window,
+    prompt: Prompt,
+    key: tuple[int, str],
+    start: Mapping[str, Answer] | None,
+    painted: Painted | None,
+) -> tuple[FormMemory, Callable[[FormMemory], None]]:
+    """What the form of this key remembers, and the function that replaces it; a new form begins with its draft."""
+    first = ft.use_memo(lambda: _first_draft(desk, prompt, start), [key])
+    remembered, put = use_memory(desk.session_id, _nothing_remembered)
+    if remembered is not None and remembered.key == key:
+        return remembered, put
+    was_missed = window.missed == (desk.session_id, desk.number)
+    is_late = was_missed or _is_overtaken(desk, remembered, painted, has_draft=bool(first))
+    text = problem(Moved()) if is_late and prompt.role is not Role.BESIDE else ""
+    return FormMemory(key, first, text), put
 
 
-def _left_in(desk: Desk, prompt: Prompt, start: Mapping[str, Answer] | None) -> dict[str, Answer]:
-    """What a form begins with: the answers of a correction, else what a window left in it."""
+def _nothing_remembered() -> FormMemory | None:
+    return None
+
+
+def _first_draft(desk: Desk, prompt: Prompt, start: Mapping[str, Answer] | None) -> dict[str, Answer]:
+    """The answers of a correction, or the draft of an earlier window."""
     if start is None:
         start = {} if prompt.instant else desk.draft(prompt.kind)
     return drop_malformed(prompt, start)
 
 
-def _now(live: Any) -> Form:
-    """The form as it stands at the moment of a tap."""
-    form: Form = live.current
-    return form
+def _is_overtaken(desk: Desk, memory: FormMemory | None, painted: Painted | None, *, has_draft: bool) -> bool:
+    """Whether somebody else recorded the entry that was being filled in here, and nothing of the draft is left."""
+    if memory is None or painted is None or has_draft:
+        return False
+    return bool(memory.undo_steps) and memory.key[0] < desk.number and painted.recorded < memory.key[0]
 
 
-def _keeper(desk: Desk) -> Callable[[int, str, dict[str, Answer]], None]:
-    """Writes drafts down right after the frame that shows them, so that no tap waits for the disk."""
+def _recorder(desk: Desk, number: int) -> Submit:
+    """Records at the desk, as entry `number`."""
+    return lambda prompt, payload, waived: desk.record(prompt, payload, number, waived)
+
+
+def _overtaken_marker(desk: Desk, window: Window) -> Callable[[], None]:
+    """Marks the next entry as one that somebody else recorded first; its form then says so."""
+
+    def mark() -> None:
+        window.missed = (desk.session_id, desk.number)
+
+    return mark
+
+
+def _draft_saver(desk: Desk) -> SaveDraft:
+    """Saves drafts right after the frame that shows them, so that no tap waits for the disk."""
     page = ft.context.page
 
     async def write(number: int, kind: str) -> None:
         await asyncio.sleep(_AFTER_THE_FRAME)
-        with suppress(StorageError):  # a form that cannot be kept is still on the screen
+        with suppress(StorageError):  # a draft that cannot be saved is still on the screen
             desk.save_held_draft(number, kind)
 
-    def keep(number: int, kind: str, draft: dict[str, Answer]) -> None:
-        desk.hold_draft(number, kind, draft)  # what is entered beside it before the frame must find it
+    def save(number: int, kind: str, draft: dict[str, Answer]) -> None:
+        desk.hold_draft(number, kind, draft)  # an entry recorded before the frame must find it
         page.run_task(write, number, kind)
 
-    return keep
+    return save
 
 
-def _keep_nothing(number: int, kind: str, draft: dict[str, Answer]) -> None:
-    """For forms that are recorded at once, and for corrections."""
+def _save_nothing(number: int, kind: str, draft: dict[str, Answer]) -> None:
+    """For corrections, and for forms that are recorded at once."""

@@ -1,15 +1,23 @@
-"""About how high a question is, to know beforehand what has room beside it."""
+"""How high a field will be, to know before it is drawn what has room beside it.
 
-from collections.abc import Iterable
-from math import ceil
+Flet reports a size only after the frame, and a table that changed its layout then would move under the thumb. So the
+height is estimated, in pixels at the normal text size; `tests/journeys/test_field_heights.py` compares the estimates
+with the heights in a browser.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Final
 
+from companion.fields.numbers import DOUBLE, KEYPAD_ROWS, MOST_CHIPS, numbers_of
+from companion.fields.words import MOST_SUGGESTIONS
 from companion.parts.panel import GAP
 from companion.parts.press import CHIP
 from companion.theme import TOUCH
 from scoring.prompts import (
     Bid,
     Card,
+    Cell,
     Choice,
     Count,
     Field,
@@ -27,94 +35,150 @@ from scoring.prompts import (
     Text,
 )
 
-PHONE: Final = 384
-"""The width that chips have there to lie in."""
+PHONE: Final = 388
+"""Width of the fields on a phone."""
 
-_LINE: Final = TOUCH + GAP
-"""Height of a line of chips."""
+_WORDS: Final = 20
+_BADGE: Final = 26
+_SWITCH: Final = 53
+_FIGURE: Final = 43
+"""Heights of a line of text, of a player's badge, of a switch, and of the number above a keypad."""
 
-_WORDS: Final = 26
-"""Height of a line of words with its air."""
-
-_LETTER: Final = 8.2
+_LETTER: Final = 7.4
 _PICTURE: Final = 28
 _FRAME: Final = 31
-"""Width of a letter on a chip, of a picture before them, and of what is around both."""
+"""Widths on a chip: a letter, a picture before the text, and what is around both."""
 
-_DOUBLE: Final = 58
-_CHIPS: Final = 24
-_A_PLAYER: Final = 130
-_DECK: Final = 8
-_PAD: Final = 2
-_FEW: Final = 4
-"""So many players need too much room with two lines of chips each."""
+_NAME: Final = 90
+_PLAYER: Final = 130
+"""Widths of a chip with a player's name, and of one with an answer too."""
+
+_SHORT: Final = 8
+"""Most letters of a name that fits before a row of numbers."""
+
+_MANY_PICKS: Final = 4
+"""From this many players on, choices of more than one line are asked in one place, in turn."""
+
+_PLACED: Final = 66
+_BOARD: Final = 200
+"""Heights of a number with its place above it, and of a small board."""
 
 
 def height(field: Field, width: float = PHONE) -> float:
-    """About so many pixels, its label included."""
+    """The estimated height of a field with its label."""
     match field:
-        case Pick(choices=choices) | Subset(choices=choices) | Ranking(choices=choices):
-            more = isinstance(field, Pick) and bool(field.by_chance)
-            return _labelled(field.label) + _flow(choices, width, more=more)
+        case Pick():
+            return _labelled(field.label, _chips(_pick_widths(field), width), 6)
+        case Subset(choices=choices) | Ranking(choices=choices):
+            return _labelled(field.label, _chips(map(_choice_width, choices), width), 6)
         case Count():
-            return _labelled(field.label) + _count(field, width)
+            return _labelled(field.label, _count(field, width), 6)
         case Bid():
             return _bid(field, width)
         case Grid():
-            return _labelled(field.label) + _each(field, width)
+            return _each(field, width)
         case Group(fields=inner):
-            return _labelled(field.label) + sum(height(each, width) for each in inner)
-        case Repeat(field=inner, low=low):
-            return _labelled(field.label) + max(1, low) * height(inner, width)
+            return _labelled(field.label, _column([height(part, width) for part in inner], 8), 8)
+        case Repeat(field=inner):
+            return _column([_WORDS, _PLACED if isinstance(inner, Count) else height(inner, width)], 8)
         case Groups(seats=seats):
-            return 2 * _WORDS + _lines(len(seats) + 1, _A_PLAYER, width)
-        case Known(numbers=numbers):
-            return 2 * _LINE + sum(height(number, width) for number in numbers[:1])
-        case Card():
-            return _DECK * _LINE
-        case OnBoard() | Text() | Flag() | Sealed():
-            return 1.5 * _LINE
+            draw = [_text_width(field.by_chance) + 2 * _PICTURE] if field.by_chance else []
+            return _column([_WORDS, _chips([*[_NAME] * len(seats), *draw], width), _WORDS], 8)
+        case Known():
+            return _column([TOUCH, _chips(_suggestion_widths(field), width)], 8)
+        case Flag():
+            return _SWITCH
+        case Text() | Sealed():
+            return TOUCH
+        case Card(deck=deck):
+            suits = (list(cards) for _, cards in groupby(deck, key=lambda card: card.suit))
+            return _column([_chips([CHIP] * (len(cards) + 1), width) for cards in suits], 8)
+        case OnBoard():
+            return _BOARD
 
 
 def in_turn(each: Grid) -> bool:
-    """Whether everybody is asked so much that one place has to do for all of them."""
+    """Whether so much is asked of everybody that one place has to do for all of them."""
     fields = [cell.field for cell in each.cells]
     bids = all(isinstance(field, Bid) for field in fields)
-    picks = len(fields) >= _FEW and all(isinstance(field, Pick) and height(field) > 1.5 * _LINE for field in fields)
+    picks = len(fields) >= _MANY_PICKS and all(
+        isinstance(field, Pick) and height(field) > _lines(1) for field in fields
+    )
     return each.seats and bool(fields) and (bids or picks)
 
 
-def _labelled(label: str) -> float:
-    return _WORDS if label else 0
+def fits_one_line(cell: Cell) -> bool:
+    """Whether the numbers of a cell fit beside its name."""
+    return isinstance(cell.field, Count) and not cell.note and len(cell.label) <= _SHORT
 
 
-def _lines(keys: int, each: float, width: float) -> float:
-    """The height of so many keys of one width."""
-    return ceil(keys * (each + GAP) / width) * _LINE
+def _column(heights: Sequence[float], spacing: float) -> float:
+    return sum(heights) + spacing * (len(heights) - 1)
 
 
-def _flow(choices: Iterable[Choice], width: float, *, more: bool) -> float:
-    """The height of chips with words, and one more that lets chance decide."""
-    widths = [_FRAME + _LETTER * len(each.label) + _PICTURE * bool(each.suit or each.icon) for each in choices]
+def _labelled(label: str, content: float, spacing: float) -> float:
+    return _column([_WORDS, content], spacing) if label else content
+
+
+def _lines(number: int) -> float:
+    """The height of this many lines of chips."""
+    return _column([TOUCH] * number, GAP)
+
+
+def _chips(widths: Iterable[float], width: float) -> float:
+    """The height of chips of these widths, in a row that wraps."""
     lines, used = 1, 0.0
-    for each in [*widths, *([_DOUBLE + _PICTURE] if more else [])]:
-        lines, used = (lines, used + each + GAP) if used + each <= width else (lines + 1, each + GAP)
-    return lines * _LINE
+    for chip in widths:
+        lines, used = (lines, used + chip + GAP) if used + chip <= width else (lines + 1, chip + GAP)
+    return _lines(lines)
+
+
+def _pick_widths(field: Pick) -> list[float]:
+    """The widths of the chips, and of the one that picks at random."""
+    widths = [_choice_width(choice, has_badge=field.seats) for choice in field.choices]
+    return [*widths, _text_width(field.by_chance) + _PICTURE] if field.by_chance else widths
+
+
+def _choice_width(choice: Choice, *, has_badge: bool = False) -> float:
+    return _text_width(choice.label) + _PICTURE * bool(has_badge or choice.suit or choice.icon)
+
+
+def _text_width(text: str) -> float:
+    return _FRAME + _LETTER * len(text)
 
 
 def _count(field: Count, width: float) -> float:
-    values = (field.high - field.low) // field.step + 1
-    return _lines(values, CHIP, width) if values <= _CHIPS else _WORDS + _PAD * _LINE
+    values = len(numbers_of(field))
+    if values > MOST_CHIPS:
+        return _column([_FIGURE, *[TOUCH] * KEYPAD_ROWS], 6)
+    return _chips([CHIP] * values, width)
 
 
 def _bid(field: Bid, width: float) -> float:
     values = field.high - field.low + 1
-    return _lines(values, CHIP, width) + _WORDS + (0 if field.no_doubles else _lines(values - 1, _DOUBLE, width))
+    singles = _chips([CHIP] * values, width)
+    if field.no_doubles:
+        return _column([singles, _WORDS], 8)
+    return _column([singles, _WORDS, _chips([DOUBLE] * (values - 1), width)], 8)
 
 
 def _each(field: Grid, width: float) -> float:
-    """Numbers stand beside their names, what is asked in turn shares a place, anything else stands below its name."""
-    fields = [cell.field for cell in field.cells]
+    """A row for each cell, or one place for all of them."""
     if in_turn(field):
-        return _lines(len(fields), _A_PLAYER, width) + _WORDS + max(height(each, width) for each in fields)
-    return sum(_LINE if isinstance(each, Count) else _WORDS + height(each, width) for each in fields)
+        highest = max(height(cell.field, width) for cell in field.cells)
+        return _column([_chips([_PLAYER] * len(field.cells), width), _column([_WORDS, highest], 8)], 12)
+    if not field.seats and all(map(fits_one_line, field.cells)):
+        return _labelled(field.label, _lines(len(field.cells)), 6)
+    head = _BADGE if field.seats else _WORDS
+    rows = [
+        _SWITCH if isinstance(cell.field, Flag) else _column([head, height(cell.field, width)], 4)
+        for cell in field.cells
+    ]
+    return _labelled(field.label, _column(rows, 12), 12) if rows else 0
+
+
+def _suggestion_widths(field: Known) -> list[float]:
+    """The widths of the suggested names, or of their first letters."""
+    if len(field.suggestions) > MOST_SUGGESTIONS:
+        return [CHIP] * len({name[0].upper() for name in field.suggestions})
+    return [_text_width(name) for name in field.suggestions]

@@ -1,42 +1,43 @@
-"""A sealed answer: covered on a device that goes from hand to hand, open on somebody's own phone."""
+"""A sealed answer: covered on a device that is passed around, open on a player's own phone."""
 
 import flet as ft
 
-from companion.fields.asked import Asked
-from companion.fields.many import View
+from companion.fields.binding import Binding
+from companion.fields.cells import View
 from companion.parts.press import identified
 from companion.theme import TOUCH
 from companion.window.hooks import use_guest
-from scoring.prompts import UNSET, Answer, Sealed, Unset
+from scoring.drafts import MISSING_VALUE
+from scoring.prompts import Answer, Sealed, Unset
 
 
 @ft.component
-def SealedAnswer(field: Sealed, asked: Asked, view: View, key: str | None = None) -> ft.Control:
-    """Covered until somebody holds it, and again once it is answered; on a phone of one's own nobody else looks."""
+def SealedAnswer(field: Sealed, binding: Binding, view: View, key: str | None = None) -> ft.Control:
+    """Covered until somebody holds it, and again once it is answered; never covered on a player's own phone."""
     is_own = use_guest() is not None
-    open_, set_open = ft.use_state(False)
+    is_open, set_open = ft.use_state(False)
 
     def seal(answer: Answer | Unset) -> None:
         set_open(False)
-        asked.answer(answer)
+        binding.answer(answer)
 
     if is_own:
-        return view(field.field, asked)
-    if open_:
-        return view(field.field, asked.inner("", UNSET, seal, lambda _: None))
-    done = asked.entered is not None
-    words = "Set. Hold to change" if done else "Hold to enter"
-    ink = asked.look.good if done else ft.Colors.ON_SURFACE
+        return view(field.field, binding)
+    if is_open:
+        return view(field.field, binding.nested("", MISSING_VALUE, seal, lambda _: None))
+    is_set = binding.entered is not None
+    words = "Set. Hold to change" if is_set else "Hold to enter"
+    ink = binding.look.good if is_set else ft.Colors.ON_SURFACE
     face = ft.Row(
         [
-            ft.Icon(ft.Icons.LOCK_ROUNDED if done else ft.Icons.TOUCH_APP_ROUNDED, color=ink, size=20),
-            ft.Text(words, style=asked.look.text(15, bold=True, color=ink)),
+            ft.Icon(ft.Icons.LOCK_ROUNDED if is_set else ft.Icons.TOUCH_APP_ROUNDED, color=ink, size=20),
+            ft.Text(words, style=binding.look.text(15, bold=True, color=ink)),
         ],
         spacing=8,
         tight=True,
     )
     return identified(
-        f"{asked.path}.hold",
+        f"{binding.path}.hold",
         ft.Container(
             face,
             height=TOUCH,
@@ -45,6 +46,6 @@ def SealedAnswer(field: Sealed, asked: Asked, view: View, key: str | None = None
             ink=True,
             bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
             on_long_press=lambda _: set_open(True),
-            on_click=lambda _: asked.refuse("Hold it a moment, so that nobody else sees the choice by mistake."),
+            on_click=lambda _: binding.refuse("Hold it for a moment, so that nobody sees the choice by mistake."),
         ),
     )

@@ -1,84 +1,107 @@
-"""Words: a few of them, or a card by its name with the numbers printed on it."""
+"""Text: a few words, or a card by its name with the numbers printed on it."""
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
 import flet as ft
 
-from companion.fields.asked import Asked
+from companion.fields.binding import Binding
 from companion.fields.numbers import count
 from companion.parts.box import text_box
 from companion.parts.panel import flow, label
 from companion.parts.press import CHIP, Tone, chip
+from scoring.cards import KnownCard
+from scoring.drafts import MISSING_VALUE
 from scoring.names import name_key
 from scoring.prompts import UNSET, Answer, Count, Known, Text, Unset
 
-_OFFERS: Final = 12
-"""Names that are offered at once; with more of them their first letters come first."""
+MOST_SUGGESTIONS: Final = 12
+"""Most names suggested at once; if there are more, their first letters are suggested before anything is typed."""
 
 
-def text(field: Text, asked: Asked) -> ft.Control:
-    """A few words; a reason, a note, a name."""
-    words = str(asked.entered or "")
-    return text_box(asked.look, asked.path, field.label, words, asked.answer, longest=field.longest)
+_NO_CARD: Final[Answer] = {"name": "", "numbers": []}
 
 
-def known(field: Known, asked: Asked) -> ft.Control:
-    """The name, cards that begin like it, and the printed numbers, filled in where they are remembered.
+def text(field: Text, binding: Binding) -> ft.Control:
+    """A few words: a reason, a note, a name."""
+    words = str(binding.entered or "")
+    return text_box(binding.look, binding.path, field.label, words, binding.answer, longest=field.longest)
 
-    A number that is answered shrinks to a chip, which a tap opens again; the next one follows.
+
+def known(field: Known, binding: Binding) -> ft.Control:
+    """A card: its name with suggestions, then the printed numbers one after the other, filled in if remembered.
+
+    A number that is answered becomes a chip; a tap on it asks for the number again.
     """
-    held = asked.entered or {"name": "", "numbers": []}
-    name, typed = held["name"], dict(map(tuple, held["numbers"]))
-    known_cards = asked.known(field.shelf, name)
-    cards = {name_key(card.name): [list(pair) for pair in card.numbers] for card in known_cards}
-    printed = {name_key(card.name): [list(pair) for pair in card.numbers] for card in field.printed}
-
-    def choose(card: str) -> None:
-        asked.answer({"name": card, "numbers": cards.get(name_key(card), printed.get(name_key(card), []))})
-
-    def spell(letters: str) -> None:
-        only = len(asked.known(field.shelf, letters)) == 1
-        kept = cards.get(name_key(letters)) if only else None
-        asked.answer({"name": letters, "numbers": (asked.now or held)["numbers"] if kept is None else kept})
-
-    def number(of: str, value: Answer | Unset) -> None:
-        now = asked.now or held
-        after = {**dict(map(tuple, now["numbers"])), of: value}
-        ordered = [[c.name, after[c.name]] for c in field.numbers if after.get(c.name, UNSET) is not UNSET]
-        asked.answer({"name": now["name"], "numbers": ordered})
-
-    rows: list[ft.Control] = [text_box(asked.look, asked.path, field.label, name, spell)]
-    if not typed or name_key(name) not in cards:
-        rows += _offers(field, asked, name, [card.name for card in known_cards], choose, spell)
+    card = binding.entered or _NO_CARD
+    name, numbers = card["name"], dict(map(tuple, card["numbers"]))
+    remembered = binding.find_cards(field.shelf, name)
+    rows: list[ft.Control] = [
+        text_box(binding.look, binding.path, field.label, name, partial(_spell, field, binding)),
+    ]
+    if not numbers or name_key(name) not in {name_key(other.name) for other in remembered}:
+        rows += _suggestions(field, binding, name, [other.name for other in remembered])
     if not name.strip():
         return ft.Column(rows, spacing=8, tight=True)
-    answered = [each for each in field.numbers if each.name in typed]
+    answered = [number for number in field.numbers if number.name in numbers]
     if answered:
-        rows.append(flow([_answered(asked, each, typed[each.name], number) for each in answered]))
-    for each in [each for each in field.numbers if each.name not in typed][:1]:
-        inner = asked.inner(f".{each.name}", UNSET, partial(number, each.name), lambda _: None)
-        rows += [label(asked.look, each.label), count(each, inner)]
+        rows.append(flow([_number_chip(field, binding, number, numbers[number.name]) for number in answered]))
+    missing = next((number for number in field.numbers if number.name not in numbers), None)
+    if missing is not None:
+        put = partial(_put_number, field, binding, missing.name)
+        inner = binding.nested(f".{missing.name}", MISSING_VALUE, put, lambda _: None)
+        rows += [label(binding.look, missing.label), count(missing, inner)]
     return ft.Column(rows, spacing=8, tight=True)
 
 
-def _offers(
-    field: Known, asked: Asked, name: str, cards: list[str], choose: Callable[[str], None], spell: Callable[[str], None]
-) -> list[ft.Control]:
-    """Cards that begin like the name; before a letter is typed and with too many of them, their first letters."""
-    kept, letters = {name_key(card) for card in cards}, name_key(name)
-    fitting = [card for card in field.suggestions if name_key(card).startswith(letters) and name_key(card) not in kept]
-    offered = sorted(card for card in (*cards, *fitting) if card != name)
-    if len(offered) > _OFFERS and not name:
-        initials = sorted({card[0].upper() for card in offered})
-        keys = [chip(asked.look, f"{asked.path}^{key}", key, partial(spell, key), width=CHIP) for key in initials]
-        return [flow(keys)]
-    chips = [chip(asked.look, f"{asked.path}:{each}", each, partial(choose, each), small=True) for each in offered]
-    return [flow(chips[:_OFFERS])] if chips else []
+def _spell(field: Known, binding: Binding, letters: str) -> None:
+    """Enter a name, with its numbers if it is the only remembered card that begins like this."""
+    found = binding.find_cards(field.shelf, letters)
+    numbers = _numbers_of(found, letters) if len(found) == 1 else None
+    if numbers is None:
+        numbers = (binding.latest or binding.entered or _NO_CARD)["numbers"]
+    binding.answer({"name": letters, "numbers": numbers})
 
 
-def _answered(asked: Asked, each: Count, value: int, number: Callable[[str, Answer | Unset], None]) -> ft.Control:
-    words = each.words[(value - each.low) // each.step] if each.words else f"{each.label}: {value}"
-    act = partial(number, each.name, UNSET)
-    return chip(asked.look, f"{asked.path}.{each.name}", words, act, tone=Tone.CHOSEN, small=True)
+def _choose(field: Known, binding: Binding, name: str) -> None:
+    """Enter a suggested card with its remembered or printed numbers."""
+    remembered = _numbers_of(binding.find_cards(field.shelf, name), name)
+    numbers = _numbers_of(field.printed, name) if remembered is None else remembered
+    binding.answer({"name": name, "numbers": numbers or []})
+
+
+def _numbers_of(cards: Iterable[KnownCard], name: str) -> list[Answer] | None:
+    """The numbers of the card with this name; None if it is not among the cards."""
+    found = (card.numbers for card in cards if name_key(card.name) == name_key(name))
+    return next(([list(pair) for pair in numbers] for numbers in found), None)
+
+
+def _put_number(field: Known, binding: Binding, label: str, answer: Answer | Unset) -> None:
+    """Enter or remove one of the printed numbers."""
+    card = binding.latest or binding.entered or _NO_CARD
+    after = {**dict(map(tuple, card["numbers"])), label: answer}
+    numbers = [[n.name, after[n.name]] for n in field.numbers if after.get(n.name, UNSET) is not UNSET]
+    binding.answer({"name": card["name"], "numbers": numbers})
+
+
+def _suggestions(field: Known, binding: Binding, name: str, remembered: list[str]) -> list[ft.Control]:
+    """Cards that begin with these letters; if there are too many and nothing is typed yet, their first letters."""
+    look, path = binding.look, binding.path
+    known, letters = {name_key(card) for card in remembered}, name_key(name)
+    others = [card for card in field.suggestions if name_key(card).startswith(letters) and name_key(card) not in known]
+    cards = sorted(card for card in (*remembered, *others) if card != name)
+    if len(cards) > MOST_SUGGESTIONS and not name:
+        spell = partial(_spell, field, binding)
+        initials = sorted({card[0].upper() for card in cards})
+        chips = [chip(look, f"{path}^{letter}", letter, partial(spell, letter), width=CHIP) for letter in initials]
+        return [flow(chips)]
+    choose = partial(_choose, field, binding)
+    chips = [chip(look, f"{path}:{card}", card, partial(choose, card), small=True) for card in cards]
+    return [flow(chips[:MOST_SUGGESTIONS])] if chips else []
+
+
+def _number_chip(field: Known, binding: Binding, number: Count, value: int) -> ft.Control:
+    text = number.words[(value - number.low) // number.step] if number.words else f"{number.label}: {value}"
+    clear = partial(_put_number, field, binding, number.name, UNSET)
+    return chip(binding.look, f"{binding.path}.{number.name}", text, clear, tone=Tone.CHOSEN, small=True)

@@ -1,21 +1,31 @@
 """The facts at the top of the table, as pills: round, cards, trump, dealer."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from typing import NamedTuple
 
 import flet as ft
 
-from companion.flet_guard.redrawing import Keeping, anew
+from companion.flet_guard.redrawing import Keeping, draw_always
 from companion.parts.marks import ICONS, suit_mark
 from companion.theme import Look
 from scoring.cards import Suit
 from scoring.game import Fact
 
 
-def facts_strip(look: Look, facts: Sequence[Fact], suits: Mapping[str, Suit], keep: Keeping = anew) -> ft.Control:
+class PillFacts(NamedTuple):
+    """What one pill shows."""
+
+    look: Look
+    fact: Fact
+    suit: Suit | None
+
+
+def facts_strip(
+    look: Look, facts: Sequence[Fact], suits: Mapping[str, Suit], keep: Keeping = draw_always
+) -> ft.Control:
     """The facts in a row that wraps."""
-    shown = [keep(f"fact.{fact.key}", (look, fact), partial(_fact, look, fact, suits)) for fact in facts]
-    return ft.Container(ft.Row(shown, wrap=True, spacing=6, run_spacing=4), padding=ft.Padding.only(left=10, right=8))
+    pills = [keep(f"fact.{fact.key}", PillFacts(look, fact, suits.get(fact.suit)), _pill) for fact in facts]
+    return ft.Container(ft.Row(pills, wrap=True, spacing=6, run_spacing=4), padding=ft.Padding.only(left=10, right=8))
 
 
 def fact_text(fact: Fact) -> str:
@@ -23,8 +33,8 @@ def fact_text(fact: Fact) -> str:
     return f"{fact.label} {fact.value}".strip()
 
 
-def _fact(look: Look, fact: Fact, suits: Mapping[str, Suit]) -> ft.Control:
-    suit = suits.get(fact.suit)
+def _pill(facts: PillFacts) -> ft.Control:
+    look, fact, suit = facts
     inside: list[ft.Control] = []
     if suit:
         inside.append(ft.Container(suit_mark(look, suit, 16), bgcolor=ft.Colors.SURFACE, border_radius=12, padding=3))

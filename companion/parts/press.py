@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import flet as ft
 
@@ -78,6 +78,25 @@ def chip(
             on_click=lambda _: act(),
         ),
     )
+
+
+class ChipFacts(NamedTuple):
+    """What a chip shows; see `chip`."""
+
+    look: Look
+    name: str
+    label: str
+    tone: Tone = Tone.OPEN
+    says: str = ""
+    width: float | None = None
+    small: bool = False
+    expand: bool = False
+
+
+def draw_chip(facts: ChipFacts, act: Act, mark: ft.Control | None = None) -> ft.Control:
+    """Draw a chip from its facts."""
+    look, name, label, tone, says, width, small, expand = facts
+    return chip(look, name, label, act, tone=tone, says=says, mark=mark, width=width, small=small, expand=expand)
 
 
 # A screen has dozens of chips: their common parts are shared objects, which Flet need not compare.

@@ -1,39 +1,50 @@
 """The score sheet: rounds down, seats across; every cell opens its score lines."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 import flet as ft
 
 from companion.parts.marks import badge, number_text, points_text
 from companion.parts.press import identified
 from companion.theme import TOUCH, Look
-from scoring.game import AnyGame, RoundHead, State
-from scoring.scores import Best, by_round, totals
+from scoring.game import AnyGame, RoundHead, State, Table
+from scoring.scores import Best, Ledger, by_round, totals
 
 _HEAD = 78
 _CELL = 56
 
 
-def score_grid(
-    look: Look, game: AnyGame, state: State, width: float, open_cell: Callable[[int, int], None]
-) -> ft.Control:
+class SheetFacts(NamedTuple):
+    """What the score sheet and the curve show."""
+
+    look: Look
+    table: Table
+    ledger: Ledger
+    rounds: tuple[RoundHead, ...]
+    best: Best
+    width: float  # in pixels
+
+
+def sheet_facts(look: Look, game: AnyGame, state: State, width: float) -> SheetFacts:
+    """What sheet and curve show of this state; points agreed before the first round get a row above it."""
+    ledger: Ledger = game.provisional(state)
+    rounds = game.rounds(state)
+    known = {head.number for head in rounds}
+    before = sorted({round_ for round_, _ in by_round(ledger)} - known)
+    heads = (*(RoundHead(number, "Before") for number in before), *rounds)
+    return SheetFacts(look, state.table, ledger, heads, game.best, width)
+
+
+def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.Control:
     """Rounds by seats with the totals below; it scrolls sideways if it is wider than the screen."""
-    table = state.table
-    ledger = game.provisional(state)
+    look, table, ledger, rounds, best, width = facts
     sums = by_round(ledger)
     cell = max(_CELL, (width - _HEAD) / len(table.names))
     rows: list[ft.Control] = [_names(look, table.names, cell)]
-    rows += [_round(look, head, table.seats, sums, cell, open_cell) for head in sheet_heads(game, state, sums)]
-    rows.append(_totals(look, [*totals(ledger, table.seats).values()], game.best, cell))
+    rows += [_round(look, head, table.seats, sums, cell, open_cell) for head in rounds]
+    rows.append(_totals(look, [*totals(ledger, table.seats).values()], best, cell))
     return ft.Row([ft.Column(rows, spacing=0, tight=True)], scroll=ft.ScrollMode.AUTO)
-
-
-def sheet_heads(game: AnyGame, state: State, sums: Mapping[tuple[int, int], int]) -> tuple[RoundHead, ...]:
-    """The game's rounds, and a row before them for points agreed before the first one."""
-    heads: tuple[RoundHead, ...] = game.rounds(state)
-    known = {head.number for head in heads}
-    before = sorted({round_ for round_, _ in sums} - known)
-    return (*(RoundHead(number, "Before") for number in before), *heads)
 
 
 def _names(look: Look, names: Sequence[str], cell: float) -> ft.Control:

@@ -1,12 +1,11 @@
 """The row of one player at the table: name, markers, bid, total and last change."""
 
 from dataclasses import dataclass
-from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import flet as ft
 
-from companion.flet_guard.redrawing import Keeping, anew
+from companion.flet_guard.redrawing import Keeping, Parts, draw_always
 from companion.parts.board_view import token
 from companion.parts.marks import badge, markers, number_text, points_text
 from companion.parts.press import Act, identified
@@ -50,7 +49,7 @@ def seat_row(
 ) -> ft.Control:
     """The row; `below` or `beside` carries the chips of a form that asks this seat, `crowd` saves height.
 
-    `head` is its first line, where it has been drawn before.
+    `head` is its first line if it is drawn already.
     """
     head = head or seat_head(look, facts, open_lines, beside)
     edge = look.bad if wrong else look.accent if facts.turn else ft.Colors.OUTLINE_VARIANT
@@ -66,40 +65,91 @@ def seat_row(
     )
 
 
+class BadgeFacts(NamedTuple):
+    """What the badge of a row shows."""
+
+    look: Look
+    seat: int
+
+
+class NameFacts(NamedTuple):
+    """What the name and the markers beside it show."""
+
+    look: Look
+    name: str
+    signs: tuple[Marker, ...]
+
+
+class TokenFacts(NamedTuple):
+    """What a token shows: a bid, a count."""
+
+    look: Look
+    words: str
+    suit: Suit | None
+
+
+class ScoreFacts(NamedTuple):
+    """What the total and the change below it show."""
+
+    look: Look
+    seat: int
+    total: int
+    change: int | None
+    is_preview: bool
+
+
+class MiddleFacts(NamedTuple):
+    """The name, and the chips beside it if there are any."""
+
+    seat: int
+    name: Parts
+    beside: Parts
+
+
 def seat_head(
-    look: Look, facts: SeatFacts, open_lines: Act, beside: ft.Control | None = None, keep: Keeping = anew
+    look: Look, facts: SeatFacts, open_lines: Act, beside: ft.Control | None = None, keep: Keeping = draw_always
 ) -> ft.Control:
-    """The line that tells who, the signs, the tokens and the total; whose turn it is shows on the row around it."""
-    number = keep("badge", (look, facts.seat), lambda: badge(look, facts.seat, 32))
-    who = keep("who", (look, facts.name, facts.signs), lambda: _who(look, facts))
+    """The line with the name, the markers, the tokens and the total; whose turn it is shows on the row around it."""
+    number = keep("badge", BadgeFacts(look, facts.seat), _badge)
+    name = keep("who", NameFacts(look, facts.name, facts.signs), _name)
+    middle = keep("middle", MiddleFacts(facts.seat, Parts([name]), Parts([beside] if beside else [])), _middle)
+    score_facts = ScoreFacts(look, facts.seat, facts.total, facts.change, facts.is_preview)
+    score = keep("score", score_facts, _score, open_lines)
+    return keep("head", Parts([number, middle, *tokens(look, facts, keep), score]), _head)
 
-    def middle() -> ft.Control:
-        slot = ft.Container(beside, key=f"slot[{facts.seat}]")  # always there, so that what follows keeps its place
-        return _row([who, slot], spacing=0, expand=True)
 
-    score = keep("score", (look, facts.total, facts.change, facts.is_preview), lambda: _score(look, facts, open_lines))
-    parts = [number, keep("middle", (who, beside), middle), *tokens(look, facts, keep), score]
-    return keep("head", tuple(parts), lambda: _row(parts, spacing=9))
+def _head(parts: Parts) -> ft.Control:
+    return _row(list(parts), spacing=9)
 
 
 def _row(parts: list[ft.Control], *, spacing: float, expand: bool | None = None) -> ft.Control:
     return ft.Row(parts, spacing=spacing, expand=expand, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 
 
-def _who(look: Look, facts: SeatFacts) -> ft.Control:
+def _badge(facts: BadgeFacts) -> ft.Control:
+    return badge(facts.look, facts.seat, 32)
+
+
+def _middle(facts: MiddleFacts) -> ft.Control:
+    beside = facts.beside[0] if facts.beside else None
+    slot = ft.Container(beside, key=f"slot[{facts.seat}]")  # always there, so that what follows keeps its place
+    return _row([*facts.name, slot], spacing=0, expand=True)
+
+
+def _name(facts: NameFacts) -> ft.Control:
     name = ft.Text(
         facts.name,
-        style=look.text(17, bold=True),
+        style=facts.look.text(17, bold=True),
         max_lines=1,
         overflow=ft.TextOverflow.ELLIPSIS,
         expand=True,
         expand_loose=True,
     )
-    return _row([name, *markers(look, facts.signs)], spacing=6, expand=True)
+    return _row([name, *markers(facts.look, facts.signs)], spacing=6, expand=True)
 
 
-def tokens(look: Look, facts: SeatFacts, keep: Keeping = anew) -> list[ft.Control]:
-    """What lies before a player as tokens: bids, counts."""
+def tokens(look: Look, facts: SeatFacts, keep: Keeping = draw_always) -> list[ft.Control]:
+    """The tokens in front of a player: bids, counts."""
     suits = {suit.key: suit for suit in facts.suits}
     shown: list[tuple[str, Suit | None]] = []
     for zone in facts.zones:
@@ -107,18 +157,19 @@ def tokens(look: Look, facts: SeatFacts, keep: Keeping = anew) -> list[ft.Contro
             shown.append((zone.count, None))
         else:
             shown += [(tile.name, suits.get(tile.suit)) for tile in zone.tiles if tile.shape is Shape.TOKEN]
-    return [
-        keep(f"token.{at}", (look, words, suit), partial(token, look, words, suit))
-        for at, (words, suit) in enumerate(shown)
-    ]
+    return [keep(f"token.{place}", TokenFacts(look, words, suit), _token) for place, (words, suit) in enumerate(shown)]
 
 
-def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
-    """The total with the last change below, or with what it would become; a tap tells where the points come from."""
-    change = facts.change
+def _token(facts: TokenFacts) -> ft.Control:
+    return token(facts.look, facts.words, facts.suit)
+
+
+def _score(facts: ScoreFacts, open_lines: Act) -> ft.Control:
+    """The total with the last change below, or the new total in a preview; a tap opens the score lines."""
+    look, change = facts.look, facts.change
     colour = ft.Colors.ON_SURFACE_VARIANT if not change else look.good if change > 0 else look.bad
     total = number_text(facts.total)
-    words: list[ft.Control] = [_turning(ft.Text(total, style=look.figure(21), no_wrap=True, key=total))]
+    words: list[ft.Control] = [_animated(ft.Text(total, style=look.figure(21), no_wrap=True, key=total))]
     if change is not None:
         change_text = f"→ {number_text(facts.total + change)}" if facts.is_preview else points_text(change)
         words.append(ft.Text(change_text, style=look.figure(12, color=colour), no_wrap=True))
@@ -143,8 +194,8 @@ def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
     )
 
 
-def _turning(figure: ft.Text) -> ft.Control:
-    """A figure that grows in when it changes, so that the eye sees whose did."""
+def _animated(figure: ft.Text) -> ft.Control:
+    """A figure that grows in when it changes, so that the eye sees which one did."""
     return ft.AnimatedSwitcher(
         figure,
         duration=320,

@@ -70,7 +70,17 @@ def waiting_for(game: AnyGame, state: State) -> str:
     main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
     if main is None:
         return "The session is stopped." if state.stopped else ""
+    if main.seat is not None and names[main.seat] not in main.title:
+        return f"Waiting for {names[main.seat]}: {main.title}"
     return f"Waiting: {main.title}"
+
+
+def seats_waited_for(game: AnyGame, state: State) -> frozenset[Seat]:
+    """The seats the table waits for: several where they choose in secret, none where all answer together."""
+    together = _sealed(game, state)
+    main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
+    asked = together or ((main,) if main else ())
+    return frozenset(prompt.seat for prompt in asked if prompt.seat is not None)
 
 
 def _in_order(game: AnyGame, state: State, seat: Seat) -> Iterator[Prompt]:

@@ -1,4 +1,4 @@
-"""How the app looks and behaves on this device, and where its data lies."""
+"""The settings of this device, and where its data is."""
 
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -14,7 +14,7 @@ from companion.text import counted
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
-from companion.window.state import Window
+from companion.window.state import House, Window
 from storage.errors import StorageError
 from storage.transfer.card_file import export_cards, import_cards
 
@@ -23,29 +23,26 @@ _SIZES = ((0.9, "Small"), (1.0, "Normal"), (1.15, "Large"), (1.3, "Very large"))
 _SUITS = ((False, "Shape and colour"), (True, "With a letter"))
 
 _NOT_KEPT = (
-    "The browser may delete it when the device runs out of room, or after weeks without a visit."
+    "The browser may delete it if the device runs out of storage, or after weeks without a visit."
     " Add the companion to the home screen, and save a backup now and then."
 )
 
 
 @ft.component
 def SettingsScreen() -> ft.View:
-    """Everything that can be set; it counts at once and for every window opened later."""
+    """All settings; a change takes effect at once, and in every window opened later."""
     house, window, look = use_house(), use_window(), use_look()
+    is_kept, put_kept = ft.use_state(True)
 
     def put(key: str, value: Any) -> None:
         house.store.put_setting(key, value)
         setattr(window, key, value)
 
-    is_kept, put_kept = ft.use_state(True)
-
-    async def ask_kept() -> None:
+    async def ask_if_kept() -> None:
         put_kept(await house.device.is_persistent())
 
-    ft.use_effect(ask_kept, [], cleanup=lambda: None)
+    ft.use_effect(ask_if_kept, [], cleanup=lambda: None)
     words = "Keep the screen awake while a session is open"
-    awake = switch(look, "setting.awake", words, window.awake, partial(put, "awake"))
-    path = ft.Text(house.device.describe_location(house.store.database.path), style=look.text(14), selectable=True)
     inside = [
         _section(
             look,
@@ -54,63 +51,63 @@ def SettingsScreen() -> ft.View:
             *_choice(look, window, put, "scale", "Text size", _SIZES),
             *_choice(look, window, put, "letters", "Suits", _SUITS),
         ),
-        _section(look, "At the table", awake),
-        _section(
-            look,
-            "Data",
-            label(look, "Everything is kept in one file on this device"),
-            identified("setting.path", path),
-            *([] if is_kept else [identified("setting.not_kept", note(look, _NOT_KEPT))]),
-            *([note(look, "A check of it: companion doctor.")] if house.device.has_shell else []),
-            quiet(
-                look,
-                "setting.exchange",
-                "Import, export and backup",
-                lambda: go("/exchange"),
-                icon=ft.Icons.IMPORT_EXPORT_ROUNDED,
-            ),
-        ),
+        _section(look, "At the table", switch(look, "setting.awake", words, window.awake, partial(put, "awake"))),
+        _data_section(look, house, is_kept=is_kept),
+        RememberedCards(look, key="cards"),
     ]
-    inside.append(RememberedCards(look, key="cards"))
-    body = page(inside, min(window.width, 760))
-    return with_navigation(look, window, "/settings", "Settings", "This device", body)
+    return with_navigation(look, window, "/settings", "Settings", "This device", page(inside, min(window.width, 760)))
+
+
+def _data_section(look: Look, house: House, *, is_kept: bool) -> ft.Control:
+    """Where the data is, whether the browser promises to keep it, and the way to import and export."""
+    icon = ft.Icons.IMPORT_EXPORT_ROUNDED
+    path = ft.Text(house.device.describe_location(house.store.database.path), style=look.text(14), selectable=True)
+    return _section(
+        look,
+        "Data",
+        label(look, "Everything is kept in one file on this device"),
+        identified("setting.path", path),
+        *([] if is_kept else [identified("setting.not_kept", note(look, _NOT_KEPT))]),
+        *([note(look, "To check it, run: companion doctor")] if house.device.has_shell else []),
+        quiet(look, "setting.exchange", "Import, export and backup", partial(go, "/exchange"), icon=icon),
+    )
 
 
 @ft.component
 def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
-    """Cards typed once: how many there are, and their way to another group as a small file."""
+    """Cards typed once, which can be saved as a file for another group, and such a file imported."""
     store = use_house().store
-    told, tell = ft.use_state("")
+    text, show = ft.use_state("")
     titles = {game.key: game.title for game in store.games}
 
     async def save(game: str) -> None:
-        text = export_cards(store, game)
-        await ft.FilePicker().save_file(file_name=f"{game}-cards.json", src_bytes=text.encode())
+        content = export_cards(store, game).encode()
+        await ft.FilePicker().save_file(file_name=f"{game}-cards.json", src_bytes=content)
 
-    async def take_in() -> None:
+    async def add() -> None:
         for file in await ft.FilePicker().pick_files(with_data=True):
             try:
                 done = import_cards(store, (file.bytes or b"").decode("utf-8", "replace"))
             except StorageError as error:
-                tell(str(error))
+                show(str(error))
             else:
-                tell(f"{titles[done.game]}: {done.new} new, {done.corrected} corrected, {done.known} known already.")
+                show(f"{titles[done.game]}: {done.new} new, {done.corrected} corrected, {done.known} known already.")
 
-    def do(act: Callable[..., Coroutine[Any, Any, None]], *given: str) -> None:
-        ft.context.page.run_task(act, *given)
+    def start(act: Callable[..., Coroutine[Any, Any, None]], *arguments: str) -> None:
+        ft.context.page.run_task(act, *arguments)
 
-    rows: list[ft.Control] = [note(look, "Numbers printed on cards are typed once and offered again by name.")]
+    rows: list[ft.Control] = [note(look, "Numbers printed on cards are typed once, then suggested by the card's name.")]
     for game, number in store.card_counts().items():
         if game in titles:
             words = f"{titles[game]}: save {counted(number, 'card')} as a file"
             rows.append(
-                quiet(look, f"cards.save.{game}", words, partial(do, save, game), icon=ft.Icons.SAVE_ALT_ROUNDED)
+                quiet(look, f"cards.save.{game}", words, partial(start, save, game), icon=ft.Icons.SAVE_ALT_ROUNDED)
             )
     rows.append(
-        quiet(look, "cards.take", "Take in a file of cards", partial(do, take_in), icon=ft.Icons.FILE_OPEN_OUTLINED)
+        quiet(look, "cards.add", "Import a file of cards", partial(start, add), icon=ft.Icons.FILE_OPEN_OUTLINED)
     )
-    if told:
-        rows.append(message(look, told, bad=False))
+    if text:
+        rows.append(message(look, text, bad=False))
     return _section(look, "Remembered cards", *rows)
 
 
@@ -121,7 +118,7 @@ def _section(look: Look, title: str, *rows: ft.Control) -> ft.Control:
 def _choice(
     look: Look, window: Window, put: Any, key: str, words: str, values: tuple[tuple[Any, str], ...]
 ) -> list[ft.Control]:
-    held = getattr(window, key)
+    chosen = getattr(window, key)
     chips = [
         chip(
             look,
@@ -129,7 +126,7 @@ def _choice(
             name,
             partial(put, key, value),
             small=True,
-            tone=Tone.CHOSEN if held == value else Tone.OPEN,
+            tone=Tone.CHOSEN if chosen == value else Tone.OPEN,
         )
         for value, name in values
     ]

@@ -1,6 +1,5 @@
 """The level of entry, and joining a game after its first rounds."""
 
-from functools import partial
 from typing import Final
 
 from scoring.changing import replace
@@ -11,8 +10,8 @@ from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.order import ORDER
 from scoring.crown_battles.rounds import wagering
 from scoring.crown_battles.state import Drawing, State
-from scoring.levels import Levels, why_not_again
-from scoring.prompts import Count, Field, Prompt, Role
+from scoring.levels import CURRENT, Levels
+from scoring.prompts import Cell, Count, Field, Grid, Prompt, Role
 from scoring.rulebook import require
 from scoring.scores import ScoreLine, Term
 from scoring.trick_taking import Level
@@ -30,8 +29,7 @@ _MOST: Final = 1000
 
 def choose_level(state: State, event: LevelChosen) -> State:
     """Change the level of entry: now if the round is untouched, else from the next round on."""
-    reason = why_not_again(state.level, event.level)
-    require(not reason, ORDER, reason, field="level")
+    require(event.level is not state.level, ORDER, CURRENT, field="level")
     if not is_untouched(state):
         return replace(state, level=event.level)
     again = replace(state.deal, level=event.level)
@@ -60,15 +58,18 @@ def is_fresh(state: State) -> bool:
 def asides(state: State) -> tuple[Prompt, ...]:
     """Offers to change the level, and to join a game late."""
     when = "From this round on." if is_untouched(state) else "From the next round on."
-    level = LEVELS.ask_change(LevelChosen.kind, partial(why_not_again, state.level), rule=ORDER, help=when, group=GROUP)
+    level = LEVELS.ask_change(
+        LevelChosen.kind, lambda level: CURRENT if level is state.level else "", rule=ORDER, help=when, group=GROUP
+    )
     return (level, _join_prompt(state)) if is_fresh(state) and len(state.schedule) > 1 else (level,)
 
 
 def _join_prompt(state: State) -> Prompt:
     points = Count("points", "", -_MOST, _MOST, step=STEP)
+    cells = tuple(Cell(seat, state.name(seat), points) for seat in state.table.seats)
     fields: tuple[Field, ...] = (
         Count("next_round", "Next round", 2, len(state.schedule)),
-        state.table.ask_each_seat("totals", "Totals so far", points),
+        Grid("totals", "Totals so far", cells, seats=True),
     )
     stakes = RoundType.WAGERING in state.options.pool
     return Prompt(

@@ -259,7 +259,7 @@ class Options:
     alliance_missions_both: AllianceMissionsBoth = AllianceMissionsBoth.SUM_EACH
 
     def deck(self, players: int) -> Composition:
-        """The deck these options mean for so many players (CB-010 to CB-012)."""
+        """The complete deck for a number of players (CB-010 to CB-012)."""
         return deck_for(
             players,
             lowest=self.lowest,

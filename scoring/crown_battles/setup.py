@@ -51,7 +51,6 @@ _OTHER_SPECIALS: Final = {
 }
 
 
-_SCREW: Final = Ruling("screw_the_dealer", "Screw the dealer", {}, bidding.SCREW_THE_DEALER)
 _RULINGS: Final[tuple[Ruling, ...]] = (
     Ruling(
         "absent_suit_spin",
@@ -108,7 +107,7 @@ _RULINGS: Final[tuple[Ruling, ...]] = (
     Ruling(
         "alchemist_from",
         "The Alchemist's trump holds from",
-        {AlchemistFrom.THIS_TRICK: "The running trick", AlchemistFrom.NEXT_TRICK: "The next trick"},
+        {AlchemistFrom.THIS_TRICK: "The current trick", AlchemistFrom.NEXT_TRICK: "The next trick"},
         alchemist.FROM_WHEN,
     ),
     Ruling(
@@ -178,10 +177,11 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 
 def _game_fields(table: Table, options: Options) -> Iterator[OptionField]:
-    dealer = table.pick_seat("first_dealer", "First dealer", likely=options.first_dealer, by_chance="Draw")
+    dealer = replace(table.pick_seat("first_dealer", "First dealer"), likely=options.first_dealer, by_chance="Draw")
     yield OptionField(dealer, "Deals and spins in the first round.", trump.FIRST_DEALER, GAME)
     yield LEVELS.ask_option(options.level, "Can be changed during the game.", ORDER)
-    yield ask_option(_SCREW, options, "The dealer may not make the bids add up to the tricks.")
+    screw = Ruling("screw_the_dealer", "Screw the dealer", {}, bidding.SCREW_THE_DEALER)
+    yield ask_option(screw, options)
     yield _pool_field(table, options)
     for ruling in _pool_rulings(options):
         if ruling.name == SECRETS.name:  # it changes how to enter, not the rules
@@ -220,9 +220,9 @@ def _deck_fields(table: Table, options: Options) -> Iterator[OptionField]:
     yield OptionField(dragons, "They beat numbers and Golems.", precedence.DRAGON_WINS, _DECK)
 
 
-def _number_field(name: str, label: str, meant: int, numbers: range, chosen: int | None) -> Pick:
+def _number_field(name: str, label: str, default: int, numbers: range, chosen: int | None) -> Pick:
     """A number of cards, or the printed one for the rest of the deck."""
-    printed = Choice(None, "as printed" if chosen is not None else f"as printed: {meant}")
+    printed = Choice(None, "as printed" if chosen is not None else f"as printed: {default}")
     return Pick(name, label, (printed, *(Choice(n, str(n)) for n in numbers)), chosen)
 
 
@@ -231,8 +231,8 @@ def _special_text(card: Special) -> str:
 
 
 def _house_fields(options: Options) -> Iterator[OptionField]:
-    rulings = (*_RULINGS, *_pool_rulings(options))
-    return ask_house_rulings((ruling for ruling in rulings if ruling.name != SECRETS.name), options)
+    rulings = (ruling for ruling in (*_RULINGS, *_pool_rulings(options)) if ruling.name != SECRETS.name)
+    return ask_house_rulings(rulings, options)
 
 
 def _pool_rulings(options: Options) -> Iterator[Ruling]:

@@ -2,13 +2,12 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.game import Table
-from scoring.levels import Levels, why_not_again
-from scoring.prompts import Count, Prompt, Role, Text
+from scoring.levels import CURRENT, Levels
+from scoring.prompts import Cell, Count, Grid, Prompt, Role, Text
 from scoring.recruit import order
 from scoring.recruit.cards import count_faces, is_complete
 from scoring.recruit.dealing import deal_hand, first_phase
@@ -48,8 +47,7 @@ class LevelChosen:
     level: Level
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        reason = why_not_again(state.level, self.level)
-        require(not reason, order.HAND_OVER, reason, field="level")
+        require(self.level is not state.level, order.HAND_OVER, CURRENT, field="level")
         later = replace(state, level=self.level)
         if isinstance(state.phase, Dealing):
             return replace(later, hand=replace(state.hand, level=self.level))
@@ -65,7 +63,7 @@ class LevelChosen:
 def _at_once(state: State, level: Level) -> bool:
     """Whether the level is simpler and the hand is still being played."""
     playing = isinstance(state.phase, ByTricks) or (isinstance(state.phase, ByCards) and not is_complete(state.phase))
-    return playing and LEVELS.is_more(state.hand.level, level)
+    return playing and LEVELS.is_more(state.hand.level, than=level)
 
 
 def _phase_at_lower_level(state: State, lowered: State) -> Phase:
@@ -171,8 +169,13 @@ def asides(state: State) -> tuple[Prompt, ...]:
 
 def _level_prompt(state: State) -> Prompt:
     when = "From this hand on." if isinstance(state.phase, Dealing) else "Less at once, more from the next hand on."
-    why_not = partial(why_not_again, state.level)
-    return LEVELS.ask_change(LevelChosen.kind, why_not, rule=order.HAND_OVER, help=when, group=order.SESSION)
+    return LEVELS.ask_change(
+        LevelChosen.kind,
+        lambda level: CURRENT if level is state.level else "",
+        rule=order.HAND_OVER,
+        help=when,
+        group=order.SESSION,
+    )
 
 
 def _void_prompt() -> Prompt:
@@ -191,10 +194,8 @@ def _void_prompt() -> Prompt:
 def _join_prompt(state: State) -> Prompt:
     last = order.HANDS
     points = Count("points", "", LOWEST[state.players] * (last - 1), _highest(state) * (last - 1))
-    fields = (
-        Count("next_hand", "Next hand", 2, last),
-        state.table.ask_each_seat("totals", "Totals so far", points),
-    )
+    cells = tuple(Cell(seat, state.name(seat), points) for seat in state.table.seats)
+    fields = (Count("next_hand", "Next hand", 2, last), Grid("totals", "Totals so far", cells, seats=True))
     return Prompt(
         JoinedLate.kind,
         "We have played some hands",

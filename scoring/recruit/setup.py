@@ -1,8 +1,8 @@
 """The set-up form: the first dealer, the level of entry, and house rulings."""
 
-from collections.abc import Iterator
 from typing import Final
 
+from scoring.changing import replace
 from scoring.game import OptionField, Table
 from scoring.recruit.counting import PILES
 from scoring.recruit.dealing import FIRST_DEALER
@@ -18,21 +18,21 @@ _OPTIONS: Final = (
     Ruling(
         "match_mode",
         "A matching card scores",
-        {MatchMode.INSTEAD: "4 in place of 1", MatchMode.ADDITIONAL: "4 on top of 1"},
+        {MatchMode.INSTEAD: "4 instead of 1", MatchMode.ADDITIONAL: "4 in addition to 1"},
         MATCH_MODE,
     ),
 )
-_RULINGS: Final = (
+_HOUSE_RULINGS: Final = (
     Ruling(
         "joker_follow",
-        "Who could follow may play the joker",
+        "The joker may be played instead of following suit",
         {JokerFollow.STRICT: "No", JokerFollow.FREE: "Yes"},
         JOKER_AND_FOLLOWING,
     ),
     Ruling(
         "joker_lead",
         "After a led joker",
-        {JokerLead.NONE: "Any card will do", JokerLead.NEXT: "The next card leads its suit"},
+        {JokerLead.NONE: "Any card is allowed", JokerLead.NEXT: "The next card leads its suit"},
         JOKER_LED,
     ),
 )
@@ -40,12 +40,10 @@ _RULINGS: Final = (
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
     """The set-up form, for these players and options."""
-    return (*_game_fields(table, options), *ask_house_rulings(_RULINGS, options))
-
-
-def _game_fields(table: Table, options: Options) -> Iterator[OptionField]:
-    dealer = table.pick_seat("first_dealer", "First dealer", likely=options.first_dealer, by_chance="Draw")
-    yield OptionField(dealer, "Deals the first hand.", FIRST_DEALER, GAME)
-    yield LEVELS.ask_option(options.level, "Can be changed during the game.", HAND_OVER)
-    for ruling in _OPTIONS:
-        yield ask_option(ruling, options)
+    dealer = replace(table.pick_seat("first_dealer", "First dealer"), likely=options.first_dealer, by_chance="Draw")
+    return (
+        OptionField(dealer, "Deals the first hand.", FIRST_DEALER, GAME),
+        LEVELS.ask_option(options.level, "Can be changed during the game.", HAND_OVER),
+        *(ask_option(ruling, options) for ruling in _OPTIONS),
+        *ask_house_rulings(_HOUSE_RULINGS, options),
+    )

@@ -71,9 +71,9 @@ def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_
     async def close(store: Store) -> None:
         page = await Page().run(main_for(store, device=OwnWindow(has_shell=True)))
         await brought(page, tmp_path / "evenings.jsonl")
-        await page.until(lambda: has(page, "brought.apply"))
+        await page.until(lambda: has(page, "import.start"))
         clock.on.clear()
-        await page.tap("brought.apply")
+        await page.tap("import.start")
         assert await asyncio.to_thread(clock.waiting.wait, 20)
         await leave(page)
         clock.on.set()

@@ -52,7 +52,7 @@ async def brought(page: Page, path: Path) -> None:
     page.client.answers["pick_files"] = [{"id": 0, "name": path.name, "size": 1, "path": str(path)}]
     await page.go("/exchange")
     await page.tap("exchange.choose")
-    await page.until(lambda: bool(page.all(ft.Semantics, identifier="brought.told")))
+    await page.until(lambda: bool(page.all(ft.Semantics, identifier="import.status")))
 
 
 async def until_told(page: Page, words: str) -> None:
@@ -60,7 +60,7 @@ async def until_told(page: Page, words: str) -> None:
 
 
 def told(page: Page) -> str:
-    return " ".join(page.texts(page.id("brought.told")))
+    return " ".join(page.texts(page.id("import.status")))
 
 
 def has(page: Page, identifier: str) -> bool:
@@ -100,16 +100,16 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
         games = len({each["gameRefId"] for each in json.loads(REAL.read_bytes())["plays"]})
         assert f"{games} played, 34 new in the list" in page.texts()
         assert store.count_sessions() == 0
-        await page.tap("brought.all[New games]")
+        await page.tap("import.all[New games]")
         assert "Wavelength" in page.texts()
-        await page.tap("brought.apply")
+        await page.tap("import.start")
         await until_told(page, "79 plays imported.")
         assert store.count_sessions() == 79
-        await page.tap("brought.undo")
+        await page.tap("import.undo")
         await until_told(page, "79 sessions went into the bin")
-        assert not has(page, "brought.undo")
+        assert not has(page, "import.undo")
         assert store.count_sessions() == 0
-        await page.tap("brought.history")
+        await page.tap("import.history")
 
 
 @headless
@@ -118,7 +118,7 @@ async def test_what_is_here_already_is_not_taken_in_again(store: Store) -> None:
     async with at(store, "/") as page:
         await brought(page, REAL)
         assert told(page) == "79 already here."
-        assert not has(page, "brought.apply")
+        assert not has(page, "import.start")
 
 
 def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path) -> None:
@@ -128,13 +128,13 @@ def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path) -> None:
         async with at(store, "/") as page:
             await brought(page, written(tmp_path, world()))
             assert f"counts as {ana.name} · 1 play" in page.texts()
-            await page.tap(f"brought.person[{uuid(101)}]")
-            await page.tap("who.apart")
-            await page.until(lambda: page.texts().count("somebody new · 1 play") == 2)
-            await page.tap(f"brought.person[{uuid(102)}]")
-            await page.tap(f"who[{eve.id}]")
+            await page.tap(f"import.player[{uuid(101)}]")
+            await page.tap("match.new")
+            await page.until(lambda: page.texts().count("a new player · 1 play") == 2)
+            await page.tap(f"import.player[{uuid(102)}]")
+            await page.tap(f"match[{eve.id}]")
             await until_told(page, "counts as Eve")
-            await page.tap("brought.apply")
+            await page.tap("import.start")
             await until_told(page, "1 play imported.")
         assert [each.player.id for each in store.load_head(uuid(901)).seats] == [uuid(101), eve.id]
 
@@ -177,7 +177,7 @@ def test_a_file_of_no_use_is_refused_with_a_sentence(tmp_path: Path, content: by
             await brought(page, path)
             assert fault in " ".join(page.texts())
             assert str(tmp_path) not in " ".join(page.texts())
-            assert not has(page, "brought.apply")
+            assert not has(page, "import.start")
         assert store.count_sessions() == 0
 
     with open_store() as store:
@@ -203,10 +203,10 @@ def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path) -> None:
         async with at(store, "/") as page:
             await brought(page, tmp_path / "all.jsonl")
             assert told(page) == "1 session to add, 1 left out."
-            await page.tap("brought.apply")
+            await page.tap("import.start")
             await until_told(page, "1 session added, 1 left out.")
             await brought(page, tmp_path / "cards.json")
-            await page.tap("brought.apply")
+            await page.tap("import.start")
             await until_told(page, "1 new, 0 corrected")
         assert store.count_sessions() == 1
         assert store.card_counts() == {GAMES[0].key: 1}
@@ -224,9 +224,9 @@ def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Pat
     @headless
     async def look(store: Store) -> None:
         async with at(store, "/exchange") as page:
-            assert not any("Taken in lately" in text for text in page.texts())
+            assert not any("Recent imports" in text for text in page.texts())
             await brought(page, tmp_path / "evenings.jsonl")
-            await page.tap("brought.apply")
+            await page.tap("import.start")
             await until_told(page, "1 session added.")
             await page.go("/history")
             assert any(text.startswith("Imported · ") for text in page.texts())
@@ -256,9 +256,9 @@ def test_what_a_file_of_sessions_brought_goes_into_the_bin_at_a_tap(tmp_path: Pa
     async def look(store: Store) -> None:
         async with at(store, "/") as page:
             await brought(page, tmp_path / "evenings.jsonl")
-            await page.tap("brought.apply")
+            await page.tap("import.start")
             await until_told(page, "1 session added.")
-            await page.tap("brought.undo")
+            await page.tap("import.undo")
             await until_told(page, "1 session went into the bin")
             assert (store.count_sessions(), store.recent_players()) == (0, ())
 
@@ -290,12 +290,12 @@ def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> N
         async with at(store, "/") as page, at(store, "/history") as other:
             await brought(page, tmp_path / "safe.sqlite")
             assert "Restore this backup?" in page.texts()
-            assert page.texts(page.id("brought.here")) == ["There is no session here now."]
-            await page.tap("brought.restore")
-            await until_told(page, "What was here before is kept in")
+            assert page.texts(page.id("import.current")) == ["There is no session here now."]
+            await page.tap("import.restore")
+            await until_told(page, "Your data from before is kept in")
             assert [each.name for each in store.recent_players()] == ["Zoë"]
             await other.settle(1.0)
-            await page.tap("brought.undo")
+            await page.tap("import.undo")
             await until_told(page, "Everything is as it was before.")
             assert [each.name for each in store.recent_players()] == ["Ana"]
 
@@ -343,7 +343,7 @@ def test_every_screen_can_be_read_and_reached(tmp_path: Path, size: dict[str, fl
                 assert hard_to_read(page, dark=theme == "dark") == [], route
             await brought(page, written(tmp_path, data))
             assert out_of_reach(page) == []
-            await page.tap("brought.apply")
+            await page.tap("import.start")
             await until_told(page, "1 play imported.")
             assert out_of_reach(page) == []
             for route in (f"/session/{uuid(901)}", "/history", "/"):
@@ -521,12 +521,12 @@ def test_a_table_in_another_window_follows_a_backup_that_knows_less_of_it(tmp_pa
         async with at(store, f"/table/{desk.session_id}/log") as other, at(store, "/") as page:
             assert any("=late=" in words for words in other.texts())
             await brought(page, tmp_path / "safe.sqlite")
-            await page.tap("brought.restore")
-            await until_told(page, "What was here before is kept in")
+            await page.tap("import.restore")
+            await until_told(page, "Your data from before is kept in")
             other.use()
             await other.until(lambda: not any("=late=" in words for words in other.texts()))
             page.use()
-            await page.tap("brought.undo")
+            await page.tap("import.undo")
             await until_told(page, "Everything is as it was before.")
             other.use()
             await other.until(lambda: any("=late=" in words for words in other.texts()))
@@ -546,16 +546,16 @@ def test_a_table_that_a_backup_does_not_know_is_gone_until_it_is_back(tmp_path: 
     async def restore(store: Store, session_id: str) -> None:
         async with at(store, f"/table/{session_id}") as other, at(store, "/") as page:
             await brought(page, tmp_path / "safe.sqlite")
-            (here,) = page.texts(page.id("brought.here"))
+            (here,) = page.texts(page.id("import.current"))
             assert here.startswith("Here now, and put aside: 1 session and 3 players, the latest session of ")
-            await page.tap("brought.restore")
-            await until_told(page, "What was here before is kept in")
+            await page.tap("import.restore")
+            await until_told(page, "Your data from before is kept in")
             other.use()
             await other.settle(1.0)
             await other.go("/history")
             assert "No session yet. What you play is listed here." in other.texts()
             page.use()
-            await page.tap("brought.undo")
+            await page.tap("import.undo")
             await until_told(page, "Everything is as it was before.")
             await page.go(f"/table/{session_id}")
             assert "Ana" in page.texts()

@@ -7,7 +7,7 @@ import flet as ft
 import pytest
 
 from companion import fields
-from companion.fields import Asked
+from companion.fields import Binding
 from companion.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.board import Board, Shape, Tile, Zone
@@ -87,21 +87,21 @@ def Question(asked: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Co
 
     return fields.view(
         asked,
-        Asked(
+        Binding(
             look=Look(),
             path=f"form.{asked.name}",
-            held=get_value(asked, {} if isinstance(held, Unset) else {asked.name: held}),
+            value=get_value(asked, {} if isinstance(held, Unset) else {asked.name: held}),
             answer=answer,
             refuse=heard.refused.append,
             table=Table(NAMES),
             suits={suit.key: suit for suit in FRENCH_SUITS},
             board=lambda: BOARD,
-            known=lambda shelf, letters: [
+            find_cards=lambda shelf, letters: [
                 card
                 for card in (ODIN if shelf == "odin" else SHELF)
                 if name_key(card.name).startswith(name_key(letters))
             ],
-            latest=latest,
+            read_latest=latest,
         ),
     )
 
@@ -433,7 +433,7 @@ async def test_a_tile_is_tapped_where_it_lies() -> None:
 @headless
 async def test_an_empty_board_says_that_there_is_nothing_to_choose() -> None:
     async with mounted(Alone, OnBoard("f", "Target", ()), Heard()) as page:
-        assert "Nothing lies there that could be chosen." in page.texts()
+        assert "There is nothing to choose from." in page.texts()
 
 
 # Questions made of questions ---------------------------------------------------------------------------------------
@@ -655,11 +655,13 @@ async def test_a_sealed_answer_opens_only_when_it_is_held_and_is_shown_nowhere()
 def test_two_questions_that_look_the_same_are_the_same() -> None:
     """Parts are drawn anew only when their question changed."""
 
-    def asked(answer: Any) -> Asked:
-        held = get_value(PAIRED, {})
-        return Asked(Look(), "form.f", held, answer, print, Table(NAMES), {}, lambda: BOARD, lambda shelf, letters: ())
+    def bound(answer: Any) -> Binding:
+        unanswered = get_value(PAIRED, {})
+        return Binding(
+            Look(), "form.f", unanswered, answer, print, Table(NAMES), {}, lambda: BOARD, lambda shelf, letters: ()
+        )
 
-    assert asked(lambda _: None) == asked(lambda _: None)
+    assert bound(lambda _: None) == bound(lambda _: None)
 
 
 PAIRED = Count("f", "Tricks", 0, 3)

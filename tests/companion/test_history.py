@@ -255,6 +255,40 @@ async def test_days_are_typed_as_people_write_them() -> None:
 
 
 @headless
+async def test_one_of_the_two_days_may_be_left_out() -> None:
+    with open_store() as store:
+        session_id = over(store, 0)
+        for label, before, after in (("To", "1.1.2026", "2.1.2026"), ("From", "3.1.2026", "2.1.2026")):
+            async with at(store, "/history") as page:
+                await page.tap("history.filter")
+                await page.tap("date.own")
+                for day, left in ((before, []), (after, [session_id])):
+                    await page.fill(label, day)
+                    await page.tap("date.apply")
+                    assert shown(page) == left, (label, day)
+                assert not any(name.startswith("date:2026-") for name in pressed_names(page))  # no year is chosen
+
+
+@headless
+async def test_a_year_and_each_of_its_months_offer_the_months_of_the_year() -> None:
+    with open_store() as store:
+        over(store, 0)
+        async with at(store, "/history") as page:
+            await page.tap("history.filter")
+            for chosen in ("date:2026", "date:2026-1"):
+                await page.tap(chosen)
+                assert {"date:2026-1", "date:2026-2"} <= set(pressed_names(page))
+
+
+@headless
+async def test_the_filters_of_an_empty_history_can_be_opened() -> None:
+    with open_store() as store:
+        async with at(store, "/history") as page:
+            await page.tap("history.filter")
+            assert has(page, "This month", "This year", "Nothing is left to choose from")
+
+
+@headless
 async def test_where_nothing_fits_the_filter_to_drop_is_offered() -> None:
     with open_store() as store:
         garden = over(store, 0, place="Garden")
@@ -387,7 +421,8 @@ async def test_entries_that_todays_rules_refuse_are_told() -> None:
         store.append(desk.session_id, 2, TINY, Record(Scored(Seat(0), 99)))
         async with at(store, f"/session/{desk.session_id}") as page:
             assert has(
-                page, "Today's rules refuse entry 2: Nobody scores more than 9 points. 1 entry waits; see the log."
+                page,
+                "Today's rules refuse an entry: Nobody scores more than 9 points. 1 entry does not count; see the log.",
             )
 
 

@@ -52,6 +52,12 @@ def won(store: Store, winner: int, *names: str) -> str:
     return desk.session_id
 
 
+def chevrons(page: Page, root: ft.Control | None = None) -> int:
+    """How many rows show that a tap opens something."""
+    icons = [each.icon for each in page.walk(root) if isinstance(each, ft.Icon)]
+    return icons.count(ft.Icons.CHEVRON_RIGHT_ROUNDED)
+
+
 def sessions(page: Page) -> list[str]:
     """The sessions the history lists."""
     names = pressed_names(page)
@@ -71,7 +77,7 @@ def test_the_pages_about_players_are_drawn_empty_and_full(theme: str, size: dict
     @headless
     async def look() -> None:
         async with at(store, "/players", **size) as page:
-            assert has(page, "Nobody yet.")
+            assert has(page, "No players yet.")
             await assert_drawn(page)
             store.create_player(LONG[0], colour="#2a211a", symbol="moon")
             for game in GAMES:
@@ -83,7 +89,7 @@ def test_the_pages_about_players_are_drawn_empty_and_full(theme: str, size: dict
                     await page.tap(f"tab={tab}")
                     await assert_drawn(page)
                 await page.tap("tab=glance")
-                for sheet in ("player.dress", "player.merge"):
+                for sheet in ("player.style", "player.merge"):
                     await page.tap(sheet)
                     await assert_drawn(page)
                     await page.tap("sheet.close")
@@ -131,7 +137,7 @@ async def test_the_list_is_searched_and_archived_players_are_folded() -> None:
             await page.fill("Search", "ben")
             assert has(page, "Ben")
             await page.fill("Search", "nobody")
-            assert has(page, "Nobody is called 'nobody'.")
+            assert has(page, "There is no player called 'nobody'.")
             await page.fill("Search", "")
             await page.tap(f"player[{named(store, 'Ana')}]")
             assert page.page.route == f"/player/{named(store, 'Ana')}"
@@ -184,12 +190,12 @@ async def test_what_is_not_known_yet_says_from_when_on_and_is_never_nought() -> 
                 "from the first game on",
                 "once a game was timed",
                 "From two evenings on; none so far.",
-                "From the first whole game that ends better than it stood halfway.",
+                "From the first game that ends better than it stood halfway.",
             )
             assert "0 %" not in page.texts()
             assert "0.0" not in page.texts()
             await page.tap("tab=rivals")
-            assert has(page, "from 3 meetings with somebody on", "From the first finished game with others on.")
+            assert has(page, "from 3 meetings with one player on", "From the first finished game with others on.")
             await page.tap("tab=games")
             assert has(page, "From the first finished game on.")
 
@@ -224,6 +230,10 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> No
             assert has(page, "From 2nd halfway to 1st", "wins in a row now", "7 of 8")
             (sizes,) = [each.label for each in page.all(ft.Semantics, identifier="sizes")]
             assert sizes == "2 players: won 67 %; 3 players: won 100 %; 4 players: won 100 %"
+            assert chevrons(page, page.id("comeback")) == 1
+            assert chevrons(page) == 1  # nothing else on this tab opens anything
+            (words,) = [text for text in page.all(ft.Text) if text.value == "From 2nd halfway to 1st"]
+            assert (words.style.weight, words.style.color) == (ft.FontWeight.W_700, ft.Colors.ON_SURFACE)
             await page.tap("comeback")
             assert page.page.route == f"/session/{session_id}"
             await page.go(f"/player/{named(store, 'Ana')}")
@@ -393,7 +403,7 @@ async def test_a_player_gets_another_name_colour_and_symbol() -> None:
         won(store, 0, "Ana", "Ben")
         ana = named(store, "Ana")
         async with at(store, f"/player/{ana}") as page:
-            await page.tap("player.dress")
+            await page.tap("player.style")
             signs = [page.tappable(name) for name in pressed_names(page) if name.startswith("symbol:")]
             assert signs
             assert all(sign.ink for sign in signs)  # a tap is seen at once
@@ -439,7 +449,7 @@ async def test_two_players_are_merged_after_a_preview_and_parted_again() -> None
         async with at(store, f"/player/{ben}") as page:
             await page.tap("player.merge")
             await page.fill("Search", "nobody")
-            assert has(page, "Nobody is called 'nobody'.")
+            assert has(page, "There is no player called 'nobody'.")
             await page.fill("Search", "benn")
             await page.tap(f"merge[{benny}]")
             assert has(page, "Ben stays: 3 + 1 plays become 4.")
@@ -517,7 +527,7 @@ async def test_a_merge_of_two_who_sat_at_one_table_is_refused_with_the_reason() 
             await page.tap(f"merge[{named(store, 'Ana')}]")
             assert has(page, "Ana and Ben played in the same session; they cannot be the same person.")
             await page.tap("merge.back")
-            assert has(page, "Choose who was written down as somebody else")
+            assert has(page, "Choose the player who is really")
         assert store.merges() == ()
 
 

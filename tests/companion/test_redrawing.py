@@ -1,11 +1,13 @@
 """What a tap draws anew, sends and asks of the file: as little as what it changed."""
 
+import ast
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import flet as ft
 import pytest
@@ -15,6 +17,7 @@ from flet.controls.id_counter import ControlId
 from sqlalchemy import event
 
 from companion.app import main_for
+from companion.flet_guard.redrawing import Keep, Parts
 from scoring.game import AnyGame
 from scoring.games import find_game
 from storage.store import Store
@@ -23,6 +26,8 @@ from tests.companion.tables import GAMES, open_store, opened, played, said
 from tests.headless import Page, headless
 from tests.headless import opened as visited
 from tests.storage.tiny import TINY
+
+ROOT = Path(__file__).parents[2]
 
 CROWN_BATTLES = find_game("crown_battles")
 
@@ -273,3 +278,78 @@ def look_of(page: Page) -> list[tuple[Any, ...]]:
             case ft.IconButton():
                 shown.append((each.tooltip, each.disabled))
     return shown
+
+
+def test_a_kept_control_is_drawn_from_its_facts_alone() -> None:
+    """What is drawn by a function of a module, from a named tuple, cannot depend on anything that is not compared."""
+    calls = [(path, call) for path in (ROOT / "companion").rglob("*.py") for call in keep_calls(path)]
+    assert len(calls) >= 20
+    wrong = []
+    for path, call in calls:
+        _, facts, draw, *_ = call.args
+        drawn_by_module = isinstance(draw, ast.Name) and draw.id in module_names(path)
+        if not drawn_by_module or (isinstance(facts, ast.Tuple) and facts.elts):
+            wrong.append(f"{path.relative_to(ROOT)}:{call.lineno}")
+    assert not wrong
+
+
+def keep_calls(path: Path) -> Iterator[ast.Call]:
+    """The calls of a `Keeping` in a module; a method of this name has another number of arguments."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name("keep") | ast.Attribute(attr="keep"), args=[_, _, _, *_]):
+                yield node
+
+
+def module_names(path: Path) -> set[str]:
+    """The functions that a module defines or imports; none of them sees the local values of a caller."""
+    names: set[str] = set()
+    for node in ast.parse(path.read_text("utf-8")).body:
+        match node:
+            case ast.FunctionDef(name=name):
+                names.add(name)
+            case ast.ImportFrom(names=imported):
+                names |= {alias.asname or alias.name for alias in imported}
+            case _:
+                pass
+    return names
+
+
+class Words(NamedTuple):
+    """What `draw_words` draws from."""
+
+    text: str
+
+
+def draw_words(facts: Words, act: Callable[[], str]) -> ft.Control:
+    return ft.Container(ft.Text(facts.text), on_click=act)
+
+
+def test_a_control_is_kept_until_its_facts_change() -> None:
+    first = Keep("table", None)
+    old = first("words", Words("one"), draw_words, lambda: "old")
+    again = Keep("table", first)
+    assert again("words", Words("one"), draw_words, lambda: "new") is old
+    later = Keep("table", again)
+    assert later("words", Words("two"), draw_words, lambda: "new") is not old
+
+
+def test_a_tap_on_a_kept_control_calls_the_act_of_the_latest_drawing() -> None:
+    first = Keep("table", None)
+    kept: Any = first("words", Words("one"), draw_words, lambda: "old")
+    assert kept.on_click() == "old"
+    Keep("table", first)("words", Words("one"), draw_words, lambda: "new")
+    assert kept.on_click() == "new"
+
+
+def test_another_subject_keeps_nothing() -> None:
+    first = Keep("one table", None)
+    old = first("words", Words("one"), draw_words, lambda: "")
+    assert Keep("another table", first)("words", Words("one"), draw_words, lambda: "") is not old
+
+
+def test_parts_are_compared_as_objects() -> None:
+    one, twin = ft.Text("same"), ft.Text("same")
+    assert Parts([one]) == Parts([one])
+    assert Parts([one]) != Parts([twin])
+    assert Parts([one]) != Parts([one, twin])

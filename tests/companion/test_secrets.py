@@ -55,6 +55,16 @@ def keep(desk: Desk, secret: int) -> None:
         said(desk, "mission_sealed", mission=mission)
 
 
+def keep_first(desk: Desk, secret: int) -> None:
+    for mission in MISSIONS[secret][:2]:
+        said(desk, "mission_sealed", mission=mission)
+
+
+def bid_first(desk: Desk, secret: int) -> None:
+    for each in BIDS[secret][:2]:
+        said(desk, "blind_bid_sealed", bid=each)
+
+
 def play(desk: Desk, secret: int) -> None:
     for seat in (1, 2, 2):
         said(desk, "trick_won", seat=seat)
@@ -114,6 +124,8 @@ EVENINGS = {
         (drawn, bid, mistake),
     ),
     "missions": (blind_missions(), (spun, keep, play, last)),
+    "bids of some": (blind(Level.TRICKS), (spun, bid_first)),
+    "missions of some": (blind_missions(), (spun, keep_first)),
 }
 
 

@@ -134,7 +134,7 @@ async def test_a_name_of_forty_letters_leaves_room_for_its_tokens_and_its_total(
     session_id = store.open_session(
         GAME, Opened((long, "Ben", "Cleo"), Options(schedule=(8, 8), pool=(RoundType.SUIT_PRECISION,)))
     )
-    async with at(store, f"/table/{session_id}") as page:
+    async with at(store, f"/table/{session_id}", height=800) as page:
         assert await rows_of(page) == (0, 2)  # and the long name
         widths = {each.value: each.width for each in page.walk(page.one(key="strip")) if isinstance(each, ft.Text)}
         assert widths["Ben"] is None

@@ -22,23 +22,23 @@ def test_a_file_is_looked_at_taken_in_and_found_in_the_history(phone: Ui, server
     phone.tap("Settings").tap_id("setting.exchange")
     choose(phone, REAL)
     phone.see("79 plays to import.").see("16 new").see("Players (16)")
-    phone.tap_id("brought.apply").see("79 plays imported.")
+    phone.tap_id("import.start").see("79 plays imported.")
     with Store(server.database) as store:
         assert store.count_sessions() == 79
-    phone.tap_id("brought.history").see("May 2021")
+    phone.tap_id("import.history").see("May 2021")
     latest = next(iter(json.loads(REAL.read_bytes())["plays"][::-1]))
     phone.tap_id(f"session[{latest['uuid']}]").see("from BG Stats")
     phone.open("/exchange")
     choose(phone, REAL)
-    phone.see("79 already here.").see("there is nothing to take in")
+    phone.see("79 already here.").see("there is nothing to import")
 
     odd = tmp_path / "odd.json"
     odd.write_text(json.dumps(world(play(1, score(1, "3+6", winner=True)), play(2, score(9, "1")))), encoding="utf-8")
     phone.open("/exchange")
     choose(phone, odd)
     phone.see("1 play to import, 1 left out.").see("one of its players is not in the file")
-    phone.tap_id("brought.apply").see("1 play imported, 1 left out.")
-    phone.tap_id("brought.undo").see("1 session went into the bin")
+    phone.tap_id("import.start").see("1 play imported, 1 left out.")
+    phone.tap_id("import.undo").see("1 session went into the bin")
 
     odd.write_bytes(b"<plays username='x'/>")
     phone.open("/exchange")
@@ -51,7 +51,7 @@ def test_a_backup_leaves_and_comes_back_while_another_window_looks_on(
 ) -> None:
     phone.open("/exchange")
     choose(phone, REAL)
-    phone.tap_id("brought.apply").see("79 plays imported.")
+    phone.tap_id("import.start").see("79 plays imported.")
     phone.open("/exchange").see_id("exchange.out.backup")
     with phone.page.expect_download() as download:
         phone.tap_id("exchange.out.backup")
@@ -65,10 +65,10 @@ def test_a_backup_leaves_and_comes_back_while_another_window_looks_on(
     desktop.open("/history").see("December 2020")
     phone.open("/exchange")
     choose(phone, safe)
-    phone.see("Restore this backup?").tap_id("brought.restore").see("What was here before is kept in")
+    phone.see("Restore this backup?").tap_id("import.restore").see("Your data from before is kept in")
     with Store(server.database) as store:
         assert store.count_sessions() == 79
     desktop.see("May 2021")
-    phone.tap_id("brought.undo").see("Everything is as it was before.")
+    phone.tap_id("import.undo").see("Everything is as it was before.")
     with Store(server.database) as store:
         assert store.count_sessions() == 1

@@ -55,7 +55,7 @@ def test_a_player_is_looked_at_dressed_merged_and_parted_again(
     ui.tap_id("tab=rivals").see_id("nemesis").see_id("victim").see("Everybody").see_id(f"rival[{ids['Ana']}]")
     ui.tap_id("tab=games").see_id("measures.recruit").see(re.compile("Penalties: [0-9.]+"))
 
-    ui.tap_id("tab=glance").tap_id("player.dress").tap_id("colour:violet").tap_id("symbol:moon")
+    ui.tap_id("tab=glance").tap_id("player.style").tap_id("colour:violet").tap_id("symbol:moon")
     ui.fill("Name", "Benjamin").tap_id("player.save").see("Benjamin")
     with Store(server.database) as store:
         kept = store.player(ids["Ben"])
@@ -66,7 +66,7 @@ def test_a_player_is_looked_at_dressed_merged_and_parted_again(
     ui.tap_id("merge.back").fill("Search", "benn")
     expect(ui.id(f"merge[{ids['Cleo']}]")).to_have_count(0)  # a shorter list moves what is tapped next
     ui.tap_id(f"merge[{ids['Benny']}]")
-    ui.value("merge.told", "Benjamin stays: 5 + 1 plays become 6.")
+    ui.value("merge.summary", "Benjamin stays: 5 + 1 plays become 6.")
     ui.tap_id("merge.confirm").see("Counts as this player").gone("being worked out again")
     assert plays(server.database) == {"Ana": 5, "Cleo": 5, "Benjamin": 6}
 

@@ -103,9 +103,9 @@ def test_a_resumed_session_is_what_it_was() -> None:
     ids=["running", "over", "stopped"],
 )
 def test_what_may_be_entered(state: sealed.Market, kinds: list[str]) -> None:
-    prompt = agreements.prompts(GAME, state)
-    assert [prompt.kind for prompt in prompt] == kinds
-    assert all(prompt.role is Role.ASIDE for prompt in prompt if prompt.kind != "bids_turned")
+    prompts = agreements.prompts(GAME, state)
+    assert [prompt.kind for prompt in prompts] == kinds
+    assert all(prompt.role is Role.ASIDE for prompt in prompts if prompt.kind != "bids_turned")
 
 
 def test_the_outcome_is_the_games_own_while_nobody_stopped() -> None:

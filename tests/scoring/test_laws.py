@@ -1,4 +1,4 @@
-"""What every game keeps, sketch or real: laws over random walks through its prompts."""
+"""Laws that hold for every game, sketch or real: checked on random walks through its prompts."""
 
 import json
 import random
@@ -133,8 +133,10 @@ def any_correction_is_folded_as_far_as_the_rules_allow(taken: Walk) -> None:
 
 @law
 def the_transcript_tells_every_entry(taken: Walk) -> None:
-    line = list(lines(taken.game, replay(taken.game, taken.journal)))
-    assert [line.split()[0] for line in line if line.startswith("#")] == [f"#{n + 1}" for n in range(len(taken.events))]
+    transcript = list(lines(taken.game, replay(taken.game, taken.journal)))
+    assert [line.split()[0] for line in transcript if line.startswith("#")] == [
+        f"#{n + 1}" for n in range(len(taken.events))
+    ]
 
 
 # Points ------------------------------------------------------------------------------------------------------------
@@ -241,10 +243,10 @@ def the_outcome_names_those_ranked_first(taken: Walk) -> None:
 @law
 def a_main_prompt_exactly_while_the_session_goes_on(taken: Walk) -> None:
     for state in some(taken):
-        prompt = agreements.prompts(taken.game, state)
+        prompts = agreements.prompts(taken.game, state)
         running = state.stopped is None and taken.game.outcome(state) is None
-        assert any(prompt.role is Role.MAIN for prompt in prompt) == running
-        assert not running or prompt[0].role is Role.MAIN
+        assert any(prompt.role is Role.MAIN for prompt in prompts) == running
+        assert not running or prompts[0].role is Role.MAIN
 
 
 @law
@@ -369,7 +371,7 @@ def a_stopped_session_goes_on_where_it_was(taken: Walk) -> None:
 
 
 class Covered:
-    """Stands for a value nobody may look at."""
+    """Stands for a value that must not be read."""
 
     def __getattribute__(self, name: str) -> Any:
         raise AssertionError(f"a veiled value was looked at: {name}")
@@ -398,6 +400,25 @@ def no_sentence_looks_at_a_veiled_field(taken: Walk) -> None:
 
 
 @law
+def a_secret_belongs_to_a_seat_and_secrets_come_in_any_order(taken: Walk) -> None:
+    below = rolled(random.Random(len(taken.records)))
+    for state in some(taken):
+        asked = taken.game.prompts(state) if state.stopped is None else ()
+        assert all(prompt.seat is not None for prompt in asked if any(isinstance(f, Sealed) for f in prompt.fields))
+        questions = taken.game.sealed(state) if state.stopped is None else ()
+        assert not questions or any(question in asked for question in questions)
+        assert len({question.seat for question in questions} - {None}) == len(questions)
+        for question in questions:
+            assert any(isinstance(field, Sealed) for field in question.fields)
+            _, draft = fill(taken.game, state, question, below)
+            event = event_from(taken.game, question.kind, dict(question.given) | draft)
+            after = taken.game.apply(state, event, ())
+            assert (
+                taken.game.veil(after, event) or len(questions) == 1
+            )  # the last one opens them where nothing else does
+
+
+@law
 def nothing_is_veiled_when_it_is_over(taken: Walk) -> None:
     if taken.game.outcome(taken.state) is not None:
         for event in taken.events:
@@ -411,7 +432,7 @@ def everything_shown_is_well_formed(taken: Walk) -> None:
 
 
 def look(game: AnyGame, state: Any) -> None:
-    """Ask for everything a screen would show of a state."""
+    """Compute everything that a screen shows of a state."""
     hash(state)
     seats = state.table.seats
     board = game.board(state)
@@ -441,7 +462,7 @@ def look(game: AnyGame, state: Any) -> None:
 
 
 def assert_refused(taken: Walk, state: Any, event: Any) -> None:
-    """The rules do not take this event now, and say why."""
+    """Assert that the rules refuse this event and say why."""
     try:
         agreements.judge(taken.game, state, event)
     except RuleViolation as violation:
@@ -451,7 +472,7 @@ def assert_refused(taken: Walk, state: Any, event: Any) -> None:
 
 
 def assert_told(taken: Walk, violation: RuleViolation, event: Any) -> None:
-    """A refusal is a sentence with a rule of the game, at a field of the event."""
+    """Assert that a refusal is a sentence with a rule of the game and a field of the event."""
     assert violation.message.endswith((".", "!", "?")), violation.message
     assert violation.rule in citable(taken.game)
     if violation.field is not None and event is not None:
@@ -460,7 +481,7 @@ def assert_told(taken: Walk, violation: RuleViolation, event: Any) -> None:
 
 @cache
 def citable(game: AnyGame) -> frozenset[Rule]:
-    """Every rule a refusal or a line of this game may name."""
+    """The rules that refusals and score lines of a game may cite."""
     return frozenset((*game.rules, *OWN_RULES))
 
 
@@ -471,7 +492,7 @@ def names_of(cls: type[Any]) -> frozenset[str]:
 
 
 def has_words(prompt: Field) -> bool:
-    """Whether free text is part of the answer: its length and the numbers of a typed card are the form's affair."""
+    """Whether free text is part of the answer; only the prompt checks its length and the numbers of a card."""
     match prompt:
         case Grid(cells=cells):
             return any(has_words(cell.field) for cell in cells)
@@ -496,7 +517,7 @@ def strings(values: Any) -> Iterator[str]:
 
 @cache
 def anything(hint: Any) -> Callable[[Below, tuple[str, ...]], Any]:
-    """What makes any value of a type, sensible or not: what passes the codec may still be nonsense."""
+    """A strategy for any value of a type: what the codec accepts may still be nonsense."""
     if hasattr(hint, "__supertype__"):
         return anything(hint.__supertype__)
     if isinstance(hint, type) and is_dataclass(hint):
@@ -543,7 +564,7 @@ def _walked(game: AnyGame, seed: int) -> Walk:
 
 @lru_cache
 def one_of_each_kind(game: AnyGame) -> tuple[Any, ...]:
-    """An event of every kind that came up in the walks."""
+    """One event of each kind that came up in the walks."""
     return tuple({event.kind: event for taken in walks(game) for event in taken.events}.values())
 
 
@@ -598,7 +619,7 @@ RARE: Final = {
         specials=(Special.JESTER,),
     )
 }
-"""What so many things have to come together for that it is not met by chance: a Jester's step on a sealed bid."""
+"""Kinds of events too rare to come up at random: a Jester's step on a sealed bid."""
 
 
 @pytest.mark.long
@@ -734,7 +755,7 @@ def test_the_dealer_begins_in_one_sketch_and_the_dealers_left_in_another() -> No
 
 
 def test_some_walks_take_up_a_running_session() -> None:
-    """Otherwise the law about rounds played before would never meet one."""
+    """Without such walks, the law about earlier rounds would never be checked."""
     heads = {(game.key, head.type) for game in SHELF for taken in walks(game) for head in game.rounds(taken.state)}
     assert {("recruit", PLAYED_BEFORE), (apples.GAME.key, PLAYED_BEFORE)} <= heads
 

@@ -58,7 +58,7 @@ class Hand:
     variations: tuple[Variation, ...]
     displayed: str
     is_displayed_known: bool
-    held: dict[Seat, list[str]]
+    in_hand: dict[Seat, list[str]]
     stock: list[str]
     piles: dict[Seat, list[str]] = field(default_factory=dict)
     tricks: dict[Seat, int] = field(default_factory=dict)
@@ -95,11 +95,11 @@ class Recruit:
         return len(self.names) == 4
 
     def chance(self, share: float) -> bool:
-        """True in this share of cases."""
+        """True with probability `share`."""
         return self.random.random() < share
 
     def left_of(self, seat: Seat, steps: int = 1) -> Seat:
-        """So many seats clockwise."""
+        """The seat `steps` places clockwise."""
         return Seat((seat + steps) % len(self.names))
 
     def _options(self) -> Options:
@@ -116,7 +116,7 @@ class Recruit:
     # play
 
     def play(self) -> None:
-        """The whole session."""
+        """Play the whole session."""
         self.session = Session(GAME, Opened(self.names, self.options))
         self._join_late()
         number = self.first_hand
@@ -129,7 +129,7 @@ class Recruit:
         self._correct()
 
     def _play_hand(self, number: int) -> int:
-        """1 once the hand counts; 0 where it was thrown in, or the session stopped."""
+        """1 if the hand counts; 0 if it was thrown in, or the session stopped."""
         hand = self._deal(number)
         self._swap(hand)
         self._play_tricks(hand)
@@ -154,7 +154,7 @@ class Recruit:
             self.session.judged_refusal(self.random.choice(events))
 
     def _beside(self) -> None:
-        """What a table does besides playing; nothing most of the time."""
+        """Other things a table does besides playing; most of the time nothing."""
         if self.chance(0.05):
             self.session.view()
         if self.chance(0.01):
@@ -173,7 +173,7 @@ class Recruit:
         self.points[seat] += points
 
     def _change_level(self, in_hand: bool) -> None:
-        """Less is entered at once, more from the next hand on."""
+        """A simpler level starts at once, a more detailed one with the next hand."""
         levels = list(Level)
         level = self.random.choice([other for other in levels if other is not self.next_level])
         self.enter(LevelChosen(level))
@@ -182,7 +182,7 @@ class Recruit:
             self.level = level
 
     def _correct(self) -> None:
-        """A mistake that is corrected leaves no trace; another unit in the set-up changes nothing."""
+        """A corrected mistake must not change the result, nor must another unit in the set-up."""
         records = self.session.records
         if self.chance(0.3):
             number = self.random.randint(1, max(1, len(records) // 2))
@@ -217,7 +217,7 @@ class Recruit:
     def _deal(self, number: int) -> Hand:
         dealer = self.left_of(self.options.first_dealer, number - 1)
         deck = self.random.sample(DECK, len(DECK))
-        held = {seat: [deck.pop() for _ in range(TRICKS)] for seat in self.seats}
+        in_hand = {seat: [deck.pop() for _ in range(TRICKS)] for seat in self.seats}
         displayed = deck.pop()
         self.level = self.next_level
         if self.chance(0.1):
@@ -239,10 +239,10 @@ class Recruit:
                 known = True
         piles: dict[Seat, list[str]] = {seat: [] for seat in self.seats}
         none = dict.fromkeys(self.seats, 0)
-        return Hand(number, dealer, variations, displayed, known, held, deck, piles, none)
+        return Hand(number, dealer, variations, displayed, known, in_hand, deck, piles, none)
 
     def _declare(self, dealer: Seat) -> tuple[Variation, ...]:
-        """What holds for the hand; the dealer may say it bit by bit."""
+        """The variations of the hand; the dealer may declare them one by one."""
         both = (Variation.KEEPER, Variation.PASSER)
         wrong = [VariationsDeclared(dealer, both)]
         wrong += [VariationsDeclared(other, (Variation.MATCH,)) for other in self.seats if other != dealer]
@@ -281,16 +281,16 @@ class Recruit:
         return wrong
 
     def _swap_order(self, hand: Hand) -> list[Seat]:
-        """The player to the left of the dealer swaps first where cards are drawn; passing is at once."""
+        """If cards are drawn, the player left of the dealer swaps first; passing happens at the same time."""
         if self.partners or Variation.PASSER in hand.variations:
             return self.seats
         return [self.left_of(hand.dealer, step) for step in range(1, len(self.names) + 1)]
 
     def _pass_on(self, hand: Hand, steps: int) -> None:
-        passed = {seat: self.random.sample(hand.held[seat], 4) for seat in self.seats}
+        passed = {seat: self.random.sample(hand.in_hand[seat], 4) for seat in self.seats}
         for seat, cards in passed.items():
-            hand.held[seat] = [card for card in hand.held[seat] if card not in cards]
-            hand.held[self.left_of(seat, steps)] += cards
+            hand.in_hand[seat] = [card for card in hand.in_hand[seat] if card not in cards]
+            hand.in_hand[self.left_of(seat, steps)] += cards
         four = tuple((seat, 4) for seat in self.seats)
         if self.chance(0.7):
             self.enter(CardsSwapped(four, four))
@@ -298,9 +298,9 @@ class Recruit:
     def _draw_anew(self, hand: Hand) -> None:
         counts = []
         for seat in self._swap_order(hand):
-            away = self.random.sample(hand.held[seat], self.random.randint(0, 4))
-            hand.held[seat] = [card for card in hand.held[seat] if card not in away]
-            hand.held[seat] += [hand.stock.pop() for _ in away]
+            away = self.random.sample(hand.in_hand[seat], self.random.randint(0, 4))
+            hand.in_hand[seat] = [card for card in hand.in_hand[seat] if card not in away]
+            hand.in_hand[seat] += [hand.stock.pop() for _ in away]
             counts.append((seat, len(away)))
         if self.chance(0.7):
             self.enter(CardsSwapped(tuple(counts), tuple(counts)))
@@ -330,15 +330,15 @@ class Recruit:
         known = 0  # the cards of this trick that were entered
         for seat in (self.left_of(leader, step) for step in range(len(self.names))):
             cards = [card for _, card in played]
-            allowed = self._allowed(hand.held[seat], cards)
-            card = self.random.choice(allowed if self.is_honest or self.chance(0.8) else hand.held[seat])
+            allowed = self._allowed(hand.in_hand[seat], cards)
+            card = self.random.choice(allowed if self.is_honest or self.chance(0.8) else hand.in_hand[seat])
             self._watch(hand, trick, seat, card, cards)
             last = trick == TRICKS and seat == self.left_of(leader, 3)
             if self.level is Level.CARDS and not (self.partners and last):  # the app knows the last of 52 cards
                 self._refuse_some(self._wrong_cards(hand, trick, seat, card, cards))
                 self.enter(CardPlayed(hand.number, trick, seat, card))
                 known += 1
-            hand.held[seat].remove(card)
+            hand.in_hand[seat].remove(card)
             played.append((seat, card))
             is_known_whole = self.partners and trick == TRICKS and known == len(self.names) - 1  # the app laid the last
             if self.chance(0.002) and 0 < known == len(played) < len(self.names) and not is_known_whole:
@@ -374,7 +374,7 @@ class Recruit:
         return wrong
 
     def _watch(self, hand: Hand, trick: int, seat: Seat, card: str, cards: list[str]) -> None:
-        """Note who does not follow, and whose later card shows that they could have."""
+        """Note who does not follow suit, and whose later card shows that they could have."""
         for who, when, suit in hand.failed:
             if who == seat and suit == suit_of(card):
                 hand.shown.add((who, when))
@@ -385,24 +385,24 @@ class Recruit:
 
     def _compare_revokes(self, hand: Hand) -> None:
         notices = [notice for notice in GAME.notices(self.session.state) if notice.code == "W_REVOKE"]
-        found, expected = Counter(notice.seat for notice in notices), Counter(seat for seat, _ in hand.shown)
-        if found != expected:
-            raise Disagreement(f"revokes {found} in the app, {hand.shown} at the table")
+        reported, expected = Counter(notice.seat for notice in notices), Counter(seat for seat, _ in hand.shown)
+        if reported != expected:
+            raise Disagreement(f"revokes {reported} in the app, {hand.shown} at the table")
 
     def _lead_suit(self, cards: list[str]) -> str:
-        """The suit to be followed; empty: none."""
+        """The suit to follow; empty: none."""
         if not cards:
             return ""
         if cards[0] != JOKER:
             return suit_of(cards[0])
         return suit_of(cards[1]) if len(cards) > 1 and self.options.joker_lead is JokerLead.NEXT else ""
 
-    def _allowed(self, held: list[str], cards: list[str]) -> list[str]:
+    def _allowed(self, in_hand: list[str], cards: list[str]) -> list[str]:
         lead = self._lead_suit(cards)
-        following = [card for card in held if lead and suit_of(card) == lead]
+        following = [card for card in in_hand if lead and suit_of(card) == lead]
         if not following:
-            return held
-        free = [card for card in held if card == JOKER and self.options.joker_follow is JokerFollow.FREE]
+            return in_hand
+        free = [card for card in in_hand if card == JOKER and self.options.joker_follow is JokerFollow.FREE]
         return following + free
 
     def _winner(self, hand: Hand, played: list[tuple[Seat, str]]) -> Seat:
@@ -423,7 +423,7 @@ class Recruit:
         return faces + [Noted.MATCH] * sum(self._is_plain_match(hand, card) for card in cards)
 
     def _is_plain_match(self, hand: Hand, card: str) -> bool:
-        """Whether a card that is no face is counted because Match was declared."""
+        """Whether matching cards other than faces are counted, because of Match."""
         return (
             Variation.MATCH in hand.variations
             and hand.displayed != JOKER
@@ -451,7 +451,7 @@ class Recruit:
         self.enter(FacesCounted(jacks, queens, kings, matching))
 
     def _changed(self, numbers: PerSeat) -> PerSeat:
-        """One number is wrong, and so is the sum."""
+        """Change one number, so that the sum is wrong, too."""
         (seat, number), *rest = numbers
         return ((seat, number + self.random.choice([-20, -1, 1, 20])), *rest)
 
@@ -479,9 +479,9 @@ class Recruit:
         for seat in self.seats:
             self._measure(hand, seat)
             self.points[seat] += self._score_of(hand, hand.piles[seat])
-        found = self.session.totals()
-        if found != self.points:
-            raise Disagreement(f"totals {found} after hand {hand.number}, at the table {self.points}")
+        reported = self.session.totals()
+        if reported != self.points:
+            raise Disagreement(f"totals {reported} after hand {hand.number}, at the table {self.points}")
 
     def _measure(self, hand: Hand, seat: Seat) -> None:
         ranks = Counter(map(rank_of, hand.piles[seat]))
@@ -494,9 +494,9 @@ class Recruit:
 
     def _compare_measures(self) -> None:
         measures = GAME.measures(self.session.state)
-        found = {(measure.round, measure.seat, measure.key): measure.value for measure in measures}
-        if found != dict(self.measured):
-            raise Disagreement(f"measures {found}, at the table {dict(self.measured)}")
+        reported = {(measure.round, measure.seat, measure.key): measure.value for measure in measures}
+        if reported != dict(self.measured):
+            raise Disagreement(f"measures {reported}, at the table {dict(self.measured)}")
 
     def _score_of(self, hand: Hand, pile: list[str]) -> int:
         ranks = Counter(map(rank_of, pile))

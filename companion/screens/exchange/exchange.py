@@ -1,4 +1,4 @@
-"""Import and export: everything out as a file, and a file in, after a look at what it would change."""
+"""Import and export: choose a file to import, undo a recent import, export everything as a file."""
 
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
@@ -15,11 +15,12 @@ from companion.parts.dock import message
 from companion.parts.panel import cloth, note, page
 from companion.parts.press import Act, press, quiet
 from companion.parts.view import use_view
-from companion.screens.exchange.import_file import WIDEST, gone_words, section, wide_primary
+from companion.screens.exchange.import_file import WIDEST, binned_text, section, wide_primary
 from companion.text import counted, on, within
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
+from companion.window.state import House
 from storage.bg_stats import exporting
 from storage.clock import utc_now
 from storage.errors import StorageError
@@ -30,14 +31,14 @@ from storage.upkeep import backups
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
-    """One way out: its words, what is told below them, and how its file is made."""
+class _Export:
+    """One kind of export: its texts, and how its file is made."""
 
     key: str
-    words: str
-    told: str
+    title: str
+    note: str
     icon: ft.IconData
-    ending: str
+    extension: str
     mime: str
     make: Callable[[Store], bytes]
 
@@ -49,8 +50,8 @@ def _backup(store: Store) -> bytes:
         return target.read_bytes()
 
 
-_WAYS: Final = (
-    _Way(
+_EXPORTS: Final = (
+    _Export(
         "backup",
         "A backup of everything",
         "One file to restore here or on another device: sessions, players, settings, remembered cards.",
@@ -59,25 +60,25 @@ _WAYS: Final = (
         "application/vnd.sqlite3",
         _backup,
     ),
-    _Way(
+    _Export(
         "sessions",
         "All sessions with every entry",
-        "To take in on another device beside what is there (JSON Lines).",
+        "To import on another device, beside the sessions there (JSON Lines).",
         ft.Icons.FORMAT_LIST_NUMBERED_ROUNDED,
         "jsonl",
         "application/x-ndjson",
         lambda store: "".join(f"{line}\n" for line in session_export.export_sessions(store)).encode(),
     ),
-    _Way(
+    _Export(
         "bgstats",
         "All plays for BG Stats",
-        "Players, points, winners, places and round by round sheets; what came from there as it came (JSON).",
+        "Players, points, winners, places and score sheets; plays imported from there stay as they were (JSON).",
         ft.Icons.SWAP_HORIZ_ROUNDED,
         "json",
         "application/json",
         lambda store: exporting.export_plays(store).content,
     ),
-    _Way(
+    _Export(
         "results",
         "Results as a table",
         "A row for every player and session (CSV).",
@@ -86,7 +87,7 @@ _WAYS: Final = (
         "text/csv; charset=utf-8",
         lambda store: b"".join(csv_export.export_results(store)),
     ),
-    _Way(
+    _Export(
         "lines",
         "Every score line as a table",
         "A row for every round, player and rule (CSV).",
@@ -98,97 +99,108 @@ _WAYS: Final = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Status:
+    """What is under way ("import" or the key of an export), and the message about what was done last."""
+
+    busy: str = ""
+    message: str = ""
+    is_error: bool = False
+
+
+SetStatus = Callable[[_Status], None]
+
+
 @ft.component
 def ExchangeScreen() -> ft.View:
-    """What can come in and what can go out."""
+    """Import a file, undo a recent import, export everything."""
     house, window, look = use_house(), use_window(), use_look()
-    busy, work = ft.use_state("")
-    told, tell = ft.use_state(("", False))
+    status, set_status = ft.use_state(_Status())
     opened = ft.context.page
 
-    async def choose() -> None:
-        tell(("", False))
-        work("in")
-        try:
-            file = await house.device.pick_file()
-        except (StorageError, RuntimeError, TimeoutError) as error:
-            tell((str(error), True))
-        else:
-            if file is not None:
-                go(f"/exchange/{file.token}")
-        finally:
-            work("")
+    def start(act: Callable[..., Coroutine[Any, Any, None]], *arguments: Any) -> None:
+        if not status.busy:
+            opened.run_task(act, house, *arguments, set_status)
 
-    async def give(way: _Way) -> None:
-        tell(("", False))
-        work(way.key)
+    def undo(at: datetime) -> None:
         try:
-            content = await house.device.run_in_background(way.make, house.store)
-            file = OutgoingFile(f"table-companion-{way.key}-{utc_now():%Y-%m-%d}.{way.ending}", way.mime, content)
-            tell((await house.device.deliver_file(file), False))
-        except (StorageError, OSError, RuntimeError, TimeoutError) as error:
-            tell((f"The file could not be made: {error}", True))
-        finally:
-            work("")
-
-    def start(act: Callable[..., Coroutine[Any, Any, None]], *given: Any) -> None:
-        if not busy:
-            opened.run_task(act, *given)
-
-    def take_back(at: datetime) -> None:
-        try:
-            tell((gone_words(house.store.undo_import(at)), False))
+            set_status(_Status(message=binned_text(house.store.undo_import(at))))
         except StorageError as error:
-            tell((str(error), True))
+            set_status(_Status(message=str(error), is_error=True))
 
-    words, bad = told
+    is_importing = status.busy == "import"
     inside = [
         section(
             look,
-            "Take a file in",
+            "Import a file",
             note(look, "Sessions of this app, an export of BG Stats, remembered cards, or a backup."),
             note(look, "You see what it would change before anything is changed."),
-            wide_primary(look, "exchange.choose", "Choose a file", partial(start, choose), busy=busy == "in"),
+            wide_primary(look, "exchange.choose", "Choose a file", partial(start, _choose_file), busy=is_importing),
         ),
-        ft.Container(message(look, words, bad=bad), visible=bool(words)),
-        ft.Container(_lately(look, house.store.list_file_imports(), take_back), key="lately"),
-        section(look, "Take everything out", *(_out(look, way, partial(start, give, way), busy) for way in _WAYS)),
+        ft.Container(message(look, status.message, bad=status.is_error), visible=bool(status.message)),
+        ft.Container(_recent_imports(look, house.store.list_file_imports(), undo), key="recent"),
+        section(
+            look,
+            "Export everything",
+            *(_export_row(look, export, partial(start, _export, export), status.busy) for export in _EXPORTS),
+        ),
     ]
     head = cloth(look, "Import and export", under="Your data is yours", back=lambda: go("/settings"))
     return use_view([head, page(inside, min(window.width, WIDEST))])
 
 
-def _lately(
-    look: Look, arrivals: Iterable[tuple[FileImport, int]], take_back: Callable[[datetime], None]
+async def _choose_file(house: House, set_status: SetStatus) -> None:
+    """Let the user pick a file, and show what importing it would change."""
+    set_status(_Status(busy="import"))
+    after = _Status()
+    try:
+        file = await house.device.pick_file()
+        if file is not None:
+            go(f"/exchange/{file.token}")
+    except (StorageError, RuntimeError, TimeoutError) as error:
+        after = _Status(message=str(error), is_error=True)
+    finally:
+        set_status(after)
+
+
+async def _export(house: House, export: _Export, set_status: SetStatus) -> None:
+    """Make the file and hand it to the device."""
+    set_status(_Status(busy=export.key))
+    after = _Status()
+    try:
+        content = await house.device.run_in_background(export.make, house.store)
+        name = f"table-companion-{export.key}-{utc_now():%Y-%m-%d}.{export.extension}"
+        after = _Status(message=await house.device.deliver_file(OutgoingFile(name, export.mime, content)))
+    except (StorageError, OSError, RuntimeError, TimeoutError) as error:
+        after = _Status(message=f"The file could not be made: {error}", is_error=True)
+    finally:
+        set_status(after)
+
+
+def _recent_imports(
+    look: Look, imports: Iterable[tuple[FileImport, int]], undo: Callable[[datetime], None]
 ) -> ft.Control | None:
-    """The files taken in last, each with a way back."""
-    rows = [_arrived(look, arrival, number, partial(take_back, arrival.at)) for arrival, number in arrivals]
-    return section(look, "Taken in lately", *rows) if rows else None
+    """The files imported last, each with a button that undoes the import."""
+    rows = [_import_row(look, file, number, partial(undo, file.at)) for file, number in imports]
+    return section(look, "Recent imports", *rows) if rows else None
 
 
-def _arrived(look: Look, arrival: FileImport, number: int, act: Act) -> ft.Control:
-    words = ft.Column(
-        [
-            ft.Text(
-                arrival.file or "A file", style=look.text(15, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
-            ),
-            note(look, f"{counted(number, 'session')}, {within(on(arrival.at, utc_now()))}"),
-        ],
-        spacing=1,
-        expand=True,
-        tight=True,
+def _import_row(look: Look, file: FileImport, number: int, undo: Act) -> ft.Control:
+    title = ft.Text(
+        file.file or "A file", style=look.text(15, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
     )
-    name = f"exchange.back[{arrival.at.isoformat()}]"
-    back = quiet(look, name, "Into the bin", act, icon=ft.Icons.UNDO_ROUNDED)
-    return ft.Row([words, back], key=name, spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    under = note(look, f"{counted(number, 'session')}, {within(on(file.at, utc_now()))}")
+    name = f"exchange.back[{file.at.isoformat()}]"
+    button = quiet(look, name, "Into the bin", undo, icon=ft.Icons.UNDO_ROUNDED)
+    words = ft.Column([title, under], spacing=1, expand=True, tight=True)
+    return ft.Row([words, button], key=name, spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 
 
-def _out(look: Look, way: _Way, act: Act, busy: str) -> ft.Control:
-    picture: ft.Control = ft.Icon(way.icon, color=look.accent, size=26)
-    if busy == way.key:
+def _export_row(look: Look, export: _Export, act: Act, busy: str) -> ft.Control:
+    picture: ft.Control = ft.Icon(export.icon, color=look.accent, size=26)
+    if busy == export.key:
         picture = ft.ProgressRing(width=24, height=24, stroke_width=3, color=look.accent)
-    words = ft.Column(
-        [ft.Text(way.words, style=look.text(16, bold=True)), note(look, way.told)], spacing=1, expand=True, tight=True
-    )
+    title = ft.Text(export.title, style=look.text(16, bold=True))
+    words = ft.Column([title, note(look, export.note)], spacing=1, expand=True, tight=True)
     row = ft.Row([picture, words], spacing=14, vertical_alignment=ft.CrossAxisAlignment.CENTER)
-    return press(f"exchange.out.{way.key}", row, act, padding=10, border_radius=12)
+    return press(f"exchange.out.{export.key}", row, act, padding=10, border_radius=12)

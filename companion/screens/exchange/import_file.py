@@ -1,7 +1,7 @@
-"""A file somebody brings: what it would change, whom its players count as, then what it has changed, and a way back."""
+"""The import screen: a preview, the matching of players, progress, and undo."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass, replace
@@ -42,207 +42,215 @@ from storage.upkeep import backups
 
 WIDEST: Final = 760
 _FIRST: Final = 6
-"""So many lines of a list are shown before it is opened."""
+"""Lines shown before a list is expanded."""
 
 _MOST: Final = 400
-"""So many lines of a list are shown at all."""
+"""Most lines of an expanded list."""
 
-_use_state: Callable[..., Any] = ft.use_state  # its own type knows no state that is made from the one before
+_use_state: Callable[..., Any] = ft.use_state  # its own type knows no state that is made from the last one
 
-_ASKED: Final = ("Players known by name", "New players")
-"""The lists that stand on the screen as choices until the file is taken in."""
+_PLAYER_LISTS: Final = ("Players known by name", "New players")
+"""Lists that are shown as choices until the file is imported."""
+
+Start = Callable[[Callable[[OnProgress], "_Stage"]], None]
+"""Starts work in the background; its result is the next stage."""
 
 
 @ft.component
-def BroughtScreen() -> ft.View:
+def ImportScreen() -> ft.View:
     """What a file would change, then what it has changed."""
     token = unquote(ft.use_route_params()["token"])
     window, look = use_window(), use_look()
     file = INBOX.get(token)
     body: ft.Control
     if file is None:
-        gone = "This file is no longer here: it was taken in, or the app was started anew. Choose it again."
-        inside = [note(look, gone), quiet(look, "brought.again", "Choose a file", lambda: go("/exchange"))]
+        text = "This file is no longer here: it was imported, or the app was restarted. Choose it again."
+        inside = [note(look, text), quiet(look, "import.again", "Choose a file", lambda: go("/exchange"))]
         body = page(inside, min(window.width, WIDEST))
     else:
-        body = Taking(look, file, min(window.width, WIDEST), key=token)
+        body = ImportSteps(look, file, min(window.width, WIDEST), key=token)
     under = file.name if file else ""
-    return use_view([cloth(look, "Take in", under=under, back=lambda: go("/exchange")), body])
+    return use_view([cloth(look, "Import", under=under, back=lambda: go("/exchange")), body])
 
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """How far a file is: looked into, at work, done, or of no use."""
+    """How far the import is: `busy` with something, `done`, or stopped by a `problem`."""
 
-    brought: ImportFile | None = None
+    content: ImportFile | None = None
     busy: str = "Reading the file …"
     problem: str = ""
     done: str = ""
-    kept: Path | None = None
-    undone: bool = False
+    kept_copy: Path | None = None  # of the data that a backup replaced
+    is_undone: bool = False
 
 
 @ft.component
-def Taking(look: Look, file: IncomingFile, width: float, key: str | None = None) -> ft.Control:
-    """A file on its way in, step by step."""
+def ImportSteps(look: Look, file: IncomingFile, width: float, key: str | None = None) -> ft.Control:
+    """The import of one file, step by step."""
     house = use_house()
     stage, put = _use_state(_Stage())
     choices, choose = ft.use_state(dict[str, str]())
     opened, open_ = ft.use_state(frozenset[str]())
-    asked, ask = ft.use_state("")
-    device = ft.context.page
+    player, ask_about = ft.use_state("")  # of the file, whom the sheet asks about
 
-    async def reading() -> None:
-        put(await house.device.run_in_background(_looked, house.store, file, choices))
+    async def preview() -> None:
+        put(await house.device.run_in_background(_preview, house.store, file, choices))
 
-    async def working(act: Callable[[OnProgress], _Stage]) -> None:
-        put(_Stage(stage.brought, _at_work(stage.brought)))
-        loop, here = asyncio.get_running_loop(), copy_context()
+    def match(of: str, into: str) -> None:
+        ask_about("")
+        choose({**choices, of: into})
 
-        def tell(done: int) -> None:
-            with suppress(RuntimeError):  # the app is being closed; what was begun is brought to its end
-                loop.call_soon_threadsafe(partial(advance, done), context=here)
-
-        put(await house.device.run_in_background(act, tell))
-        with suppress(StorageError):  # other tables notice it by themselves
-            house.desks.look()
-
-    def advance(done: int) -> None:
-        put(lambda now: replace(now, busy=f"{counted(done, 'session')} so far …") if now.busy else now)
-
-    def start(act: Callable[[OnProgress], _Stage]) -> None:
-        if not stage.busy:
-            device.run_task(working, act)
-
-    def chosen(player: str, into: str) -> None:
-        ask("")
-        choose({**choices, player: into})
-
-    ft.use_effect(reading, [file.token, choices], cleanup=lambda: None)
-    brought = stage.brought
-    told = ft.use_memo(lambda: tuple(details(brought)) if brought else (), [brought])
-    ft.use_dialog(_who_sheet(look, house, stage.brought, asked, chosen, lambda: ask("")))
+    start = _use_background_work(house, stage, put)
+    ft.use_effect(preview, [file.token, choices], cleanup=lambda: None)
+    content = stage.content
+    lists = ft.use_memo(lambda: tuple(details(content)) if content else (), [content])
+    ft.use_dialog(_match_sheet(look, house, content, player, match, lambda: ask_about("")))
     rows: list[ft.Control] = [_headline(look, stage)]
-    if stage.brought is not None:
-        rows += _facts(look, stage.brought)
-        rows.append(_doing(look, house, file, stage, choices, start))
-        lists = dict(told)
+    if content is not None:
+        rows += [*_facts(look, content), _next_step(look, house, file, stage, choices, start)]
         if not stage.done:
-            lists = {title: lines for title, lines in lists.items() if title not in _ASKED}
-            rows += _people(look, stage.brought, opened, open_, ask)
-        rows += [_list(look, title, lines, opened, open_) for title, lines in lists.items() if lines]
+            lists = tuple(part for part in lists if part[0] not in _PLAYER_LISTS)
+            rows += _people(look, content, opened, open_, ask_about)
+        rows += [_list(look, title, lines, opened, open_) for title, lines in lists if lines]
     elif stage.problem:
-        rows.append(quiet(look, "brought.again", "Choose another file", lambda: go("/exchange")))
+        rows.append(quiet(look, "import.again", "Choose another file", lambda: go("/exchange")))
     return page(rows, width)
 
 
-def _looked(store: Store, file: IncomingFile, choices: dict[str, str]) -> _Stage:
+def _use_background_work(house: House, stage: _Stage, put: Callable[..., None]) -> Start:
+    """Runs work away from the screen, one at a time, and shows its progress."""
+    page = ft.context.page
+
+    def show_progress(sessions: int) -> None:
+        put(lambda now: replace(now, busy=f"{counted(sessions, 'session')} so far …") if now.busy else now)
+
+    async def work(act: Callable[[OnProgress], _Stage]) -> None:
+        put(_Stage(stage.content, _progress_text(stage.content)))
+        loop, context = asyncio.get_running_loop(), copy_context()
+
+        def on_progress(sessions: int) -> None:
+            with suppress(RuntimeError):  # the app is closing; the work is finished without showing it
+                loop.call_soon_threadsafe(partial(show_progress, sessions), context=context)
+
+        put(await house.device.run_in_background(act, on_progress))
+        with suppress(StorageError):  # open tables notice it later
+            house.desks.look()
+
+    def start(act: Callable[[OnProgress], _Stage]) -> None:
+        if not stage.busy:
+            page.run_task(work, act)
+
+    return start
+
+
+# ---- the work ------------------------------------------------------------------------------------
+
+
+def _preview(store: Store, file: IncomingFile, choices: dict[str, str]) -> _Stage:
     try:
         return _Stage(preview_file(store, file.path, file.name, choices), "")
     except StorageError as error:
         return _Stage(None, "", str(error))
 
 
-def _at_work(brought: ImportFile | None) -> str:
-    """What is told while it takes its time."""
-    if not isinstance(brought, PlaysFile):
+def _progress_text(content: ImportFile | None) -> str:
+    """Shown until the first progress is reported."""
+    if not isinstance(content, PlaysFile):
         return "One moment …"
-    return f"Taking in {counted(len(brought.report.plays), 'play')} …"
+    return f"Importing {counted(len(content.report.plays), 'play')} …"
 
 
-def _applied(store: Store, file: IncomingFile, choices: dict[str, str], tell: OnProgress) -> _Stage:
-    """Take it in; the file is done with."""
+def _import(store: Store, file: IncomingFile, choices: dict[str, str], on_progress: OnProgress) -> _Stage:
     try:
-        done = import_file(store, file.path, file.name, choices, tell)
+        content = import_file(store, file.path, file.name, choices, on_progress)
     except IncompleteImport as error:
         return _Stage(preview_file(store, file.path, file.name, choices), "", str(error))
     except StorageError as error:
-        return _Stage(preview_file(store, file.path, file.name, choices), "", f"Nothing was taken in. {error}")
-    words = summary(done, done=True)
-    interrupted = isinstance(done, SessionsFile) and bool(done.interrupted)
-    return _Stage(done, "", words if interrupted else "", words)
+        return _Stage(preview_file(store, file.path, file.name, choices), "", f"Nothing was imported. {error}")
+    text = summary(content, done=True)
+    is_interrupted = isinstance(content, SessionsFile) and bool(content.interrupted)
+    return _Stage(content, "", text if is_interrupted else "", text)
 
 
-def _restored(store: Store, file: IncomingFile, brought: ImportFile, tell: OnProgress) -> _Stage:
+def _restore(store: Store, file: IncomingFile, content: ImportFile, on_progress: OnProgress) -> _Stage:
     try:
-        kept = backups.restore(store, file.path)
+        copy = backups.restore(store, file.path)
     except StorageError as error:
-        return _Stage(brought, "", f"Nothing was changed. {str(error).replace(str(file.path), file.name)}")
-    where = f" What was here before is kept in {kept}." if kept else ""
-    return _Stage(brought, "", "", f"Everything is as in {file.name}.{where}", kept)
+        return _Stage(content, "", f"Nothing was changed. {str(error).replace(str(file.path), file.name)}")
+    where = f" Your data from before is kept in {copy}." if copy else ""
+    return _Stage(content, "", "", f"Everything is as in {file.name}.{where}", copy)
 
 
-def _undone(store: Store, stage: _Stage, tell: OnProgress) -> _Stage:
-    """Take back what was just done, as far as that goes."""
-    brought = stage.brought
+def _undo(store: Store, stage: _Stage, on_progress: OnProgress) -> _Stage:
+    """Undo the import, or restore the data that a backup replaced."""
+    content = stage.content
     try:
-        if stage.kept is not None:
-            backups.restore(store, stage.kept)
-            told = "Everything is as it was before."
+        if stage.kept_copy is not None:
+            backups.restore(store, stage.kept_copy)
+            text = "Everything is as it was before."
         else:
-            assert isinstance(brought, PlaysFile | SessionsFile)
-            assert brought.imported_at is not None
-            told = gone_words(store.undo_import(brought.imported_at))
+            assert isinstance(content, PlaysFile | SessionsFile)
+            assert content.imported_at is not None
+            text = binned_text(store.undo_import(content.imported_at))
     except StorageError as error:
-        return _Stage(brought, "", str(error), stage.done, stage.kept)
-    return _Stage(brought, "", "", told, None, undone=True)
+        return _Stage(content, "", str(error), stage.done, stage.kept_copy)
+    return _Stage(content, "", "", text, None, is_undone=True)
+
+
+# ---- what is shown -------------------------------------------------------------------------------
 
 
 def _headline(look: Look, stage: _Stage) -> ft.Control:
-    """Where things stand, in one place."""
+    """The state of the import in one sentence."""
     if stage.busy:
         ring = ft.ProgressRing(width=22, height=22, stroke_width=3, color=look.accent)
         return ft.Semantics(
-            identifier="brought.busy",
+            identifier="import.busy",
             live_region=True,
             content=ft.Row([ring, ft.Text(stage.busy, style=look.text(16))], spacing=12),
         )
-    words = stage.problem or stage.done or (summary(stage.brought, done=False) if stage.brought else "")
-    ink = look.bad if stage.problem else None
-    text = ft.Text(words, style=look.text(18, bold=True, color=ink) if ink else look.text(18, bold=True))
-    return ft.Semantics(identifier="brought.told", live_region=True, content=text)
+    text = stage.problem or stage.done or (summary(stage.content, done=False) if stage.content else "")
+    style = look.text(18, bold=True, color=look.bad if stage.problem else None)
+    return ft.Semantics(identifier="import.status", live_region=True, content=ft.Text(text, style=style))
 
 
-def _doing(
-    look: Look, house: House, file: IncomingFile, stage: _Stage, choices: dict[str, str], start: Callable[..., None]
+def _next_step(
+    look: Look, house: House, file: IncomingFile, stage: _Stage, choices: dict[str, str], start: Start
 ) -> ft.Control:
-    """The one thing to do now."""
-    brought = stage.brought
-    assert brought is not None
+    """The primary button, or why there is none."""
+    content, store = stage.content, house.store
+    assert content is not None
     if stage.done:
-        return _afterwards(look, house, stage, start)
-    if isinstance(brought, BackupFile):
+        return _after_import(look, store, stage, start)
+    if isinstance(content, BackupFile):
+        restore = partial(start, partial(_restore, store, file, content))
         return section(
             look,
             "Restore this backup?",
-            identified("brought.here", note(look, current_data(brought))),
-            note(look, "Sessions, players and settings of today give way to those of the backup."),
-            note(look, "What is here now is kept beside it as a file, and you can go back to it at once."),
-            wide_primary(
-                look, "brought.restore", "Restore", lambda: start(partial(_restored, house.store, file, brought))
-            ),
+            identified("import.current", note(look, current_data(content))),
+            note(look, "The backup replaces today's sessions, players and settings."),
+            note(look, "Today's data is kept beside it as a file, and you can go back to it at once."),
+            wide_primary(look, "import.restore", "Restore", restore),
         )
-    if brought.is_empty:
-        return note(look, "Everything in this file is here already: there is nothing to take in.")
-    return wide_primary(
-        look, "brought.apply", "Take it in", lambda: start(partial(_applied, house.store, file, dict(choices)))
-    )
+    if content.is_empty:
+        return note(look, "Everything in this file is here already: there is nothing to import.")
+    return wide_primary(look, "import.start", "Import", partial(start, partial(_import, store, file, dict(choices))))
 
 
-def _afterwards(look: Look, house: House, stage: _Stage, start: Callable[..., None]) -> ft.Control:
-    ways: list[ft.Control] = [
-        quiet(look, "brought.history", "To the history", lambda: go("/history"), icon=ft.Icons.HISTORY_ROUNDED)
-    ]
-    new = isinstance(stage.brought, PlaysFile | SessionsFile) and stage.brought.imported_at
-    if not stage.undone and (stage.kept is not None or new):
-        words = "Go back to what was before" if stage.kept else "Put what came into the bin"
-        undo = lambda: start(partial(_undone, house.store, stage))  # noqa: E731
-        ways.append(quiet(look, "brought.undo", words, undo, icon=ft.Icons.UNDO_ROUNDED))
-    return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
+def _after_import(look: Look, store: Store, stage: _Stage, start: Start) -> ft.Control:
+    history = quiet(look, "import.history", "To the history", lambda: go("/history"), icon=ft.Icons.HISTORY_ROUNDED)
+    buttons: list[ft.Control] = [history]
+    has_new = isinstance(stage.content, PlaysFile | SessionsFile) and stage.content.imported_at
+    if not stage.is_undone and (stage.kept_copy is not None or has_new):
+        words = "Go back to the data from before" if stage.kept_copy else "Put the imported sessions into the bin"
+        undo = partial(start, partial(_undo, store, stage))
+        buttons.append(quiet(look, "import.undo", words, undo, icon=ft.Icons.UNDO_ROUNDED))
+    return ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)
 
 
-def _facts(look: Look, brought: ImportFile) -> list[ft.Control]:
-    """What is in the file, in a few words."""
+def _facts(look: Look, content: ImportFile) -> list[ft.Control]:
+    """The contents of the file in a few words."""
     rows: list[ft.Control] = [
         ft.Row(
             [
@@ -251,100 +259,98 @@ def _facts(look: Look, brought: ImportFile) -> list[ft.Control]:
             ],
             vertical_alignment=ft.CrossAxisAlignment.START,
         )
-        for word, text in facts(brought)
+        for word, text in facts(content)
     ]
     return [card(ft.Column(rows, spacing=6, tight=True))] if rows else []
 
 
 def _people(
     look: Look,
-    brought: ImportFile,
+    content: ImportFile,
     opened: frozenset[str],
     open_: Callable[[frozenset[str]], None],
-    ask: Callable[[str], None],
+    ask_about: Callable[[str], None],
 ) -> list[ft.Control]:
-    """Who of the file is new, and whom they count as: a choice for each, those known by name first."""
-    if not isinstance(brought, PlaysFile) or brought.is_empty:
+    """The players of the file who are not known by their id, with whom each is matched; matched ones first."""
+    if not isinstance(content, PlaysFile) or content.is_empty:
         return []
-    unknown = [player for player in brought.report.players if player.action is not ImportAction.KNOWN]
+    unknown = [player for player in content.report.players if player.action is not ImportAction.KNOWN]
     if not unknown:
         return []
-    unknown.sort(key=lambda each: (each.action is not ImportAction.MERGED, -each.plays))
+    unknown.sort(key=lambda player: (player.action is not ImportAction.MERGED, -player.plays))
     shown = unknown if "people" in opened else unknown[:_FIRST]
-    rows = [_person(look, each, partial(ask, each.id)) for each in shown]
+    rows = [_player_row(look, player, partial(ask_about, player.id)) for player in shown]
     if len(unknown) > len(shown):
-        rows.append(quiet(look, "brought.people", f"Show all {len(unknown)}", lambda: open_(opened | {"people"})))
-    told = note(look, "Whom do they count as here? Tap a player to say so; players known already are not listed.")
-    return [section(look, f"Players ({len(unknown)})", told, *rows)]
+        rows.append(quiet(look, "import.people", f"Show all {len(unknown)}", lambda: open_(opened | {"people"})))
+    text = note(look, "Who are they here? Tap a player to change it. Players who are known already are not listed.")
+    return [section(look, f"Players ({len(unknown)})", text, *rows)]
 
 
-def _person(look: Look, each: PlayerReport, act: Act) -> ft.Control:
-    counts = f"counts as {each.merged_into_name}" if each.action is ImportAction.MERGED else "somebody new"
+def _player_row(look: Look, player: PlayerReport, act: Act) -> ft.Control:
+    is_merged = player.action is ImportAction.MERGED
+    match = f"counts as {player.merged_into_name}" if is_merged else "a new player"
     words = ft.Column(
         [
-            ft.Text(each.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
-            note(look, f"{counts} · {counted(each.plays, 'play')}"),
+            ft.Text(player.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            note(look, f"{match} · {counted(player.plays, 'play')}"),
         ],
         spacing=0,
         expand=True,
         tight=True,
     )
-    icon = ft.Icons.LINK_ROUNDED if each.action is ImportAction.MERGED else ft.Icons.PERSON_ADD_ALT_ROUNDED
     row: list[ft.Control] = [
-        ft.Icon(icon, color=look.accent),
+        ft.Icon(ft.Icons.LINK_ROUNDED if is_merged else ft.Icons.PERSON_ADD_ALT_ROUNDED, color=look.accent),
         words,
         ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.OUTLINE),
     ]
-    return press(f"brought.person[{each.id}]", ft.Row(row, spacing=12), act, padding=10, border_radius=10)
+    return press(f"import.player[{player.id}]", ft.Row(row, spacing=12), act, padding=10, border_radius=10)
 
 
-def _who_sheet(
-    look: Look, house: House, brought: ImportFile | None, asked: str, chosen: Callable[[str, str], None], close: Act
+def _match_sheet(
+    look: Look, house: House, content: ImportFile | None, player: str, match: Callable[[str, str], None], close: Act
 ) -> ft.BottomSheet | None:
-    """Whom a player of the file counts as."""
-    people = brought.report.players if isinstance(brought, PlaysFile) else ()
-    person = next((each for each in people if each.id == asked), None)
-    if person is None:
+    """The choice of whom a player of the file counts as."""
+    reports = content.report.players if isinstance(content, PlaysFile) else ()
+    report = next((report for report in reports if report.id == player), None)
+    if report is None:
         return None
-    here = house.store.recent_players(200, archived=True)
-    others = sorted(here, key=lambda player: player.name.casefold())
+    known = sorted(house.store.recent_players(200, archived=True), key=lambda player: player.name.casefold())
+    separate = partial(match, report.id, SEPARATE)
     rows: list[ft.Control] = [
-        quiet(
-            look, "who.apart", "Somebody new", partial(chosen, person.id, SEPARATE), icon=ft.Icons.PERSON_ADD_ROUNDED
-        ),
+        quiet(look, "match.new", "A new player", separate, icon=ft.Icons.PERSON_ADD_ROUNDED),
         label(look, "Or the same person as"),
-        *(_candidate(look, player, person, chosen) for player in others),
+        *(_candidate(look, player, report, match) for player in known),
     ]
-    if not others:
-        rows.append(note(look, "Nobody is known here yet."))
-    return sheet(look, f"Who is {person.name}?", ft.Column(rows, spacing=8, tight=True), close)
+    if not known:
+        rows.append(note(look, "There are no players here yet."))
+    return sheet(look, f"Who is {report.name}?", ft.Column(rows, spacing=8, tight=True), close)
 
 
-def _candidate(look: Look, player: Player, person: PlayerReport, chosen: Callable[[str, str], None]) -> ft.Control:
-    mark = ft.Icons.CHECK_ROUNDED if player.id == person.merged_into else None
-    act = partial(chosen, person.id, player.id)
-    return quiet(look, f"who[{player.id}]", player.name, act, icon=mark)
+def _candidate(look: Look, player: Player, report: PlayerReport, match: Callable[[str, str], None]) -> ft.Control:
+    mark = ft.Icons.CHECK_ROUNDED if player.id == report.merged_into else None
+    act = partial(match, report.id, player.id)
+    return quiet(look, f"match[{player.id}]", player.name, act, icon=mark)
 
 
 def _list(
-    look: Look, title: str, lines: Iterable[str], opened: frozenset[str], open_: Callable[[frozenset[str]], None]
+    look: Look, title: str, lines: Sequence[str], opened: frozenset[str], open_: Callable[[frozenset[str]], None]
 ) -> ft.Control:
-    """A list of the report, its first lines until it is opened."""
-    every = list(lines)
-    shown = every[: _MOST if title in opened else _FIRST]
+    """A list of the report; only its first lines until it is expanded."""
+    is_open = title in opened
+    shown = lines[: _MOST if is_open else _FIRST]
     rows: list[ft.Control] = [
         ft.Semantics(container=True, content=ft.Text(line, style=look.text(14))) for line in shown
     ]
-    if len(every) > len(shown) and title in opened:
-        rows.append(note(look, f"and {len(every) - len(shown)} more"))
-    elif len(every) > len(shown):
-        words = f"Show all {len(every)}" if len(every) <= _MOST else f"Show the first {_MOST}"
-        rows.append(quiet(look, f"brought.all[{title}]", words, lambda: open_(opened | {title})))
-    return ft.Container(section(look, f"{title} ({len(every)})", *rows), key=f"brought.list[{title}]")
+    if len(lines) > len(shown) and is_open:
+        rows.append(note(look, f"and {len(lines) - len(shown)} more"))
+    elif len(lines) > len(shown):
+        words = f"Show all {len(lines)}" if len(lines) <= _MOST else f"Show the first {_MOST}"
+        rows.append(quiet(look, f"import.all[{title}]", words, lambda: open_(opened | {title})))
+    return ft.Container(section(look, f"{title} ({len(lines)})", *rows), key=f"import.list[{title}]")
 
 
-def gone_words(number: int) -> str:
-    """What is told once so many sessions were taken back."""
+def binned_text(number: int) -> str:
+    """The message after an import was undone: "3 sessions went into the bin; …"."""
     return f"{counted(number, 'session')} went into the bin; they stay there for {BIN_DAYS} days."
 
 
@@ -354,5 +360,5 @@ def section(look: Look, title: str, *rows: ft.Control) -> ft.Control:
 
 
 def wide_primary(look: Look, name: str, words: str, act: Act, *, busy: bool = False) -> ft.Control:
-    """The one thing to do, as wide as the page."""
+    """The primary button, as wide as the page."""
     return ft.Row([primary(look, name, "One moment …" if busy else words, act, ready=not busy)])

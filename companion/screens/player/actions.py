@@ -1,4 +1,4 @@
-"""What can be done with a player: name, colour and symbol, archive, merge with somebody, and take a merge back."""
+"""The actions on a player: name, colour and symbol, archive, merge, and undo of a merge."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -25,52 +25,39 @@ from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
 from storage.sessions.players import Player
 
-_OFFERED = 30
+_SHOWN: Final = 30
 
 MERGES_SHOWN: Final = 3
 """Merged players listed before the list is expanded."""
 
 
 @ft.component
-def Ways(house: House, look: Look, player: Player, draw: Act, key: str | None = None) -> ft.Control:
-    """The buttons, and below them who else counts as this player."""
-    opened, put = ft.use_state("")
+def PlayerActions(house: House, look: Look, player: Player, draw: Act, key: str | None = None) -> ft.Control:
+    """The buttons, and below them the players who were merged into this one."""
+    opened, open_ = ft.use_state("")
     window = use_window()
 
     def close() -> None:
-        put("")
+        open_("")
 
     def done() -> None:
         close()
         draw()
 
-    dialog = None
-    if opened == "dress":
-        content: ft.Control = Dress(house, look, player, done, key="dress")
-        dialog = sheet(look, "Name, colour and symbol", content, close)
-    elif opened == "merge":
-        dialog = sheet(
-            look, f"The same person as {player.name}", MergeWith(house, look, player, done, key="merge"), close
-        )
-    ft.use_dialog(dialog)
-
     def archive() -> None:
-        tell(_tried(partial(house.store.archive_player, player.id, archived=not player.archived)))
+        tell(_error_of(partial(house.store.archive_player, player.id, archived=not player.archived)))
         draw()
 
-    archived = (
-        ("Bring back", ft.Icons.UNARCHIVE_OUTLINED) if player.archived else ("Archive", ft.Icons.ARCHIVE_OUTLINED)
-    )
-
-    def evenings() -> None:
+    def show_evenings() -> None:
         history_of(house, window).apply_filters(SessionFilter(players=(player.id,)))
         go("/history")
 
+    ft.use_dialog(_sheet(house, look, player, opened, done, close))
     buttons = [
-        quiet(look, "player.evenings", "All evenings", evenings, icon=ft.Icons.HISTORY_ROUNDED),
-        quiet(look, "player.dress", "Name, colour, symbol", partial(put, "dress"), icon=ft.Icons.PALETTE_OUTLINED),
-        quiet(look, "player.merge", "Merge with somebody", partial(put, "merge"), icon=ft.Icons.MERGE_ROUNDED),
-        quiet(look, "player.archive", archived[0], archive, icon=archived[1]),
+        quiet(look, "player.evenings", "All evenings", show_evenings, icon=ft.Icons.HISTORY_ROUNDED),
+        quiet(look, "player.style", "Name, colour, symbol", partial(open_, "style"), icon=ft.Icons.PALETTE_OUTLINED),
+        quiet(look, "player.merge", "Merge with another player", partial(open_, "merge"), icon=ft.Icons.MERGE_ROUNDED),
+        _archive_button(look, player, archive),
     ]
     rows: list[ft.Control] = [flow(buttons)]
     merges = house.store.merges(player.id)
@@ -78,14 +65,31 @@ def Ways(house: House, look: Look, player: Player, draw: Act, key: str | None = 
         shown = merges if opened == "merges" else merges[:MERGES_SHOWN]
         inside = [heading(look, "Counts as this player"), *(_merge(house, look, merge, draw) for merge in shown)]
         if len(merges) > len(shown):
-            inside.append(quiet(look, "merges.all", f"Show all {len(merges)}", partial(put, "merges")))
+            inside.append(quiet(look, "merges.all", f"Show all {len(merges)}", partial(open_, "merges")))
         rows.append(card(ft.Column(inside, spacing=8, tight=True)))
     return ft.Column(rows, spacing=14, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
+def _sheet(house: House, look: Look, player: Player, opened: str, done: Act, close: Act) -> ft.BottomSheet | None:
+    """The sheet that is open, if one is."""
+    if opened == "style":
+        form = PlayerStyle(house, look, player, done, key="style")
+        return sheet(look, "Name, colour and symbol", form, close)
+    if opened == "merge":
+        merging = MergeWith(house, look, player, done, key="merge")
+        return sheet(look, f"The same person as {player.name}", merging, close)
+    return None
+
+
+def _archive_button(look: Look, player: Player, act: Act) -> ft.Control:
+    if player.archived:
+        return quiet(look, "player.archive", "Bring back", act, icon=ft.Icons.UNARCHIVE_OUTLINED)
+    return quiet(look, "player.archive", "Archive", act, icon=ft.Icons.ARCHIVE_OUTLINED)
+
+
 def _merge(house: House, look: Look, merge: Merge, draw: Act) -> ft.Control:
-    def part() -> None:
-        tell(_tried(partial(house.store.unmerge_players, merge.id)))
+    def unmerge() -> None:
+        tell(_error_of(partial(house.store.unmerge_players, merge.id)))
         draw()
 
     words = ft.Column(
@@ -97,12 +101,12 @@ def _merge(house: House, look: Look, merge: Merge, draw: Act) -> ft.Control:
         tight=True,
         expand=True,
     )
-    button = quiet(look, f"unmerge[{merge.player.id}]", "Take it back", part, icon=ft.Icons.CALL_SPLIT_ROUNDED)
+    button = quiet(look, f"unmerge[{merge.player.id}]", "Undo the merge", unmerge, icon=ft.Icons.CALL_SPLIT_ROUNDED)
     return ft.Row([face(look, merge.player, 40), words, button], spacing=10)
 
 
-def _tried(act: Callable[[], Any]) -> str:
-    """Do it; why it could not be done, empty: it was."""
+def _error_of(act: Callable[[], Any]) -> str:
+    """Do it; the message of a StorageError, or nothing."""
     try:
         act()
     except StorageError as error:
@@ -114,12 +118,12 @@ def _tried(act: Callable[[], Any]) -> str:
 
 
 @ft.component
-def Dress(house: House, look: Look, player: Player, done: Act, key: str | None = None) -> ft.Control:
-    """The name, and the badge as it will be."""
+def PlayerStyle(house: House, look: Look, player: Player, done: Act, key: str | None = None) -> ft.Control:
+    """The form for name, colour and symbol, with a preview of the badge."""
     name, put_name = ft.use_state(player.name)
     colour, put_colour = ft.use_state(player.colour)
     symbol, put_symbol = ft.use_state(player.symbol)
-    said, say = ft.use_state("")
+    error, set_error = ft.use_state("")
     shown = with_look(player, colour, symbol)
 
     def save() -> None:
@@ -127,14 +131,14 @@ def Dress(house: House, look: Look, player: Player, done: Act, key: str | None =
             if name != player.name:
                 house.store.rename_player(player.id, name)
             house.store.style_player(player.id, colour=colour, symbol=symbol)
-        except StorageError as error:
-            say(str(error))
+        except StorageError as failure:
+            set_error(str(failure))
         else:
             done()
 
-    colours = [_colour(look, each, words, partial(put_colour, each), chosen=colour) for each, words in COLOURS.items()]
+    colours = [_colour(look, value, name, partial(put_colour, value), chosen=colour) for value, name in COLOURS.items()]
     symbols = [_symbol(look, shown, INITIAL, "Initial", partial(put_symbol, INITIAL))]
-    symbols += [_symbol(look, shown, each, words, partial(put_symbol, each)) for each, (words, _) in SYMBOLS.items()]
+    symbols += [_symbol(look, shown, key, name, partial(put_symbol, key)) for key, (name, _) in SYMBOLS.items()]
     box = text_box(look, "player.name", "Name", name, put_name, longest=LONGEST_NAME, submit=save, expand=True)
     return ft.Column(
         [
@@ -143,7 +147,7 @@ def Dress(house: House, look: Look, player: Player, done: Act, key: str | None =
             flow(colours),
             label(look, "Symbol"),
             flow(symbols),
-            ft.Container(message(look, said, bad=True) if said else None, key="said"),
+            ft.Container(message(look, error, bad=True) if error else None, key="error"),
             ft.Row([confirm(look, "player.save", "Save", "" if name.strip() else "A player needs a name", save)]),
         ],
         spacing=12,
@@ -204,10 +208,10 @@ def _symbol(look: Look, player: Player, symbol: str, words: str, act: Act) -> ft
 
 @ft.component
 def MergeWith(house: House, look: Look, player: Player, done: Act, key: str | None = None) -> ft.Control:
-    """First who it is, then what would become of both, then it is done."""
+    """Choose the other player, then confirm the merge."""
     chosen, choose = ft.use_state("")
     if chosen:
-        return Planned(house, look, player, chosen, lambda: choose(""), done, key="plan")
+        return MergePlan(house, look, player, chosen, lambda: choose(""), done, key="plan")
     return Candidates(house, look, player, choose, key="candidates")
 
 
@@ -215,19 +219,19 @@ def MergeWith(house: House, look: Look, player: Player, done: Act, key: str | No
 def Candidates(
     house: House, look: Look, player: Player, choose: Callable[[str], None], key: str | None = None
 ) -> ft.Control:
-    """Everybody else, the latest first; those whose names begin alike above."""
-    sought, seek = ft.use_state("")
-    known = [each for each in house.store.recent_players(1000, archived=True) if each.id != player.id]
-    found = [each for each in known if name_key(sought) in name_key(each.name)]
-    found.sort(key=lambda each: name_key(each.name)[:2] != name_key(player.name)[:2])
-    words = f"Choose who was written down as somebody else but is {player.name}. Nothing is lost, and it can be undone."
+    """The other players, those last seen first; players with a similar name come before them."""
+    query, search = ft.use_state("")
+    others = [other for other in house.store.recent_players(1000, archived=True) if other.id != player.id]
+    found = [other for other in others if name_key(query) in name_key(other.name)]
+    found.sort(key=lambda other: name_key(other.name)[:2] != name_key(player.name)[:2])
+    words = f"Choose the player who is really {player.name}. Nothing is lost, and it can be undone."
     rows: list[ft.Control] = [
         note(look, words),
-        search_box(look, "merge.search", "Search", sought, seek),
+        search_box(look, "merge.search", "Search", query, search),
     ]
-    rows += [_candidate(look, each, partial(choose, each.id)) for each in found[:_OFFERED]]
+    rows += [_candidate(look, other, partial(choose, other.id)) for other in found[:_SHOWN]]
     if not found:
-        rows.append(note(look, "There is nobody else." if not sought else f"Nobody is called {sought!r}."))
+        rows.append(note(look, f"There is no player called {query!r}." if query else "There is no other player."))
     return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
@@ -247,37 +251,37 @@ def _candidate(look: Look, other: Player, act: Act) -> ft.Control:
 
 
 @ft.component
-def Planned(
+def MergePlan(
     house: House, look: Look, player: Player, chosen: str, back: Act, done: Act, key: str | None = None
 ) -> ft.Control:
-    """Who stays and what becomes of both, in words; the other one stays at a tap."""
-    swapped, swap = ft.use_state(False)
-    gone, stays = (player.id, chosen) if swapped else (chosen, player.id)
-    plan = house.store.preview_merge(gone, stays)
+    """Which player stays, what changes for both, and the buttons; they can be swapped."""
+    is_swapped, swap = ft.use_state(False)
+    merged, kept = (player.id, chosen) if is_swapped else (chosen, player.id)
+    plan = house.store.preview_merge(merged, kept)
     other, into = plan.player, plan.target
 
     def merge() -> None:
-        tell(_tried(partial(house.store.merge_players, gone, stays)))
+        tell(_error_of(partial(house.store.merge_players, merged, kept)))
         done()
 
     arrow = ft.Icon(ft.Icons.ARROW_FORWARD_ROUNDED, color=ft.Colors.ON_SURFACE_VARIANT)
     faces = [face(look, other, 44), arrow, face(look, into, 60)]
     row = ft.Row(faces, spacing=12, alignment=ft.MainAxisAlignment.CENTER)
-    away = quiet(look, "merge.back", "Somebody else", back)
+    other_player = quiet(look, "merge.back", "Another player", back)
     if plan.refusal:
-        return ft.Column([row, message(look, plan.refusal, bad=True), ft.Row([away])], spacing=12, tight=True)
-    told = f"{into.name} stays: {plan.target_plays} + {plan.plays} plays become {plan.target_plays + plan.plays}."
+        return ft.Column([row, message(look, plan.refusal, bad=True), ft.Row([other_player])], spacing=12, tight=True)
+    summary = f"{into.name} stays: {plan.target_plays} + {plan.plays} plays become {plan.target_plays + plan.plays}."
     after = (
         f"Every evening of {other.name} counts for {into.name} and shows that name, colour and symbol. "
-        f"{other.name} is no longer listed. It can be taken back at the end of {into.name}'s page."
+        f"{other.name} is no longer listed. The merge can be undone at the end of {into.name}'s page."
     )
     icon = ft.Icons.SWAP_HORIZ_ROUNDED
-    instead = quiet(look, "merge.swap", f"Keep {other.name} instead", partial(swap, not swapped), icon=icon)
+    instead = quiet(look, "merge.swap", f"Keep {other.name} instead", partial(swap, not is_swapped), icon=icon)
     rows: list[ft.Control] = [
         row,
-        identified("merge.told", ft.Text(told, style=look.text(17, bold=True))),
+        identified("merge.summary", ft.Text(summary, style=look.text(17, bold=True))),
         note(look, after),
-        flow([instead, away]),
+        flow([instead, other_player]),
         ft.Row([confirm(look, "merge.confirm", f"Merge into {into.name}", "", merge)]),
     ]
     return ft.Column(rows, spacing=12, tight=True)

@@ -1,7 +1,8 @@
-"""A player game by game: how it went, what it is worth, and what the game itself counts."""
+"""A player game by game: record, rating, and what the game itself counts."""
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 from urllib.parse import quote
 
 import flet as ft
@@ -25,33 +26,34 @@ from storage.statistics.measures import MeasureTotal
 from storage.statistics.people import PlayTotals
 from storage.statistics.profile import load_games
 
-_SAID_FROM = 10  # chances it takes until a share of them says something
+_MIN_CHANCES: Final = 10
+"""A share is shown from this many chances on."""
 
 
 @ft.component
 def Games(
     house: House, look: Look, player: Player, width: float, *, wide: bool, old: bool, key: str | None = None
 ) -> ft.Control:
-    """A card a game, the most played first."""
-    told = load_games(house.store.database, player.id)
+    """A card for each game, the most played first."""
+    games = load_games(house.store.database, player.id)
     rated = ratings.load_player_ratings(house.store.database, player.id).ratings
     titles = house.store.load_titles()
     shelf = {game.key: game for game in house.store.games}
     window = use_window()
 
-    def evenings(game: str) -> None:
+    def show_evenings(game: str) -> None:
         history_of(house, window).apply_filters(SessionFilter(game=game, players=(player.id,)))
         go("/history")
 
     cards: list[ft.Control] = []
-    for game, results in told.record.by_game.items():
+    for game, results in games.record.by_game.items():
         known = shelf.get(game)
         own = Look(look.dark, look.scale, known.colour, look.letters) if known else look
         rows: list[ft.Control] = [_head(own, game, titles.get(game, game), results, imported=known is None)]
         rows.append(tiles(own, _figures(results, rated.get(game), old=old), 2))
         if known:
-            rows += _measures(own, known, {each.key: each for each in told.measures.get(game, ())}, width)
-        words, act = f"These evenings of {player.name}", partial(evenings, game)
+            rows += _measures(own, known, {total.key: total for total in games.measures.get(game, ())}, width)
+        words, act = f"These evenings of {player.name}", partial(show_evenings, game)
         rows.append(ft.Row([quiet(own, f"evenings[{game}]", words, act, icon=ft.Icons.HISTORY_ROUNDED)]))
         cards.append(card(ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)))
     if not cards:
@@ -71,7 +73,7 @@ def _head(look: Look, game: str, title: str, results: PlayTotals, *, imported: b
         icon_button(
             f"game[{game}]",
             ft.Icons.CHEVRON_RIGHT_ROUNDED,
-            f"What the evenings tell about {title}",
+            f"Statistics of {title}",
             partial(go, f"/games/{quote(game)}"),
         )
     )
@@ -81,9 +83,9 @@ def _head(look: Look, game: str, title: str, results: PlayTotals, *, imported: b
 def _figures(results: PlayTotals, rating: Rating | None, *, old: bool) -> list[Tile]:
     won, chance = results.rate, results.chance
     if rating is not None and rating.shown:
-        worth = Tile("Rating", f"{rating.value:,}", f"{rating.low:,} – {rating.high:,}{' (old)' if old else ''}")
+        rating_tile = Tile("Rating", f"{rating.value:,}", f"{rating.low:,} – {rating.high:,}{' (old)' if old else ''}")
     else:
-        worth = Tile("Rating", "", f"from {SHOWN_FROM} plays on")
+        rating_tile = Tile("Rating", "", f"from {SHOWN_FROM} plays on")
     return [
         Tile("Won", share(won), f"by chance {share(chance)}")
         if won is not None and chance is not None
@@ -93,44 +95,44 @@ def _figures(results: PlayTotals, rating: Rating | None, *, old: bool) -> list[T
         else Tile("Average rank", "", "against others only"),
         Tile("Average score", average(results.score), f"of {counted(results.scored, 'play')}")
         if results.score is not None
-        else Tile("Average score", "", "no score was written down"),
-        worth,
+        else Tile("Average score", "", "no scores were recorded"),
+        rating_tile,
     ]
 
 
-def _measures(look: Look, game: AnyGame, counted_: dict[str, MeasureTotal], width: float) -> list[ft.Control]:
-    """What the game counts: shares as bars, sums as figures a play."""
+def _measures(look: Look, game: AnyGame, measured: dict[str, MeasureTotal], width: float) -> list[ft.Control]:
+    """What the game counts: shares as bars, sums as averages."""
     rows: list[ft.Control] = []
     shares = [kind for kind in game.measured if kind.share]
     if shares:
-        rows.append(_shares(look, game, shares, counted_, width))
-    sums = [_sum(kind, counted_.get(kind.key)) for kind in game.measured if not kind.share]
+        rows.append(_shares(look, game, shares, measured, width))
+    sums = [_sum(kind, measured.get(kind.key)) for kind in game.measured if not kind.share]
     if sums:
         rows.append(tiles(look, sums, 2))
     return rows
 
 
 def _shares(
-    look: Look, game: AnyGame, kinds: Sequence[MeasureKind], counted_: dict[str, MeasureTotal], width: float
+    look: Look, game: AnyGame, kinds: Sequence[MeasureKind], measured: dict[str, MeasureTotal], width: float
 ) -> ft.Control:
     shown, numbers = [], []
     for kind in kinds:
-        found = counted_.get(kind.key)
-        if found is None or found.of < _SAID_FROM:
-            shown.append(Bar(kind.title, None, f"from {_SAID_FROM} on"))
+        total = measured.get(kind.key)
+        if total is None or total.of < _MIN_CHANCES:
+            shown.append(Bar(kind.title, None, f"from {_MIN_CHANCES} on"))
         else:
-            part = found.value / found.of
+            part = total.value / total.of
             shown.append(Bar(kind.title, part, share(part)))
-            numbers.append((kind.title, f"{found.value:,}", f"{found.of:,}", share(part)))
-    told = "; ".join(f"{bar.label}: {bar.said}" for bar in shown)
+            numbers.append((kind.title, f"{total.value:,}", f"{total.of:,}", share(part)))
+    summary = "; ".join(f"{bar.label}: {bar.said}" for bar in shown)
     picture = bars(look, width, shown, top=1.0)
     if not numbers:
-        return ft.Semantics(label=told, image=True, content=picture)
+        return ft.Semantics(label=summary, image=True, content=picture)
     head = ("Counted", "Times", "Of", "Share")
-    return Charted(look, f"measures.{game.key}", told, picture, head, numbers, key=f"measures.{game.key}")
+    return Charted(look, f"measures.{game.key}", summary, picture, head, numbers, key=f"measures.{game.key}")
 
 
-def _sum(kind: MeasureKind, found: MeasureTotal | None) -> Tile:
-    if found is None:
+def _sum(kind: MeasureKind, total: MeasureTotal | None) -> Tile:
+    if total is None:
         return Tile(kind.title, "", "from the first game on")
-    return Tile(kind.title, average(found.value / found.plays), f"a play; {found.value:,} in all")
+    return Tile(kind.title, average(total.value / total.plays), f"per play; {total.value:,} in all")

@@ -1,6 +1,6 @@
-"""One player: how it went so far, against whom, and game by game. What cannot be known yet says from when on."""
+"""The page of a player: overview, head to head, and game by game. A figure not known yet says when it will be."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 from urllib.parse import unquote
@@ -15,9 +15,9 @@ from companion.parts.renewing_strip import RenewingStrip
 from companion.parts.tiles import Tile, tiles
 from companion.parts.view import use_view
 from companion.player_colours import colour_of
-from companion.screens.player.actions import Ways
+from companion.screens.player.actions import PlayerActions
 from companion.screens.player.games import Games
-from companion.screens.player.rating import Worth
+from companion.screens.player.rating import PlayerRating
 from companion.screens.player.rivals import HeadToHead
 from companion.text import average, counted, dated, hours, ordinal, share
 from companion.theme import Look
@@ -35,30 +35,17 @@ _TABS: Final = (("glance", "At a glance"), ("rivals", "Head to head"), ("games",
 
 @ft.component
 def PlayerScreen() -> ft.View:
-    """The profile, in three pages; each asks only what it shows."""
+    """The profile, in three tabs; each loads only what it shows."""
     house, window = use_house(), use_window()
     player = house.store.canonical_player(unquote(ft.use_route_params()["player"]))
-    tab, turn = use_memory(player.id, lambda: _TABS[0][0])
-    _, again = ft.use_state(0)
+    tab, open_tab = use_memory(player.id, lambda: _TABS[0][0])
+    _, redraw = ft.use_state(0)
     look = use_look(colour_of(player))
     old = use_ratings()
     wide = window.wide
     width = min(window.width, _WIDEST if wide else 900)
-    inner = (width - 32 - 14) / 2 - 30 if wide else width - 62  # of a card, where two stand side by side or one
-    tabs = flow(
-        [
-            chip(
-                look,
-                f"tab={key}",
-                words,
-                partial(turn, key),
-                small=True,
-                tone=Tone.CHOSEN if tab == key else Tone.OPEN,
-            )
-            for key, words in _TABS
-        ]
-    )
-    inside: list[ft.Control] = [tabs]
+    inner = (width - 32 - 14) / 2 - 30 if wide else width - 62  # of a card: two side by side, or one
+    inside: list[ft.Control] = [_tabs(look, tab, open_tab)]
     match tab:
         case "rivals":
             inside.append(HeadToHead(house, look, player, width - 62, key=f"rivals.{player.id}"))
@@ -66,31 +53,46 @@ def PlayerScreen() -> ft.View:
             inside.append(Games(house, look, player, inner, wide=wide, old=old, key=f"games.{player.id}"))
         case _:
             left, right = _glance(house, look, player, inner, old=old)
-            ways = Ways(house, look, player, lambda: again(lambda n: n + 1), key=f"ways.{player.id}")
-            stack = [left[0], right[0], *left[1:], *right[1:], ways]
-            inside.append(columns([[*left, ways], right] if wide else [stack]))
+            actions = PlayerActions(house, look, player, lambda: redraw(lambda n: n + 1), key=f"actions.{player.id}")
+            stack = [left[0], right[0], *left[1:], *right[1:], actions]
+            inside.append(columns([[*left, actions], right] if wide else [stack]))
     under = "Archived" if player.archived else "Player"
     return use_view(
         [cloth(look, player.name, under=under, back=lambda: go("/players")), RenewingStrip(), page(inside, width)]
     )
 
 
+def _tabs(look: Look, current: str, open_tab: Callable[[str], None]) -> ft.Control:
+    chips = [
+        chip(
+            look,
+            f"tab={key}",
+            words,
+            partial(open_tab, key),
+            small=True,
+            tone=Tone.CHOSEN if key == current else Tone.OPEN,
+        )
+        for key, words in _TABS
+    ]
+    return flow(chips)
+
+
 def _glance(
     house: House, look: Look, player: Player, width: float, *, old: bool
 ) -> tuple[list[ft.Control], list[ft.Control]]:
-    """The first page in two columns, the most important of each on top."""
-    told = load_overview(house.store.database, player.id)
-    worth = Worth(house, look, player, width, old=old, key=f"worth.{player.id}")
-    left = [card(_record(look, player, told, width)), tiles(look, tuple(_figures(told)), 2)]
-    return left, [card(worth), card(_sizes(look, told, width)), card(_moments(house, look, told))]
+    """The first tab in two columns, the most important card of each on top."""
+    overview = load_overview(house.store.database, player.id)
+    rating = PlayerRating(house, look, player, width, old=old, key=f"rating.{player.id}")
+    left = [card(_record(look, player, overview, width)), tiles(look, tuple(_figures(overview)), 2)]
+    return left, [card(rating), card(_sizes(look, overview, width)), card(_moments(house, look, overview))]
 
 
-# How often, how well -----------------------------------------------------------------------------------------------
+# The record --------------------------------------------------------------------------------------------------------
 
 
-def _record(look: Look, player: Player, told: Overview, width: float) -> ft.Control:
-    whole = told.record.total
-    numbers = [(whole.plays, "play"), (whole.wins, "win"), (told.evenings.number, "evening")]
+def _record(look: Look, player: Player, overview: Overview, width: float) -> ft.Control:
+    whole = overview.record.total
+    numbers = [(whole.plays, "play"), (whole.wins, "win"), (overview.evenings.number, "evening")]
     head = ft.Row(
         [face(look, player, 72), *(_number(look, number, noun) for number, noun in numbers)],
         spacing=8,
@@ -101,8 +103,8 @@ def _record(look: Look, player: Player, told: Overview, width: float) -> ft.Cont
         rows.append(unknown(look, "How often they win, and what chance would give: from the first finished game on."))
     else:
         bar = Bar("Won", whole.rate, share(whole.rate), mark=whole.chance)
-        told_of = f"Won {share(whole.rate)} of {counted(whole.contested, 'play')}, by chance {share(whole.chance)}."
-        rows.append(ft.Semantics(label=told_of, identifier="won", image=True, content=bars(look, width, [bar], top=1)))
+        summary = f"Won {share(whole.rate)} of {counted(whole.contested, 'play')}, by chance {share(whole.chance)}."
+        rows.append(ft.Semantics(label=summary, identifier="won", image=True, content=bars(look, width, [bar], top=1)))
         rows.append(legend(look, "won", mark=f"by chance {share(whole.chance)}, at tables of these sizes"))
         if whole.contested != whole.plays:
             alone = counted(whole.plays - whole.contested, "play")
@@ -120,9 +122,9 @@ def _number(look: Look, number: int, noun: str) -> ft.Control:
     )
 
 
-def _figures(told: Overview) -> Iterator[Tile]:
-    """The single figures; those that are not known yet say when they will be."""
-    whole, streaks = told.record.total, told.streaks
+def _figures(overview: Overview) -> Iterator[Tile]:
+    """The single figures; one that is not known yet says when it will be."""
+    whole, streaks = overview.record.total, overview.streaks
     first = "from the first game on"
     yield Tile("Average rank", average(whole.rank) if whole.rank else "", "1 is best" if whole.rank else first)
     met = whole.beaten + whole.lost
@@ -148,12 +150,12 @@ def _figures(told: Overview) -> Iterator[Tile]:
         f"{hours(whole.seconds // timed)} a game" if timed else "once a game was timed",
         ft.Icons.SCHEDULE_ROUNDED,
     )
-    games = [game.plays for game in told.record.by_game.values()]
+    games = [game.plays for game in overview.record.by_game.values()]
     yield Tile("Games known", str(len(games) or ""), _how_often(games) if games else first)
 
 
 def _how_often(games: Sequence[int]) -> str:
-    """How often the game was played that was played most."""
+    """How often the most played game was played."""
     most = max(games)
     times = "once" if most == 1 else f"{most:,} times"
     if len(games) == 1:
@@ -161,26 +163,27 @@ def _how_often(games: Sequence[int]) -> str:
     return f"each of them {times}" if min(games) == most else f"one of them {times}"
 
 
-def _sizes(look: Look, told: Overview, width: float) -> ft.Control:
-    """How often they win with so many at the table, each beside what chance would give there."""
-    known = {sides: each for sides, each in told.record.by_sides.items() if each.rate is not None}
+def _sizes(look: Look, overview: Overview, width: float) -> ft.Control:
+    """The share of wins by the number of players, each beside what chance would give."""
+    record = overview.record
+    known = {sides: totals for sides, totals in record.by_sides.items() if totals.rate is not None}
     shown = [
         Bar(
-            counted(sides, "side" if sides in told.record.partnered else "player"),
-            each.rate,
-            share(each.rate or 0),
-            mark=each.chance,
+            counted(sides, "side" if sides in record.partnered else "player"),
+            totals.rate,
+            share(totals.rate or 0),
+            mark=totals.chance,
         )
-        for sides, each in known.items()
+        for sides, totals in known.items()
     ]
     numbers = [
-        (str(sides), f"{each.plays:,}", f"{each.wins:,}", share(each.rate or 0), share(each.chance or 0))
-        for sides, each in known.items()
+        (str(sides), f"{totals.plays:,}", f"{totals.wins:,}", share(totals.rate or 0), share(totals.chance or 0))
+        for sides, totals in known.items()
     ]
     rows: list[ft.Control] = [heading(look, "By the size of the table")]
     if known:
         words = "; ".join(f"{bar.label}: won {bar.said}" for bar in shown)
-        head = ("Sides" if told.record.partnered else "Players", "Plays", "Wins", "Won", "Chance")
+        head = ("Sides" if record.partnered else "Players", "Plays", "Wins", "Won", "Chance")
         picture = bars(look, width, shown, top=1)
         rows += [
             legend(look, "won", mark="by chance"),
@@ -191,28 +194,28 @@ def _sizes(look: Look, told: Overview, width: float) -> ft.Control:
     return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-# What stands out ---------------------------------------------------------------------------------------------------
+# Moments -----------------------------------------------------------------------------------------------------------
 
 
-def _moments(house: House, look: Look, told: Overview) -> ft.Control:
-    evenings = told.evenings
+def _moments(house: House, look: Look, overview: Overview) -> ft.Control:
+    evenings = overview.evenings
     rows: list[ft.Control] = [
         heading(look, "Moments"),
         _evening(look, "Best evening", ft.Icons.THUMB_UP_OUTLINED, evenings, evenings.best),
         _evening(look, "Worst evening", ft.Icons.THUMB_DOWN_OUTLINED, evenings, evenings.worst),
     ]
-    back = told.comeback
+    comeback = overview.comeback
     icon, title = ft.Icons.TRENDING_UP_ROUNDED, "Biggest comeback"
-    if back is None:
-        rows.append(_moment(look, icon, title, "From the first whole game that ends better than it stood halfway.", ""))
+    if comeback is None:
+        rows.append(_moment(look, icon, title, "From the first game that ends better than it stood halfway.", ""))
     else:
-        played = house.store.load_titles().get(back.game, back.game)
-        words = f"From {ordinal(back.halfway)} halfway to {ordinal(back.rank)}"
+        title_of_game = house.store.load_titles().get(comeback.game, comeback.game)
+        words = f"From {ordinal(comeback.halfway)} halfway to {ordinal(comeback.rank)}"
         rows.append(
             press(
                 "comeback",
-                _moment(look, icon, title, words, f"{played}, {dated(back.day)}", chevron=True),
-                partial(go, f"/session/{back.session_id}"),
+                _moment(look, icon, title, words, f"{title_of_game}, {dated(comeback.day)}", known=True, chevron=True),
+                partial(go, f"/session/{comeback.session_id}"),
                 border_radius=12,
             )
         )
@@ -232,11 +235,10 @@ def _moment(
     look: Look, icon: ft.IconData, title: str, words: str, under: str, *, chevron: bool = False, known: bool = False
 ) -> ft.Control:
     grey = ft.Colors.ON_SURFACE_VARIANT
-    known = known or chevron
-    lines_: list[ft.Control] = [ft.Text(title, style=look.text(13, bold=True, color=grey))]
-    lines_.append(ft.Text(words, style=look.text(16, bold=known, color=None if known else grey)))
+    lines: list[ft.Control] = [ft.Text(title, style=look.text(13, bold=True, color=grey))]
+    lines.append(ft.Text(words, style=look.text(16, bold=known, color=None if known else grey)))
     if under:
-        lines_.append(ft.Text(under, style=look.text(13, color=grey)))
+        lines.append(ft.Text(under, style=look.text(13, color=grey)))
     sign = ft.Container(
         ft.Icon(icon, size=20, color=look.accent if known else grey),
         width=40,
@@ -245,7 +247,7 @@ def _moment(
         alignment=ft.Alignment.CENTER,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
     )
-    row: list[ft.Control] = [sign, ft.Column(lines_, spacing=0, tight=True, expand=True)]
+    row: list[ft.Control] = [sign, ft.Column(lines, spacing=0, tight=True, expand=True)]
     if chevron:
         row.append(ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=grey))
     return ft.Row(row, spacing=12)

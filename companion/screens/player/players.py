@@ -1,4 +1,4 @@
-"""Everybody who ever sat at the table: who they are, how often they played and won, and when last."""
+"""All players: how often they played and won, and when they last played."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from companion.parts.panel import empty, flow, note
 from companion.parts.people import face
 from companion.parts.press import Act, Tone, chip, press, quiet
 from companion.parts.renewing_strip import RenewingStrip
-from companion.screens.player.rating import MEANT, being_made
+from companion.screens.player.rating import RATING_TEXT, renewing_mark
 from companion.text import counted, on, share
 from companion.theme import TOUCH, Look
 from companion.window.hooks import use_house, use_look, use_window
@@ -29,78 +29,88 @@ _PAGE = 30
 
 
 class Order(StrEnum):
-    """By what the list is sorted; the value names the chip."""
+    """How the list is sorted; the value is part of the chip's identifier."""
 
     SEEN = "seen"
     PLAYS = "plays"
     RATING = "rating"
 
 
-_WORDS: Final = {Order.SEEN: "Seen last", Order.PLAYS: "Most plays", Order.RATING: "Rating"}
+_WORDS: Final = {Order.SEEN: "Last seen", Order.PLAYS: "Most plays", Order.RATING: "Rating"}
 
 
 @ft.component
 def PlayersScreen() -> ft.View:
-    """The list, with a search; those who are archived stand folded at its end."""
+    """The list with a search box; archived players are folded away at its end."""
     house, window, look = use_house(), use_window(), use_look()
-    sought, seek = ft.use_state("")
+    query, search = ft.use_state("")
     shown, show = ft.use_state(_PAGE)
-    unfolded, unfold = ft.use_state(False)
+    is_unfolded, unfold = ft.use_state(False)
     order, sort = ft.use_state(Order.SEEN)
     old = use_ratings()
     rated = ratings.load_ratings(house.store.database) if order is Order.RATING else None
-    found = [
-        each for each in list_player_summaries(house.store.database) if name_key(sought) in name_key(each.player.name)
+    people = [
+        person
+        for person in list_player_summaries(house.store.database)
+        if name_key(query) in name_key(person.player.name)
     ]
-    found = _sorted(found, order, rated or {})
-    here = [each for each in found if not each.player.archived]
-    archived = [each for each in found if each.player.archived]
-    opened = unfolded or bool(sought)
+    people = _sorted(people, order, rated or {})
+    active = [person for person in people if not person.player.archived]
+    archived = [person for person in people if person.player.archived]
+    shows_archived = is_unfolded or bool(query)
 
-    rows = [_row(look, each, rated) for each in here[:shown]]
-    if len(here) > shown:
+    rows = [_row(look, person, rated) for person in active[:shown]]
+    if len(active) > shown:
         rows.append(quiet(look, "players.more", "Show more", lambda: show(shown + _PAGE)))
     if archived:
-        rows.append(_fold(look, len(archived), opened=opened, act=lambda: unfold(not unfolded)))
-    if opened:
-        rows += [_row(look, each, rated) for each in archived]
-    words = f"Nobody is called {sought!r}." if sought else "Nobody yet. Whoever sits down at the table is listed here."
-    listing: ft.Control = (
-        ft.ListView(rows, expand=True, spacing=8, padding=ft.Padding.only(left=16, right=16, bottom=16))
-        if rows
-        else empty(look, ft.Icons.GROUPS_OUTLINED, words)
-    )
-    box = search_box(look, "players.search", "Search", sought, seek, expand=True)
-    body = ft.Column(
+        rows.append(_fold(look, len(archived), opened=shows_archived, act=lambda: unfold(not is_unfolded)))
+    if shows_archived:
+        rows += [_row(look, person, rated) for person in archived]
+    box = search_box(look, "players.search", "Search", query, search, expand=True)
+    body = _body([ft.Row([box]), _orders(look, order, sort, old=old)], _list(rows) if rows else _nobody(look, query))
+    under = f"{counted(len(active), 'player')} of your evenings" if active else "Who sat at the table"
+    return with_navigation(look, window, "/players", "Players", under, body)
+
+
+def _list(rows: list[ft.Control]) -> ft.Control:
+    return ft.ListView(rows, expand=True, spacing=8, padding=ft.Padding.only(left=16, right=16, bottom=16))
+
+
+def _body(top: list[ft.Control], listing: ft.Control) -> ft.Control:
+    """The controls above the list, and the list."""
+    padding = ft.Padding.only(left=16, right=16, top=14)
+    return ft.Column(
         [
             RenewingStrip(),
-            ft.Container(
-                ft.Column([ft.Row([box]), _orders(look, order, sort, old=old)], spacing=10, tight=True),
-                padding=ft.Padding.only(left=16, right=16, top=14),
-            ),
+            ft.Container(ft.Column(top, spacing=10, tight=True), padding=padding),
             ft.Container(listing, expand=True),
         ],
         spacing=12,
         expand=True,
     )
-    under = f"{counted(len(here), 'player')} of your evenings" if here else "Who sat at the table"
-    return with_navigation(look, window, "/players", "Players", under, body)
 
 
-def _sorted(found: list[PlayerSummary], order: Order, rated: Mapping[str, Rating]) -> list[PlayerSummary]:
-    """The same people in another order; who has no rating to show stands behind those who have."""
+def _nobody(look: Look, query: str) -> ft.Control:
+    """Shown instead of an empty list."""
+    nobody_yet = "No players yet. Everyone who plays is listed here."
+    words = f"There is no player called {query!r}." if query else nobody_yet
+    return empty(look, ft.Icons.GROUPS_OUTLINED, words)
 
-    def worth(person: PlayerSummary) -> tuple[bool, float]:
+
+def _sorted(people: list[PlayerSummary], order: Order, rated: Mapping[str, Rating]) -> list[PlayerSummary]:
+    """The players in this order; those without a rating to show are last."""
+
+    def rating_key(person: PlayerSummary) -> tuple[bool, float]:
         rating = rated.get(person.player.id)
         return (rating is not None and rating.shown, rating.mu if rating else 0.0)
 
     match order:
         case Order.PLAYS:
-            return sorted(found, key=lambda each: each.plays, reverse=True)
+            return sorted(people, key=lambda person: person.plays, reverse=True)
         case Order.RATING:
-            return sorted(found, key=worth, reverse=True)
+            return sorted(people, key=rating_key, reverse=True)
         case Order.SEEN:
-            return found
+            return people
 
 
 def _orders(look: Look, order: Order, sort: Callable[[Order], None], *, old: bool) -> ft.Control:
@@ -116,24 +126,24 @@ def _orders(look: Look, order: Order, sort: Callable[[Order], None], *, old: boo
         for key, words in _WORDS.items()
     ]
     if old and order is Order.RATING:
-        chips.append(being_made(look))
+        chips.append(renewing_mark(look))
     if order is not Order.RATING:
         return ft.Container(flow(chips))
-    return ft.Container(ft.Column([flow(chips), note(look, MEANT)], spacing=8, tight=True))
+    return ft.Container(ft.Column([flow(chips), note(look, RATING_TEXT)], spacing=8, tight=True))
 
 
 def _row(look: Look, person: PlayerSummary, rated: Mapping[str, Rating] | None) -> ft.Control:
     player = person.player
     if person.last_played_at is None:
-        told = "No finished game yet"
+        summary = "No finished game yet"
     else:
         last_played = on(person.last_played_at, datetime.now(UTC))
-        told = f"{counted(person.plays, 'play')} · {counted(person.wins, 'win')} · {last_played}"
+        summary = f"{counted(person.plays, 'play')} · {counted(person.wins, 'win')} · {last_played}"
     words = ft.Column(
         [
             ft.Text(player.name, style=look.text(17, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
             ft.Text(
-                told,
+                summary,
                 style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT),
                 max_lines=1,
                 overflow=ft.TextOverflow.ELLIPSIS,
@@ -162,7 +172,7 @@ def _row(look: Look, person: PlayerSummary, rated: Mapping[str, Rating] | None) 
 
 
 def _figure(person: PlayerSummary, rated: Mapping[str, Rating] | None) -> tuple[str, str]:
-    """What stands at the end of a row and below it: the rating where that is the order, else how often they won."""
+    """The number at the end of a row and the text below it: the rating if sorted by it, else the share of wins."""
     if rated is None:
         if person.rate is None:
             return "", ""

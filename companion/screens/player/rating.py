@@ -1,4 +1,4 @@
-"""What a player is worth: a rating over all games and in each, as a band, with the curve of how it came about."""
+"""The rating of a player, over all games and in each, with its uncertainty and its curve."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -17,42 +17,46 @@ from storage.derived import ratings
 from storage.derived.ratings import ALL, SHOWN_FROM
 from storage.sessions.players import Player
 
-_SCOPES: Final = 8  # ratings to choose from, those of the games played most; the page about games has all of them
+_SCOPES: Final = 8
+"""Most ratings to choose from; the tab of games has all of them."""
 
-MEANT: Final = (
+RATING_TEXT: Final = (
     "Everybody begins at 1,000 and rises by finishing ahead of others; the ± says how unsure the number still is."
 )
-"""What a rating says, in one sentence."""
+"""What a rating means, in one sentence."""
 
-_WORKED_OUT: Final = (
+_EXPLANATIONS: Final = (
     (
         "What counts",
-        "Only who finished ahead of whom, in every game against others; not by how many points. To finish ahead of "
-        "somebody with a high rating gives much, ahead of somebody with a low one little; to finish behind takes away.",
+        "Only who finished ahead of whom, in every game against others, not by how many points. Finishing ahead of "
+        "a player with a high rating raises yours a lot, ahead of one with a low rating a little; finishing behind "
+        "lowers it.",
     ),
     (
         "What the ± means",
-        "The number is the best guess, and 19 times out of 20 the truth lies within the ±. It shrinks with every "
-        f"play; a rating is shown from {SHOWN_FROM} plays on. Where the bands of two players overlap, either may be "
+        "The number is the best guess; 19 times out of 20 the true strength is within the ±. It shrinks with every "
+        f"play; a rating is shown from {SHOWN_FROM} plays on. If the ranges of two players overlap, either may be "
         "the better one.",
     ),
     (
         "Why it can fall after a win",
-        "A win of your own never takes points away. One that you share with somebody rated lower can: you were "
-        "expected to be ahead. And when an older evening is corrected, all that came after it is worked out again.",
+        "A win of your own never costs points. A win shared with a player rated lower can: you were expected to "
+        "finish ahead. And if an older evening is corrected, every rating after it is worked out again.",
     ),
 )
-"""How it comes about, what it means, what surprises: titles and what is said below them."""
+"""Titles and texts that explain the rating."""
 
 
 @ft.component
-def Worth(house: House, look: Look, player: Player, width: float, *, old: bool, key: str | None = None) -> ft.Control:
-    """The rating over all games or, at a tap, in one of them: a band, and how it came about."""
+def PlayerRating(
+    house: House, look: Look, player: Player, width: float, *, old: bool, key: str | None = None
+) -> ft.Control:
+    """The rating over all games or in one of them: the number with its range, and the curve."""
     chosen, choose = ft.use_state(ALL)
     rated = ratings.load_player_ratings(house.store.database, player.id).ratings
     title: list[ft.Control] = [ft.Container(heading(look, "Rating"), expand=True)]
     if old:
-        title.append(being_made(look))
+        title.append(renewing_mark(look))
     rows: list[ft.Control] = [ft.Row(title)]
     shown = [game for game, rating in rated.items() if rating.shown]
     shown.sort(key=lambda game: (game != ALL, -rated[game].plays, game))
@@ -63,28 +67,28 @@ def Worth(house: House, look: Look, player: Player, width: float, *, old: bool, 
     game = chosen if chosen in shown else ALL
     if len(shown) > 2:
         rows.append(_scopes(house, look, shown, game, choose))
-    rows += [band_of(look, rated[game]), _curve(house, look, player, game, width)]
-    rows.append(How(look, key="how"))
+    rows += [rating_row(look, rated[game]), _curve(house, look, player, game, width)]
+    rows.append(RatingHelp(look, key="how"))
     return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 @ft.component
-def How(look: Look, key: str | None = None) -> ft.Control:
-    """What the number means in a sentence, and at a tap how it is worked out, in place."""
-    opened, put = ft.use_state(False)
-    icon = ft.Icons.EXPAND_LESS_ROUNDED if opened else ft.Icons.EXPAND_MORE_ROUNDED
+def RatingHelp(look: Look, key: str | None = None) -> ft.Control:
+    """What the number means, and after a tap how it is worked out."""
+    is_open, open_ = ft.use_state(False)
+    icon = ft.Icons.EXPAND_LESS_ROUNDED if is_open else ft.Icons.EXPAND_MORE_ROUNDED
     rows: list[ft.Control] = [
-        note(look, MEANT),
-        ft.Row([quiet(look, "rating.how", "How is this worked out?", lambda: put(not opened), icon=icon)]),
+        note(look, RATING_TEXT),
+        ft.Row([quiet(look, "rating.how", "How is this worked out?", lambda: open_(not is_open), icon=icon)]),
     ]
-    if opened:
-        rows += [_said(look, title, words) for title, words in _WORKED_OUT]
+    if is_open:
+        rows += [_explanation(look, title, words) for title, words in _EXPLANATIONS]
     return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _said(look: Look, title: str, words: str) -> ft.Control:
-    lines_: list[ft.Control] = [ft.Text(title, style=look.text(14, bold=True)), note(look, words)]
-    return ft.Column(lines_, spacing=0, tight=True)
+def _explanation(look: Look, title: str, words: str) -> ft.Control:
+    shown: list[ft.Control] = [ft.Text(title, style=look.text(14, bold=True)), note(look, words)]
+    return ft.Column(shown, spacing=0, tight=True)
 
 
 def _scopes(house: House, look: Look, shown: Sequence[str], game: str, choose: Callable[[str], None]) -> ft.Control:
@@ -93,13 +97,13 @@ def _scopes(house: House, look: Look, shown: Sequence[str], game: str, choose: C
         [
             chip(
                 look,
-                f"rating={each or 'all'}",
-                titles.get(each, each) if each else "All games",
-                partial(choose, each),
+                f"rating={scope or 'all'}",
+                titles.get(scope, scope) if scope else "All games",
+                partial(choose, scope),
                 small=True,
-                tone=Tone.CHOSEN if each == game else Tone.OPEN,
+                tone=Tone.CHOSEN if scope == game else Tone.OPEN,
             )
-            for each in shown[:_SCOPES]
+            for scope in shown[:_SCOPES]
         ]
     )
 
@@ -107,19 +111,19 @@ def _scopes(house: House, look: Look, shown: Sequence[str], game: str, choose: C
 def _curve(house: House, look: Look, player: Player, game: str, width: float) -> ft.Control:
     points = ratings.load_curve(house.store.database, player.id, game)
     series = Series(
-        "Rating", tuple(float(each.value) for each in points), tuple((each.low, each.high) for each in points)
+        "Rating", tuple(float(point.value) for point in points), tuple((point.low, point.high) for point in points)
     )
     ends = f"play {points[0].plays}", f"play {points[-1].plays}"
     picture = lines(look, width, [series], ends, level=1000)
-    rows = [(str(each.plays), f"{each.value:,}", f"{each.low:,} – {each.high:,}") for each in reversed(points)]
-    told = f"Curve of the rating, from {points[0].value:,} to {points[-1].value:,}."
+    rows = [(str(point.plays), f"{point.value:,}", f"{point.low:,} – {point.high:,}") for point in reversed(points)]
+    summary = f"Curve of the rating, from {points[0].value:,} to {points[-1].value:,}."
     return Charted(
-        look, "rating.curve", told, picture, ("After play", "Rating", "Band"), rows[:25], key=f"curve.{game}"
+        look, "rating.curve", summary, picture, ("After play", "Rating", "Range"), rows[:25], key=f"curve.{game}"
     )
 
 
-def band_of(look: Look, rating: ratings.Rating, size: float = 30) -> ft.Control:
-    """A rating with the band its truth most likely lies in."""
+def rating_row(look: Look, rating: ratings.Rating, size: float = 30) -> ft.Control:
+    """A rating with the range in which the true strength most likely is."""
     return ft.Row(
         [
             ft.Text(f"{rating.value:,} ± {rating.doubt:,}", style=look.figure(size), no_wrap=True),
@@ -134,8 +138,8 @@ def band_of(look: Look, rating: ratings.Rating, size: float = 30) -> ft.Control:
     )
 
 
-def being_made(look: Look) -> ft.Control:
-    """The mark of a rating that is from before the last change."""
+def renewing_mark(look: Look) -> ft.Control:
+    """The mark beside ratings that are outdated and being recomputed."""
     return ft.Semantics(
         identifier="rating.old", content=pill(look, "being worked out again", icon=ft.Icons.HOURGLASS_TOP_ROUNDED)
     )

@@ -1,4 +1,4 @@
-"""A player against everybody they met: the nemesis, the favourite victim, and all the others."""
+"""Head to head: the nemesis, the favourite victim, and every other opponent."""
 
 from functools import partial
 
@@ -22,24 +22,26 @@ _PAGE = 25
 
 @ft.component
 def HeadToHead(house: House, look: Look, player: Player, width: float, key: str | None = None) -> ft.Control:
-    """The two who stand out, then everybody, those met most often first."""
+    """The nemesis and the favourite victim, then all opponents, those met most often first."""
     shown, show = ft.use_state(_PAGE)
     window = use_window()
 
-    def meetings(other: str) -> None:
+    def show_meetings(other: str) -> None:
         history_of(house, window).apply_filters(SessionFilter(players=(player.id, other)))
         go("/history")
 
-    told = load_rivals(house.store.database, player.id)
-    first = _standing_out(look, "Nemesis", "ahead in", told.nemesis, told.nemesis.lost if told.nemesis else 0)
-    second = _standing_out(look, "Favourite victim", "behind in", told.victim, told.victim.beaten if told.victim else 0)
+    rivals = load_rivals(house.store.database, player.id)
+    first = _favourite(look, "Nemesis", "ahead in", rivals.nemesis, rivals.nemesis.lost if rivals.nemesis else 0)
+    second = _favourite(
+        look, "Favourite victim", "behind in", rivals.victim, rivals.victim.beaten if rivals.victim else 0
+    )
     rows: list[ft.Control] = [heading(look, "Everybody")]
-    if told.everybody:
+    if rivals.everybody:
         rows.append(_key(look))
     else:
         rows.append(unknown(look, "From the first finished game with others on."))
-    rows += [_rival(look, each, width, partial(meetings, each.player.id)) for each in told.everybody[:shown]]
-    if len(told.everybody) > shown:
+    rows += [_rival(look, rival, width, partial(show_meetings, rival.player.id)) for rival in rivals.everybody[:shown]]
+    if len(rivals.everybody) > shown:
         rows.append(quiet(look, "rivals.more", "Show more", lambda: show(shown + _PAGE)))
     pair: list[ft.Control] = [first, second]
     top = ft.Row(pair, spacing=10, intrinsic_height=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
@@ -51,13 +53,13 @@ def HeadToHead(house: House, look: Look, player: Player, width: float, key: str 
     )
 
 
-def _standing_out(look: Look, title: str, how: str, rival: Rival | None, times: int) -> ft.Control:
+def _favourite(look: Look, title: str, how: str, rival: Rival | None, times: int) -> ft.Control:
     grey = ft.Colors.ON_SURFACE_VARIANT
     rows: list[ft.Control] = [ft.Text(title, style=look.text(14, bold=True, color=grey))]
     if rival is None:
         icon = ft.Icon(ft.Icons.HOURGLASS_EMPTY_ROUNDED, size=30, color=grey)
-        told = f"from {MIN_MEETINGS} meetings with somebody on"
-        rows += [icon, ft.Text(told, style=look.text(13, color=grey), text_align=ft.TextAlign.CENTER)]
+        text = f"from {MIN_MEETINGS} meetings with one player on"
+        rows += [icon, ft.Text(text, style=look.text(13, color=grey), text_align=ft.TextAlign.CENTER)]
     else:
         rows += [
             face(look, rival.player, 56),
@@ -75,8 +77,8 @@ def _standing_out(look: Look, title: str, how: str, rival: Rival | None, times: 
 
 
 def _key(look: Look) -> ft.Control:
-    """What the three parts of a bar are, in words and marks, not by colour alone."""
-    return note(look, "Ahead (+), level (=) and behind (−) where they met.")
+    """The legend of the bars: signs as well as colours."""
+    return note(look, "Ahead (+), level (=) and behind (−) in the games they met.")
 
 
 def _rival(look: Look, rival: Rival, width: float, meetings: Act) -> ft.Control:
@@ -90,7 +92,7 @@ def _rival(look: Look, rival: Rival, width: float, meetings: Act) -> ft.Control:
     ]
     if rival.meetings:
         rows.append(_parts(look, rival, width - 52 - TOUCH - 4))
-    told = f"{rival.player.name}: {rival.beaten} ahead, {rival.ties} level, {rival.lost} behind"
+    summary = f"{rival.player.name}: {rival.beaten} ahead, {rival.ties} level, {rival.lost} behind"
     return press(
         f"rival[{rival.player.id}]",
         ft.Row(
@@ -108,14 +110,14 @@ def _rival(look: Look, rival: Rival, width: float, meetings: Act) -> ft.Control:
             spacing=8,
         ),
         lambda: go(f"/player/{rival.player.id}"),
-        tooltip=told,
+        tooltip=summary,
         padding=ft.Padding.symmetric(vertical=4),
         border_radius=12,
     )
 
 
 def _parts(look: Look, rival: Rival, width: float) -> ft.Control:
-    """The meetings as a bar in three parts, each with its number where there is room for it."""
+    """The meetings as a bar in three parts, each with its number if it fits."""
     parts = (
         ("+", rival.beaten, look.good, ft.Colors.SURFACE),
         ("=", rival.ties, ft.Colors.SURFACE_CONTAINER_HIGHEST, ft.Colors.ON_SURFACE),

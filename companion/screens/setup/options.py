@@ -8,7 +8,7 @@ from typing import Any
 import flet as ft
 
 from companion import fields
-from companion.fields import Asked
+from companion.fields import Binding
 from companion.parts.box import text_box
 from companion.parts.panel import card, heading, note
 from companion.parts.press import Act, press
@@ -71,8 +71,8 @@ def Options(
     options = option_fields(game, plan)
     house = [option for option in options if option.house]
 
-    def section(title: str, asked: list[OptionField], *above: ft.Control) -> ft.Control:
-        rows = [_option(look, game, plan, option, change, say) for option in asked]
+    def section(title: str, shown: list[OptionField], *above: ft.Control) -> ft.Control:
+        rows = [_option(look, game, plan, option, change, say) for option in shown]
         return card(ft.Column([heading(look, title), *above, *rows], spacing=14, tight=True))
 
     blocks: list[ft.Control] = []
@@ -92,7 +92,7 @@ def Options(
     return ft.Column(blocks, spacing=14, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _held(plan: Plan, option: OptionField) -> Value:
+def _value(plan: Plan, option: OptionField) -> Value:
     """What is chosen; an open list shows what it stands for, to be changed from there."""
     chosen = plan.options[option.field.name]
     if chosen == []:
@@ -122,18 +122,18 @@ def _option(
         if value is not UNSET:  # an option always has a value
             change(with_option(game, plan, name, value))
 
-    asked = Asked(
+    binding = Binding(
         look=look,
         path=f"option.{name}",
-        held=_held(plan, option),
+        value=_value(plan, option),
         answer=answer,
         refuse=say,
         table=Table(plan.names),
         suits={suit.key: suit for suit in game.suits},
         board=Board,
-        known=lambda shelf, letters: (),
+        find_cards=lambda shelf, letters: (),
     )
-    rows: list[ft.Control] = [fields.view(option.field, asked)]
+    rows: list[ft.Control] = [fields.view(option.field, binding)]
     if option.text:
         rows.append(note(look, option.text))
-    return ft.Column(rows, spacing=4, tight=True, key=asked.path)  # others come and go with what is chosen
+    return ft.Column(rows, spacing=4, tight=True, key=binding.path)  # others come and go with what is chosen

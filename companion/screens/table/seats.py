@@ -1,14 +1,14 @@
-"""The players' rows at the table: what they say, and the questions that are asked in them."""
+"""The players' rows at the table, and the numbers asked in them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import flet as ft
 
 from companion import fields
-from companion.fields import Asked
+from companion.fields import Binding
 from companion.fields.form import Form
 from companion.fields.numbers import KEYPAD, UNOPENED, is_large, numbers_of, short_count, tens_count
 from companion.flet_guard.redrawing import Keep, drawn_once, use_keep
@@ -28,133 +28,141 @@ _KEYS_WIDE: Final = 11
 """Keys in a player's row, on a phone and on a wide screen."""
 
 _LABEL: Final = 58
-"""Width of the words before a row of keys, where a player is asked several things."""
+"""Width of the label before a row of keys, if a player is asked several things."""
 
 _FEW: Final = 6
 _KEY: Final = 50
-"""So many keys of this width fit beside a name on a wide screen, where many players have to fit below each other."""
+"""At most this many keys of this width fit beside a name; used in a wide window with many players."""
 
 _CROWD: Final = 6
-"""With more players than this the rows come closer together."""
+"""With more players than this the rows are closer together."""
 
 OpenSheet = Callable[[str], None]
-"""Opens what lies above the table: "asides", "lines.2"; "" closes it."""
+"""Opens a sheet above the table: "asides", "lines.2"; "" closes it."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a form asks in a player's own row.
+    """A number asked in a player's own row.
 
-    `label` tells several apart, `around` is where the keys begin, `note` is what has to be judged.
+    `label` tells several questions apart, `around` is the value the keys are centred on, `note` is a fact that helps.
     """
 
     field: Count
-    asked: Asked
+    binding: Binding
     around: int
     label: str = ""
     note: str = ""
 
 
+class SeatRowFacts(NamedTuple):
+    """What a player's row shows; `is_wrong` frames it, `is_crowded` saves height."""
+
+    look: Look
+    seat: SeatFacts
+    questions: tuple[Question, ...]
+    is_wrong: bool
+    is_crowded: bool
+
+
+def seat_rows(
+    look: Look, desk: Desk, form: Form | None, in_rows: tuple[Grid, ...], open_sheet: OpenSheet, keep: Keep
+) -> list[ft.Control]:
+    """A row for each player; the cells of `in_rows` are asked in it."""
+    is_complete = form and not form.prompt.instant and not form.gaps
+    after = desk.state_after(form.prompt, collect_answers(form.prompt, form.draft)) if form and is_complete else None
+    wrong = form.memory.field if form else ""
+    is_crowded = len(desk.state.table.names) > _CROWD
+    rows: list[ft.Control] = []
+    for facts in seat_facts(desk, form.prompt if form else None, after):
+        questions = tuple(_questions(look, form, in_rows, facts.seat)) if form else ()
+        is_wrong = wrong in {f"{field.name}[{facts.seat}]" for field in in_rows}
+        row_facts = SeatRowFacts(look, facts, questions, is_wrong, is_crowded)
+        rows.append(keep(f"seat.{facts.seat}", row_facts, _seat_row, open_sheet))
+    return rows
+
+
+def _seat_row(facts: SeatRowFacts, open_sheet: OpenSheet) -> ft.Control:
+    row: ft.Control = SeatRow(facts, open_sheet, key=f"seat.{facts.seat.seat}")
+    return row
+
+
 @drawn_once
 @ft.component
-def SeatRow(
-    look: Look,
-    facts: SeatFacts,
-    questions: tuple[Question, ...],
-    wrong: bool,
-    crowd: bool,
-    open_sheet: OpenSheet,
-    key: str | None = None,
-) -> ft.Control:
-    """One player's row, with the keys of the questions that are asked there."""
-    wide, keep = use_window().wide, use_keep(open_sheet)
-    lines: list[ft.Control] = [Keys(question, key=question.asked.path) for question in questions]
+def SeatRow(facts: SeatRowFacts, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
+    """One player's row, with the keys of the questions asked there."""
+    look, seat, questions, is_wrong, is_crowded = facts
+    wide, keep = use_window().wide, use_keep()
+    lines: list[ft.Control] = [Keys(question, key=question.binding.path) for question in questions]
     below: ft.Control | None = ft.Column(lines, spacing=4, tight=True) if lines else None
     beside: ft.Control | None = None
-    few = len(numbers_of(questions[0].field)) if len(questions) == 1 and not questions[0].label else _FEW + 1
-    if wide and crowd and few <= _FEW:
-        below, beside = None, ft.Container(lines[0], width=few * _KEY)
-    act = partial(open_sheet, f"lines.{facts.seat}")
-    head = seat_head(look, facts, act, beside, keep)
-    return seat_row(look, facts, act, below=below, beside=beside, wrong=wrong, crowd=crowd, head=head)
+    keys = len(numbers_of(questions[0].field)) if len(questions) == 1 and not questions[0].label else _FEW + 1
+    if wide and is_crowded and keys <= _FEW:
+        below, beside = None, ft.Container(lines[0], width=keys * _KEY)
+    open_lines = partial(open_sheet, f"lines.{seat.seat}")
+    head = seat_head(look, seat, open_lines, beside, keep)
+    return seat_row(look, seat, open_lines, below=below, beside=beside, wrong=is_wrong, crowd=is_crowded, head=head)
 
 
 @drawn_once
 @ft.component
 def Keys(question: Question, key: str | None = None) -> ft.Control:
-    """The values around the likely one, or all of them once somebody asked for more; a large number ten by ten."""
+    """The values around the likely one, or all of them on the keypad; a large number is entered in tens."""
     opened, put = ft.use_state(UNOPENED)
     room = _KEYS_WIDE if use_window().wide else _KEYS
-    field, asked = question.field, replace(question.asked, keep=use_keep())
+    field, binding = question.field, replace(question.binding, keep=use_keep())
     if opened == KEYPAD:
-        keys = fields.view(field, asked)
+        keys = fields.view(field, binding)
     elif is_large(field):
-        answer = replace(asked, answer=_closing(asked, put))
-        keys = tens_count(field, answer, room, opened, put)
+        closing = replace(binding, answer=_answer_and_close(binding, put))
+        keys = tens_count(field, closing, room, opened, put)
     else:
-        keys = short_count(field, asked, question.around, room, lambda: put(KEYPAD))
+        keys = short_count(field, binding, question.around, room, lambda: put(KEYPAD))
     if question.note:
-        return ft.Column([note(question.asked.look, question.note), keys], spacing=0, tight=True)
+        return ft.Column([note(question.binding.look, question.note), keys], spacing=0, tight=True)
     if not question.label:
         return keys
-    words = ft.Container(label(question.asked.look, question.label), width=_LABEL)
+    words = ft.Container(label(question.binding.look, question.label), width=_LABEL)
     return ft.Row([words, ft.Container(keys, expand=True)], spacing=4)
 
 
-def _closing(asked: Asked, put: Callable[[int], None]) -> Callable[[Answer | Unset], None]:
-    """Enters a number and folds the tens up again."""
+def _answer_and_close(binding: Binding, put: Callable[[int], None]) -> Callable[[Answer | Unset], None]:
+    """Enters a number and closes its ten."""
 
-    def answer(given: Answer | Unset) -> None:
+    def answer(number: Answer | Unset) -> None:
         put(UNOPENED)
-        asked.answer(given)
+        binding.answer(number)
 
     return answer
 
 
-def seat_rows(
-    look: Look, desk: Desk, form: Form | None, sided: tuple[Grid, ...], open_sheet: OpenSheet, keep: Keep
-) -> list[ft.Control]:
-    """A row a player; the cells of `sided` are asked in them."""
-    told = form and not form.prompt.instant and not form.gaps
-    after = desk.state_after(form.prompt, collect_answers(form.prompt, form.draft)) if form and told else None
-    wrong = form.kept.field if form else ""
-    crowd = len(desk.state.table.names) > _CROWD
-    rows: list[ft.Control] = []
-    for facts in seat_facts(desk, form.prompt if form else None, after):
-        questions = tuple(_questions(look, form, sided, facts.seat)) if form else ()
-        here = wrong in {f"{each.name}[{facts.seat}]" for each in sided}
-        row = partial(SeatRow, look, facts, questions, here, crowd, open_sheet, key=f"seat.{facts.seat}")
-        rows.append(keep(f"seat.{facts.seat}", (look, facts, questions, here, crowd), row))
-    return rows
-
-
-def _questions(look: Look, form: Form, sided: tuple[Grid, ...], seat: int) -> Iterator[Question]:
-    """What is asked of a seat, one line a question."""
-    for each in sided:
-        for cell in each.cells:
+def _questions(look: Look, form: Form, in_rows: tuple[Grid, ...], seat: int) -> Iterator[Question]:
+    """What is asked of a seat, one line for each question."""
+    for field in in_rows:
+        for cell in field.cells:
             if cell.key == seat and isinstance(cell.field, Count):
-                label = each.label if len(form.prompt.fields) > 1 else ""
-                told = cell.note if cell.field.words else ""  # what helps with a number, its row shows anyway
-                asked = form.asked_cell(look, each, seat)
-                yield Question(cell.field, asked, _around(each, cell.field), label, told)
+                label = field.label if len(form.prompt.fields) > 1 else ""
+                note = cell.note if cell.field.words else ""  # a fact about a number is in the row anyway
+                binding = form.bind_cell(look, field, seat)
+                yield Question(cell.field, binding, _around(field, cell.field), label, note)
 
 
 def _around(each: Grid, field: Count) -> int:
-    """The value the keys are laid around: the likely one, else everybody's equal share of the sum."""
+    """The value the keys are centred on: the likely one, else an equal share of the sum."""
     if isinstance(field.likely, int):
         return field.likely
     return min(each.totals) // len(each.cells) if each.totals else field.low
 
 
 def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) -> list[SeatFacts]:
-    """What the rows of the table say about every seat.
+    """The facts of every seat.
 
-    The change is that of the last round scored, or what the running one has brought somebody so far;
-    with the state `after` a form that is about to be recorded, it is what that form would bring.
+    `change` is that of the last scored round, or that of the running round for players it changed already. With the
+    state `after` a complete form, it is what that form would change.
     """
     state, board = desk.state, desk.board
     sums = totals(agreements.score_if_stopped(desk.game, state).ledger, state.table.seats)
-    changes = _foretold(state, after) if after else _changes(desk)
+    changes = _previewed(state, after) if after else _changes(desk)
     ranks = {seat: place.rank for place in agreements.standings(desk.game, state) for seat in place.side}
     return [
         SeatFacts(
@@ -173,17 +181,16 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
     ]
 
 
-def _foretold(state: State, after: State) -> dict[int, int]:
-    """What a form would bring everybody beyond the totals shown; nothing where nobody has points."""
-    sums, then = totals(state.ledger, state.table.seats), totals(after.ledger, state.table.seats)
-    return {seat: then[seat] - sums[seat] for seat in state.table.seats} if after.ledger else {}
+def _previewed(state: State, after: State) -> dict[int, int]:
+    """The change of each total by a form; empty if nobody has points then."""
+    before, then = totals(state.ledger, state.table.seats), totals(after.ledger, state.table.seats)
+    return {seat: then[seat] - before[seat] for seat in state.table.seats} if after.ledger else {}
 
 
 def _changes(desk: Desk) -> dict[int, int]:
-    """The last change of everybody's points.
+    """The last change of each total.
 
-    A round that goes on says nothing about those it has brought nothing yet: who buys something in
-    it leaves the others their last round.
+    In a running round, players it has not changed yet keep the change of the round before.
     """
     state, cells = desk.state, by_round(desk.state.ledger)
     goes_on = agreements.outcome(desk.game, state) is None

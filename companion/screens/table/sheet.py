@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.parts.lines import lines_sheet
 from companion.parts.panel import card, cloth, note, page
-from companion.parts.score_grid import score_grid
+from companion.parts.score_grid import score_grid, sheet_facts
 from companion.parts.view import use_view
 from companion.window.hooks import use_desk, use_memory, use_table_look, use_window
 from companion.window.messages import go
@@ -30,7 +30,8 @@ def SheetScreen() -> ft.View:
         dialog = lines_sheet(look, desk.game, desk.state, seat, close, round_)
     ft.use_dialog(dialog)
     width = min(window.width, 1000) - 50
-    grid = score_grid(look, desk.game, desk.state, width, lambda round_, seat: open_cell((round_, seat)))
+    facts = sheet_facts(look, desk.game, desk.state, width)
+    grid = score_grid(facts, lambda round_, seat: open_cell((round_, seat)))
     body = page(
         [note(look, "Tap a number to see where it comes from."), card(grid, padding=8)], min(window.width, 1000)
     )

@@ -1,32 +1,45 @@
-"""Undo and redo, wherever a session is on the screen."""
+"""The undo and redo buttons of a session."""
 
-from collections.abc import Callable
+from typing import NamedTuple
 
 import flet as ft
 
-from companion.flet_guard.redrawing import Keeping, anew
+from companion.flet_guard.redrawing import Keeping, draw_always
 from companion.parts.press import Act, icon_button
-from companion.session.desk import Desk, Verdict, problem
+from companion.session.desk import Desk, problem
 from companion.window.messages import tell
 
 
+class StepFacts(NamedTuple):
+    """What one of the two buttons shows."""
+
+    name: str
+    icon: ft.IconData
+    says: str
+    color: str | None
+    is_off: bool = False
+
+
 def step_buttons(
-    desk: Desk, *, color: str | None = None, tap: Act | None = None, keep: Keeping = anew
+    desk: Desk, *, color: str | None = None, take_back: Act | None = None, keep: Keeping = draw_always
 ) -> list[ft.Control]:
-    """The two buttons, each saying what it would take back or bring back; what cannot be kept is told.
+    """Undo and redo, each labelled with what it would change; an error is shown as a message.
 
-    With `tap`, whatever form is there when it comes, undo first takes back what is tapped but not recorded yet.
+    `take_back` is for a half-filled form: undo then first takes back its last tap.
     """
+    undo, redo = ft.Icons.UNDO_ROUNDED, ft.Icons.REDO_ROUNDED
+    facts = [_facts("undo", undo, desk.undoable, color), _facts("redo", redo, desk.redoable, color)]
+    acts: list[Act] = [lambda: tell(problem(desk.undo())), lambda: tell(problem(desk.redo()))]
+    if take_back:
+        facts[0], acts[0] = StepFacts("undo", undo, "Undo: the last tap", color), take_back
+    return [keep(step.name, step, _button, act) for step, act in zip(facts, acts, strict=True)]
 
-    def button(name: str, icon: ft.IconData, says: str, act: Act, *, off: bool = False) -> ft.Control:
-        return keep(name, (says, color), lambda: icon_button(name, icon, says, act, off=off, color=color))
 
-    def step(name: str, icon: ft.IconData, told: str, take: Callable[[], Verdict | None]) -> ft.Control:
-        says = f"{name.capitalize()}: {told}" if told else f"Nothing to {name}"
-        return button(name, icon, says, lambda: tell(problem(take())), off=not told)
+def _facts(name: str, icon: ft.IconData, target: str, color: str | None) -> StepFacts:
+    """The facts of a button that would undo or redo `target`, or nothing if it is empty."""
+    says = f"{name.capitalize()}: {target}" if target else f"Nothing to {name}"
+    return StepFacts(name, icon, says, color, is_off=not target)
 
-    undo = ft.Icons.UNDO_ROUNDED
-    return [
-        button("undo", undo, "Undo: the last tap", tap) if tap else step("undo", undo, desk.undoable, desk.undo),
-        step("redo", ft.Icons.REDO_ROUNDED, desk.redoable, desk.redo),
-    ]
+
+def _button(facts: StepFacts, act: Act) -> ft.Control:
+    return icon_button(facts.name, facts.icon, facts.says, act, off=facts.is_off, color=facts.color)

@@ -1,7 +1,8 @@
-"""The table: what is known, who is on, what is asked, and the one button below the thumb."""
+"""The table: header, players, prompt and dock, with board and score sheet beside them in a wide window."""
 
 from collections.abc import Callable
-from typing import Final
+from functools import partial
+from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 import flet as ft
@@ -13,13 +14,15 @@ from companion.parts.facts import facts_strip
 from companion.parts.lines import lines_sheet
 from companion.parts.panel import card, cloth_row, heading, sheet, woven
 from companion.parts.press import Act, icon_button, primary, quiet
-from companion.parts.score_grid import score_grid
+from companion.parts.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.parts.view import use_view
 from companion.phones.rights import waiting_for
 from companion.screens.table.asides import AsideMenu
-from companion.screens.table.playing import Playing, aside_button, asks, middle_view, table_column
+from companion.screens.table.middle import Choose, middle_view
+from companion.screens.table.playing import Playing
 from companion.screens.table.seats import OpenSheet, seat_rows
 from companion.screens.table.steps import step_buttons
+from companion.screens.table.table_column import aside_button, asks_for, table_column
 from companion.session.desk import Desk, problem
 from companion.text import listed
 from companion.theme import Look
@@ -31,7 +34,11 @@ from scoring.game import Fact, Resumed, Table
 from scoring.prompts import OnBoard, find_prompt
 
 _LEFT: Final = 600
-"""Width of the playing side on a wide screen."""
+"""Width of the playing side in a wide window."""
+
+_SHEET_PADDING: Final = 60
+_CURVE_PADDING: Final = 70
+"""Pixels around the score sheet and the curve in the right pane."""
 
 
 @ft.component
@@ -52,90 +59,84 @@ def TableScreen() -> ft.View:
     use_awake()
     ft.use_dialog(_sheet(look, desk, opened, lambda: open_sheet("")))
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
-    go_over = use_same(choose, f"{session_id}#{desk.number}")
+    same_choose = use_same(choose, f"{session_id}#{desk.number}")
     main = find_prompt(desk.mains, kind) or desk.main
     if main is None and guest is not None:
-        playing: ft.Control = Waiting(desk, look, open_sheet, key="waiting")
+        left: ft.Control = Waiting(desk, look, open_sheet, key="waiting")
     elif main is None:
-        playing = Closed(desk, look, open_sheet, key="closed")
+        left = Closed(desk, look, open_sheet, key="closed")
     else:
-        playing = Playing(desk, look, main, open_sheet, choose, key=f"playing.{session_id}.{main.kind}")
-    side: list[ft.Control] = [ft.Container(playing, expand=True)]
+        left = Playing(desk, look, main, open_sheet, choose, key=f"playing.{session_id}.{main.kind}")
+    sides: list[ft.Control] = [ft.Container(left, expand=True)]
     if window.wide:
-        side = [
-            ft.Container(playing, width=_LEFT),
-            RightPane(
-                desk,
-                look,
-                desk.number,
-                desk.state.table,
-                window.width - _LEFT,
-                open_sheet,
-                go_over,
-                not asks(main, OnBoard),
-            ),
-        ]
-    row = ft.Row(side, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-    facts, can_invite = desk.game.facts(desk.state), house is not None and house.phones is not None
-    head = Header(look, desk.game.title, session_id, facts, desk.game.suits, guest is None, can_invite)
+        has_board, width = not asks_for(main, OnBoard), window.width - _LEFT
+        pane = PaneFacts(desk, look, desk.number, desk.state.table, width, has_board)
+        sides = [ft.Container(left, width=_LEFT), RightPane(pane, open_sheet, same_choose)]
+    row = ft.Row(sides, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
+    can_invite = house is not None and house.phones is not None
+    links = LinksFacts(look, desk.game.title, session_id, has_home=guest is None, can_invite=can_invite)
+    head = Header(links, desk.game.facts(desk.state), desk.game.suits)
     return use_view([head, row])
 
 
+class LinksFacts(NamedTuple):
+    """What the title of the table and the buttons beside it show."""
+
+    look: Look
+    title: str
+    session_id: str
+    has_home: bool  # a player's own phone has only the table
+    can_invite: bool
+
+
 @drawn_once
 @ft.component
-def Header(
-    look: Look,
-    title: str,
-    session_id: str,
-    facts: tuple[Fact, ...],
-    suits: tuple[Suit, ...],
-    has_home: bool,
-    can_invite: bool,
-) -> ft.Control:
-    """Where one is, the facts of the moment, and the ways to sheet, log and rules."""
-    keep = use_keep(session_id)
+def Header(links: LinksFacts, facts: tuple[Fact, ...], suits: tuple[Suit, ...]) -> ft.Control:
+    """The title, the game's current facts, and the buttons for sheet, log and rules."""
+    look, keep = links.look, use_keep(links.session_id)
+    strip = facts_strip(look, facts, {suit.key: suit for suit in suits}, keep)
+    return woven(look, [keep("links", links, _links), strip], left=6 if links.has_home else 18)
 
-    def way(name: str, icon: ft.IconData, says: str) -> ft.Control:
+
+def _links(facts: LinksFacts) -> ft.Control:
+    look, title, session_id, has_home, can_invite = facts
+
+    def link(name: str, icon: ft.IconData, says: str) -> ft.Control:
         return icon_button(f"open.{name}", icon, says, lambda: go(f"/table/{session_id}/{name}"), color="#ffffff")
 
-    def ways() -> ft.Control:
-        actions = [
-            way("sheet", ft.Icons.GRID_ON_ROUNDED, "Score sheet"),
-            way("log", ft.Icons.HISTORY_ROUNDED, "Log"),
-            way("rules", ft.Icons.MENU_BOOK_ROUNDED, "Rules"),
-        ]
-        if can_invite:
-            actions.insert(0, way("phones", ft.Icons.PHONELINK_RING_ROUNDED, "Invite phones"))
-        return cloth_row(look, title, back=(lambda: go("/")) if has_home else None, actions=actions)
+    actions = [
+        link("sheet", ft.Icons.GRID_ON_ROUNDED, "Score sheet"),
+        link("log", ft.Icons.HISTORY_ROUNDED, "Log"),
+        link("rules", ft.Icons.MENU_BOOK_ROUNDED, "Rules"),
+    ]
+    if can_invite:
+        actions.insert(0, link("phones", ft.Icons.PHONELINK_RING_ROUNDED, "Invite phones"))
+    return cloth_row(look, title, back=(lambda: go("/")) if has_home else None, actions=actions)
 
-    strip = facts_strip(look, facts, {suit.key: suit for suit in suits}, keep)
-    return woven(look, [keep("ways", (look, title, can_invite), ways), strip], left=6 if has_home else 18)
+
+class PaneFacts(NamedTuple):
+    """What the right side of a wide window shows; `number` and `table` stand for the state of the desk."""
+
+    desk: Desk
+    look: Look
+    number: int  # of the next entry
+    table: Table  # names change without an entry
+    width: float
+    has_board: bool
 
 
 @drawn_once
 @ft.component
-def RightPane(
-    desk: Desk,
-    look: Look,
-    number: int,
-    table: Table,
-    width: float,
-    open_sheet: OpenSheet,
-    choose: Callable[[str], None],
-    board: bool,
-) -> ft.Control:
-    """The board, the sheet and the curve beside the table, drawn anew for every entry `number` and every new name."""
-    state, game, keep = desk.state, desk.game, use_keep(desk)
-    scored = look, game.provisional(state), game.rounds(state), state.table, width  # bids and tricks change none of it
-    inside: list[ft.Control] = middle_view(look, desk, choose, keep) if board else []
-
-    def grid() -> ft.Control:
-        return card(score_grid(look, game, state, width - 60, lambda _, seat: open_sheet(f"lines.{seat}")), padding=8)
-
-    inside += [heading(look, "Score sheet"), keep("grid", scored, grid)]
+def RightPane(facts: PaneFacts, open_sheet: OpenSheet, choose: Choose) -> ft.Control:
+    """The board, the score sheet and the curve beside the table."""
+    desk, look, _, _, width, has_board = facts
+    state, keep = desk.state, use_keep(desk)
+    sheet = sheet_facts(look, desk.game, state, width - _SHEET_PADDING)
+    inside: list[ft.Control] = middle_view(look, desk, choose, keep) if has_board else []
+    grid = keep("grid", sheet, _grid, lambda _, seat: open_sheet(f"lines.{seat}"))
+    inside += [heading(look, "Score sheet"), grid]
     if state.ledger:
-        line = keep("curve", scored, lambda: card(curve(look, game, state, width - 70)))
-        inside += [heading(look, "How it goes"), line]
+        inside += [heading(look, "How it goes"), keep("curve", sheet._replace(width=width - _CURVE_PADDING), _curve)]
     return ft.Container(
         ft.Column(inside, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True),
         expand=True,
@@ -144,48 +145,64 @@ def RightPane(
     )
 
 
+def _grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.Control:
+    return card(score_grid(facts, open_cell), padding=8)
+
+
+def _curve(facts: SheetFacts) -> ft.Control:
+    return card(curve(facts))
+
+
 @ft.component
 def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
-    """The table on a phone that has nothing to answer now: it says for whom the table waits."""
+    """The table on a player's own phone while there is nothing to answer there: it says who is on."""
     keep = use_keep(desk)
     outcome = agreements.outcome(desk.game, desk.state)
+    buttons: list[ft.Control] = []
     if outcome is not None:
-        row: list[ft.Control] = [primary(look, "result", "See the result", lambda: go(f"/result/{desk.session_id}"))]
-        told = f"{listed([desk.state.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
+        open_result = partial(go, f"/result/{desk.session_id}")
+        buttons.append(primary(look, "result", "See the result", open_result))
+        text = f"{listed([desk.state.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
     else:
         undo, _ = step_buttons(desk)
-        row, told = [undo] if desk.undoable else [], waiting_for(desk.game, desk.state)
+        if desk.undoable:
+            buttons.append(undo)
+        text = waiting_for(desk.game, desk.state)
     rows = seat_rows(look, desk, None, (), open_sheet, keep)
-    return table_column(look, desk, rows, [], [message(look, told, bad=False), ft.Row(row, spacing=4)], keep)
+    foot = [message(look, text, bad=False), ft.Row(buttons, spacing=4)]
+    return table_column(look, desk, keep, rows=rows, question=[], foot=foot)
 
 
 @ft.component
 def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
-    """The table after the end, or while the session is stopped."""
+    """The table of a session that is over or stopped."""
     outcome, stopped = agreements.outcome(desk.game, desk.state), desk.state.stopped
-    see = lambda: go(f"/result/{desk.session_id}")  # noqa: E731
-    act = primary(look, "result", "See the result", see, icon=ft.Icons.EMOJI_EVENTS_ROUNDED)
-    beside: list[ft.Control] = []
+    open_result = partial(go, f"/result/{desk.session_id}")
+    button = primary(look, "result", "See the result", open_result, icon=ft.Icons.EMOJI_EVENTS_ROUNDED)
+    foot: list[ft.Control] = []
     if outcome and not stopped:
-        told = f"{listed([desk.state.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
+        text = f"{listed([desk.state.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
     else:
-        told = f"Stopped{f': {stopped.reason}' if stopped and stopped.reason else ''}. Everything is kept."
-        if outcome:  # it counts as it stands
-            beside.append(ft.Row([_resume(look, desk, quiet)], alignment=ft.MainAxisAlignment.CENTER))
+        text = f"Stopped{f': {stopped.reason}' if stopped and stopped.reason else ''}. Everything is kept."
+        if outcome:  # the result counts, so resuming is the second choice
+            foot.append(ft.Row([_resume(look, desk, quiet)], alignment=ft.MainAxisAlignment.CENTER))
         else:
-            act = _resume(look, desk, primary)
+            button = _resume(look, desk, primary)
+    buttons = ft.Row([*step_buttons(desk), button, aside_button(open_sheet)], spacing=4)
     keep = use_keep(desk)
-    row = ft.Row([*step_buttons(desk), act, aside_button(open_sheet)], spacing=4)
     rows = seat_rows(look, desk, None, (), open_sheet, keep)
-    return table_column(look, desk, rows, [], [message(look, told, bad=False), *beside, row], keep)
+    return table_column(look, desk, keep, rows=rows, question=[], foot=[message(look, text, bad=False), *foot, buttons])
 
 
 def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Control:
-    """The way back to playing."""
-    resume = find_prompt(desk.prompts, Resumed.kind)
-    assert resume is not None, "a table that asks nothing is over or stopped"
-    go_on = lambda: tell(problem(desk.record(resume, {}, desk.number)))  # noqa: E731
-    return button(look, "resume", resume.confirm, go_on, icon=ft.Icons.PLAY_ARROW_ROUNDED)
+    """The button that resumes a stopped session."""
+    prompt = find_prompt(desk.prompts, Resumed.kind)
+    assert prompt is not None, "a session without a main prompt is over or stopped"
+
+    def resume() -> None:
+        tell(problem(desk.record(prompt, {}, desk.number)))
+
+    return button(look, "resume", prompt.confirm, resume, icon=ft.Icons.PLAY_ARROW_ROUNDED)
 
 
 def _sheet(look: Look, desk: Desk, opened: str, close: Act) -> ft.DialogControl | None:

@@ -201,7 +201,7 @@ def _is_won_by_trump(state: State, trick: Trick) -> bool | Unset:
     """
     assert trick.trump is not None, "card by card the trump is known"
     judged = judge_trick(state, trick.plays, trick.trump)
-    if judged.index is None or judged.winner(trick.plays) != trick.winner:
+    if judged.place is None or judged.winner(trick.plays) != trick.winner:
         return UNSET
     return judged.suit == trick.trump.value
 

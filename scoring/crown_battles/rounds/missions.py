@@ -48,7 +48,6 @@ from scoring.crown_battles.state import (
     Piles,
     ScoredRound,
     State,
-    check_seat,
 )
 from scoring.game import Measure, MeasureKind, Notice, Table
 from scoring.names import tidy
@@ -56,6 +55,7 @@ from scoring.prompts import Cell, Choice, Count, Grid, Known, Pick, Prompt
 from scoring.rulebook import Rule, require
 from scoring.rulings import Ruling
 from scoring.scores import Ledger, ScoreLine, Seat, Term
+from scoring.seats import check_player
 
 ONE_OF_FIVE: Final = Rule("CB-260", "Everybody gets five missions and keeps one, once the trump is known.", "Missions")
 SHOWN: Final = Rule("CB-261", "Missions are revealed one by one, beginning left of the dealer.", "Missions")
@@ -126,7 +126,7 @@ def showing_wait(state: State, *, powers: bool = False) -> Wait | None:
 
 def keep_mission(state: State, event: MissionKept) -> State:
     """Keep a mission (CB-261)."""
-    check_seat(state, event.seat, SHOWN)
+    check_player(state.table, event.seat, SHOWN)
     known = kept_by(state, event.seat)
     require(known is None, ONE_OF_FIVE, f"{state.name(event.seat)} keeps only one mission.", field="mission")
     check_mission(state, event.mission)
@@ -190,7 +190,8 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     """A player's mission, face down while it is secret."""
     kept, known = kept_by(state, seat), missions_of(state)
     sealed = state.options.secrets is Secrets.SEALED
-    if known.set and not known.shown and (sealed or kept is None):
+    sealing = sealed and state.deal.type is RoundType.BLIND_MISSIONS and kept is not None  # before all are set, too
+    if not known.shown and (sealing or (known.set and (sealed or kept is None))):
         return (Tile(f"mission-{seat}", "?", up=False, owner=seat, badge="mission set", shape=Shape.TOKEN),)
     if kept is None or kept.value is None:
         return ()

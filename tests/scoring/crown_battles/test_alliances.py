@@ -224,8 +224,8 @@ def test_the_teams_stand_at_the_top_with_what_they_bid() -> None:
 
 def test_the_teams_are_told_in_the_log() -> None:
     state = of_type(RoundType.ALLIANCES, 5)
-    lines = GAME.sentence(state.table, TeamsFormed(((A, C), (B, D), (E,))), frozenset())
-    assert lines == "The teams: Ana and Cleo, Ben and Dov, Eve alone"
+    sentence = GAME.sentence(state.table, TeamsFormed(((A, C), (B, D), (E,))), frozenset())
+    assert sentence == "The teams: Ana and Cleo, Ben and Dov, Eve alone"
     assert GAME.sentence(state.table, NoteShown(A), frozenset()) == "Ana shows the ally a card"
     assert GAME.sentence(state.table, BidPlaced(A, (1, 2)), frozenset()) == "Ana bids 1–2"
 

@@ -97,16 +97,16 @@ def fight(
     return Fight(Table(NAMES[: len(bids)]), 1, seats, bids, won, bonus, no_winner)
 
 
-def each_gets(item: Fight) -> tuple[int, ...]:
-    lines = settle_fight(item)
-    return tuple(sum(line.points for line in lines if line.seat == seat) for seat in item.seats)
+def points_by_fighter(fight: Fight) -> tuple[int, ...]:
+    lines = settle_fight(fight)
+    return tuple(sum(line.points for line in lines if line.seat == seat) for seat in fight.seats)
 
 
 @pytest.mark.parametrize(("example", "bids", "won", "worth", "rule"), ROWS)
 def test_a_fight_is_worth(
     example: str, bids: tuple[Bid, ...], won: tuple[int, ...], worth: tuple[int, ...], rule: str
 ) -> None:
-    assert each_gets(fight(bids, won)) == worth
+    assert points_by_fighter(fight(bids, won)) == worth
     assert {line.rule.id for line in settle_fight(fight(bids, won))} == {rule}
 
 
@@ -139,7 +139,7 @@ def test_a_house_may_rule_otherwise(
     no_winner: DuelNoWinner,
     worth: tuple[int, ...],
 ) -> None:
-    assert each_gets(fight(bids, won, bonus, no_winner)) == worth
+    assert points_by_fighter(fight(bids, won, bonus, no_winner)) == worth
 
 
 def test_what_a_loser_pays_is_told_from_and_to() -> None:  # CB-320: two movements of 10 to the winner

@@ -53,7 +53,7 @@ def pool_of(name: str) -> tuple[RoundType, ...]:
 def rulings() -> tuple[str, ...]:
     """The options that the set-up folds away, with those that it shows."""
     form = GAME.option_fields(Table(NAMES[:5]), Options(pool=tuple(ROUNDS)))
-    return tuple(item.field.name for item in form if item.house or item.field.name in UNFOLDED)
+    return tuple(option.field.name for option in form if option.house or option.field.name in UNFOLDED)
 
 
 def others(name: str) -> tuple[Any, ...]:

@@ -185,7 +185,7 @@ def test_who_showed_a_suit_without_holding_it_is_reminded() -> None:  # CB-R55, 
     assert [(notice.seat, notice.code) for notice in notices if notice.code] == [(C, "W_REVEAL_SUIT")]
     assert not [notice for notice in GAME.notices(laid(by_cards(), "r1 G y2")) if notice.code]
     changed = GAME.notices(laid(by_cards(Special.CURSED), "r1 G y2 cursed"))
-    assert "W_REVEAL_SUIT" not in [item.code for item in changed]
+    assert "W_REVEAL_SUIT" not in [notice.code for notice in changed]
 
 
 def test_who_had_no_choice_is_not_reminded() -> None:  # CB-210, CB-R55: the dealer has named it

@@ -513,8 +513,8 @@ def test_sealed_missions_are_covered_until_the_last_trick() -> None:  # CB-280
     state = after(state, *sealed[1:])
     for event in sealed:
         assert GAME.veil(state, event) == {"mission"}
-        lines = GAME.sentence(state.table, event, GAME.veil(state, event))
-        assert lines == f"{state.name(event.seat)} has sealed a mission"
+        sentence = GAME.sentence(state.table, event, GAME.veil(state, event))
+        assert sentence == f"{state.name(event.seat)} has sealed a mission"
     tokens = [tile.name for zone in GAME.board(state).zones if zone.seat is not None for tile in zone.tiles]
     assert tokens == ["?"] * 4
     state = after(state, *won(A, A))

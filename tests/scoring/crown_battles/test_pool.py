@@ -195,8 +195,8 @@ def test_a_game_joined_late_takes_over_an_open_pot() -> None:  # CB-289, CB-156
     zeros = tuple((seat, 0) for seat in state.table.seats)
     state = after(state, JoinedLate(3, zeros, 160))
     assert {fact.key: fact.value for fact in GAME.facts(state)}["pot"] == "160"
-    lines = GAME.sentence(state.table, JoinedLate(3, zeros, 160), frozenset())
-    assert lines == "Taken up at round 3: Ana 0, Ben 0, Cleo 0, Dov 0; 160 in the pot"
+    sentence = GAME.sentence(state.table, JoinedLate(3, zeros, 160), frozenset())
+    assert sentence == "Taken up at round 3: Ana 0, Ben 0, Cleo 0, Dov 0; 160 in the pot"
     state = after(drawn(state, STAKES), *bids(state, 1, 0, 0, 0))
     state = after(state, ExtrasBet(zeros), taken(1, 1, 1, 1))
     assert state.totals == (-20, -20, 160 + 80 - 20, -20)  # Cleo bids first in round 3
@@ -283,8 +283,8 @@ def test_a_tie_break_in_place_of_a_type_says_so_too() -> None:  # CB-155, CB-R54
     state = opened(2, pool=(SPLIT,), schedule=(1,))
     tied = after(state, *bids(state, 0, 1), taken(1, 0))
     assert (tied.is_tie_break, tied.totals) == (True, (-10, -10))
-    for item in (state, tied):
-        assert type_notices(item) == ["Normal Bidding: The Split needs 2 cards each."]
+    for tie_break in (state, tied):
+        assert type_notices(tie_break) == ["Normal Bidding: The Split needs 2 cards each."]
 
 
 @pytest.mark.parametrize("pool", [(SPLIT, LONG), (N, SPLIT)])

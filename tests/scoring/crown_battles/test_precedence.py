@@ -115,7 +115,7 @@ EXAMPLES = [  # example of, trick, trump, who wins, cited rule
 @pytest.mark.parametrize(("example", "cards", "trump", "index", "rule"), EXAMPLES)
 def test_the_strongest_card_wins(example: str, cards: str, trump: Trump, index: int | None, rule: str) -> None:
     verdict = winner(trick(cards), trump)
-    assert (verdict.index, verdict.rule.id) == (index, rule)
+    assert (verdict.place, verdict.rule.id) == (index, rule)
     assert verdict.reason.endswith(".")
 
 
@@ -133,7 +133,7 @@ HOUSE_RULINGS = [
 @pytest.mark.parametrize(("example", "cards", "ruling", "index", "rule"), HOUSE_RULINGS)
 def test_a_table_may_rule_otherwise(example: str, cards: str, ruling: dict[str, bool], index: int, rule: str) -> None:
     verdict = winner(trick(cards), N, **ruling)
-    assert (verdict.index, verdict.rule.id) == (index, rule)
+    assert (verdict.place, verdict.rule.id) == (index, rule)
 
 
 REASONS = [
@@ -288,13 +288,13 @@ def test_the_decision_agrees_with_its_list_tried_from_the_top(
     plays: tuple[Play, ...], trump: Trump, kings: bool, copy_of_king: bool
 ) -> None:
     fast = winner(plays, trump, wizard_affects_kings=kings, summoner_beats_dragon_king=copy_of_king)
-    assert fast.index == slow_winner(plays, trump, kings=kings, copy_of_king=copy_of_king)
+    assert fast.place == slow_winner(plays, trump, kings=kings, copy_of_king=copy_of_king)
 
 
 @given(ANY_TRICK, TRUMPS)
 def test_a_trick_has_exactly_one_winner_unless_it_was_bombed(plays: tuple[Play, ...], trump: Trump) -> None:
     bombed = any(play.card == Special.BOMB for play in plays)
-    index = winner(plays, trump).index
+    index = winner(plays, trump).place
     assert index is None if bombed else index in range(len(plays))
 
 
@@ -304,12 +304,12 @@ def test_one_more_number_off_suit_and_off_trump_never_changes_the_winner(
 ) -> None:
     numbers = [play.card for play in plays if "-" in play.card]
     if numbers and suit not in (trump, numbers[0].split("-")[0]):
-        assert winner((*plays, Play(Seat(0), f"{suit}-{value}")), trump).index == winner(plays, trump).index
+        assert winner((*plays, Play(Seat(0), f"{suit}-{value}")), trump).place == winner(plays, trump).place
 
 
 @given(ANY_TRICK, TRUMPS)
 def test_one_more_peasant_never_changes_the_winner(plays: tuple[Play, ...], trump: Trump) -> None:
-    assert winner((*plays, Play(Seat(0), "peasant")), trump).index == winner(plays, trump).index
+    assert winner((*plays, Play(Seat(0), "peasant")), trump).place == winner(plays, trump).place
 
 
 @given(ANY_TRICK, TRUMPS)

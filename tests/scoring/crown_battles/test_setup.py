@@ -127,10 +127,10 @@ def test_the_form_asks_for_every_option() -> None:
     ],
 )
 def test_the_form_holds_what_is_chosen(options: Options) -> None:
-    option = prompts.Prompt("options", "Options", tuple(option.field for option in form(4, options).values()))
-    assert not drafts.find_gaps(option, {})
-    text = replace(options, schedule=options.schedule or base_schedule(4))  # the printed table is shown as a list
-    assert options_from(GAME, drafts.collect_answers(option, {})) == text
+    prompt = prompts.Prompt("options", "Options", tuple(option.field for option in form(4, options).values()))
+    assert not drafts.find_gaps(prompt, {})
+    listed = replace(options, schedule=options.schedule or base_schedule(4))  # the printed table is shown as a list
+    assert options_from(GAME, drafts.collect_answers(prompt, {})) == listed
 
 
 def test_the_deck_says_what_is_printed() -> None:

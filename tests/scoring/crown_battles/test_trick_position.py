@@ -303,8 +303,8 @@ def test_after_a_bomb_in_the_last_trick_of_a_half_the_jester_says_which_bid_move
     assert phase(after(early, JesterPlayed(B, 1, copied=False))).bids[0] == ((0,), (1,), (0,))
     later = after(state, *won(A))
     assert phase(after(later, JesterPlayed(B, 1, copied=False))).bids[1] == ((0,), (1,), (0,))
-    lines = GAME.sentence(state.table, JesterPlayed(B, 1, copied=False, part="first"), frozenset())
-    assert lines == "Ben's Jester: bids one more (first half)"
+    sentence = GAME.sentence(state.table, JesterPlayed(B, 1, copied=False, part="first"), frozenset())
+    assert sentence == "Ben's Jester: bids one more (first half)"
 
 
 def test_a_thief_of_a_bombed_trick_takes_from_its_half() -> None:  # CB-131, CB-R31

@@ -29,7 +29,7 @@ def plays(cards: str, leader: int = 0, players: int = 4) -> tuple[Play, ...]:
 )
 def test_the_trick_goes_to(rule: str, trump: str, cards: str, wins: int, reason: str) -> None:
     verdict = winner(plays(cards), trump)
-    assert (verdict.rule.id, verdict.index, verdict.reason) == (rule, wins, reason)
+    assert (verdict.rule.id, verdict.place, verdict.reason) == (rule, wins, reason)
 
 
 def test_the_leader_names_the_suit() -> None:  # RT-022

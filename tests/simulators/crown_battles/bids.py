@@ -14,12 +14,12 @@ def top_token(players: int) -> int:
 
 
 def highest(options: Options, players: int, tricks: int) -> int:
-    """The highest number a bid on so many tricks may hold (CB-074, CB-075)."""
+    """The highest number that may be bid (CB-074, CB-075)."""
     return min(tricks, top_token(players)) if options.bid_cap is BidCap.TOKENS else tricks
 
 
 def doubles_are_open(options: Options, dealt: int, tricks: int) -> bool:
-    """Whether double bids are legal on so many tricks (CB-022, CB-073, CB-R05)."""
+    """Whether double bids are legal with this number of tricks (CB-022, CB-073, CB-R05)."""
     return dealt > 1 and (tricks > 1 or options.double_on_single_trick)
 
 
@@ -51,8 +51,8 @@ def closed_to_dealer(options: Options, others: Sequence[Bid], bid: Bid, target: 
 def suits_closed_to_dealer(options: Options, others: Sequence[Bid], bid: Sequence[Bid], target: int) -> bool:
     """Whether the dealer may not bid this on the suits: all bids on all suits are added (CB-244, CB-R08)."""
     if options.screw_double_mode is ScrewDoubleMode.IGNORE_DOUBLES:
-        return sum(bid[0] for bid in (*others, *bid) if len(bid) == 1) == target
-    together = (sum(bid[0] for bid in bid), sum(bid[-1] for bid in bid))
+        return sum(part[0] for part in (*others, *bid) if len(part) == 1) == target
+    together = (sum(part[0] for part in bid), sum(part[-1] for part in bid))
     return closed_to_dealer(options, others, together, target)
 
 

@@ -88,7 +88,7 @@ class Round:
         """What the type does between the bids and the first trick."""
 
     def after_tricks(self) -> None:
-        """What is turned or judged after the last trick."""
+        """What is revealed or judged after the last trick."""
 
     def count(self, last: int) -> None:
         """The piles of what was played since the last count, up to this part."""
@@ -186,8 +186,8 @@ class Round:
     def _smuggle(self, seat: int) -> None:
         """Who holds the Smuggler may swap a card with the pile before bidding (CB-128)."""
         round = self.round
-        value = "smuggler" in (*round.hands[seat], *(round.second_hands[seat] if round.second_hands else ()))
-        if not value or not round.pile or "smuggler" not in round.hands[seat] or self.rng.random() < 0.4:
+        has_smuggler = "smuggler" in (*round.hands[seat], *(round.second_hands[seat] if round.second_hands else ()))
+        if not has_smuggler or not round.pile or "smuggler" not in round.hands[seat] or self.rng.random() < 0.4:
             return
         self.entering.enter(SmugglerSwapped(Seat(seat)))
         hand, pile = round.hands[seat], round.pile
@@ -229,7 +229,7 @@ class LeakedSuit(Round):
                 pass
 
     def after_tricks(self) -> None:
-        """Nobody is told off who held what was shown, or did not choose it (CB-R55)."""
+        """No warning for players who had the suit they showed, or did not choose it (CB-R55)."""
         notices = GAME.notices(self.entering.session.state)
         accused = {notice.seat for notice in notices if notice.code == "W_REVEAL_SUIT"}
         self.entering.check("who is accused of a suit not held", accused - self.guessing, set())
@@ -237,12 +237,12 @@ class LeakedSuit(Round):
     def _choice(self, seat: int) -> Shown:
         """A suit of the hand, or any suit of the deck where the hand has none (CB-206, CB-207)."""
         hand = self.round.hands[seat]
-        value = {card.split("-")[0] for card in hand if "-" in card}
+        suits = {card.split("-")[0] for card in hand if "-" in card}
         if any(card in ("golem", "dragon", "golem_king", "dragon_king") for card in hand):
-            value.add(_FAMILY)
-        if not value and self.options.leaked_reveal is not LeakedReveal.DEALER:
+            suits.add(_FAMILY)
+        if not suits and self.options.leaked_reveal is not LeakedReveal.DEALER:
             self.guessing.add(Seat(seat))
-        return Shown(self.rng.choice(sorted(value) or [suit.value for suit in self.options.suits]))
+        return Shown(self.rng.choice(sorted(suits) or [suit.value for suit in self.options.suits]))
 
 
 class Blind(Round):
@@ -383,7 +383,7 @@ class SuitPrecision(Round):
         last = seat == self.round.dealer and len(placed) == self.table.players - 1
         if not (self.options.screw_the_dealer and last):
             return False
-        others = [item for said in placed.values() for item in said]
+        others = [bid for bids in placed.values() for bid in bids]
         return legal.suits_closed_to_dealer(self.options, others, bid, self.round.tricks)
 
     def _wrong(self, seat: int, placed: dict[int, tuple[Bid, ...]], bid: tuple[Bid, ...]) -> list[tuple[Bid, ...]]:
@@ -432,7 +432,7 @@ class Duels(Round):
         self.entering.enter(DuelsPaired(tuple(tuple(map(Seat, group)) for group in groups)))
 
     def order(self) -> list[int]:
-        """Fight by fight, in each whoever sits next after the dealer first (CB-307, CB-R46)."""
+        """Fight by fight, each beginning with the player next after the dealer (CB-307, CB-R46)."""
         fights = sorted(self.round.groups, key=lambda fight: self.round.clockwise.index(fight[0]))
         return [seat for fight in fights for seat in fight]
 

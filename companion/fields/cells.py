@@ -1,0 +1,151 @@
+"""The same question for each of several: one row for each cell, or one place for all of them in turn."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import flet as ft
+
+from companion.fields.binding import Binding, entered_value
+from companion.fields.choices import subset_chip
+from companion.fields.height import fits_one_line, in_turn
+from companion.fields.numbers import bid_text, count, short_count
+from companion.parts.marks import badge
+from companion.parts.panel import flow, label, note
+from companion.parts.press import Tone, chip
+from scoring.drafts import Value, get_cells
+from scoring.prompts import UNSET, Answer, Cell, Count, Field, Flag, Grid, Pick, Subset, Unset
+
+_NAME: Final = 66
+_ROOM: Final = 6
+"""Width of a short name, and the keys beside it on a phone."""
+
+_MARK: Final = 58
+"""Width of the key at the end of a row."""
+
+_NEXT: Final = -1
+"""No player was tapped: the next one without an answer is on."""
+
+View = Callable[[Field, Binding], ft.Control]
+
+
+@dataclass(frozen=True)
+class Marks:
+    """A `Subset` of the cells of a `Grid`, drawn as a key at the end of each row."""
+
+    field: Subset
+    binding: Binding
+
+    def key(self, cell: Cell) -> ft.Control:
+        """The key of this cell's row."""
+        (choice,) = (choice for choice in self.field.choices if choice.value == cell.key)
+        return subset_chip(self.field, self.binding, choice, _MARK)
+
+
+def are_marks(field: Grid, subset: Subset) -> bool:
+    """Whether `subset` chooses among the cells of `field`, and its keys fit into their rows."""
+    same_keys = [cell.key for cell in field.cells] == [choice.value for choice in subset.choices]
+    return same_keys and not field.seats and all(fits_one_line(cell) for cell in field.cells)
+
+
+def each(field: Grid, binding: Binding, view: View, marks: Marks | None = None) -> ft.Control:
+    """A row for each cell: its name, the fact that helps, its field, and its key of `marks`."""
+    if in_turn(field):
+        return InTurn(field, binding, view, key=binding.path)
+    if not field.cells:  # an empty column, so that the controls after it keep their places
+        return ft.Column(tight=True)
+    draft = {field.name: binding.entered} if binding.entered is not None else {}
+    rows = [
+        _row(field, cell, _cell_binding(field, binding, cell, value), view, marks)
+        for cell, value in get_cells(field, draft)
+    ]
+    if marks is not None:
+        rows.append(note(binding.look, marks.field.label))
+    is_dense = all(fits_one_line(cell) for cell in field.cells)
+    above = [label(binding.look, field.label)] if field.label else []
+    return ft.Column([*above, *rows], spacing=6 if is_dense else 12, tight=True)
+
+
+def _row(field: Grid, cell: Cell, binding: Binding, view: View, marks: Marks | None) -> ft.Control:
+    if isinstance(cell.field, Count) and not field.seats and fits_one_line(cell):
+        return NumberRow(cell.label, cell.field, binding, marks.key(cell) if marks else None, key=binding.path)
+    head: list[ft.Control] = [ft.Text(cell.label, style=binding.look.text(16, bold=True))]
+    if field.seats and isinstance(cell.key, int):
+        head.insert(0, badge(binding.look, cell.key, 26))
+    if cell.note:
+        head.append(note(binding.look, cell.note))
+    if isinstance(cell.field, Flag):  # its switch has room beside the name
+        share = ft.Container(view(cell.field, binding), expand=1 if cell.field.label else None)
+        return ft.Row([ft.Row(head, spacing=8, expand=1), share], spacing=8)
+    return ft.Column([ft.Row(head, spacing=8), view(cell.field, binding)], spacing=4, tight=True)
+
+
+def _cell_binding(field: Grid, binding: Binding, cell: Cell, value: Value) -> Binding:
+    """The binding of one cell: its answer is put beside those of the other cells."""
+
+    def put(answer: Answer | Unset) -> None:
+        binding.answer(_with_cell(field, binding.latest, cell.key, answer))
+
+    return binding.nested(f"[{cell.key}]", value, put, lambda answers: _by_key(answers).get(cell.key))
+
+
+def _with_cell(field: Grid, answers: Answer, key: Answer, answer: Answer | Unset) -> list[list[Answer]]:
+    """The answers of a `Grid` with one of them replaced or removed."""
+    after = {**_by_key(answers), key: answer}
+    return [[cell.key, after[cell.key]] for cell in field.cells if after.get(cell.key, UNSET) is not UNSET]
+
+
+@ft.component
+def NumberRow(
+    name: str, field: Count, binding: Binding, tail: ft.Control | None = None, key: str | None = None
+) -> ft.Control:
+    """A short name with its numbers beside it: those around the likely one, or all of them after a tap on "…"."""
+    shows_all, show_all = ft.use_state(False)
+    around = field.likely if isinstance(field.likely, int) else field.low
+    room = _ROOM if tail is None else _ROOM - 1
+    more = partial(show_all, True)
+    keys = count(field, binding) if shows_all else short_count(field, binding, around, room, more)
+    words = ft.Text(name, style=binding.look.text(16, bold=True), width=_NAME, no_wrap=True)
+    return ft.Row([words, ft.Container(keys, expand=True), *([tail] if tail else [])], spacing=4)
+
+
+@ft.component
+def InTurn(field: Grid, binding: Binding, view: View, key: str | None = None) -> ft.Control:
+    """A chip with the answer of each player, and one place to answer; it goes on to the next one without an answer."""
+    tapped, tap = ft.use_state(_NEXT)
+    look, entered = binding.look, _by_key(binding.entered)
+    missing = [cell.key for cell in field.cells if cell.key not in entered]
+    on = tapped if tapped != _NEXT else missing[0] if missing else None
+
+    def put(answer: Answer | Unset) -> None:
+        binding.answer(_with_cell(field, binding.latest, on, answer))
+        tap(_NEXT)
+
+    def player_chip(cell: Cell) -> ft.Control:
+        text = f" {_answer_text(cell.field, entered[cell.key])}" if cell.key in entered else ""
+        tone = Tone.LIKELY if cell.key == on else Tone.CHOSEN if text else Tone.OPEN
+        seat = int(cell.key)
+        act, mark = partial(tap, seat), badge(look, seat, 26)
+        return chip(look, f"{binding.path}[{seat}]", f"{cell.label}{text}", act, tone=tone, mark=mark, small=True)
+
+    rows: list[ft.Control] = [flow([player_chip(cell) for cell in field.cells])]
+    for cell in field.cells:
+        if cell.key == on:
+            value = entered_value(entered.get(on, UNSET))
+            inner = binding.nested(f"[{on}]", value, put, lambda answers: _by_key(answers).get(on))
+            shown = [label(look, cell.label), view(cell.field, inner)]
+            rows.append(ft.Column(shown, spacing=8, tight=True, key=inner.path))
+    return ft.Column(rows, spacing=12, tight=True)
+
+
+def _answer_text(field: Field, answer: Answer) -> str:
+    """An answer as its player's chip shows it."""
+    if isinstance(field, Pick):
+        return next((choice.label for choice in field.choices if choice.value == answer), "")
+    return bid_text(answer)
+
+
+def _by_key(answers: Answer) -> dict[Answer, Answer]:
+    """The entered answers of a `Grid`, by the keys of their cells."""
+    return dict(map(tuple, answers or ()))

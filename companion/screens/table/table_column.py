@@ -1,0 +1,106 @@
+"""The column of the table on a phone: notices, players, prompt and board scroll; the dock below stays in sight."""
+
+from typing import NamedTuple
+
+import flet as ft
+
+from companion.flet_guard.redrawing import Keep, Parts
+from companion.parts.dock import band, message, scrolling
+from companion.parts.notices import NoticeStrip
+from companion.parts.press import icon_button
+from companion.screens.table.middle import Choose, middle_view
+from companion.screens.table.seats import OpenSheet
+from companion.session.desk import Desk
+from companion.text import counted
+from companion.theme import Look
+from companion.window.hooks import use_window
+from scoring.game import AnyGame, Notice
+from scoring.prompts import Card, Field, OnBoard, Prompt
+
+
+class NoticeFacts(NamedTuple):
+    """What the notices above the table show."""
+
+    look: Look
+    game: AnyGame
+    notices: tuple[Notice, ...]
+
+
+class DockFacts(NamedTuple):
+    """What is above the buttons of the dock; it may take a share of the window's height."""
+
+    window_height: float | None
+    parts: Parts
+
+
+def table_column(
+    look: Look,
+    desk: Desk,
+    keep: Keep,
+    *,
+    rows: list[ft.Control],
+    question: list[ft.Control],
+    foot: list[ft.Control],
+    main: Prompt | None = None,
+    choose: Choose | None = None,
+    is_long: bool = False,
+) -> ft.Column:
+    """Notices, the players' `rows`, the `question` of the prompt `main` and the board, with `foot` in the dock.
+
+    A question that `is_long` is placed above the players. In a wide window the board is beside the table.
+    """
+    middle: list[ft.Control] = []
+    if not use_window().wide and not asks_for(main, OnBoard):
+        middle = middle_view(look, desk, choose, keep)
+    if asks_for(main, OnBoard) or is_long:  # the question itself shows the board
+        content = [*question, *rows, *middle]
+    elif asks_for(main, Card):  # the card goes to those in the middle
+        content = [*middle, *rows, *question]
+    else:
+        content = [*rows, *question, *middle]
+    upper = keep("upper", Parts([*_warnings(look, desk, keep), *content]), _scrolling_part)
+    *above, buttons = foot
+    dock = [buttons]
+    if above:
+        dock.insert(0, keep("above", DockFacts(ft.context.page.height, Parts(above)), _above_buttons))
+    return ft.Column([upper, keep("dock", Parts(dock), _dock)], spacing=0)
+
+
+def asks_for(prompt: Prompt | None, kind: type[Field]) -> bool:
+    """Whether one of the prompt's fields is of this kind."""
+    return prompt is not None and any(isinstance(field, kind) for field in prompt.fields)
+
+
+def aside_button(open_sheet: OpenSheet) -> ft.Control:
+    """Opens the menu of everything that happens beside the game."""
+    icon = ft.Icons.ADD_CIRCLE_OUTLINE_ROUNDED
+    return icon_button("asides", icon, "Special cards and more", lambda: open_sheet("asides"))
+
+
+def _warnings(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
+    """The game's notices, and whether entries of the log do not count."""
+    shown: list[ft.Control] = []
+    if desk.notices:
+        shown.append(keep("notices", NoticeFacts(look, desk.game, desk.notices), _notices))
+    if desk.run.violation:
+        entries = counted(len(desk.run.waiting), "entry does", "entries do")
+        text = f"{entries} not count until the log is corrected: {desk.run.violation.message}"
+        shown.append(message(look, text, bad=True))
+    return shown
+
+
+def _notices(facts: NoticeFacts) -> ft.Control:
+    return NoticeStrip(facts.look, facts.game, facts.notices, key="notices")
+
+
+def _scrolling_part(parts: Parts) -> ft.Control:
+    scroll = ft.Column(list(parts), spacing=5, scroll=ft.ScrollMode.AUTO, expand=True)
+    return ft.Container(scroll, expand=True, padding=ft.Padding.only(left=12, right=12, top=8))
+
+
+def _above_buttons(facts: DockFacts) -> ft.Control:
+    return scrolling(facts.parts)
+
+
+def _dock(parts: Parts) -> ft.Control:
+    return band(list(parts))

@@ -1,0 +1,356 @@
+"""The board for a television: everything the table may see, nothing that is veiled, nothing to tap, large letters."""
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import flet as ft
+import flet.canvas as cv
+import pytest
+
+from companion.guest_app import guest_main
+from companion.parts.marks import number_text
+from companion.phones.invitation import BOARD, Invitation, Phone
+from companion.phones.rights import seats_waited_for, waiting_for
+from companion.screens.phones.board_frame import HEIGHT, SMALLEST, break_lines, frame_for
+from companion.session.desk import Desk, Recorded
+from companion.text import listed
+from companion.theme import Look
+from scoring import agreements
+from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles.options import Level as CrownLevel
+from scoring.faction_wars import GAME as FACTION
+from scoring.faction_wars.options import Bids, Level
+from scoring.faction_wars.options import Options as FactionOptions
+from scoring.game import AnyGame
+from scoring.games import GAMES as SHELF
+from scoring.loot_and_recruit import GAME as LOOT
+from scoring.loot_and_recruit.options import Level as LootLevel
+from scoring.loot_and_recruit.options import Options as LootOptions
+from scoring.prompts import Prompt, Role
+from scoring.scores import totals
+from storage.store import Store
+from tests.companion.reach import hard_to_read, pressed_names
+from tests.companion.tables import GAMES, NAMES, open_store, opened, played
+from tests.companion.test_secrets import blind, blind_missions
+from tests.headless import Page, headless
+from tests.headless import opened as visited
+from tests.strategies import answer, rolled
+
+LARGE: Final = (1920, 1080)
+SMALL: Final = (1280, 720)
+LONG: Final = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
+TABLES: Final = [
+    (game, players)
+    for game in GAMES
+    for players in sorted({2, 5, 8, game.players[0], game.players[-1]} & {*game.players})
+]
+every_table = pytest.mark.parametrize(("game", "players"), TABLES, ids=lambda value: getattr(value, "key", value))
+
+
+@asynccontextmanager
+async def board(
+    desk: Desk, size: tuple[int, int] = LARGE, route: str = "", *, dark: bool = False
+) -> AsyncIterator[Page]:
+    """The television of a table."""
+    now = datetime(2026, 1, 2, 20, tzinfo=UTC)
+    phone = Phone("television", "television", now, now, place=BOARD)
+
+    def main(page: ft.Page) -> None:
+        guest_main(Invitation(desk), phone, page)
+
+    width, height = size
+    brightness = "dark" if dark else "light"
+    async with visited(main, width=width, height=height, platform_brightness=brightness) as page:
+        if route:
+            await page.go(route)
+        yield page
+
+
+def shown(page: Page) -> str:
+    """Everything on the screen that can be read or is read out."""
+    drawn = [shape.value for shape in _letters(page)]
+    labels = [control.label for control in page.all(ft.Semantics) if control.label]
+    return "\n".join([*page.texts(), *drawn, *labels])
+
+
+def letter_sizes(page: Page) -> list[float]:
+    """The size of every text on the screen, in pixels."""
+    texts = [control.style.size for control in page.all(ft.Text)]
+    return texts + [shape.style.size for shape in _letters(page)]
+
+
+def _letters(page: Page) -> list[cv.Text]:
+    return [shape for canvas in page.all(cv.Canvas) for shape in canvas.shapes if isinstance(shape, cv.Text)]
+
+
+def halfway(store: Store, game: AnyGame, players: int, names: tuple[str, ...] = NAMES) -> Desk:
+    """A session of random play that is not over: the first of some in which points have been scored."""
+    for seed in range(1, 9):
+        whole = Desk(store, played(store, game, players, seed, names=names))
+        desk = Desk(store, played(store, game, players, seed, events=len(whole.journal) * 2 // 3, names=names))
+        if agreements.outcome(game, desk.state) is None and desk.state.ledger:
+            return desk
+    return desk
+
+
+def ended(store: Store, game: AnyGame, players: int, names: tuple[str, ...] = NAMES) -> Desk:
+    """A session of random play with a result."""
+    for seed in range(1, 30):
+        desk = Desk(store, played(store, game, players, seed, names=names))
+        if agreements.outcome(game, desk.state) is not None:
+            return desk
+    raise AssertionError("random play never came to an end")
+
+
+# What is on it ------------------------------------------------------------------------------------------------------
+
+
+@every_table
+@headless
+async def test_everybody_is_on_it_with_their_points_and_what_lies_before_them(
+    store: Store, game: AnyGame, players: int
+) -> None:
+    desk = halfway(store, game, players)
+    state = desk.state
+    async with board(desk) as page:
+        words = page.texts()
+        assert game.title in words
+        for name, points in zip(state.table.names, totals(state.ledger, state.table.seats).values(), strict=True):
+            assert name in words
+            assert number_text(points) in words
+        for place in agreements.standings(game, state) if state.ledger else ():
+            assert f"{place.rank}." in words
+            assert number_text(place.points) in words
+        if agreements.outcome(game, state) is None:
+            assert waiting_for(game, state) in words
+        for fact in game.facts(state):
+            assert f"{fact.label} {fact.value}".strip() in words
+
+
+@every_table
+@headless
+async def test_signs_and_counts_of_every_seat_are_on_it(store: Store, game: AnyGame, players: int) -> None:
+    desk = halfway(store, game, players)
+    if agreements.outcome(game, desk.state) is not None:
+        pytest.skip("random play of this table ends at once")
+    async with board(desk) as page:
+        for sign in desk.board.markers:
+            row = "\n".join(_read(page, f"board.seat[{sign.seat}]"))
+            assert (sign.label in row) or (sign.key == "crown" and "wears the crown" in row)
+        for zone in desk.board.zones:
+            if zone.seat is not None and zone.count and len(zone.count) < 20:
+                assert zone.count in page.texts(page.id(f"board.seat[{zone.seat}]"))
+
+
+def _read(page: Page, identifier: str) -> list[str]:
+    holder = page.id(identifier)
+    labels = [control.label for control in page.walk(holder) if isinstance(control, ft.Semantics) and control.label]
+    return [*page.texts(holder), *labels]
+
+
+@headless
+async def test_whose_turn_it_is_stands_out_and_moves_with_every_entry(store: Store) -> None:
+    desk = opened(store, CROWN, 3)
+    async with board(desk) as page:
+        before = page.texts()
+        while desk.main is not None and desk.main.kind != "bid_placed":
+            _answer(desk, desk.main)
+        await page.settle()
+        for _ in range(3):
+            (seat,) = seats_waited_for(CROWN, desk.state)
+            assert [each for each in range(3) if "The table waits for" in _read(page, f"board.seat[{each}]")] == [seat]
+            assert f"Waiting: {NAMES[seat]} bids" in page.texts()
+            _answer(desk, desk.main)
+            await page.settle()
+        assert page.texts() != before
+
+
+def _answer(desk: Desk, prompt: Prompt | None) -> None:
+    assert prompt is not None
+    for seed in range(50):
+        below = rolled(random.Random(seed))
+        answers = {field.name: answer(field, below) for field in prompt.fields}
+        if isinstance(desk.record(prompt, {**dict(prompt.given), **answers}, desk.number), Recorded):
+            return
+    raise AssertionError(f"no answer to {prompt.kind} was taken")
+
+
+def test_a_question_whose_title_names_nobody_is_told_with_the_name(store: Store) -> None:
+    desk = opened(store, LOOT, 3, LootOptions(level=LootLevel.STACKS))
+    for _ in range(20):
+        main = next(prompt for prompt in desk.prompts if prompt.role is Role.MAIN)
+        if main.seat is not None and NAMES[main.seat] not in main.title:
+            break
+        _answer(desk, main)
+    assert main.seat is not None
+    assert waiting_for(LOOT, desk.state) == f"Waiting for {NAMES[main.seat]}: {main.title}"
+
+
+# The end ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [(game, players) for game, players in TABLES if game in SHELF],
+    ids=lambda value: getattr(value, "key", value),
+)
+@headless
+async def test_the_end_is_a_podium_with_everybody_on_or_below_it(store: Store, game: AnyGame, players: int) -> None:
+    desk = ended(store, game, players)
+    outcome = agreements.outcome(game, desk.state)
+    assert outcome is not None
+    async with board(desk) as page:
+        assert any(word.startswith(listed([NAMES[seat] for seat in outcome.winners])) for word in page.texts())
+        for place in agreements.standings(game, desk.state):
+            words = page.texts(page.id(f"board.place[{place.side[0]}]"))
+            assert f"{place.rank}." in words
+            assert number_text(place.points) in words
+            assert all(any(NAMES[seat] in word for word in words) for seat in place.side)
+        crowns = [text for text in page.all(ft.Text) if text.semantics_label == "wears the crown"]
+        assert len(crowns) == len(
+            {place.side for place in desk.game.standings(desk.state) if _won(place.side, outcome)}
+        )
+
+
+def _won(side: tuple[int, ...], outcome: Any) -> bool:
+    return bool(set(side) & set(outcome.winners))
+
+
+@headless
+async def test_after_the_last_entry_the_podium_comes_by_itself(store: Store) -> None:
+    whole = ended(store, CROWN, 2)
+    desk = Desk(store, whole.session_id)
+    desk.undo()
+    async with board(desk) as page:
+        assert page.all(ft.Semantics, identifier="board.place[0]") == []
+        desk.redo()
+        await page.settle()
+        assert page.id("board.place[0]")
+
+
+# How large ----------------------------------------------------------------------------------------------------------
+
+
+@every_table
+@pytest.mark.parametrize("size", [LARGE, SMALL], ids=lambda size: f"{size[1]}")
+@headless
+async def test_no_letter_is_smaller_than_a_thirtieth_of_the_height(
+    store: Store, size: tuple[int, int], game: AnyGame, players: int
+) -> None:
+    desks = [halfway(store, game, players, LONG)] + ([ended(store, game, players, LONG)] if game in SHELF else [])
+    for desk in desks:
+        async with board(desk, size) as page:
+            assert min(letter_sizes(page)) >= size[1] / 30
+            for text in page.all(ft.Text):
+                if text.value != "♛":
+                    assert text.max_lines is not None or text.style.font_family == "Signs", text.value
+
+
+@every_table
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@headless
+async def test_everything_can_be_read_by_day_and_by_night(
+    store: Store, dark: bool, game: AnyGame, players: int
+) -> None:
+    desks = [halfway(store, game, players)] + ([ended(store, game, players)] if game in SHELF else [])
+    for desk in desks:
+        async with board(desk, dark=dark) as page:
+            assert hard_to_read(page, dark=dark) == []
+
+
+def test_a_frame_is_as_high_in_units_whatever_the_window() -> None:
+    for width, height in (LARGE, SMALL, (3840, 2160)):
+        frame = frame_for(Look(scale=1.3), width, height)
+        assert frame.height == pytest.approx(HEIGHT)
+        assert frame.px(SMALLEST) >= height / 30
+    tablet = frame_for(Look(), 768, 1024)
+    assert tablet.width == pytest.approx(1440)
+
+
+def test_lines_break_where_the_room_ends() -> None:
+    assert break_lines([], 100, 10) == []
+    assert break_lines([45, 45, 45], 100, 10) == [[0, 1], [2]]
+    assert break_lines([45, 46, 200, 10], 100, 10) == [[0], [1], [2], [3]]
+
+
+@headless
+async def test_it_follows_the_size_of_its_window(store: Store) -> None:
+    async with board(halfway(store, CROWN, 5)) as page:
+        before = min(letter_sizes(page))
+        surface = page.one(ft.Container, on_size_change=page.all(ft.View)[-1].controls[0].on_size_change)
+        await page.fire(surface, "size_change", {"w": 960.0, "h": 540.0})
+        assert min(letter_sizes(page)) == pytest.approx(before / 2, abs=0.1)
+
+
+# What is not on it --------------------------------------------------------------------------------------------------
+
+
+@every_table
+@headless
+async def test_there_is_nothing_to_tap(store: Store, game: AnyGame, players: int) -> None:
+    desks = [halfway(store, game, players)] + ([ended(store, game, players)] if game in SHELF else [])
+    for desk in desks:
+        async with board(desk) as page:
+            assert pressed_names(page) == []
+
+
+SEALED: Final = {
+    "faction_wars": (FACTION, FactionOptions(bids=Bids.SEALED, level=Level.ROUNDS)),
+    "blind_bids": (CROWN, blind(CrownLevel.TRICKS)),
+    "missions": (CROWN, blind_missions()),
+}
+
+
+@pytest.mark.parametrize("kind", sorted(SEALED))
+@headless
+async def test_it_is_the_same_whatever_somebody_chose_in_secret(kind: str) -> None:
+    boards: dict[str, str] = {}
+    for seed in range(12):
+        with open_store() as store:
+            desk = sealed_table(store, kind)
+            prompt = desk.game.sealed(desk.state)[0]
+            below = rolled(random.Random(seed))
+            answers = {field.name: answer(field, below) for field in prompt.fields}
+            verdict = desk.record(prompt, {**dict(prompt.given), **answers}, desk.number)
+            if isinstance(verdict, Recorded):
+                async with board(desk) as page:
+                    boards[str(answers)] = shown(page)
+                    assert f"1 of {len(desk.state.table.names)} have chosen." in boards[str(answers)]
+    assert len(boards) > 1, "the same was chosen each time"
+    assert len(set(boards.values())) == 1
+
+
+def sealed_table(store: Store, kind: str) -> Desk:
+    """A table at which everybody is asked in secret."""
+    game, options = SEALED[kind]
+    desk = opened(store, game, 3, options)
+    for _ in range(20):
+        if desk.game.sealed(desk.state):
+            return desk
+        _answer(desk, desk.main)
+    raise AssertionError("nothing was sealed")
+
+
+# Where it stands ----------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_it_stands_at_its_two_addresses_and_nowhere_else(store: Store) -> None:
+    desk, other = opened(store, CROWN, 3), opened(store, CROWN, 3)
+    own = f"/table/{desk.session_id}"
+    async with board(desk) as page:
+        for route, there in (
+            ("/", True),
+            (own, True),
+            (f"{own}/sheet", False),
+            (f"{own}/log", False),
+            (f"{own}/rules", False),
+            (f"/result/{desk.session_id}", False),
+            (f"/table/{other.session_id}", False),
+            ("/settings", False),
+        ):
+            await page.go(route)
+            assert bool(page.all(ft.Semantics, identifier="board.waiting")) is there, route

@@ -1,0 +1,168 @@
+"""How high fields and the table are estimated to be, and how high they are in a real browser."""
+
+import random
+import time
+from typing import Any, Final
+
+import flet as ft
+import pytest
+
+from companion import fields
+from companion.fields.binding import Binding
+from companion.fields.height import PHONE, height
+from companion.screens.table.playing import is_measured, needed_height
+from companion.session.desk import Desk
+from companion.theme import Look, theme
+from companion.window.state import Window, WindowContext
+from scoring import agreements
+from scoring.board import Board
+from scoring.drafts import get_value
+from scoring.game import AnyGame, Table
+from scoring.games import GAMES
+from scoring.prompts import Field, Prompt, Role
+from scoring.replay import replay
+from storage.store import Store
+from tests.browser import DESKTOP, Server, served
+from tests.browser import PHONE as TELEPHONE
+from tests.companion.tables import played
+from tests.journeys.conftest import Open
+from tests.scoring.sketches import SKETCHES
+from tests.strategies import random_session
+
+WIDE: Final = 576
+"""Width of the fields beside the right pane of a wide window."""
+
+NEAR: Final = 20
+"""Pixels by which the estimate of a field may be wrong: far less than a line of chips."""
+
+SPARE: Final = 70
+"""Pixels by which the table may be lower than estimated: the facts at its top may take one line or two."""
+
+DOCK_PADDING: Final = 10
+
+TALL: Final = 2200
+"""A window in which nothing scrolls, so that all of the table is drawn."""
+
+BOXES: Final = """() => [...document.querySelectorAll('[flt-semantics-identifier]')].map(node => {
+  const box = node.getBoundingClientRect();
+  return [node.getAttribute('flt-semantics-identifier'), box.left, box.top, box.bottom];
+})"""
+
+Asked = tuple[AnyGame, Table, Field]
+
+
+def asked_fields() -> list[Asked]:
+    """The fields for which the table estimates a height, of every game and sketch; those of one estimate only once."""
+    found: dict[tuple[str, str, str, float], Asked] = {}
+    for game in (*GAMES, *SKETCHES):
+        for seed in range(8):
+            rng = random.Random(seed)
+            run = replay(game, random_session(game, rng, rng.choice(list(game.players))))
+            for step in run.steps:
+                state = run.before(step.entry)
+                for prompt in agreements.prompts(game, state):
+                    for field in estimated(prompt):
+                        key = (game.key, prompt.kind, field.name, height(field))
+                        found.setdefault(key, (game, state.table, field))
+    return list(found.values())
+
+
+def estimated(prompt: Prompt) -> tuple[Field, ...]:
+    """The fields of a prompt that may stand beside a row for each player."""
+    return prompt.fields if prompt.role is Role.MAIN and is_measured(prompt) else ()
+
+
+@pytest.mark.parametrize("width", [PHONE, WIDE], ids=["phone", "wide"])
+def test_a_field_is_about_as_high_as_estimated(visit: Open, width: float) -> None:
+    shown = asked_fields()
+    assert len({type(field) for _, _, field in shown}) >= 6
+    real = measured(visit, shown, width)
+    assert len(real) == len(shown)
+    wrong = [
+        f"{game.key} {field}: estimated {height(field, width)}, is {real[place]}"
+        for place, (game, _, field) in enumerate(shown)
+        if abs(height(field, width) - real[place]) > NEAR
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def measured(visit: Open, shown: list[Asked], width: float) -> dict[int, float]:
+    """The height of each field in pixels, by its place, as a browser reports it."""
+    heights: dict[int, float] = {}
+
+    def one(place: int) -> ft.Control:
+        game, table, field = shown[place]
+        suits = {suit.key: suit for suit in game.suits}
+        unanswered = get_value(field, {})
+        path = f"field{place}"
+        binding = Binding(Look(), path, unanswered, print, print, table, suits, Board, lambda shelf, letters: ())
+
+        def report(e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
+            heights[place] = e.height
+
+        column = ft.Column(fields.views([field], lambda _: binding), tight=True)
+        return ft.Container(column, width=width, on_size_change=report, key=path)
+
+    @ft.component
+    def Fields() -> Any:
+        window = Window(width=DESKTOP["viewport"]["width"] if width > PHONE else 412)
+        places = range(len(shown))
+        return WindowContext(
+            window, lambda: ft.Column([one(place) for place in places], scroll=ft.ScrollMode.AUTO, height=800)
+        )
+
+    def main(page: ft.Page) -> None:
+        page.theme = theme(Look())
+        page.render(Fields)
+
+    with served(main) as url:
+        ui = visit(url, **DESKTOP).open("/")
+        end = time.monotonic() + 30
+        while len(heights) < len(shown) and time.monotonic() < end:
+            ui.page.wait_for_timeout(100)
+    return heights
+
+
+@pytest.mark.parametrize("width", [412, 1280], ids=["phone", "wide"])
+def test_the_table_is_as_high_as_estimated_or_a_little_lower(visit: Open, server: Server, width: int) -> None:
+    """It is never higher, or the end of the question would be hidden; much lower, players would be a strip in vain."""
+    with Store(server.database) as store:
+        tables = [Desk(store, session_id) for session_id in one_table_a_form(store)]
+        wide = width > 412
+        estimates = [(desk, main_of(desk), needed_height(desk, main_of(desk), wide)) for desk in tables]
+    assert len(estimates) >= 8
+    device = {**(DESKTOP if wide else TELEPHONE), "viewport": {"width": width, "height": TALL}}
+    ui = visit(server.url, **device)
+    for desk, main, estimate in estimates:
+        ui.open(f"/table/{desk.session_id}").see_id(f"total[{desk.state.table.seats[-1]}]").see_id("asides")
+        beside = tuple(prompt.kind for prompt in desk.prompts if prompt.role is Role.BESIDE)
+        asked = ("asked", f"{main.kind}.")
+        upper, dock = ("total[", "notice."), ("undo", "choices", "main.", *beside)
+        upper, dock = (upper, (*dock, *asked)) if main.instant else ((*upper, *asked), dock)
+        real = 0.0
+        end = time.monotonic() + 5
+        while not 0 <= estimate - real <= SPARE and time.monotonic() < end:
+            ui.page.wait_for_timeout(50)  # the dock slides in
+            boxes = [box for box in ui.page.evaluate(BOXES) if box[1] < WIDE]
+            bottom = max(box[3] for box in boxes if box[0].startswith(upper))
+            top = min(box[2] for box in boxes if box[0].startswith(dock)) - DOCK_PADDING
+            real = bottom + TALL - top
+        assert 0 <= estimate - real <= SPARE, (desk.game.key, main.kind, len(desk.state.table.names), estimate, real)
+
+
+def one_table_a_form(store: Store) -> list[str]:
+    """A table of every game for each form whose height is estimated."""
+    found: dict[tuple[str, str], str] = {}
+    for game in GAMES:
+        for seed in range(10):
+            rng = random.Random(seed)
+            session_id = played(store, game, rng.choice(list(game.players)), seed, rng.choice((1, 3, 5, 9, 15, 25)))
+            main = Desk(store, session_id).main
+            if main is not None and is_measured(main):
+                found.setdefault((game.key, main.kind), session_id)
+    return list(found.values())
+
+
+def main_of(desk: Desk) -> Prompt:
+    assert desk.main is not None
+    return desk.main
