@@ -10,7 +10,7 @@ from scoring.prompts import UNSET, Choice, Pick, Prompt, Role, Unset
 from scoring.rulebook import Rule
 from scoring.rulings import GAME
 
-CURRENT: Final = "This is the current level."
+CURRENT: Final = "This is how the game is entered now."
 """Why the current level cannot be chosen."""
 
 L = TypeVar("L", bound=StrEnum)
@@ -45,7 +45,7 @@ class Levels(Generic[L]):
 
     def _pick(self, why_not: Callable[[L], str], likely: str | Unset = UNSET) -> Pick:
         choices = tuple(Choice(level.value, label, why_not(level), text=text) for level, label, text in self.rows)
-        return Pick("level", "What you enter", choices, likely)
+        return Pick("level", "What is entered", choices, likely)
 
 
 def why_not_again(current: L, level: L) -> str:
