@@ -46,3 +46,8 @@ class Levels(Generic[L]):
     def _pick(self, why_not: Callable[[L], str], likely: str | Unset = UNSET) -> Pick:
         choices = tuple(Choice(level.value, label, why_not(level), text=text) for level, label, text in self.rows)
         return Pick("level", "What is entered", choices, likely)
+
+
+def why_not_again(current: L, level: L) -> str:
+    """Why the current level cannot be chosen; empty for every other one."""
+    return CURRENT if level is current else ""

@@ -28,7 +28,7 @@ from scoring.faction_wars.state import (
     Stocktaking,
 )
 from scoring.game import Table
-from scoring.levels import CURRENT, Levels
+from scoring.levels import Levels, why_not_again
 from scoring.prompts import Count, Field, Flag, Prompt, Role
 from scoring.rulebook import require
 from scoring.scores import PerSeat, Seat
@@ -60,7 +60,7 @@ class LevelChosen:
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         require(can_change_level(state), BOX, "The last round has been played; only the counting is left.")
-        reason = _why_not_level(state, self.level)
+        reason = why_not_again(state.level, self.level)
         require(not reason, BOX, reason, field="level")
         changed = replace(state, level=self.level)
         if self.level is Level.FINAL:
@@ -81,13 +81,9 @@ def can_change_level(state: State) -> bool:
     return state.phase == CountingCards() and state.level is Level.FINAL and not state.past
 
 
-def _why_not_level(state: State, level: Level) -> str:
-    return CURRENT if level is state.level else ""
-
-
 def level_question(state: State) -> Prompt:
     when = "Less takes effect at once, the line-up from the next one on."
-    return LEVELS.ask_change(LevelChosen.kind, partial(_why_not_level, state), rule=BOX, help=when)
+    return LEVELS.ask_change(LevelChosen.kind, partial(why_not_again, state.level), rule=BOX, help=when)
 
 
 # The piles ----------------------------------------------------------------------------------------------------------

@@ -88,11 +88,10 @@ def other_unit_question(state: State) -> Prompt:
 def _piles_prompt(state: State, *, by_cards: bool) -> Prompt:
     step, name = (state.players, "cards") if by_cards else (1, "tricks")
     number = Count(name, "", 0, TRICKS * step, step)
-    cells = tuple(Cell(seat, state.name(seat), number) for seat in state.table.seats)
     return Prompt(
         CardsCounted.kind if by_cards else TricksCounted.kind,
         f"Count the {name}",
-        (Grid(name, name.capitalize(), cells, (TRICKS * step,), seats=True),),
+        (state.table.ask_each_seat(name, name.capitalize(), number, totals=(TRICKS * step,)),),
         rule=PILES,
         confirm="Next: the faces",
     )

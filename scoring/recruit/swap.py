@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.game import Notice, Table
-from scoring.prompts import UNSET, Cell, Count, Grid, Prompt, Role, Unset
+from scoring.prompts import UNSET, Count, Grid, Prompt, Role
 from scoring.recruit import order, variations
 from scoring.recruit.deck import undealt
 from scoring.recruit.state import Dealing, Event, State, Variation
@@ -171,11 +171,10 @@ def _check_equal(state: State, rule: Rule, away: PerSeat, drawn: PerSeat) -> Non
 
 
 def _seat_grid(state: State, name: str, label: str, seats: tuple[Seat, ...], likely: dict[Seat, int]) -> Grid:
-    def cell(seat: Seat) -> Cell:
-        number: int | Unset = likely.get(seat, UNSET)
-        return Cell(seat, state.name(seat), Count(name, "", 0, SWAP_SIZE, likely=number))
+    def number(seat: Seat) -> Count:
+        return Count(name, "", 0, SWAP_SIZE, likely=likely.get(seat, UNSET))
 
-    return Grid(name, label, tuple(map(cell, seats)), seats=True)
+    return state.table.ask_each_seat(name, label, number, seats=seats)
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (CardsSwapped,)

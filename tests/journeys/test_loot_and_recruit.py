@@ -71,7 +71,7 @@ def test_a_goblin_of_another_evening_needs_two_taps(visit: Open, server: Server)
     ui = at_the_table(visit, server, STACKS, FLIP)
     ui.see_id("new_goblin_recruited.card:Brute")
     ui.tap_id("new_goblin_recruited.card:Brute")
-    asked(ui, "Where does Brute stand?")
+    asked(ui, "Where does Brute go?")
     ui.tap_id("goblin_placed.platform=1")
     ui.see_id("goblin_recruited.name=Brute")
     assert ui.taps == 2
@@ -108,7 +108,7 @@ def test_only_what_lies_in_the_line_up_is_recruited(visit: Open, server: Server)
     remember(server)
     ui = at_the_table(visit, server, Options(level=Level.STACKS, line_ups=True))
     for number, (name, *_) in enumerate((*GOBLINS, *GOBLINS[:2]), 1):
-        asked(ui, f"Crowd: {f'card {number}' if number < 5 else 'which card lies there?'}")
+        asked(ui, f"Crowd: {f'card {number}' if number < 5 else 'which card is new?'}")
         ui.tap_id(f"card_turned_over.card:{name}")
     assert ui.taps == 5
     asked(ui, "Flip the event of round 1").tap_id("confirm")

@@ -138,7 +138,7 @@ class FactionWars:
         return self.random.random() < share
 
     def others(self, seat: Seat) -> list[Seat]:
-        """Everybody else."""
+        """All other seats."""
         return [other for other in self.seats if other != seat]
 
     # set-up
@@ -236,8 +236,8 @@ class FactionWars:
         name = self.random.choice([card.name.replace("'", "\u2019"), card.name.upper(), f" {card.name}  ", card.name])
         return replace(event, card=replace(card, name=name))
 
-    def tell(self, event: Any) -> None:
-        """Record it where rounds are entered."""
+    def enter_round_event(self, event: Any) -> None:
+        """Record an event of a round, if rounds are entered."""
         if self.rounds_entered:
             self.enter(event)
 
@@ -257,7 +257,7 @@ class FactionWars:
                 self._begin_pass()
             if card is not WAR:
                 return card
-            self.tell(WarDrawn(drawing_round))
+            self.enter_round_event(WarDrawn(drawing_round))
             self.last_round = drawing_round
             if refill and self.options.war_end is WarEnd.STOP:
                 self.last_round = drawing_round - 1
@@ -323,14 +323,14 @@ class FactionWars:
         self.enter(Resumed())
 
     def _compare_stopped(self) -> None:
-        """What lies on the table counts where a session is stopped, as far as it was entered."""
+        """In a stopped session, the cards count as far as they were entered."""
         if self.was_entered and not self.rounds_entered:
             return  # it went on since then
         places = agreements.standings(GAME, self.session.state)
-        found = {place.side[0]: place.points for place in places}
+        app = {place.side[0]: place.points for place in places}
         table = {seat: self._so_far(seat) for seat in self.seats}
-        if found != table:
-            raise Disagreement(f"stopped with {found}, at the table {table}")
+        if app != table:
+            raise Disagreement(f"stopped with {app}, at the table {table}")
 
     def _so_far(self, seat: Seat) -> int:
         cards = [card for card in self.piles[seat].cards if card.entered]
@@ -352,7 +352,7 @@ class FactionWars:
             self.partial = self.round > 1
 
     def _count_piles(self) -> None:
-        """Everything as it lies; nothing changes where it was entered before."""
+        """Count all piles; nothing changes if they were entered before."""
         self.enter(
             PilesCounted(
                 self.round,
@@ -435,7 +435,7 @@ class FactionWars:
                     self._disturb(position, seats, list(shown))
                 card = self.piles[seat].deck.pop()
                 self.piles[seat].discard.append(card)
-                self.tell(CardRevealed(self.round, position, seat, card.code))
+                self.enter_round_event(CardRevealed(self.round, position, seat, card.code))
                 shown[seat] = card
             tied = self._best(shown)
             if len(tied) == 1:
@@ -487,13 +487,13 @@ class FactionWars:
     def _give(self, seat: Seat, card: Card) -> None:
         to = self.random.choice(self.others(seat))
         if len(self.names) > 2:
-            self.tell(BystanderGiven(seat, to))
+            self.enter_round_event(BystanderGiven(seat, to))
         self.piles[to].discard.append(card)
 
     def _gamble(self, seat: Seat) -> None:
         card = self._draw(self.round, refill=False)
         if card is not None:
-            self.tell(CardDrawn(seat, card.typed))
+            self.enter_round_event(CardDrawn(seat, card.typed))
             self._collect(seat, card, from_line_up=False)
 
     def _rob(self, seat: Seat) -> None:
@@ -501,7 +501,7 @@ class FactionWars:
         if victims:
             self._take_over(seat, self.random.choice(victims))
         elif any(self._has_unknown(other) for other in self.others(seat)):
-            self.tell(Robbed(seat, None, ""))
+            self.enter_round_event(Robbed(seat, None, ""))
 
     def _has_unknown(self, seat: Seat) -> bool:
         """Whether a card that was never entered might be a recruit, for all that the app knows."""
@@ -517,9 +517,9 @@ class FactionWars:
 
     def _take_over(self, seat: Seat, victim: Seat) -> None:
         card = self._lose(victim)
-        self.tell(Robbed(seat, victim, card.name if card.entered else ""))
+        self.enter_round_event(Robbed(seat, victim, card.name if card.entered else ""))
         if not card.entered:
-            self.tell(CardCollected(seat, card.typed))
+            self.enter_round_event(CardCollected(seat, card.typed))
             card.entered = self.rounds_entered
         self._own(seat, card)
 
@@ -543,9 +543,16 @@ class FactionWars:
         if self.reserved and self.rounds_entered:
             none = tuple(dict.fromkeys(self.others(seat), 0).items())
             self.session.refusal(ActionDone(seat, 0, (self.reserved[-1],), none, none, ""))
-        self.tell(
-            ActionDone(seat, drawn, tuple(positions), tuple(robbed.items()), tuple(removed.items()), "as printed")
-        )
+        brought = (tuple(positions), tuple(robbed.items()), tuple(removed.items()))
+        self.enter_round_event(ActionDone(seat, drawn, *brought, "as printed"))
+        self._carry_out(seat, drawn, positions, robbed, removed)
+        own = from_line_up and self.options.actions_go is ActionsGo.BATTLE_DISCARD
+        (self.piles[seat].discard if own else self.trash).append(card)
+
+    def _carry_out(
+        self, seat: Seat, drawn: int, positions: list[int], robbed: dict[Seat, int], removed: dict[Seat, int]
+    ) -> None:
+        """Move the cards that an action brings, in the order in which the app asks for them."""
         for _ in range(drawn):
             self._gamble(seat)
         self.reserved = [*positions, *self.reserved]
@@ -557,14 +564,12 @@ class FactionWars:
                 if self.piles[victim].recruits:  # a Buccaneer taken over may have taken the last one
                     self._take_over(seat, victim)
                 elif self._has_unknown(victim):
-                    self.tell(Robbed(seat, None, ""))
+                    self.enter_round_event(Robbed(seat, None, ""))
         for victim, number in removed.items():
             for _ in range(number):
                 lost = self._lose(victim)
-                self.tell(RecruitRemoved(seat, victim, lost.name if lost.entered else ""))
+                self.enter_round_event(RecruitRemoved(seat, victim, lost.name if lost.entered else ""))
                 self.trash.append(lost)
-        own = from_line_up and self.options.actions_go is ActionsGo.BATTLE_DISCARD
-        (self.piles[seat].discard if own else self.trash).append(card)
 
     # the score
 
@@ -637,9 +642,9 @@ class FactionWars:
 
     def _finish(self) -> None:
         table = {seat: self.score(seat) for seat in self.seats}
-        found = self.session.totals()
-        if found != table:
-            raise Disagreement(f"totals {found}, at the table {table}")
+        app = self.session.totals()
+        if app != table:
+            raise Disagreement(f"totals {app}, at the table {table}")
         best = [seat for seat in self.seats if table[seat] == max(table.values())]
         if self.options.tie_win is TieWin.MOST_RECRUITS and len(best) > 1:
             best = self._break_tie(best)

@@ -81,7 +81,7 @@ class Card:
 
 @dataclass(eq=False)
 class Goblin:
-    """A goblin, or a Shield Bearer that stands on a stack."""
+    """A goblin, or a Shield Bearer on a stack."""
 
     name: str
     vp: int
@@ -130,7 +130,7 @@ class Player:
 
 
 def is_shielded(stack: Stack) -> bool:
-    """Whether a Shield Bearer stands there."""
+    """Whether a stack has a Shield Bearer."""
     return any(goblin.bearer for goblin in stack)
 
 
@@ -168,7 +168,7 @@ class LootAndRecruit:
         self.next_first: Seat | None = None
         self.begun = False
         self.joined = False  # stacks are entered from this round on; for the app the last one is not over
-        self.late = False  # stacks were entered in the middle: nobody told the app what lies in the trash
+        self.late = False  # stacks were entered in the middle: the app does not know the trash
         self._deal()
 
     @property
@@ -367,14 +367,14 @@ class LootAndRecruit:
         points = {seat: player.vp for seat, player in self.players.items()}
         by_hand = not self.stacks_entered
         if by_hand and self.round < ROUNDS and self.chance(0.1):
-            self._change_level()  # before the points are told
+            self._change_level()  # before the points are entered
         self.scores.append(points)
         if by_hand:
             self.joined = False
             self.enter(CheckpointCounted(self.round, tuple(points.items()), self._deciding_goblins()))
-        found, table = self.session.totals(), {seat: self.total(seat) for seat in self.seats}
-        if found != table:
-            raise Disagreement(f"totals {found} after round {self.round}, at the table {table}")
+        app, table = self.session.totals(), {seat: self.total(seat) for seat in self.seats}
+        if app != table:
+            raise Disagreement(f"totals {app} after round {self.round}, at the table {table}")
 
     def _deciding_goblins(self) -> tuple[tuple[Seat, int], ...]:
         tied = self._leaders()
@@ -476,8 +476,8 @@ class LootAndRecruit:
     def _is_offered(self, kind: str, name: str) -> bool:
         """Whether the card can be tapped; those met long ago have to be typed."""
         prompt = self.session.prompt(kind)
-        picks = [asked for asked in prompt.fields if isinstance(asked, Pick)] if prompt else []
-        return any(choice.value == name for asked in picks for choice in asked.choices)
+        picks = [field for field in prompt.fields if isinstance(field, Pick)] if prompt else []
+        return any(choice.value == name for field in picks for choice in field.choices)
 
     def _carry_out(self, name: str) -> None:
         """An action or a purchase effect: cards drawn, perhaps one fetched from the discard pile."""
@@ -556,8 +556,8 @@ class LootAndRecruit:
         """The tile of this place in the app, which must be the same card."""
         name = self.players[seat].platforms[platform][height].name
         for prompt in self.session.prompts:
-            for asked in prompt.fields if prompt.kind == kind else ():
-                for tile in asked.tiles if isinstance(asked, OnBoard) else ():
+            for answer in prompt.fields if prompt.kind == kind else ():
+                for tile in answer.tiles if isinstance(answer, OnBoard) else ():
                     if str(tile.value).startswith(f"{seat}-{platform}-{height}:"):
                         if not str(tile.value).endswith(f":{name}"):
                             raise Disagreement(f"{tile.value} in the app, {name} at the table")
@@ -642,18 +642,18 @@ class LootAndRecruit:
         self.agreed[seat] += points
 
     def _pause(self, *, scored: bool = False) -> None:
-        """Where a session is stopped, what stands on the platforms counts, but never twice."""
+        """In a stopped session, the goblins on the platforms count, but never twice."""
         self.enter(Stopped("the soup is ready", counts=True))
         standing = self.stacks_entered and not scored
         table = {seat: self.total(seat) + standing * self.players[seat].vp for seat in self.seats}
-        found = {place.side[0]: place.points for place in agreements.standings(GAME, self.session.state)}
-        if found != table:
-            raise Disagreement(f"stopped with {found}, at the table {table}")
+        app = {place.side[0]: place.points for place in agreements.standings(GAME, self.session.state)}
+        if app != table:
+            raise Disagreement(f"stopped with {app}, at the table {table}")
         self.session.refusal(TurnEnded(self.first))
         self.enter(Resumed())
 
     def _change_level(self) -> None:
-        """Less from any round on; the stacks from scratch as well, where no Shield Bearer stands."""
+        """Change to less at any round, or to stacks again if there is no Shield Bearer."""
         if self.level is Level.CHECKPOINTS:
             self.session.refusal(LevelChosen(Level.REFEREE)) if self.round > 1 else None
             few = len(self.crowd) + len(self.trash[Row.CROWD]) < 15
@@ -672,7 +672,7 @@ class LootAndRecruit:
         self.enter(LevelChosen(self.level))
 
     def _open_line_up(self) -> None:
-        """The goblins that lie face up are typed where the line-up is entered."""
+        """Type the face-up goblins if the line-up is entered."""
         self.skipped[Row.CROWD] = []
         if self.rows_entered():
             self._face(Row.CROWD, self.line_up[Row.CROWD])
@@ -715,7 +715,7 @@ class LootAndRecruit:
         self._trash(goblin)
 
     def _sweep(self) -> None:
-        """A card leaves a line-up by the text of a card."""
+        """A card's text trashes a card of a line-up."""
         row = self.random.choice(self.rows_entered())
         if not self.line_up[row]:
             return
@@ -731,11 +731,11 @@ class LootAndRecruit:
     def _lying(self, row: Row, name: str) -> str:
         """The tile of a card in a line-up."""
         prompt = self.session.prompt(CardSwept.kind)
-        tiles = [str(tile.value) for asked in prompt.fields for tile in asked.tiles] if prompt else []  # type: ignore[union-attr]
-        found = next((tile for tile in tiles if tile.startswith(row.value) and tile.endswith(f":{name}")), None)
-        if found is None:
-            raise Disagreement(f"{name!r} does not lie in the {row}: {tiles}")
-        return found
+        tiles = [str(tile.value) for field in prompt.fields for tile in field.tiles] if prompt else []  # type: ignore[union-attr]
+        match = next((tile for tile in tiles if tile.startswith(row.value) and tile.endswith(f":{name}")), None)
+        if match is None:
+            raise Disagreement(f"{name!r} is not in the {row}: {tiles}")
+        return match
 
     def _trash_own(self) -> None:
         """A card of one's own goes to the Shop Trash."""
@@ -799,12 +799,12 @@ class LootAndRecruit:
             return
         facts = {fact.key: fact.value for fact in GAME.facts(self.session.state)}
         if self.referee:
-            found = tuple(facts[key] for key in ("loot", "recruit", "attack", "cards"))
+            app = tuple(facts[key] for key in ("loot", "recruit", "attack", "cards"))
             player, turn = self.player, self.turn
             cards = f"{len(player.hand)}, {len(player.deck)}, {len(player.discard)}"
             table = (str(turn.loot), str(turn.recruit), str(turn.attack), cards)
-            if found != table:
-                raise Disagreement(f"{found} in the app, {table} at the table")
+            if app != table:
+                raise Disagreement(f"{app} in the app, {table} at the table")
         elif not self.late and facts["cards"] != str(self.trios):
             raise Disagreement(f"{facts['cards']} Trios in the app, {self.trios} at the table")
         for seat, platform, height, _ in self._standing():

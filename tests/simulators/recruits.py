@@ -112,7 +112,7 @@ class Fight:
     aims: list[tuple[Seat, Seat]] = field(default_factory=list)
     spent: list[tuple[Seat | None, str]] = field(default_factory=list)  # cards for ties; None: from the draw pile
     seen: bool = False  # the covered recruit was turned up
-    untold: bool = False  # without suits the app is told who won the draw in the end, and nothing before
+    by_draw: bool = False  # without suits, the app only learns who won the draw
 
 
 class Recruits:
@@ -149,8 +149,8 @@ class Recruits:
     @property
     def has_begun(self) -> bool:
         """Whether a card was entered."""
-        lies = self.referee and any(pile.bids for pile in self.piles)
-        return lies or any(self.earned.values())
+        has_bids = self.referee and any(pile.bids for pile in self.piles)
+        return has_bids or any(self.earned.values())
 
     @property
     def hand_size(self) -> int:
@@ -264,9 +264,9 @@ class Recruits:
         """Record what happened at once in the order in which the app asks the seats."""
         waiting = list(events)
         while waiting:
-            asked = next((one for one in waiting if self.session.prompt(one.kind, seat=one.seat)), waiting[0])
-            self.enter(asked)
-            waiting.remove(asked)
+            event = next((one for one in waiting if self.session.prompt(one.kind, seat=one.seat)), waiting[0])
+            self.enter(event)
+            waiting.remove(event)
 
     # between turns
 
@@ -296,16 +296,16 @@ class Recruits:
             self._end_early()
 
     def _compare_facts(self) -> None:
-        """What stands at the top of the page, and what the app says of the lead."""
+        """The facts at the top, and the notice about the lead."""
         facts = {fact.key: fact.value for fact in GAME.facts(self.session.state)}
         left = 36 - sum(self.points.values())
         if facts["points_left"] != f"{left} points":
             raise Disagreement(f"{facts['points_left']} left in the app, {left} at the table")
         if self.referee and int(facts["cards"]) != len(self.draw):
             raise Disagreement(f"{facts['cards']} cards to draw in the app, {len(self.draw)} at the table")
-        told = [notice.seat for notice in GAME.notices(self.session.state) if notice.rule.id == "RS-075"]
-        if any(self.earned.values()) and bool(told) != self._is_clinched():
-            raise Disagreement(f"out of reach in the app: {told}, at the table: {self._is_clinched()}")
+        clinched = [notice.seat for notice in GAME.notices(self.session.state) if notice.rule.id == "RS-075"]
+        if any(self.earned.values()) and bool(clinched) != self._is_clinched():
+            raise Disagreement(f"out of reach in the app: {clinched}, at the table: {self._is_clinched()}")
 
     def _agree_on_points(self) -> None:
         seat, points = self.random.choice(self.seats), self.random.choice([-3, -2, -1, 1, 2, 5])
@@ -402,7 +402,7 @@ class Recruits:
             self.session.judged_refusal(self.random.choice(events))
 
     def _lying(self, fight: Fight) -> list[str]:
-        """Cards that were shown in this fight and lie there still."""
+        """Cards that were shown in this contest and are still on the table."""
         return [card for bid in fight.pile.bids.values() for card in bid] if self._by_cards else []
 
     def _why_closed(self, seat: Seat, pile: Pile) -> bool:
@@ -543,7 +543,7 @@ class Recruits:
             self._put_turned_back(fight)
             if self.discard:
                 self._shuffle_early()
-        if self.chance(0.03) and self.level is not Level.LEDGER and not fight.untold:
+        if self.chance(0.03) and self.level is not Level.LEDGER and not fight.by_draw:
             self._forget(fight)
 
     def _forget(self, fight: Fight) -> None:
@@ -552,7 +552,7 @@ class Recruits:
         self.has_changed = True
         self.enter(LevelChosen(Level.LEDGER, forget=True))
         self.level = Level.LEDGER
-        fight.untold = False
+        fight.by_draw = False
 
     def _show(self, fight: Fight) -> None:
         pile = fight.pile
@@ -600,7 +600,7 @@ class Recruits:
 
     def _look_at(self, fight: Fight) -> None:
         """Turn up a covered recruit: its suit, or who has earned it, must be known now."""
-        if not fight.pile.covered or fight.seen or fight.untold:
+        if not fight.pile.covered or fight.seen or fight.by_draw:
             return
         fight.seen = True
         if self.referee or self.level is Level.RESOLVER:
@@ -704,7 +704,7 @@ class Recruits:
         for seat, card in cards.items():
             self.hands[seat].remove(card)
             fight.spent.append((seat, card))
-        if self.level is not Level.LEDGER and not fight.untold:
+        if self.level is not Level.LEDGER and not fight.by_draw:
             self._refuse_some(
                 [
                     *(TieCardPlayed(seat, NO_CARD) for seat in tied),
@@ -721,7 +721,7 @@ class Recruits:
 
     def _draw(self, fight: Fight, live: list[Seat]) -> tuple[Seat, str] | None:
         """Turn cards until one has a suit that one of these claims; shuffle what was turned, too, if they run out."""
-        fight.untold = self._by_totals
+        fight.by_draw = self._by_totals
         claims = {suit: seat for seat, suit in fight.pile.claims().items() if seat in live}
         while True:
             if self._cannot_decide(fight, claims):
@@ -756,7 +756,7 @@ class Recruits:
             return hopeless and not self.draw
         known = self.session.prompt(TieCardDrawn.kind) is None
         if known and not hopeless:
-            raise Disagreement("no card is asked for, though one that decides can come")
+            raise Disagreement("no card is event for, though one that decides can come")
         return known
 
     # award
@@ -767,9 +767,9 @@ class Recruits:
         if self.level is Level.LEDGER:
             self.enter(RecruitNamed(recruit if self.options.naming is Naming.CARD else rank_of(recruit)))
             self.enter(RecruitEarned(winner))
-        if fight.untold:
+        if fight.by_draw:
             self.enter(RecruitEarned(winner))
-            fight.untold = False
+            fight.by_draw = False
         self._look_at(fight)
         if self.level is not Level.LEDGER or self.options.naming is Naming.CARD:
             self.named.append(recruit)
@@ -803,13 +803,13 @@ class Recruits:
                 self.measured[(seat, "bids")] += 1
 
     def _compare_measures(self) -> None:
-        found: Counter[tuple[Seat, str]] = Counter()
+        app: Counter[tuple[Seat, str]] = Counter()
         for measure in GAME.measures(self.session.state):
-            found[(measure.seat, measure.key)] += measure.value
+            app[(measure.seat, measure.key)] += measure.value
             if measure.key == "bids_won":
-                found[(measure.seat, "bids")] += measure.of
-        if +found != +self.measured:
-            raise Disagreement(f"measures {+found}, at the table {+self.measured}")
+                app[(measure.seat, "bids")] += measure.of
+        if +app != +self.measured:
+            raise Disagreement(f"measures {+app}, at the table {+self.measured}")
 
     def _refill_quietly(self, seat: Seat) -> None:
         while len(self.hands[seat]) < self.hand_size:
@@ -827,9 +827,9 @@ class Recruits:
 
     def _compare(self) -> None:
         expected = {seat: self.points[seat] + self.agreed[seat] for seat in self.seats}
-        found = self.session.totals()
-        if found != expected:
-            raise Disagreement(f"totals {found}, at the table {expected}")
+        app = self.session.totals()
+        if app != expected:
+            raise Disagreement(f"totals {app}, at the table {expected}")
         cards = len(self.draw) + len(self.discard) + sum(map(len, self.hands.values()))
         cards += sum(len(bid) for pile in self.piles for bid in pile.bids.values())
         left = sum(FACES[rank_of(card)] for pile in self.piles for card in pile.recruits)
@@ -869,8 +869,8 @@ class Recruits:
     def _win_cards(self, tied: list[Seat]) -> list[Seat]:
         while len(tied) > 1 and all(self.hands[seat] for seat in tied):
             cards = {seat: self.hands[seat].pop() for seat in tied}
-            lying = [bid[0] for pile in self.piles for bid in pile.bids.values()] if self.referee else []
-            self._refuse_some([WinCardPlayed(tied[0], card) for card in (*lying, "KS", NO_CARD)])
+            placed = [bid[0] for pile in self.piles for bid in pile.bids.values()] if self.referee else []
+            self._refuse_some([WinCardPlayed(tied[0], card) for card in (*placed, "KS", NO_CARD)])
             others = [seat for seat in self.seats if seat not in tied]
             self._refuse_some([WinCardPlayed(seat, "9S") for seat in others])
             self.enter_all(WinCardPlayed(seat, card) for seat, card in cards.items())

@@ -1,6 +1,5 @@
 """Which missions are achieved: detected from the tricks, and decided by the table."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -26,6 +25,7 @@ from scoring.crown_battles.state import (
     judge_trick,
 )
 from scoring.game import Table
+from scoring.names import join_words
 from scoring.prompts import UNSET, Cell, Count, Grid, Prompt, Unset
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
@@ -114,8 +114,8 @@ def _check_sum(state: State, needed: dict[Seat, int], rule: Rule) -> None:
     if sum(needed.values()) <= tricks:
         return
     played = "1 trick was" if tricks == 1 else f"{tricks} tricks were"
-    names = _join_words(state.name(seat) for seat in sorted(needed))
-    numbers = _join_words(str(needed[seat]) for seat in sorted(needed))
+    names = join_words(state.name(seat) for seat in sorted(needed))
+    numbers = join_words(str(needed[seat]) for seat in sorted(needed))
     message = f"Only {played} played: {names} cannot all have the {numbers} they need."
     raise RuleViolation(rule, message, field="achieved")
 
@@ -131,7 +131,7 @@ def _check_all_won(state: State, achieved: dict[Seat, bool]) -> None:
     if len(known) < len(at_most) or sum(known) >= _fewest_won(state):
         return
     rule = mission_cards.NONE_OR_ONE if 1 in known else mission_cards.FOUR
-    names, numbers = _join_words(map(state.name, achieved)), _join_words(map(str, known))
+    names, numbers = join_words(map(state.name, achieved)), join_words(map(str, known))
     message = f"All {state.deal.tricks} tricks have a winner, but {names} have {numbers} at most."
     raise RuleViolation(rule, message, field="achieved")
 
@@ -152,11 +152,6 @@ def _first_destroyed(state: State) -> bool:
             return tricks[0].winner is None
         case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
             return Special.BOMB in state.deck.specials
-
-
-def _join_words(words: Iterable[str]) -> str:
-    *most, last = words
-    return f"{', '.join(most)} and {last}"  # there are always two or more
 
 
 def _judging_prompt(state: State, phase: Playing) -> Prompt:

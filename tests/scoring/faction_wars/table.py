@@ -1,4 +1,4 @@
-"""Short ways to put a table of Faction Wars into the moment a test is about."""
+"""Helpers that set up a state of Faction Wars for a test."""
 
 from typing import Any
 
@@ -60,17 +60,17 @@ def bids(state: State, *positions: int) -> BidsTurned:
 
 
 def bid(state: State, *positions: int) -> State:
-    """The state with these bids turned over."""
+    """Turn over these bids."""
     return after(state, bids(state, *positions))
 
 
 def fight(state: State, position: int, *shown: tuple[Seat, str]) -> State:
-    """The state after these cards were revealed."""
+    """Reveal these cards in a battle."""
     return after(state, *(CardRevealed(state.round, position, seat, card) for seat, card in shown))
 
 
 def take(state: State, seat: Seat, card: KnownCard) -> State:
-    """The state after it was said what somebody collected."""
+    """Let a player collect a card."""
     return after(state, CardCollected(seat, card))
 
 
@@ -83,7 +83,7 @@ def acted(
     removed: dict[Seat, int] | None = None,
     note: str = "",
 ) -> ActionDone:
-    """What an action brought: recruits by seat, the others none."""
+    """An action that brought these cards; recruits by seat, none from the others."""
     others = [other for other in state.table.seats if other != seat]
     took, lost = robbed or {}, removed or {}
     return ActionDone(
@@ -97,7 +97,7 @@ def acted(
 
 
 def lay(state: State, *cards: KnownCard) -> State:
-    """The state with these cards laid into the line-up, one after the other."""
+    """Put these cards into the line-up, one after the other."""
     for card in cards:
         position = dict(main(state).given)["position"]
         state = after(state, CardLaid(state.round, position, card))
@@ -107,18 +107,18 @@ def lay(state: State, *cards: KnownCard) -> State:
 def piles(state: State, *decks: tuple[int, int], **changes: Any) -> PilesCounted:
     """Battle decks with their discard piles; the recruit deck as it is thought to lie, but for the changes."""
     stock = state.stock
-    told: dict[str, Any] = {
+    numbers: dict[str, Any] = {
         "next_round": state.round,
         "recruit_deck": stock.deck,
         "recruit_discard": stock.discard,
         "passes": stock.passes,
         "war": bool(state.last_round),
     }
-    lie = decks or tuple((held.deck, held.discard) for held in state.holdings)
+    lie = decks or tuple((own.deck, own.discard) for own in state.holdings)
     return PilesCounted(
         decks=tuple((Seat(seat), deck) for seat, (deck, _) in enumerate(lie)),
         discards=tuple((Seat(seat), discard) for seat, (_, discard) in enumerate(lie)),
-        **(told | changes),
+        **(numbers | changes),
     )
 
 
@@ -133,7 +133,7 @@ def stocked(
 
 
 def counted(state: State, *piles_of: tuple[int, int, int]) -> State:
-    """The state after everybody's recruits, Berserkers and penalties were counted."""
+    """Count everybody's (recruits, Berserkers, penalties)."""
     return after(state, *(CardsCounted(Seat(seat), *numbers) for seat, numbers in enumerate(piles_of)))
 
 
@@ -151,4 +151,4 @@ def bonuses(state: State, *points: int, owners: dict[NamedBonusCard, tuple[Seat,
 
 def decks(state: State) -> list[tuple[int, int]]:
     """Battle decks and discard piles."""
-    return [(held.deck, held.discard) for held in state.holdings]
+    return [(own.deck, own.discard) for own in state.holdings]

@@ -33,7 +33,7 @@ K = "kunoichi"
 
 
 def first(state: State) -> object:
-    """What is to be done next."""
+    """The next step of the round."""
     assert isinstance(state.phase, Resolving)
     return state.phase.pending[0]
 
@@ -190,5 +190,5 @@ def test_two_battles_in_a_round_of_five() -> None:  # FW-024
     state = fight(state, 1, (A, "1"), (B, "2"))
     assert isinstance(first(state), Battle)
     state = fight(state, 2, (C, "3"), (Seat(3), "1"), (Seat(4), "1"))
-    assert [len(held.cards) for held in state.holdings] == [0, 1, 1, 0, 0]
+    assert [len(own.cards) for own in state.holdings] == [0, 1, 1, 0, 0]
     assert state.round == 2

@@ -67,7 +67,7 @@ def test_what_is_left_of_the_line_up_is_discarded() -> None:  # FW-025
     state = bid(state, 1, 2, 3, 3)
     state = fight(state, 3, (C, "1"), (D, "2"))
     assert (state.round, state.stock.discard, state.stock.deck, state.lineup) == (2, 1, 54, ())
-    assert [card.name for held in state.holdings for card in held.cards] == ["Sheriff", "Shadow", "Bosun"]
+    assert [card.name for own in state.holdings for card in own.cards] == ["Sheriff", "Shadow", "Bosun"]
 
 
 @pytest.mark.parametrize(

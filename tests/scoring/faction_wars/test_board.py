@@ -1,4 +1,4 @@
-"""What lies on the table, the facts, the log and what is measured."""
+"""The board, the facts, the log and the measures."""
 
 import pytest
 
@@ -41,7 +41,7 @@ THREE = tuple(Bonus(name, "") for name in ("Feast", "Kuji-kiri", "Fair Winds"))
 
 def zone(state: State, id: str) -> list[tuple[str, str]]:
     """Name and badge of every tile that lies in a zone."""
-    return [(tile.name, tile.badge) for each in GAME.board(state).zones if each.id == id for tile in each.tiles]
+    return [(tile.name, tile.badge) for zone in GAME.board(state).zones if zone.id == id for tile in zone.tiles]
 
 
 def test_the_line_up_shows_who_bid_on_what() -> None:  # FW-021
@@ -63,10 +63,10 @@ def test_a_battle_shows_its_cards() -> None:  # FW-030
 def test_battle_decks_and_bids_stand_beside_the_names() -> None:  # FW-039
     state = fight(bid(opened(3), 2, 2, 3), 2, (A, "4"))
     board = GAME.board(state)
-    assert [(each.seat, each.label) for each in board.markers] == [
+    assert [(marker.seat, marker.label) for marker in board.markers] == [
         *((A, "deck 2, pile 1"), (B, "deck 3, pile 0"), (C, "deck 3, pile 0"))
     ]
-    assert [(each.seat, each.count) for each in board.zones if each.seat is not None] == [
+    assert [(zone.seat, zone.count) for zone in board.zones if zone.seat is not None] == [
         (A, "→ 2"),
         (B, "→ 2"),
         (C, "→ 3"),
@@ -93,7 +93,7 @@ def test_the_facts_tell_the_round_and_the_deck() -> None:  # FW-050
 
 
 @pytest.mark.parametrize(
-    ("event", "told"),
+    ("event", "sentence"),
     [
         (CardRevealed(1, 2, A, "3"), "Ana reveals a 3 for position 2"),
         (CardRevealed(1, 2, A, "kunoichi"), "Ana reveals Kunoichi for position 2"),
@@ -133,16 +133,16 @@ def test_the_facts_tell_the_round_and_the_deck() -> None:  # FW-050
         (RecruitsCounted(((A, 4), (B, 5))), "Recruits: Ana 4, Ben 5"),
     ],
 )
-def test_every_entry_is_told(event: Event, told: str) -> None:
-    assert agreements.sentence(GAME, opened(2), event) == told
+def test_every_entry_is_told(event: Event, sentence: str) -> None:
+    assert agreements.sentence(GAME, opened(2), event) == sentence
 
 
 def test_battles_recruits_and_robberies_are_measured() -> None:
     state = fight(bid(opened(3), 1, 1, 2), 1, (A, "3"), (B, "1"))
     state = take(take(state, A, COWBOY), C, BUCCANEER)
     state = after(state, Robbed(C, A, "Sheriff"))
-    found = {(measure.seat, measure.key): (measure.value, measure.of) for measure in GAME.measures(state)}
-    assert found == {
+    counts = {(measure.seat, measure.key): (measure.value, measure.of) for measure in GAME.measures(state)}
+    assert counts == {
         (A, "battles"): (1, 1),
         (A, "recruits"): (1, 0),
         (B, "battles"): (0, 1),

@@ -48,7 +48,7 @@ from tests.scoring.faction_wars.table import (
 
 
 def first(state: State) -> object:
-    """What is to be done next."""
+    """The next step of the round."""
     assert isinstance(state.phase, Resolving)
     return state.phase.pending[0]
 
@@ -60,9 +60,9 @@ def collected(card: Any, players: int = 3, **options: Any) -> State:
 
 def with_cards(state: State, seat: Seat, *owned: Any) -> State:
     """A state in which somebody owns these cards."""
-    named = tuple(cards.read(each, "card") for each in owned)
-    held = state.holdings[seat]
-    now = replace(held, discard=held.discard + len(named), cards=(*held.cards, *named))
+    named = tuple(cards.read(card, "card") for card in owned)
+    own = state.holdings[seat]
+    now = replace(own, discard=own.discard + len(named), cards=(*own.cards, *named))
     return replace(state, holdings=(*state.holdings[:seat], now, *state.holdings[seat + 1 :]))
 
 
@@ -408,7 +408,7 @@ def test_the_line_up_is_known_to_the_referee() -> None:  # FW-R15, FW-R16
     state = after(state, BystanderGiven(A, C))
     assert first(state) == Draw(B)
     state = after(state, CardDrawn(B, COWBOY))
-    assert [len(held.cards) for held in state.holdings] == [0, 2, 2]
+    assert [len(own.cards) for own in state.holdings] == [0, 2, 2]
     assert not isinstance(state.phase, Bidding)
     assert kinds(state, Role.MAIN) == ["card_laid"]
     assert main(state).rule is passes.REFILL

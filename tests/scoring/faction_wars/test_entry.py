@@ -76,7 +76,7 @@ def test_rounds_are_entered_after_the_piles_were_counted() -> None:
         "Round 1",
         "Round 2",
     ]
-    assert [held.unnamed for held in late.holdings] == [3, 1, 3]
+    assert [own.unnamed for own in late.holdings] == [3, 1, 3]
 
 
 def test_the_same_level_and_a_level_at_the_end_are_refused() -> None:
@@ -171,8 +171,8 @@ def test_war_is_over_can_be_noted_with_the_piles() -> None:
 )
 def test_piles_fit_the_box(changes: dict[str, Any], rule: str, code: str) -> None:
     state = opened(2)
-    told = piles(state)
-    event = PilesCounted(**({name: getattr(told, name) for name in told.__slots__} | changes))
+    numbers = piles(state)
+    event = PilesCounted(**({name: getattr(numbers, name) for name in numbers.__slots__} | changes))
     assert_refused(state, event, rule, code)
 
 

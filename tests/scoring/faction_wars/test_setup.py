@@ -55,9 +55,9 @@ def test_two_to_five_play(players: int) -> None:  # FW-003
 
 @pytest.mark.parametrize(("players", "fewer", "positions"), [(4, False, 4), (2, True, 3), (4, True, 5), (5, True, 6)])
 def test_the_line_up_has_a_position_for_everybody(players: int, fewer: bool, positions: int) -> None:  # FW-004, FW-090
-    (each, *_) = main(opened(players, fewer_battles=fewer)).fields
-    assert isinstance(each, Grid)
-    assert [cell.field.high for cell in each.cells] == [positions] * players  # type: ignore[union-attr]
+    (grid, *_) = main(opened(players, fewer_battles=fewer)).fields
+    assert isinstance(grid, Grid)
+    assert [cell.field.high for cell in grid.cells] == [positions] * players  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(("players", "left"), [(2, 56), (3, 55), (4, 54), (5, 53)])
@@ -66,7 +66,7 @@ def test_the_recruit_deck_after_the_first_line_up(players: int, left: int) -> No
 
 
 def test_everybody_begins_with_three_conscripts() -> None:  # FW-008, FW-047
-    assert [(held.deck, held.discard, held.cards) for held in opened(2).holdings] == [(3, 0, ())] * 2
+    assert [(own.deck, own.discard, own.cards) for own in opened(2).holdings] == [(3, 0, ())] * 2
 
 
 def test_the_first_line_up_is_laid_card_by_card() -> None:  # FW-010
@@ -176,12 +176,12 @@ def test_the_first_time_through_the_deck(players: int, line_ups: int, over: int)
 
 def test_the_set_up_form_explains_every_option() -> None:
     fields = GAME.option_fields(Table(NAMES[:3]), Options())
-    assert [each.field.name for each in fields] == [
+    assert [option.field.name for option in fields] == [
         *("level", "fewer_battles", "bids", "exhaust", "war_end", "actions_go", "named_bonus", "tie_win")
     ]
-    assert all(each.text and each.rule for each in fields)
-    assert [each.house for each in fields] == [False] * 3 + [True] * 5
-    assert any(isinstance(each.field, Flag) and "4 positions" in each.text for each in fields)
+    assert all(option.text and option.rule for option in fields)
+    assert [option.house for option in fields] == [False] * 3 + [True] * 5
+    assert any(isinstance(option.field, Flag) and "4 positions" in option.text for option in fields)
 
 
 @pytest.mark.parametrize("preset", GAME.presets(3), ids=lambda preset: preset.key)

@@ -1,4 +1,4 @@
-"""Short ways to put a table of Loot & Recruit into the moment a test is about."""
+"""Helpers that set up a state of Loot & Recruit for a test."""
 
 from dataclasses import replace
 from typing import Any
@@ -66,12 +66,12 @@ assert_refused = TABLES.assert_refused
 asked = TABLES.prompt_for
 kinds = TABLES.kinds
 points = TABLES.points
-told = TABLES.fact
+fact = TABLES.fact
 notes = TABLES.notes
 
 
 def flipped(state: State, effect: bool = False) -> State:
-    """The state after the next event was turned over."""
+    """Flip the next event."""
     number = dict(asked(state, EventFlipped.kind).given)["round"]
     card = None
     if state.level is Level.REFEREE:
@@ -94,13 +94,13 @@ def refereed(players: int = 3, *cards: KnownCard, **options: Any) -> State:
 
 
 def rich(state: State, **powers: int) -> State:
-    """The state with these powers in the pool, by the text of a card."""
+    """Add these powers to the pool, as a card may."""
     full = {"loot": 0, "recruit": 0, "attack": 0} | powers
     return enter(state, "powers_changed", **full)
 
 
 def stacked(state: State, seat: Seat, platform: int, *cards: KnownCard | str) -> State:
-    """The state with these cards on a platform, bottom first; "SB" is a Shield Bearer of defense 4."""
+    """Put these cards on a platform, bottom first; "SB" is a Shield Bearer of defense 4."""
     for card in cards:
         if isinstance(card, KnownCard):
             state = after(state, GoblinAdded(seat, platform, card))
@@ -114,14 +114,14 @@ def _with_bearer(state: State, seat: Seat, platform: int) -> State:
 
 
 def round_over(state: State) -> State:
-    """The state after everybody's turn."""
+    """End everybody's turn."""
     for seat in state.table.clockwise_from(state.first):
         state = after(state, TurnEnded(seat))
     return state
 
 
 def until(state: State, number: int) -> State:
-    """The state in which the event of this round is due."""
+    """Play on until the event of this round is to be flipped."""
     while state.number < number:
         state = round_over(flipped(state))
     return state

@@ -1,4 +1,4 @@
-"""The log told in sentences, the presets, and what is shown while nobody has won."""
+"""The log fact in sentences, the presets, and what is shown while nobody has won."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from scoring.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlay
 from scoring.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
 from scoring.loot_and_recruit.state import Event, Row
 from scoring.prompts import Known
-from tests.scoring.loot_and_recruit.table import BAG, GOB, A, B, C, asked, opened, row, told
+from tests.scoring.loot_and_recruit.table import BAG, GOB, A, B, C, asked, fact, opened, row
 
 GOB_OF_BEN = "1-2-0:3.1:Gob O' Goblins"
 
@@ -65,7 +65,7 @@ TOLD: list[tuple[Event, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("event", "sentence"), TOLD, ids=lambda each: getattr(each, "kind", ""))
+@pytest.mark.parametrize(("event", "sentence"), TOLD, ids=lambda value: getattr(value, "kind", ""))
 def test_the_log_tells_every_entry(event: Event, sentence: str) -> None:
     assert GAME.sentence(opened().table, event, frozenset()) == sentence
 
@@ -78,7 +78,7 @@ def test_before_the_end_nobody_has_won() -> None:
     state = opened()
     assert GAME.outcome(state) is None
     assert [place.rank for place in GAME.standings(state)] == [1, 1, 1]
-    assert told(state, "round") == "1 of 14, Opening"
+    assert fact(state, "round") == "1 of 14, Opening"
     assert GAME.notices(state) == ()
 
 

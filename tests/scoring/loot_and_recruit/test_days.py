@@ -32,6 +32,7 @@ from tests.scoring.loot_and_recruit.table import (
     asked,
     assert_refused,
     enter,
+    fact,
     flipped,
     goblin,
     kinds,
@@ -43,7 +44,6 @@ from tests.scoring.loot_and_recruit.table import (
     row,
     stacked,
     target,
-    told,
     turn,
     until,
 )
@@ -84,7 +84,7 @@ def test_everybody_begins_with_three_empty_platforms_and_ten_cards() -> None:
     assert state.stacks == (((), (), ()),) * 4
     assert [len(platforms) for platforms in state.stacks] == [PLATFORMS] * 4
     assert len(STARTER_DECK) * 5 == 50
-    assert [(held.hand, held.deck, held.discards) for held in state.holdings] == [(HAND, 5, 0)] * 4
+    assert [(own.hand, own.deck, own.discards) for own in state.holdings] == [(HAND, 5, 0)] * 4
 
 
 def test_the_decks_are_what_the_permanent_cards_leave() -> None:
@@ -121,7 +121,7 @@ def test_the_first_player_card_stays_or_moves(rule: FirstPlayer, seat: int) -> N
 
 
 def turns(state: State) -> list[int]:
-    """Who has the turns of the round whose event is due."""
+    """The players of the turns in the round whose event is due."""
     state, order = flipped(state), []
     for _ in state.table.seats:
         order.append(turn(state).seat)
@@ -425,7 +425,7 @@ def test_less_is_entered_at_once_and_stacks_are_forgotten() -> None:
 
 def test_before_the_first_round_every_level_can_be_chosen() -> None:
     state = enter(opened(2), "level_chosen", level="referee")
-    assert [held.hand for held in state.holdings] == [5, 5]
+    assert [own.hand for own in state.holdings] == [5, 5]
     state = enter(state, "level_chosen", level="stacks")
     assert (state.holdings, state.behind) == ((), False)
     assert_refused(stacked(state, A, 0, GOB), LevelChosen(Level.REFEREE), "LR-010")
@@ -435,8 +435,8 @@ def test_before_the_first_round_every_level_can_be_chosen() -> None:
 
 
 def test_the_facts_tell_round_and_part_of_the_day() -> None:
-    assert told(until(opened(2), 6), "round") == "6 of 14, Day"
-    assert told(playing(2), "cards") == "15"
+    assert fact(until(opened(2), 6), "round") == "6 of 14, Day"
+    assert fact(playing(2), "cards") == "15"
 
 
 def test_checkpoints_and_the_final_round_are_announced() -> None:
@@ -450,7 +450,7 @@ def test_checkpoints_and_the_final_round_are_announced() -> None:
 
 
 def test_the_set_up_asks_for_every_option() -> None:
-    fields = [each.field.name for each in GAME.option_fields(opened().table, GAME.options())]
+    fields = [option.field.name for option in GAME.option_fields(opened().table, GAME.options())]
     assert fields == [
         *("first_seat", "level", "first_player", "attack_cost"),
         *("sergeant", "shield_first", "trio_return", "tie_win"),

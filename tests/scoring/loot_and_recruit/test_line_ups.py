@@ -48,7 +48,7 @@ SHOP = (CANNON, SPY, power("Sergeant", attack=1, cost=3), power("Bodyguard", cos
 
 
 def faced(state: State, row: Row, *cards: KnownCard) -> State:
-    """The state with these cards turned over."""
+    """Turn over these cards."""
     return after(state, *(CardTurnedOver(row, card) for card in cards))
 
 
@@ -186,7 +186,7 @@ def test_nothing_is_bought_twice_before_the_refill() -> None:
 
 
 def test_what_is_not_on_offer_is_said_before_what_it_costs() -> None:
-    """LR-033, LR-037: the first reason of the list is told."""
+    """LR-033, LR-037: the first reason of the list is fact."""
     state = shopping(loot=1, recruit=1)
     assert_refused(state, NewCardBought(A, power("Anvil", cost=9)), "LR-033", "NOT_ON_OFFER")
     assert_refused(state, NewGoblinRecruited(A, OGRE), "LR-037", "NOT_ON_OFFER")

@@ -29,6 +29,7 @@ from tests.scoring.loot_and_recruit.table import (
     asked,
     assert_refused,
     enter,
+    fact,
     flipped,
     kinds,
     notes,
@@ -38,7 +39,6 @@ from tests.scoring.loot_and_recruit.table import (
     rich,
     round_over,
     stacked,
-    told,
     turn,
 )
 from tests.scoring.loot_and_recruit.table import playing as stacks
@@ -48,7 +48,7 @@ MOUNTAIN = power("Mountain O' Gold", loot=4, cost=6)
 SCAVENGER = power("Scavenger", loot=1, cost=3, kind=1)
 
 
-def held(state: State, seat: Any = A) -> tuple[int, int, int, int]:
+def sizes(state: State, seat: Any = A) -> tuple[int, int, int, int]:
     """Cards in hand, deck, discard pile and play."""
     mine = state.holdings[seat]
     return (mine.hand, mine.deck, mine.discards, len(mine.played))
@@ -62,7 +62,7 @@ def test_powers_of_a_kind_are_pooled() -> None:
     state = refereed(3, SHINIES, BAG)
     state = after(state, CardPlayed(A, "Money Bag"), NewCardPlayed(A, CHOW), NewCardPlayed(A, SCRAPS))
     assert turn(state).powers == Powers(6, 4, 0)
-    assert (told(state, "loot"), told(state, "recruit"), told(state, "attack")) == ("6", "4", "0")
+    assert (fact(state, "loot"), fact(state, "recruit"), fact(state, "attack")) == ("6", "4", "0")
     mountain = after(refereed(3, SHINIES), NewCardPlayed(A, MOUNTAIN), waived=("LR-064",))
     assert turn(mountain).powers.loot == 8
 
@@ -78,7 +78,7 @@ def test_cards_with_attack_power_give_it_when_played() -> None:
 def test_a_card_in_play_is_in_no_other_place() -> None:
     """LR-064."""
     state = refereed(3, SHINIES)
-    assert held(state) == (4, 5, 0, 1)
+    assert sizes(state) == (4, 5, 0, 1)
     assert_refused(state, CardPlayed(A, "Box O' Shinies"), "LR-064", "NOT_IN_HAND")
     assert_refused(state, CardTrashed(A, Place.HAND, "Box O' Shinies"), "LR-057", "NOT_IN_HAND")
     assert_refused(state, CardTrashed(A, Place.DISCARD, "Box O' Shinies"), "LR-057", "NOT_IN_DISCARD")
@@ -89,10 +89,10 @@ def test_nobody_plays_more_cards_than_the_hand_holds() -> None:
     state = refereed(3, BAG, SCRAPS)
     for name in ("Money Bag", "Money Bag", "Table Scraps"):
         state = after(state, CardPlayed(A, name))
-    assert held(state) == (0, 5, 0, 5)
+    assert sizes(state) == (0, 5, 0, 5)
     assert "card_played" not in kinds(state)
     assert_refused(state, CardPlayed(A, "Money Bag"), "LR-064", "NOT_IN_HAND", "Ana cannot have")
-    assert held(after(state, CardPlayed(A, "Money Bag"), waived=("LR-064",))) == (0, 4, 0, 6)
+    assert sizes(after(state, CardPlayed(A, "Money Bag"), waived=("LR-064",))) == (0, 4, 0, 6)
 
 
 def test_cards_are_typed_once_and_then_tapped() -> None:
@@ -151,7 +151,7 @@ def test_a_card_played_from_the_discard_pile_leaves_it() -> None:
     """LR-063, LR-064: by the text of a card; no card is there twice."""
     state = after(rich(refereed(), loot=4), NewCardBought(A, BOMBARDIER))
     state = after(state, CardPlayed(A, "Bombardier"), waived=("LR-064",))
-    assert held(state) == (5, 5, 0, 1)
+    assert sizes(state) == (5, 5, 0, 1)
 
 
 def test_powers_are_lost_with_the_turn() -> None:
@@ -239,7 +239,7 @@ def test_a_purchase_effect_comes_first() -> None:
     assert_refused(state, ActionDone(B, "Stall", 1, None, ""), "LR-036")
     assert_refused(state, ActionDone(A, "Cannon", 1, None, ""), "LR-036")
     state = enter(state, "action_done", drawn=2, fetched=None, note="")
-    assert (held(state), turn(state).pending) == ((7, 3, 1, 0), None)
+    assert (sizes(state), turn(state).pending) == ((7, 3, 1, 0), None)
 
 
 # Actions ------------------------------------------------------------------------------------------------------------
@@ -271,10 +271,10 @@ def test_only_discarded_cards_are_fetched() -> None:
     for name in ("Scavenger", "Money Bag"):
         assert_refused(state, ActionDone(A, "Scavenger", 0, name, ""), "LR-065", "NOT_IN_DISCARD")
     assert_refused(state, ActionDone(A, "Scavenger", 0, "Nothing", ""), "LR-060")
-    before = sum(held(state))
+    before = sum(sizes(state))
     for name in ("Scavenger", "Money Bag", "Bombardier"):
         fetched = after(state, ActionDone(A, "Scavenger", 0, name, ""), waived=("LR-065",))
-        assert (fetched.holdings[A].hand, sum(held(fetched))) == (6, before), name
+        assert (fetched.holdings[A].hand, sum(sizes(fetched))) == (6, before), name
 
 
 def test_any_card_of_ones_own_can_be_asked_for_and_waived() -> None:
@@ -292,7 +292,7 @@ def test_an_action_is_carried_out_once() -> None:
     done = ActionDone(A, "Scavenger", 1, None, "")
     state = after(acting(), done)
     assert_refused(state, done, "LR-062", "ACTION_ALREADY_USED")
-    assert held(after(state, done, waived=("LR-062",)))[0] == 7
+    assert sizes(after(state, done, waived=("LR-062",)))[0] == 7
     assert_refused(state, ActionDone(A, "Money Bag", 1, None, ""), "LR-060")
     assert_refused(acting(), ActionDone(A, "Scavenger", 10, None, ""), "LR-060")
     assert "action_done" in kinds(state, Role.MAIN)
@@ -301,8 +301,8 @@ def test_an_action_is_carried_out_once() -> None:
 def test_a_card_unseen_in_the_discard_pile_may_be_fetched() -> None:
     """LR-065: a hand that was discarded without being seen."""
     state = enter(acting(), "piles_counted", seat=0, hand=3, discard=3)
-    assert held(state) == (3, 5, 3, 1)
-    assert held(after(state, ActionDone(A, "Scavenger", 0, "Money Bag", ""))) == (4, 5, 2, 1)
+    assert sizes(state) == (3, 5, 3, 1)
+    assert sizes(after(state, ActionDone(A, "Scavenger", 0, "Money Bag", ""))) == (4, 5, 2, 1)
     _, fetched, _ = asked(state, "action_done").fields[1:]
     assert isinstance(fetched, Pick)
     assert [choice.label for choice in fetched.choices][:3] == ["None", "Bombardier", "Box O' Shinies"]
@@ -321,7 +321,7 @@ def test_a_card_of_ones_own_is_trashed_where_it_lies(place: Place, name: str, le
     """LR-057."""
     state = acting()
     state = with_holding(state, A, Holding((*state.holdings[A].unseen, "Rag", "Rag"), 5, 2, *_lying(state)))
-    assert held(after(state, CardTrashed(A, place, name))) == left
+    assert sizes(after(state, CardTrashed(A, place, name))) == left
     assert_refused(state, CardTrashed(A, place, "Cannon"), "LR-057")
 
 
@@ -333,11 +333,11 @@ def test_a_shield_bearer_played_is_placed_at_once() -> None:
     """LR-061, LR-071, LR-R16: the card leaves the own deck."""
     bearer = power("Shield Bearer", loot=1, kind=1)
     state = after(refereed(), NewCardPlayed(A, bearer), waived=("LR-064",))
-    assert (kinds(state), held(state)) == (["bearer_placed"], (5, 5, 0, 0))
+    assert (kinds(state), sizes(state)) == (["bearer_placed"], (5, 5, 0, 0))
     assert_refused(state, CardPlayed(A, "Shield Bearer"), "LR-061")
     nowhere = enter(state, "bearer_placed", platform=None, defense=3)
     assert (nowhere.stacks, turn(nowhere).pending) == (state.stacks, None)
-    assert held(nowhere) == (5, 5, 0, 1)  # it stays in play like any card, and is discarded after the turn
+    assert sizes(nowhere) == (5, 5, 0, 1)  # it stays in play like any card, and is discarded after the turn
     assert after(nowhere, TurnEnded(A)).holdings[A].discard == ("Shield Bearer",)
     state = enter(state, "bearer_placed", platform=1, defense=3)
     assert state.stacks[A][1][0].bearer
@@ -369,8 +369,8 @@ def test_powers_by_a_card_have_to_be_possible(event: Event, rule: str, code: str
 def test_played_cards_and_the_hand_are_discarded() -> None:
     """LR-080: four played and one in hand are five more in the discard pile."""
     state = refereed(3, BAG, SCRAPS, SHINIES, CHOW)
-    assert held(state) == (1, 5, 0, 4)
-    assert held(after(state, TurnEnded(A))) == (5, 0, 5, 0)
+    assert sizes(state) == (1, 5, 0, 4)
+    assert sizes(after(state, TurnEnded(A))) == (5, 0, 5, 0)
 
 
 DRAWS = [
@@ -409,7 +409,7 @@ def test_a_hand_is_set_right_for_one_of_the_players() -> None:
     """LR-080."""
     assert_refused(refereed(), PilesCounted(Seat(9), 1, 1), "LR-080")
     state = enter(refereed(), "piles_counted", seat=2, hand=4, discard=1)
-    assert held(state, C) == (4, 5, 1, 0)
+    assert sizes(state, C) == (4, 5, 1, 0)
 
 
 ONLY_REFEREE: list[Event] = [
@@ -456,7 +456,7 @@ def test_cards_in_play_are_drawn() -> None:
     state = refereed(2, BAG)
     (zone,) = (zone for zone in GAME.board(state).zones if zone.id == "play")
     assert [tile.name for tile in zone.tiles] == ["Money Bag"]
-    assert told(state, "cards") == "4, 5, 0"
+    assert fact(state, "cards") == "4, 5, 0"
     assert flipped(round_over(state)).number == 2
 
 
@@ -468,7 +468,7 @@ def test_a_starter_is_known_however_its_apostrophe_is_typed() -> None:
     curly = KnownCard("pile o\u2019 chow", (("recruit", 3), ("cost", 3)))
     state = after(refereed(), NewCardPlayed(A, curly))
     assert turn(state).powers.recruit == 3
-    assert held(state) == (4, 5, 0, 1)
+    assert sizes(state) == (4, 5, 0, 1)
     assert [card.name for card in state.cards] == ["Pile O' Chow"]
     bought = after(rich(state, loot=3), CardBought(A, "Pile O\u2018 Chow"))
     assert bought.supply.chow == state.supply.chow - 1

@@ -424,7 +424,7 @@ def test_a_sergeant_is_a_card_where_cards_are_entered() -> None:
 
 
 def struck(state: State, kind: str, **draft: Any) -> list[str]:
-    """What the preview of a form strikes out."""
+    """The tiles that the preview crosses out."""
     draft = draft | {"target": target(state, draft["target"])} if draft else draft
     zones = GAME.board_for(state, asked(state, kind), draft).zones
     return [tile.name for zone in zones for tile in zone.tiles if tile.struck]

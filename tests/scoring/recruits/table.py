@@ -1,4 +1,4 @@
-"""Short ways to put a table of Recruits into the moment a test is about."""
+"""Helpers that set up a state of Recruits for a test."""
 
 from typing import Any
 
@@ -25,16 +25,16 @@ main = TABLES.main
 asked = TABLES.prompt_for
 kinds = TABLES.kinds
 points = TABLES.points
-told = TABLES.notices
+notices = TABLES.notices
 
 
 def opened(players: int = 3, *variants: Variant, **options: Any) -> State:
-    """A table before anything was entered."""
+    """A game before its first entry."""
     return GAME.open(Table(NAMES[:players]), Options(variants=variants, **options))
 
 
 def answer(state: State, word: str) -> Event | Agreement:
-    """The event of what is asked first, with this answer in its one field."""
+    """The event of the main prompt, with this answer in its one field."""
     prompt = main(state)
     (field,) = prompt.fields
     value: Any = int(word) if word.isdigit() else word
@@ -42,14 +42,14 @@ def answer(state: State, word: str) -> Event | Agreement:
 
 
 def go(state: State, words: str) -> State:
-    """The state after these answers to what is asked first, one after the other."""
+    """Answer the main prompt with each of these words in turn."""
     for word in words.split():
         state = after(state, answer(state, word))
     return state
 
 
 def referee(players: int = 3, *variants: Variant, words: str = "", **options: Any) -> State:
-    """A table that enters every card, with its tops turned up, after these answers."""
+    """A game at referee level with its piles turned up, after these answers."""
     state = opened(players, *variants, level=Level.REFEREE, **options)
     tops = TOPS[players].split()
     if state.blind_pile:
@@ -58,12 +58,12 @@ def referee(players: int = 3, *variants: Variant, words: str = "", **options: An
 
 
 def resolver(players: int = 3, *variants: Variant, words: str = "", **options: Any) -> State:
-    """A table that enters bids when they are resolved, after these answers."""
+    """A game at resolver level, after these answers."""
     return go(opened(players, *variants, level=Level.RESOLVER, **options), words)
 
 
 def ledger(players: int = 3, *variants: Variant, words: str = "", **options: Any) -> State:
-    """A table that enters who earned what: "K 0 Q 1"."""
+    """A game at ledger level, after these answers: "K 0 Q 1"."""
     return go(opened(players, *variants, **options), words)
 
 
@@ -74,20 +74,20 @@ def contest(recruit: str, *bids: str, blind: bool = False, aims: tuple[tuple[Sea
     return Contest(recruit, blind, bids=shown, aims=aims)
 
 
-def counted(found: Contest, *variants: Variant, **options: Any) -> tuple[int, ...]:
+def counted(bids: Contest, *variants: Variant, **options: Any) -> tuple[int, ...]:
     """The totals of bids, by seat."""
     rules = counting.rules_for(Options(**options), variants)
-    return tuple(tally.total for tally in counting.tallies(found, rules))
+    return tuple(tally.total for tally in counting.tallies(bids, rules))
 
 
 def one_field(state: State) -> Any:
-    """The one field of what is asked first, whatever its kind."""
+    """The one field of the main prompt."""
     (field,) = main(state).fields
     return field
 
 
 def open_cards(state: State) -> set[str]:
-    """The cards that the form of a card offers."""
+    """The cards that may be chosen."""
     field = one_field(state)
     closed = {*field.gone, *dict(field.barred)}
     return {card.code for card in field.deck} - closed

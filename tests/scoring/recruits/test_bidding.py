@@ -1,4 +1,4 @@
-"""Where cards may lie, which suits they may claim, and the reasons a referee gives."""
+"""Where cards may go, which suits they may claim, and why others are closed."""
 
 import pytest
 

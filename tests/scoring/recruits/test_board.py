@@ -1,4 +1,4 @@
-"""What lies on the table, what the rows say, and the log."""
+"""The board, the score sheet and the log."""
 
 import pytest
 
@@ -28,7 +28,7 @@ from scoring.recruits.events import (
 )
 from scoring.recruits.options import Level, Reveal, Variant
 from scoring.recruits.state import State
-from tests.scoring.recruits.table import RULEBOOK, A, B, C, after, go, ledger, opened, referee, resolver, told
+from tests.scoring.recruits.table import RULEBOOK, A, B, C, after, go, ledger, notices, opened, referee, resolver
 
 
 def zones(state: State) -> dict[str, list[str]]:
@@ -98,7 +98,7 @@ def test_variations_are_a_fact() -> None:
 
 
 def test_the_last_recruit_is_explained_with_every_working() -> None:  # RS-054
-    text = told(resolver(words="KD 9S 9D 7C AC 8H 4H"))
+    text = notices(resolver(words="KD 9S 9D 7C AC 8H 4H"))
     assert text == (
         "Cleo takes the king of diamonds. 12 is the highest total. Ana 9; the 9 of diamonds does not count. "
         "Ben 8 = 7 + 1. Cleo 12 = 8 + 4."
@@ -107,7 +107,7 @@ def test_the_last_recruit_is_explained_with_every_working() -> None:  # RS-054
 
 def test_a_finished_game_is_not_explained_again() -> None:
     state = ledger(words="K 0 K 0 K 0 K 0 Q 0")
-    assert told(after(state, EndedEarly())) == ""
+    assert notices(after(state, EndedEarly())) == ""
 
 
 def test_the_score_sheet_has_a_row_a_recruit() -> None:

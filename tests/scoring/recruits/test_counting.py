@@ -18,11 +18,11 @@ from tests.scoring.recruits.table import (
     counted,
     go,
     main,
+    notices,
     one_field,
     open_cards,
     points,
     resolver,
-    told,
 )
 
 BOOK = ("9S 9D", "7C AC", "8H 4H")
@@ -85,13 +85,13 @@ def test_the_owner_of_an_ace_names_an_opponent_with_a_counting_number() -> None:
     assert isinstance(state.phase, Aiming)
     assert (state.phase.seat, state.phase.targets) == (B, (A, C))
     assert main(state).title == "Whose highest card does Ben's ace cancel?"
-    assert "Ana 9; the 9 of diamonds does not count. Ben 7; an ace has power. Cleo 12 = 8 + 4." in told(state)
+    assert "Ana 9; the 9 of diamonds does not count. Ben 7; an ace has power. Cleo 12 = 8 + 4." in notices(state)
     assert_refused(state, AceAimed(B, B), "RS-087", "BAD_ACE_TARGET")
     assert_refused(state, AceAimed(B, Seat(3)), "RS-087", "BAD_ACE_TARGET")
     assert_refused(state, AceAimed(A, C), "RS-013", "NOT_YOUR_TURN")
     done = after(state, AceAimed(B, C))
     assert points(done) == (4, 0, 0)
-    assert "an ace cancels the 8" in told(done)
+    assert "an ace cancels the 8" in notices(done)
 
 
 def test_an_ace_with_one_possible_target_needs_no_answer() -> None:
@@ -144,21 +144,21 @@ def test_a_target_that_is_closed_says_why(target: AceTarget, words: str, reasons
     [(BlindSuit.FREE, 12), (BlindSuit.VOID, 0)],  # RS-R07
 )
 def test_a_claim_in_the_suit_of_a_covered_recruit(suit: BlindSuit, total: int) -> None:
-    found = contest("KD", "9S 2S", "10D 2D", blind=True)
-    assert counted(found, BLIND, blind_suit=suit) == (11, total)
+    bids = contest("KD", "9S 2S", "10D 2D", blind=True)
+    assert counted(bids, BLIND, blind_suit=suit) == (11, total)
 
 
 def test_a_void_claim_is_told() -> None:  # RS-R07
     state = resolver(2, BLIND, words="covered KD 9S 2S 10D 2D", blind_suit=BlindSuit.VOID)
     assert points(state) == (4, 0)
-    assert "Ben 0; diamonds is the recruit's own suit." in told(state)
-    assert "an ace has power" not in told(
+    assert "Ben 0; diamonds is the recruit's own suit." in notices(state)
+    assert "an ace has power" not in notices(
         resolver(2, BLIND, ACES, words="covered KD 9S 2S 10D AD", blind_suit=BlindSuit.VOID)
     )
 
 
 def test_a_pair_is_told() -> None:
-    assert "Ana 18 = 9 + 9; a pair." in told(resolver(3, PAIRS, words="KD 9S 9D 7C AC 8H 4H"))
+    assert "Ana 18 = 9 + 9; a pair." in notices(resolver(3, PAIRS, words="KD 9S 9D 7C AC 8H 4H"))
 
 
 def test_totals_may_be_counted_by_the_table() -> None:  # RS-052
@@ -166,7 +166,7 @@ def test_totals_may_be_counted_by_the_table() -> None:  # RS-052
     assert main(state).title == "What is Ana's bid worth?"
     done = go(state, "9 8 12")
     assert points(done) == (0, 0, 4)
-    assert "Ana 9. Ben 8. Cleo 12." in told(done)
+    assert "Ana 9. Ben 8. Cleo 12." in notices(done)
     assert_refused(go(state, "9"), CardShown(B, "9S"), "RS-013", "NOT_COMPLETE")
 
 

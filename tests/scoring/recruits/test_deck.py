@@ -21,18 +21,18 @@ def test_forty_cards_bid_for_twelve() -> None:  # RS-001, RS-003
 
 
 @pytest.mark.parametrize(
-    ("players", "hand", "piles", "each", "draw"),
+    ("players", "hand", "piles", "size", "draw"),
     [(2, 5, 3, 4, 30), (3, 5, 3, 4, 25), (4, 4, 4, 3, 24)],  # RS-005, RS-007, RS-008
 )
-def test_the_deal_by_number_of_players(players: int, hand: int, piles: int, each: int, draw: int) -> None:
+def test_the_deal_by_number_of_players(players: int, hand: int, piles: int, size: int, draw: int) -> None:
     assert (hand_size(players), pile_count(players), pile_size(players), draw_size(players)) == (
         hand,
         piles,
-        each,
+        size,
         draw,
     )
     state = referee(players)
-    assert [pile.left for pile in state.piles] == [each] * piles
+    assert [pile.left for pile in state.piles] == [size] * piles
     assert (state.draw, state.discard) == (draw, 0)  # RS-009
 
 

@@ -26,13 +26,13 @@ from tests.scoring.recruits.table import (
     kinds,
     ledger,
     main,
+    notices,
     one_field,
     open_cards,
     opened,
     points,
     referee,
     resolver,
-    told,
 )
 
 QUICK, BLIND, PAIRS = Variant.QUICK_GAME, Variant.BLIND_RECRUIT, Variant.PAIRS
@@ -50,7 +50,7 @@ def test_the_ledger_needs_two_taps_a_recruit(naming: Naming, words: str) -> None
         state = go(state, word)
     assert points(state) == (4, 3, 2)
     assert GAME.measures(state)[0].key == "kings"
-    assert told(state) == ""
+    assert notices(state) == ""
 
 
 def test_the_ledger_tells_what_cannot_come_any_more() -> None:
@@ -230,7 +230,7 @@ def test_a_quick_game_may_be_over_when_it_is_agreed_on() -> None:
 
 def names(options: Options) -> list[str]:
     """The fields of the set-up form."""
-    return [each.field.name for each in GAME.option_fields(Table(NAMES[:3]), options)]
+    return [option.field.name for option in GAME.option_fields(Table(NAMES[:3]), options)]
 
 
 ALWAYS = ["first_player", "level"]
@@ -304,7 +304,7 @@ def test_presets_are_offered() -> None:
         (referee(), "It is Ana's turn"),
         (ledger(4, words="K 0 Q 0 J 0 K 1 Q 1 J 1 K 2 Q 2 J 2 K 3 Q 3 J 3", win_tie=WinTie.CARD), "for the win"),
     ],
-    ids=lambda each: each if isinstance(each, str) else "",
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_an_entry_at_the_wrong_moment_is_told_what_comes_first(state: object, says: str) -> None:
     assert_refused(state, RecruitTurned(1, "KS"), "RS-013", "NOT_A_RECRUIT", says)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Who cannot play: no valid suit, and locked out."""
+"""Players who cannot play: no valid suit, or locked out."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ HAND = ("2S", "4S", "9C", "10C", "3D")
 
 
 def lying(state: State, turn: Seat, *piles: str) -> State:
-    """The state with these bids beside the piles: "9S 7C2" are Ana's one card and Ben's two; "-" is none."""
+    """The state with these bids on the piles: "9S 7C2" are Ana's one card and Ben's two; "-" is none."""
     for pile, words in zip(state.piles, piles, strict=False):
         bids = tuple(Bid(Seat(seat), len(word) - 1, word[:2]) for seat, word in enumerate(words.split()) if word != "-")
         state = replace(state, piles=with_pile(state, replace(pile, bids=bids)))

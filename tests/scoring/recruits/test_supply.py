@@ -19,9 +19,9 @@ from tests.scoring.recruits.table import (
     go,
     kinds,
     ledger,
+    notices,
     referee,
     resolver,
-    told,
 )
 from tests.strategies import play_on, rolled, start
 
@@ -71,11 +71,11 @@ def test_the_count_holds_and_the_supply_never_fails_in_whole_games() -> None:  #
 
 def test_the_shuffle_is_foreseen() -> None:  # RS-044
     state = supply.draw(referee(4), 21)
-    assert "3 cards left to draw" in told(state)
-    assert "One card left to draw" in told(supply.draw(state, 2))
-    assert "The draw pile is empty" in told(supply.draw(state, 3))
+    assert "3 cards left to draw" in notices(state)
+    assert "One card left to draw" in notices(supply.draw(state, 2))
+    assert "The draw pile is empty" in notices(supply.draw(state, 3))
     assert not any(notice.rule is supply.FORESEEN for notice in GAME.notices(referee(4)))
-    assert "left to draw" not in told(supply.draw(referee(4), 20))  # with four cards there is still time
+    assert "left to draw" not in notices(supply.draw(referee(4), 20))  # with four cards there is still time
 
 
 def test_a_card_seen_since_the_last_shuffle_lies_in_the_discard_pile() -> None:  # RS-095
@@ -95,7 +95,7 @@ def test_there_must_be_something_to_shuffle() -> None:
 
 
 def seen_before(state: State, card: str) -> State:
-    """The state with something in the discard pile, this card among it."""
+    """A state with this and other cards in the discard pile."""
     return supply.discard(supply.draw(state, 9), 9, (card,))
 
 

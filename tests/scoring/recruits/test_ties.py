@@ -17,11 +17,11 @@ from tests.scoring.recruits.table import (
     assert_refused,
     go,
     main,
+    notices,
     open_cards,
     points,
     referee,
     resolver,
-    told,
 )
 
 GRABS, RANDOM, BLIND = Variant.UP_FOR_GRABS, Variant.RANDOM_TIEBREAKER, Variant.BLIND_RECRUIT
@@ -32,7 +32,7 @@ FOUR_TIED = "KD 3 9S 3S 7C 5C 8H 2D"
 
 
 def winner(state: State) -> Seat:
-    """Who got the last recruit."""
+    """The winner of the last recruit."""
     return state.earned[-1].seat
 
 
@@ -158,7 +158,7 @@ def test_an_empty_draw_pile_is_shuffled_before_a_card_is_turned(
 
 
 def last_card_to_turn(state: State, *discard: str) -> State:
-    """The state with one card in the draw pile and these in the discard pile."""
+    """A state with one card in the draw pile and these in the discard pile."""
     return replace(state, draw=1, discard=len(discard), seen=frozenset(discard))
 
 
@@ -264,7 +264,7 @@ def test_a_joiner_without_a_suit_cannot_win_a_draw() -> None:  # RS-085
     state = resolver(4, GRABS, words=FOUR_TIED, second_tie=SecondTie.RANDOM)
     done = go(state, "7D 5D 9C 9H")
     assert winner(done) == C
-    assert "only Cleo has claimed a suit" in told(done)
+    assert "only Cleo has claimed a suit" in notices(done)
 
 
 # Covered recruits --------------------------------------------------------------------------------------------------

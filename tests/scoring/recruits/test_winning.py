@@ -30,12 +30,12 @@ from tests.scoring.recruits.table import (
     kinds,
     ledger,
     main,
+    notices,
     one_field,
     open_cards,
     points,
     referee,
     resolver,
-    told,
 )
 
 QUICK = Variant.QUICK_GAME
@@ -103,7 +103,7 @@ def test_hidden_recruits_by_rank() -> None:  # RS-006, RS-074
 def test_a_win_is_safe_before_anybody_has_19(words: str, leader: Seat | None) -> None:
     state = ledger(words=words)
     assert score.clinched(state) == leader
-    assert ("Nobody can catch Ana" in told(state)) == (leader == A)
+    assert ("Nobody can catch Ana" in notices(state)) == (leader == A)
     assert "ended_early" not in kinds(state)
 
 
@@ -135,7 +135,7 @@ def test_an_early_end_says_whether_points_by_agreement_leave_it_open() -> None: 
     text = asked(passable, "ended_early").help
     assert "Nobody can pass" not in text
     assert "Ana has earned more than 18 points, but points by agreement leave it open who wins." in text
-    assert "Nobody can catch" not in told(passable)
+    assert "Nobody can catch" not in notices(passable)
     ahead = after(decided, Adjusted(A, 5, "a bet"))
     assert "Nobody can catch the leader" in asked(ahead, "ended_early").help
 
@@ -163,7 +163,7 @@ def test_when_an_early_end_is_offered(early_end: EarlyEnd, words: str, offered: 
     assert ("ended_early" in kinds(state)) == offered
     if offered:
         assert isinstance(after(state, EndedEarly()).phase, Over)
-        assert "You may end here" in told(state)
+        assert "You may end here" in notices(state)
     else:
         assert_refused(state, EndedEarly(), "RS-073")
 

@@ -68,7 +68,7 @@ class Apples:
 
     @property
     def dealer(self) -> Seat:
-        """Who deals the running basket."""
+        """The dealer of the current basket."""
         return self.table.left_of(self.options.dealer, self.round - 1)
 
     @property
@@ -86,7 +86,7 @@ def open_apples(table: Table, options: Options) -> Apples:
 
 
 def apply(state: Apples, event: AppleEvent, waived: Collection[str]) -> Apples:
-    """The state after a basket, or after the totals of earlier ones."""
+    """Score a basket, or take over the totals of earlier ones."""
     require(not state.is_over, BASKETS, "All baskets are picked.")
     match event:
         case TakenUp(number, points):

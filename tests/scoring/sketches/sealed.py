@@ -48,7 +48,7 @@ TOP_COIN: Final = 3
 
 
 class Sealing(StrEnum):
-    """How the bids reach the phone."""
+    """How bids are entered."""
 
     TOGETHER = "together"
     ONE_BY_ONE = "one_by_one"
@@ -150,8 +150,8 @@ def apply(state: Market, event: MarketEvent, waived: Collection[str]) -> Market:
 
 
 def _bids_turned(state: Market, bids: tuple[tuple[Seat, int], ...]) -> Market:
-    asked = isinstance(state.phase, Bidding) and state.options.sealing is Sealing.TOGETHER
-    require(asked, ONE_BID, "No bids are turned over now.", field="bids")
+    waiting = isinstance(state.phase, Bidding) and state.options.sealing is Sealing.TOGETHER
+    require(waiting, ONE_BID, "No bids are turned over now.", field="bids")
     everybody = sorted(seat for seat, _ in bids) == list(state.table.seats)
     require(everybody, ONE_BID, "Everybody seals exactly one bid.", field="bids")
     for seat, bid in bids:
@@ -195,8 +195,8 @@ def _cards_turned(state: Market, cards: tuple[tuple[Seat, str], ...]) -> Market:
     match state.phase:
         case Tied(seats, bid, again):
             names = " and ".join(state.table.names[seat] for seat in seats)
-            asked = sorted(seat for seat, _ in cards) == list(seats)
-            require(asked, TIE_CARDS, f"Exactly {names} turn over a card.", field="cards")
+            complete = sorted(seat for seat, _ in cards) == list(seats)
+            require(complete, TIE_CARDS, f"Exactly {names} turn over a card.", field="cards")
             codes = [code for _, code in cards]
             for seat, code in cards:
                 there = count_left(TIE_DECK, state.used).get(code, 0) >= codes.count(code)
@@ -228,7 +228,7 @@ def _order(state: Market) -> tuple[Seat, ...]:
 
 
 def prompts(state: Market) -> tuple[Prompt, ...]:
-    """What the market waits for."""
+    """The main prompt."""
     match state.phase:
         case Bidding(sealed) if state.options.sealing is Sealing.ONE_BY_ONE:
             seat = _order(state)[len(sealed)]
@@ -265,9 +265,9 @@ def form(state: Market, prompt: Prompt, draft: Draft) -> Prompt:
     if prompt.kind != CardsTurned.kind:
         return prompt
     taken = dict(map(tuple, draft.get("cards", ())))
-    (each,) = prompt.fields
-    assert isinstance(each, Grid)
-    return replace(prompt, fields=(replace(each, cells=tuple(_open_cards(state, cell, taken) for cell in each.cells)),))
+    (grid,) = prompt.fields
+    assert isinstance(grid, Grid)
+    return replace(prompt, fields=(replace(grid, cells=tuple(_open_cards(state, cell, taken) for cell in grid.cells)),))
 
 
 def _open_cards(state: Market, cell: Cell, taken: dict[Seat, str]) -> Cell:

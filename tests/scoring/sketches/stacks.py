@@ -128,7 +128,7 @@ class Towers:
 
 
 def open_towers(table: Table, options: Options) -> Towers:
-    """Three empty places each."""
+    """Three empty towers for everybody."""
     require(2 <= len(table.names) <= 4, PLAYERS, "Two to four players can build.", field="names")
     require(1 <= options.days <= 3, DAYS, "Between 1 and 3 days.", field="days")
     return Towers(table, options, tuple(((),) * TOWERS for _ in table.seats))
@@ -191,7 +191,7 @@ def _attacked(state: Towers, turn: Turn, event: Attacked, waived: Collection[str
     require(turn.seat not in turn.sheltered, SHELTER, inside)
     where = _places(state).get(event.target)
     if where is None:
-        raise RuleViolation(FALLING, "Tap a goblin that stands on a tower.", field="target")
+        raise RuleViolation(FALLING, "Tap a goblin on a tower.", field="target")
     seat, tower, level = where
     require(seat not in turn.sheltered, SHELTER, f"{state.table.names[seat]} took shelter today.", field="target")
     require(1 <= event.strength <= 20, STRENGTH, "An attack has a strength of 1 to 20.", field="strength")
@@ -231,7 +231,7 @@ def _with_tower(state: Towers, seat: Seat, n: int, tower: Tower) -> tuple[tuple[
 
 
 def _places(state: Towers) -> dict[str, tuple[Seat, int, int]]:
-    """Where every tile of the board stands, by its id."""
+    """The place of every tile, by its id."""
     return {
         f"{seat}-{n}-{level}": (seat, n, level)
         for seat in state.table.seats
@@ -265,11 +265,11 @@ def _turn_prompts(state: Towers, turn: Turn) -> tuple[Prompt, ...]:
     )
     hire = Prompt(Hired.kind, f"{name} hires", _hire_fields(state, turn), rule=PLACING, seat=turn.seat, given=given)
     attack = Prompt(Attacked.kind, f"{name} attacks", _attack_fields(state), rule=STRENGTH, seat=turn.seat, given=given)
-    asked = [hire] if turn.hired < HIRES else []
+    prompts = [hire] if turn.hired < HIRES else []
     exposed = any(seat not in turn.sheltered for seat, _, _ in _places(state).values())
     if exposed and turn.seat not in turn.sheltered:
-        asked.append(attack)
-    return (*asked, replace(end, role=Role.BESIDE)) if asked else (end,)
+        prompts.append(attack)
+    return (*prompts, replace(end, role=Role.BESIDE)) if prompts else (end,)
 
 
 def _hire_fields(state: Towers, turn: Turn) -> tuple[Known | Pick, ...]:
@@ -450,8 +450,8 @@ def starter(state: Towers) -> Seat:
 def measures(state: Towers) -> tuple[Measure, ...]:
     """Goblins hired and felled, day by day."""
     counted = Counter[tuple[int, Seat, str]]()
-    for each in state.measured:
-        counted[each.round, each.seat, each.key] += each.value
+    for measure in state.measured:
+        counted[measure.round, measure.seat, measure.key] += measure.value
     return tuple(Measure(*key, value) for key, value in counted.items())
 
 

@@ -104,7 +104,7 @@ class BrawlFought:
 
 @dataclass(frozen=True, slots=True)
 class Hatchling:
-    """What came out of an egg."""
+    """The contents of an egg."""
 
     points: int
     name: str
@@ -168,7 +168,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """What is still to come this round, the next one first; nothing pending: the eggs hatch."""
+    """The steps still to come in this round, the next one first; without any, the eggs hatch."""
 
     coves: tuple[tuple[Seat, ...], ...]
     pending: tuple[Pending, ...]
@@ -244,7 +244,7 @@ def _met(state: Coves, coves: tuple[tuple[Seat, ...], ...]) -> Coves:
     require(everybody, COVES, "Everybody sits in exactly one cove.", field="coves")
     allowed = sizes(len(state.table.names))
     fits = tuple(sorted(map(len, coves))) in allowed
-    words = " or ".join(" + ".join(map(str, each)) for each in allowed)
+    words = " or ".join(" + ".join(map(str, sums)) for sums in allowed)
     require(fits, COVES, f"The coves are {words}.", field="coves", code="E_DUEL_GROUPS")
     pending = tuple(step for cove in coves for step in _evening(cove))
     return replace(state, phase=Night(coves, pending))
@@ -326,12 +326,12 @@ def _pardoned(state: Coves, night: Night, event: Pardoned) -> Coves:
 
 def _hatched(state: Coves, night: Night, hatched: tuple[tuple[Seat, tuple[Hatchling, ...]], ...]) -> Coves:
     laid = tuple((seat, night.eggs.count(seat)) for seat in state.table.seats if seat in night.eggs)
-    counted = tuple(sorted((seat, len(each)) for seat, each in hatched)) == laid
+    counted = tuple(sorted((seat, len(brood)) for seat, brood in hatched)) == laid
     require(counted, EGG, "Every egg of the round hatches once.", field="hatched")
-    sized = all(1 <= each.points <= 4 for _, brood in hatched for each in brood)
+    sized = all(1 <= egg.points <= 4 for _, brood in hatched for egg in brood)
     require(sized, EGG, "An egg is worth 1 to 4 points.", field="hatched")
     lines = tuple(
-        ScoreLine(state.round, seat, EGG, tuple(Term(each.name or "egg", each.points) for each in brood))
+        ScoreLine(state.round, seat, EGG, tuple(Term(egg.name or "egg", egg.points) for egg in brood))
         for seat, brood in hatched
     )
     after = replace(state, ledger=(*state.ledger, *lines))
@@ -341,7 +341,7 @@ def _hatched(state: Coves, night: Night, hatched: tuple[tuple[Seat, tuple[Hatchl
 
 
 def prompts(state: Coves) -> tuple[Prompt, ...]:
-    """The first thing pending, and a pardon while there is something to pardon."""
+    """The next step, and a pardon if there is a theft to pardon."""
     match state.phase:
         case Meeting():
             field = Groups("coves", "Coves", state.table.seats, sizes(len(state.table.names)))
@@ -437,7 +437,7 @@ def facts(state: Coves) -> tuple[Fact, ...]:
 
 
 def board(state: Coves) -> Board:
-    """A place a pirate, with the eggs laid so far."""
+    """A zone for each pirate, with the eggs laid so far."""
     if not isinstance(state.phase, Night):
         return Board()
     zones = tuple(
@@ -467,7 +467,7 @@ def sentence(table: Table, event: CoveEvent, veiled: frozenset[str]) -> str:
         case CovesDrawn(coves):
             return "Coves: " + "; ".join(" and ".join(table.names[seat] for seat in cove) for cove in coves)
         case CardDrawn(seat, card):
-            names = {each.code: each.name.lower() for each in DECK}
+            names = {card.code: card.name.lower() for card in DECK}
             return f"{table.names[seat]} drew: {names[card]}"
         case Robbed(seat, victim):
             return f"{table.names[seat]} robbed {table.names[victim]}"
@@ -476,7 +476,7 @@ def sentence(table: Table, event: CoveEvent, veiled: frozenset[str]) -> str:
         case BrawlFought(order):
             return "Brawl: " + ", ".join(table.names[seat] for seat in order)
         case EggsHatched(hatched):
-            broods = (f"{table.names[seat]} {sum(each.points for each in brood)}" for seat, brood in hatched)
+            broods = (f"{table.names[seat]} {sum(egg.points for egg in brood)}" for seat, brood in hatched)
             return f"The eggs hatched: {', '.join(broods) or 'there were none'}"
         case Pardoned(reason):
             return f"The theft was pardoned: {reason}"

@@ -79,7 +79,7 @@ class FaceNoted:
 
 @dataclass(frozen=True, slots=True)
 class Haul:
-    """What one player collected."""
+    """One player's collected cards."""
 
     jacks: int
     kings: int
@@ -143,7 +143,7 @@ class Hands:
 
     @property
     def dealer(self) -> Seat:
-        """Who deals this hand."""
+        """The dealer of this hand."""
         return self.table.left_of(self.options.dealer, self.round - 1)
 
     @property
@@ -215,7 +215,7 @@ def _bid(state: Hands, bidding: Bidding, event: BidPlaced) -> Hands:
 
 
 def _barred(state: Hands, bidding: Bidding) -> tuple[tuple[int, str], ...]:
-    """What the last bidder may not say."""
+    """The number the last bidder may not bid."""
     if len(bidding.bids) < len(state.table.names) - 1:
         return ()
     rest = SIZE - sum(bid[0] for _, bid in bidding.bids)
@@ -284,7 +284,7 @@ def _next_hand(state: Hands) -> Hands:
 
 
 def prompts(state: Hands) -> tuple[Prompt, ...]:
-    """What the hand waits for."""
+    """The main prompt."""
     match state.phase:
         case Declaring():
             return (_declare_prompt(state),)
@@ -436,14 +436,14 @@ def sentence(table: Table, event: HandEvent, veiled: frozenset[str]) -> str:
         case FaceNoted(_, seat, suit):
             if "suit" in veiled:
                 return "A face was collected"
-            suits = {each.key: each.name for each in FRENCH_SUITS}
+            suits = {suit.key: suit.name for suit in FRENCH_SUITS}
             return f"{table.names[seat]} collected a face of {suits[suit].lower()}"
         case HandPlayed(tricks):
             return "Tricks: " + ", ".join(f"{table.names[seat]} {n}" for seat, n in tricks)
 
 
 def veil(state: Hands, event: HandEvent) -> frozenset[str]:
-    """What was collected stays secret until its hand is over."""
+    """Collected cards stay secret until their hand is over."""
     match state.phase, event:
         case Playing(), FaceNoted(round=round) if round == state.round:
             return frozenset({"seat", "suit"})
