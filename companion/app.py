@@ -175,27 +175,8 @@ def main_for(
         page.title = APP
         if device.needs_fonts:
             page.fonts = FONTS
-        window = Window(width=rounded(page.width))
-        if house is not None:
-            window.past = HistoryState(house.store)
-            settings = house.store.settings()
-            for key in _SETTINGS:
-                setattr(window, key, settings.get(key, getattr(window, key)))
-        window.dark = is_dark(page, window.theme)
-
-        def update_width(_: Any = None) -> None:
-            window.width = rounded(page.width)
-
-        def refresh() -> None:
-            if house is not None:
-                house.desks.look()
-            window.revision += 1
-
-        def update_brightness() -> None:
-            window.dark = is_dark(page, window.theme)
-
-        page.on_resize = update_width
-        line = watch_connection(page, refresh, update_brightness)
+        window = _open_window(page, house)
+        line = _watch(page, house, window)
         if house is None:
             page.render_views(Broken, problem, window, line)
             return
@@ -205,3 +186,33 @@ def main_for(
             page.navigate(last_route)
 
     return main
+
+
+def _open_window(page: ft.Page, house: House | None) -> Window:
+    """A new window with the stored settings, as wide and as dark as the page."""
+    window = Window(width=rounded(page.width))
+    if house is not None:
+        window.past = HistoryState(house.store)
+        settings = house.store.settings()
+        for key in _SETTINGS:
+            setattr(window, key, settings.get(key, getattr(window, key)))
+    window.dark = is_dark(page, window.theme)
+    return window
+
+
+def _watch(page: ft.Page, house: House | None, window: Window) -> Connection:
+    """Update the window when its size, the device's brightness or the connection changes."""
+
+    def update_width(_: Any = None) -> None:
+        window.width = rounded(page.width)
+
+    def refresh() -> None:
+        if house is not None:
+            house.desks.look()
+        window.revision += 1
+
+    def update_brightness() -> None:
+        window.dark = is_dark(page, window.theme)
+
+    page.on_resize = update_width
+    return watch_connection(page, refresh, update_brightness)

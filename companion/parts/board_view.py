@@ -1,6 +1,7 @@
 """Draws the board of any game as tiles: bids around a recruit, stacks, a line-up, a trick."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Final
 
@@ -8,7 +9,7 @@ import flet as ft
 
 from companion.parts.marks import badge, suit_mark
 from companion.parts.panel import flow
-from companion.parts.press import identified
+from companion.parts.press import Act, identified
 from companion.theme import TOUCH, Look
 from scoring.board import Board, Shape, Tile, Zone
 from scoring.cards import Suit
@@ -42,27 +43,30 @@ def board_view(
     def draw_tile(tile: Tile, slim: bool) -> ft.Control:
         edged = framed and tile.id in open_ and not open_[tile.id]
         face = tile_view(look, tile, suits, framed=edged, chosen=tile.id == chosen, slim=slim)
-        if tap is None or tile.id not in open_:
-            return face
-        air = (TOUCH - _TOKEN) / 2 if tile.shape is Shape.TOKEN else 0
-        inside = ft.Container(
-            face,
-            ink=True,
-            padding=ft.Padding.symmetric(vertical=air),
-            border_radius=12,
-            on_click=lambda _: tap(tile.id),
-        )
-        return identified(f"{path}={tile.id}", inside)
+        return face if tap is None or tile.id not in open_ else _tappable(path, tile, face, partial(tap, tile.id))
 
     blocks: list[ft.Control] = []
+    top = ft.CrossAxisAlignment.START
     for stacked, zones in _rows(board):
         slim = stacked and len(zones) > 1
         drawn = [_zone(look, zone, table, [draw_tile(tile, slim) for tile in zone.tiles], slim=slim) for zone in zones]
-        top = ft.CrossAxisAlignment.START
         side_by_side = ft.Row(drawn, spacing=6, vertical_alignment=top)
         flowing = ft.Row(drawn, wrap=True, spacing=8, run_spacing=8, vertical_alignment=top)
         blocks.append(side_by_side if slim else flowing)
     return ft.Column(blocks, spacing=10, tight=True)
+
+
+def _tappable(path: str, tile: Tile, face: ft.Control, tap: Act) -> ft.Control:
+    """A tile that takes taps; a token gets padding up to the size of a thumb."""
+    padding = (TOUCH - _TOKEN) / 2 if tile.shape is Shape.TOKEN else 0
+    inside = ft.Container(
+        face,
+        ink=True,
+        padding=ft.Padding.symmetric(vertical=padding),
+        border_radius=12,
+        on_click=lambda _: tap(),
+    )
+    return identified(f"{path}={tile.id}", inside)
 
 
 def _rows(board: Board) -> Iterator[tuple[bool, Sequence[Zone]]]:

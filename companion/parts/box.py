@@ -1,7 +1,7 @@
 """The one text box of the app."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
@@ -32,13 +32,6 @@ def text_box(
 
     If `submit` returns True, the field gets the focus back for the next entry. With `clear` a button empties it.
     """
-
-    async def enter(e: ft.Event[ft.TextField]) -> None:
-        if submit is not None and submit():
-            with suppress(RuntimeError, TimeoutError):  # the page may be closed
-                async with asyncio.timeout(_PATIENCE):
-                    await e.control.focus()  # type: ignore[no-untyped-call]  # Flet left it untyped
-
     box = ft.TextField(
         label=label,
         value=value,
@@ -54,9 +47,21 @@ def text_box(
             ft.ControlState.DEFAULT: _frame(ft.Colors.OUTLINE, 1),
         },
         on_change=lambda e: change(e.control.value or ""),
-        on_submit=enter if submit else None,
+        on_submit=_on_submit(submit) if submit else None,
     )
     return identified(name, box, expand=expand or None)
+
+
+def _on_submit(submit: Callable[[], bool | None]) -> Callable[[ft.Event[ft.TextField]], Coroutine[Any, Any, None]]:
+    """Submits, and gives the focus back to the field if there is another entry."""
+
+    async def enter(e: ft.Event[ft.TextField]) -> None:
+        if submit():
+            with suppress(RuntimeError, TimeoutError):  # the page may be closed
+                async with asyncio.timeout(_PATIENCE):
+                    await e.control.focus()  # type: ignore[no-untyped-call]  # Flet left it untyped
+
+    return enter
 
 
 def search_box(

@@ -67,10 +67,10 @@ def _collision(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
     text = f"Entry {preview.waiting[0]}"
     if later is not None:
         text = f"“{agreements.sentence(desk.game, desk.state, later)}”"
-    wait = counted(len(preview.waiting), "entry waits", "entries wait")
+    entries = counted(len(preview.waiting), "entry does", "entries do")
     return [
         message(look, f"{text} no longer fits: {preview.violation.message}", bad=True),
-        note(look, f"Saved anyway, {wait} until the log fits again; nothing is lost."),
+        note(look, f"If you save anyway, {entries} not count until the log is corrected; nothing is lost."),
     ]
 
 

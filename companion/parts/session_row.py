@@ -64,21 +64,8 @@ def session_row(
 
     `words` are the folded search words: their hits are marked and never cut off.
     """
-    grey = ft.Colors.ON_SURFACE_VARIANT
-    title, people = titles.get(head.game, head.game), players_text(head)
-    lines: list[ft.Control] = [
-        _line(look, (*pieces_of(title, words), (f" · {outcome_text(head)}", False)), 16, bold=True),
-        _line(look, pieces_of(people, words), 14),
-        _line(look, _when_and_where(head, words, imported=head.from_file or head.game not in games), 13, color=grey),
-    ]
-    if head.note:
-        lines.append(_line(look, excerpt(head.note, words), 13, color=grey))
-    shown = " ".join((title, people, head.place, head.note))
-    lines += [
-        _line(look, pieces_of(_earlier_name_text(word), (word,)), 13, color=grey)
-        for word in words
-        if not is_in(shown, word)
-    ]
+    title = titles.get(head.game, head.game)
+    lines = _lines(look, title, head, words, imported=head.from_file or head.game not in games)
     inside: list[ft.Control] = [
         game_mark(look, games.get(head.game)),
         ft.Column(lines, spacing=1, expand=True, tight=True),
@@ -96,6 +83,21 @@ def session_row(
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
+
+
+def _lines(look: Look, title: str, head: SessionHead, words: tuple[str, ...], *, imported: bool) -> list[ft.Control]:
+    """The text of a row; names that were found but are not shown any more get lines of their own."""
+    grey, people = ft.Colors.ON_SURFACE_VARIANT, players_text(head)
+    lines: list[ft.Control] = [
+        _line(look, (*pieces_of(title, words), (f" · {outcome_text(head)}", False)), 16, bold=True),
+        _line(look, pieces_of(people, words), 14),
+        _line(look, _when_and_where(head, words, imported=imported), 13, color=grey),
+    ]
+    if head.note:
+        lines.append(_line(look, excerpt(head.note, words), 13, color=grey))
+    shown = " ".join((title, people, head.place, head.note))
+    missing = (word for word in words if not is_in(shown, word))
+    return lines + [_line(look, pieces_of(_earlier_name_text(word), (word,)), 13, color=grey) for word in missing]
 
 
 def game_mark(look: Look, game: AnyGame | None, size: float = 40) -> ft.Control:

@@ -421,7 +421,8 @@ async def test_entries_that_todays_rules_refuse_are_told() -> None:
         store.append(desk.session_id, 2, TINY, Record(Scored(Seat(0), 99)))
         async with at(store, f"/session/{desk.session_id}") as page:
             assert has(
-                page, "Today's rules refuse entry 2: Nobody scores more than 9 points. 1 entry waits; see the log."
+                page,
+                "Today's rules refuse an entry: Nobody scores more than 9 points. 1 entry does not count; see the log.",
             )
 
 

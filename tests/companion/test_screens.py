@@ -3,9 +3,11 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 import flet as ft
+import flet.canvas as cv
 import pytest
 
 from companion.app import main_for
@@ -674,6 +676,36 @@ async def test_every_cell_of_the_sheet_opens_its_lines() -> None:
 
 
 @headless
+async def test_the_lines_of_a_player_are_listed_with_the_latest_round_first() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5), (0, 3))
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("total[0]")
+            assert [text for text in page.texts() if text.endswith("points = 3") or text.endswith("points = 5")] == [
+                "3 points = 3",
+                "5 points = 5",
+            ]
+
+
+@pytest.mark.parametrize("scores", [((0, 5), (1, 5), (2, 5)), ((0, 5), (1, 5)), ((2, 9),)])
+def test_the_badges_at_the_end_of_the_curve_do_not_overlap(scores: tuple[tuple[int, int], ...]) -> None:
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            desk = tables.tiny(store, *scores)
+            async with at(store, f"/table/{desk.session_id}", width=1280) as page:
+                (picture,) = page.all(cv.Canvas)
+                badges = [shape for shape in picture.shapes if isinstance(shape, cv.Circle)]
+                assert len(badges) == 3
+                heights = sorted(badge.y for badge in badges)
+                assert all(below - above >= 2 * badges[0].radius for above, below in pairwise(heights))
+                assert heights[0] - badges[0].radius >= 0
+                assert heights[-1] + badges[0].radius <= 200
+
+    look()
+
+
+@headless
 async def test_the_way_back_from_the_sheet_leads_to_the_table_and_after_the_end_to_the_result() -> None:
     with open_store() as store:
         for scores, place in ((((0, 5),), "table"), (((0, 5), (1, 3), (2, 1)), "result")):
@@ -753,12 +785,12 @@ async def test_a_correction_that_breaks_a_later_entry_can_be_saved_and_fixed() -
             await seal(page, "bids_turned.bids[1]", 3)
             await page.tap("entry.check")
             assert has(page, "“Bids: Ana 0, Ben 2” no longer fits: No bids are turned over now.")
-            assert has(page, "Saved anyway, 1 entry waits until the log fits again; nothing is lost.")
+            assert has(page, "If you save anyway, 1 entry does not count until the log is corrected; nothing is lost.")
             assert out_of_reach(page) == []
             await page.tap("preview.save")
-            assert has(page, "Entry 2 waits until the log fits")
+            assert has(page, "Does not count until the log is corrected")
             await page.tap("entry[2]")
-            assert has(page, "This entry waits because something before it was changed.")
+            assert has(page, "This entry does not count, because an earlier one was changed.")
             await page.tap("entry.remove")
             await page.tap("preview.save")
             desk.refresh()

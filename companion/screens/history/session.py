@@ -1,5 +1,6 @@
 """One session of the past: who won and why, sheet, curve, log, place and note, and what can be done with it."""
 
+from collections.abc import Callable
 from functools import partial
 from itertools import islice
 from urllib.parse import unquote
@@ -59,34 +60,48 @@ def SessionScreen() -> ft.View:
 
     whole = min(window.width, _WIDEST)
     width = (whole - 48) / 2 if window.wide else whole - 32
-    facts = sheet_facts(look, desk.game, desk.state, width - 18)
-    grid = score_grid(facts, lambda round_, seat: open_cell((round_, seat)))
-    drawn = [heading(look, "How it went"), curve(facts._replace(width=width - 30))]
-    sheet = [note(look, "Tap a number to see where it comes from."), card(grid, padding=8)]
-    result = [_result(look, desk, head, origin_text(house.store.find_file_import(head.id)) if head.from_file else "")]
-    if agreements.outcome(desk.game, desk.state) is not None:
-        result.append(
-            standings_card(look, desk, [seated.player for seated in head.seats])
-        )  # before the end the sheet tells how it stands
-    kept = [Described(look, house, head, key=session_id), _actions(look, house, window, head, lambda: play_again(True))]
-    pictures = [*sheet, card(ft.Column(drawn, spacing=10, tight=True))]
+    result = _result_cards(look, house, desk, head)
+    sheet = _sheet_cards(look, desk, width, lambda round_, seat: open_cell((round_, seat)))
+    details = [
+        Described(look, house, head, key=session_id),
+        _actions(look, house, window, head, lambda: play_again(True)),
+    ]
     log = _log(look, desk)
+    inside = [*result, *sheet, log, *details]
     if window.wide:
-        left, right = ft.Column([*result, *kept], spacing=14), ft.Column([*pictures, log], spacing=14)
+        left, right = ft.Column([*result, *details], spacing=14), ft.Column([*sheet, log], spacing=14)
         for column in (left, right):
             column.width, column.horizontal_alignment = width, ft.CrossAxisAlignment.STRETCH
-        inside: list[ft.Control] = [ft.Row([left, right], spacing=16, vertical_alignment=ft.CrossAxisAlignment.START)]
-    else:
-        inside = [*result, *pictures, log, *kept]
+        inside = [ft.Row([left, right], spacing=16, vertical_alignment=ft.CrossAxisAlignment.START)]
     under = listed(desk.state.table.names)
     return use_view([cloth(look, desk.game.title, under=under, back=lambda: go("/history")), page(inside, whole)])
 
 
+def _result_cards(look: Look, house: House, desk: Desk, head: SessionHead) -> list[ft.Control]:
+    """How it ended, and the standings if it is over."""
+    origin = origin_text(house.store.find_file_import(head.id)) if head.from_file else ""
+    result = _result(look, desk, head, origin)
+    if agreements.outcome(desk.game, desk.state) is None:
+        return [result]
+    return [result, standings_card(look, desk, [seated.player for seated in head.seats])]
+
+
+def _sheet_cards(look: Look, desk: Desk, width: float, open_cell: Callable[[int, int], None]) -> list[ft.Control]:
+    """The score sheet and the curve."""
+    facts = sheet_facts(look, desk.game, desk.state, width - 18)
+    how = [heading(look, "How it went"), curve(facts._replace(width=width - 30))]
+    return [
+        note(look, "Tap a number to see where it comes from."),
+        card(score_grid(facts, open_cell), padding=8),
+        card(ft.Column(how, spacing=10, tight=True)),
+    ]
+
+
 @ft.component
 def Described(look: Look, house: House, head: SessionHead, key: str | None = None) -> ft.Control:
-    """Where it was and what is worth remembering, kept as it is typed; the places of other sessions are offered."""
+    """Place and note, saved as they are typed; the places of other sessions are suggested."""
     place, put_place = ft.use_state(head.place)
-    noted, put_note = ft.use_state(head.note)
+    note_text, put_note = ft.use_state(head.note)
     known = ft.use_memo(lambda: house.store.list_places(_PLACES + 1), [])
 
     def describe_place(text: str) -> None:
@@ -97,27 +112,29 @@ def Described(look: Look, house: House, head: SessionHead, key: str | None = Non
         put_note(text)
         house.store.set_details(head.id, note=text)
 
-    offered = [each for each in known if each != place][:_PLACES]
-    chips = [chip(look, f"place:{each}", each, partial(describe_place, each), small=True) for each in offered]
+    suggested = [other for other in known if other != place][:_PLACES]
+    chips = [chip(look, f"place:{other}", other, partial(describe_place, other), small=True) for other in suggested]
     rows: list[ft.Control] = [
         text_box(look, "session.place", "Place", place, describe_place, longest=80),
         ft.Container(flow(chips), key="places"),
-        text_box(look, "session.note", "Note", noted, describe_note, lines=True, longest=2000),
+        text_box(look, "session.note", "Note", note_text, describe_note, lines=True, longest=2000),
     ]
     return card(ft.Column(rows, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
 
 
-def _result(look: Look, desk: Desk, head: SessionHead, arrived: str) -> ft.Control:
-    """Who won and why, when it was and how long it took, and what is to be known before it is believed."""
+def _result(look: Look, desk: Desk, head: SessionHead, origin: str) -> ft.Control:
+    """How it ended, when it was and how long it took, and warnings about the log and the points."""
     rows: list[ft.Control] = [
-        ft.Text(_told(desk), style=look.text(18, bold=True)),
-        note(look, " · ".join(filter(None, (day(head.opened_at, utc_now()), _lasted(desk), arrived)))),
+        ft.Text(_outcome_text(desk), style=look.text(18, bold=True)),
+        note(look, " · ".join(filter(None, (day(head.opened_at, utc_now()), _duration_text(desk), origin)))),
     ]
-    rows += [message(look, warning, bad=True) for warning in filter(None, (_waits(desk), _changed(desk, head)))]
+    rows += [
+        message(look, warning, bad=True) for warning in filter(None, (_waiting_text(desk), _changed_text(desk, head)))
+    ]
     return ft.Column(rows, spacing=4, tight=True)
 
 
-def _told(desk: Desk) -> str:
+def _outcome_text(desk: Desk) -> str:
     """How it ended."""
     outcome = agreements.outcome(desk.game, desk.state)
     if outcome is None:
@@ -126,7 +143,7 @@ def _told(desk: Desk) -> str:
     return f"{won} won. {true_minus(outcome.because)}"
 
 
-def _lasted(desk: Desk) -> str:
+def _duration_text(desk: Desk) -> str:
     """How long it took: "played 1 h 20 min, 25 min of pauses"."""
     over = agreements.outcome(desk.game, desk.state) is not None or desk.state.stopped is not None
     spent = compute_duration(desk.times[: closed_by(desk.game, desk.run) + 1] if over else desk.times)
@@ -134,24 +151,24 @@ def _lasted(desk: Desk) -> str:
     return f"{played}, {hours(spent.paused)} of pauses" if spent.paused else played
 
 
-def _waits(desk: Desk) -> str:
-    """What today's rules refuse."""
+def _waiting_text(desk: Desk) -> str:
+    """A warning if today's rules refuse an entry."""
     if desk.run.violation is None:
         return ""
-    wait = counted(len(desk.run.waiting), "entry waits", "entries wait")
-    return f"Today's rules refuse entry {desk.run.waiting[0]}: {desk.run.violation.message} {wait}; see the log."
+    entries = counted(len(desk.run.waiting), "entry does", "entries do")
+    return f"Today's rules refuse an entry: {desk.run.violation.message} {entries} not count; see the log."
 
 
-def _changed(desk: Desk, head: SessionHead) -> str:
-    """Other totals than those it was closed with."""
+def _changed_text(desk: Desk, head: SessionHead) -> str:
+    """A warning if today's rules give other totals than those it was closed with."""
     today = totals(agreements.score_if_stopped(desk.game, desk.state).ledger, desk.state.table.seats).values()
     pairs = zip(desk.state.table.names, head.closed_totals or (), today, strict=False)
-    told = [f"{name} {number_text(was)}, now {number_text(now)}" for name, was, now in pairs if was != now]
-    return f"It was closed with other points than today's rules give: {'; '.join(told)}." if told else ""
+    changes = [f"{name} {number_text(was)}, now {number_text(now)}" for name, was, now in pairs if was != now]
+    return f"It was closed with other points than today's rules give: {'; '.join(changes)}." if changes else ""
 
 
 def _log(look: Look, desk: Desk) -> ft.Control:
-    """The last entries, and the way to all of them."""
+    """The last entries, and the button that opens the log."""
     steps = list(islice(reversed(desk.run.steps), _LAST))
     rows: list[ft.Control] = [heading(look, "Log")]
     rows += [_entry(look, desk, step.entry, step.event) for step in steps]

@@ -1,8 +1,8 @@
-"""The log: every entry as a sentence with its time; a tap corrects or removes it, with a preview."""
+"""The log: every entry as a sentence with its time; a tap corrects or removes it, after a preview."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 from urllib.parse import unquote
 
 import flet as ft
@@ -22,10 +22,12 @@ from scoring import agreements
 from scoring.journal import Entry, Remove
 from scoring.prompts import Answer, Prompt
 
+_WAITING: Final = "Does not count until the log is corrected"
+
 
 @ft.component
 def LogScreen() -> ft.View:
-    """What was entered in this session, the latest first."""
+    """The entries of a session, the latest first."""
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_desk(session_id)
     look = use_look(desk.game.colour)
@@ -38,64 +40,55 @@ def LogScreen() -> ft.View:
     live = {step.entry for step in desk.run.steps} | set(desk.run.waiting)
     dialog = None
     if chosen in live:
-        dialog = sheet(
-            look, "Correct this entry", EntrySheet(desk, look, chosen, close, choose, key=str(chosen)), close
-        )
+        form = EntrySheet(desk, look, chosen, close, choose, key=str(chosen))
+        dialog = sheet(look, "Correct this entry", form, close)
     ft.use_dialog(dialog)
     rows = ft.use_memo(lambda: _rows(desk, look, choose), [session_id, desk.number, desk.state.table.names, look])
-    body: ft.Control = (
-        ft.ListView(rows, expand=True, spacing=6, padding=12)
-        if rows
-        else empty(
-            look, ft.Icons.HISTORY_ROUNDED, "Nothing entered yet. Everything you enter at the table is listed here."
-        )
-    )
-    if not desk.may_correct:
-        return use_view([cloth(look, "Log", under=desk.game.title, back=lambda: go(root)), body])
-    actions = step_buttons(desk, color="#ffffff")
-    setup = icon_button(
-        "log.setup",
-        ft.Icons.TUNE_ROUNDED,
-        "Correct the set-up",
-        lambda: go(f"{root}/setup"),
-        color="#ffffff",
-    )
-    return use_view(
-        [
-            cloth(look, "Log", under=desk.game.title, back=lambda: go(root), actions=[*actions, setup]),
-            body,
-        ]
-    )
+    nothing = "Nothing entered yet. Everything you enter at the table is listed here."
+    body: ft.Control = empty(look, ft.Icons.HISTORY_ROUNDED, nothing)
+    if rows:
+        body = ft.ListView(rows, expand=True, spacing=6, padding=12)
+    actions = _actions(desk, root) if desk.may_correct else []
+    return use_view([cloth(look, "Log", under=desk.game.title, back=lambda: go(root), actions=actions), body])
+
+
+def _actions(desk: Desk, root: str) -> list[ft.Control]:
+    """Undo, redo, and the way to the set-up."""
+    icon, ink = ft.Icons.TUNE_ROUNDED, "#ffffff"
+    setup = icon_button("log.setup", icon, "Correct the set-up", lambda: go(f"{root}/setup"), color=ink)
+    return [*step_buttons(desk, color=ink), setup]
 
 
 @ft.component
 def EntrySheet(
     desk: Desk, look: Look, entry: int, close: Act, choose: Callable[[int], None], key: str | None = None
 ) -> ft.Control:
-    """One entry: its form with its answers, then what the correction would change."""
+    """One entry: its form with its answers, then the preview of the correction."""
     preview, show = use_memory(f"{desk.session_id}#{entry}", no_preview)
-    corrected, keep = use_memory(f"{desk.session_id}#{entry}", dict[str, Answer])
+    corrected, remember = use_memory(f"{desk.session_id}#{entry}", dict[str, Answer])
 
-    def ask(change: Entry[Any]) -> Verdict | None:
-        seen = desk.preview(change)
-        if isinstance(seen, Refused):
-            return seen
-        show(seen)
+    def show_preview(change: Entry[Any]) -> Verdict | None:
+        result = desk.preview(change)
+        if isinstance(result, Refused):
+            return result
+        show(result)
         return None
 
     if preview is not None:
         return PreviewCard(desk, look, preview, close, lambda: show(None), choose, key="preview")
     icon = ft.Icons.DELETE_OUTLINE_ROUNDED
-    remove = quiet(look, "entry.remove", "Remove", lambda: ask(Remove(entry)), icon=icon, bad=True)
-    waits = entry in desk.run.waiting
-    prompt = None if waits else desk.prompt_for(entry)
+    remove = quiet(look, "entry.remove", "Remove", lambda: show_preview(Remove(entry)), icon=icon, bad=True)
+    is_waiting = entry in desk.run.waiting
+    prompt = None if is_waiting else desk.prompt_for(entry)
     if prompt is None:
-        why = "waits because something before it was changed" if waits else "can be removed, not changed"
-        return ft.Column([note(look, f"This entry {why}."), remove], spacing=12, tight=True)
+        text = "This entry can be removed, but not changed."
+        if is_waiting:
+            text = "This entry does not count, because an earlier one was changed."
+        return ft.Column([note(look, text), remove], spacing=12, tight=True)
 
-    def submit(asked: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
-        keep(payload)  # for whoever comes back from the preview
-        return ask(desk.amendment(entry, payload, waived))
+    def submit(_: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
+        remember(payload)  # the form shows it again after the preview
+        return show_preview(desk.amendment(entry, payload, waived))
 
     return AmendForm(desk, look, prompt, entry, corrected, submit, remove, key="amend")
 
@@ -111,15 +104,15 @@ def AmendForm(
     remove: ft.Control,
     key: str | None = None,
 ) -> ft.Control:
-    """The form of an entry, filled with what it says now, or with what was corrected already."""
+    """The form of an entry, filled with its answers or with those corrected before the preview."""
     payload, secret = desk.payload(entry), desk.secret(entry)
-    asked = {field.name for field in prompt.fields}
-    given = tuple((name, answer) for name, answer in payload.items() if name not in asked)
+    names = {field.name for field in prompt.fields}
+    given = tuple((name, answer) for name, answer in payload.items() if name not in names)
     form = use_form(
         desk,
         replace(prompt, given=given, instant=False),  # recorded by its button, even where a chip did it at the table
         submit=submit,
-        start=corrected or {name: payload[name] for name in asked - secret},
+        start=corrected or {name: payload[name] for name in names - secret},
         state=desk.run.before(entry),
         tag=f"@{entry}",
     )
@@ -142,7 +135,7 @@ def _rows(desk: Desk, look: Look, choose: Callable[[int], None]) -> list[ft.Cont
     rows: list[ft.Control] = []
     titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
     for entry in desk.run.waiting:
-        rows.append(_row(look, desk, entry, f"Entry {entry} waits until the log fits", choose, grey=True))
+        rows.append(_row(look, desk, entry, _WAITING, choose, grey=True))
     last, corrected = 0, desk.corrected
     for step in reversed(desk.run.steps):
         played = desk.run.before(step.entry).round
@@ -166,13 +159,13 @@ def _row(
 ) -> ft.Control:
     ink = ft.Colors.ON_SURFACE_VARIANT if grey else None
     at = desk.times[entry].astimezone()
-    told: list[ft.Control] = [ft.Text(words, style=look.text(15, color=ink))]
+    lines: list[ft.Control] = [ft.Text(words, style=look.text(15, color=ink))]
     if corrected:
-        told.append(ft.Text("corrected", style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
+        lines.append(ft.Text("corrected", style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
     line = ft.Row(
         [
             ft.Text(f"{at:%H:%M}", style=look.figure(13, bold=False, color=ft.Colors.ON_SURFACE_VARIANT)),
-            ft.Column(told, spacing=0, tight=True, expand=True),
+            ft.Column(lines, spacing=0, tight=True, expand=True),
             ft.Icon(ft.Icons.EDIT_ROUNDED, size=18, color=ft.Colors.ON_SURFACE_VARIANT, visible=desk.may_correct),
         ],
         spacing=12,

@@ -1,7 +1,8 @@
-"""The end: who won and why, the standings, the curve, and once more."""
+"""The result: who won and why, the standings, the curve, and the rematch."""
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 from urllib.parse import unquote
 
 import flet as ft
@@ -11,7 +12,7 @@ from companion.parts.dock import dock, message
 from companion.parts.marks import badge, crown, number_text
 from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.people import symbol
-from companion.parts.press import icon_button, identified, primary, quiet
+from companion.parts.press import Act, icon_button, identified, primary, quiet
 from companion.parts.rule_text import Cited
 from companion.parts.score_grid import sheet_facts
 from companion.parts.view import use_view
@@ -23,71 +24,79 @@ from companion.text import listed, true_minus
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_table_look, use_window
 from companion.window.messages import go, tell
+from companion.window.state import House
 from scoring import agreements
 from scoring.rulebook import Rule
 from scoring.scores import Place
 from storage.derived.results import derive
 from storage.sessions.players import Player
 
+_WIDEST: Final = 760
+_CURVE_PADDING: Final = 60
+
 
 @ft.component
 def ResultScreen() -> ft.View:
-    """One finished (or stopped) session."""
+    """The result of a session that is over or stopped."""
     session_id = unquote(ft.use_route_params()["session"])
     desk, house = use_desk(session_id), use_house()
     window, look = use_window(), use_table_look(desk)
 
-    def here() -> None:
+    def remember() -> None:
         if house is not None:
             house.store.put_setting("here", "/")
 
-    ft.use_effect(here, [session_id])
-
-    def undo() -> None:
-        trouble = problem(desk.undo())
-        tell(trouble)
-        if not trouble:
-            go(f"/table/{session_id}")
-
+    ft.use_effect(remember, [session_id])
     planned, plan = ft.use_state(False)
     ft.use_dialog(rematch_sheet(house, look, session_id, lambda: plan(False)) if planned else None)
 
-    players = desk.players
-    width = min(window.width, 760) - 60
-    drawn = [heading(look, "How it went"), curve(sheet_facts(look, desk.game, desk.state, width))]
-    body = page(
-        [
-            _winner(look, desk),
-            standings_card(look, desk, players),
-            _ways(look, desk, can_share=house is not None),
-            card(ft.Column(drawn, spacing=10, tight=True)),
-        ],
-        min(window.width, 760),
-    )
-    if house is None:
-        back = partial(go, f"/table/{session_id}")
-        return use_view([cloth(look, desk.game.title, under="Result", back=back), body])
+    width = min(window.width, _WIDEST)
+    how = [heading(look, "How it went"), curve(sheet_facts(look, desk.game, desk.state, width - _CURVE_PADDING))]
+    cards = [
+        _winner(look, desk),
+        standings_card(look, desk, desk.players),
+        _links(look, desk, can_share=house is not None),
+        card(ft.Column(how, spacing=10, tight=True)),
+    ]
+    back = "/" if house is not None else f"/table/{session_id}"
+    shown: list[ft.Control] = [
+        cloth(look, desk.game.title, under="Result", back=partial(go, back)),
+        page(cards, width),
+    ]
+    if house is not None:
+        shown.append(_foot(look, house, desk, min(window.width - 28, _WIDEST), lambda: plan(True)))
+    return use_view(shown)
+
+
+def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.Control:
+    """Undo, and the rematch."""
+
+    def undo() -> None:
+        error = problem(desk.undo())
+        tell(error)
+        if not error:
+            go(f"/table/{desk.session_id}")
+
     again = plan_rematch(desk)
     row: list[ft.Control] = [
         icon_button("undo", ft.Icons.UNDO_ROUNDED, f"Undo: {desk.undoable}", undo),
-        icon_button("rematch.plan", ft.Icons.TUNE_ROUNDED, "Rematch: who begins, which options", lambda: plan(True)),
+        icon_button("rematch.plan", ft.Icons.TUNE_ROUNDED, "Rematch: who begins, which options", plan),
         primary(look, "rematch", rematch_words(again), partial(start, house, again), icon=ft.Icons.REPLAY_ROUNDED),
     ]
-    button = ft.Container(ft.Row(row, spacing=4), width=min(window.width - 28, 760))
-    foot = [ft.Row([button], alignment=ft.MainAxisAlignment.CENTER)]
-    return use_view([cloth(look, desk.game.title, under="Result", back=lambda: go("/")), body, dock(foot)])
+    buttons = ft.Container(ft.Row(row, spacing=4), width=width)
+    return dock([ft.Row([buttons], alignment=ft.MainAxisAlignment.CENTER)])
 
 
-def _ways(look: Look, desk: Desk, *, can_share: bool) -> ft.Control:
-    """What else can be done with a result."""
+def _links(look: Look, desk: Desk, *, can_share: bool) -> ft.Control:
+    """The ways to other screens of the session."""
     table = f"/table/{desk.session_id}"
     share = partial(go, f"/result/{desk.session_id}/share")
-    ways = [
+    links = [
         *([quiet(look, "share", "Share", share, icon=ft.Icons.IOS_SHARE_ROUNDED)] if can_share else []),
         quiet(look, "open.sheet", "Score sheet", partial(go, f"{table}/sheet"), icon=ft.Icons.GRID_ON_ROUNDED),
         quiet(look, "back.table", "Back to the table", partial(go, table), icon=ft.Icons.TABLE_RESTAURANT_ROUNDED),
     ]
-    return ft.Row(ways, wrap=True, spacing=8, run_spacing=8)
+    return ft.Row(links, wrap=True, spacing=8, run_spacing=8)
 
 
 def _winner(look: Look, desk: Desk) -> ft.Control:
@@ -95,13 +104,13 @@ def _winner(look: Look, desk: Desk) -> ft.Control:
     names = desk.state.table.names
     if outcome is None:
         return message(look, "The session is still open; nobody has won yet.", bad=False)
-    told = f"{listed([names[seat] for seat in outcome.winners])} {'wins' if len(outcome.winners) == 1 else 'win'}"
+    text = f"{listed([names[seat] for seat in outcome.winners])} {'wins' if len(outcome.winners) == 1 else 'win'}"
     rows: list[ft.Control] = [
         crown(look, 54),
-        identified("winner", ft.Text(told, style=look.figure(30), text_align=ft.TextAlign.CENTER)),
+        identified("winner", ft.Text(text, style=look.figure(30), text_align=ft.TextAlign.CENTER)),
         ft.Container(width=72, height=3, bgcolor=look.gold, border_radius=2),
         ft.Text(true_minus(outcome.because), style=look.text(16), text_align=ft.TextAlign.CENTER),
-        Cited(look, desk.game, outcome.rule, _number(look, outcome.rule), key="rule"),
+        Cited(look, desk.game, outcome.rule, _rule_text(look, outcome.rule), key="rule"),
     ]
     return ft.Container(
         ft.Column(rows, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=6, tight=True),
@@ -111,7 +120,7 @@ def _winner(look: Look, desk: Desk) -> ft.Control:
 
 
 def standings_card(look: Look, desk: Desk, players: Sequence[Player]) -> ft.Control:
-    """Who came out how, with the symbol each of them chose and what they may be proud of."""
+    """The standings, with the players' symbols and awards."""
     places: tuple[Place, ...] = agreements.standings(desk.game, desk.state)
     derived = derive(desk.game, desk.run)
     given = awards(derived.result, desk.game.measured, desk.game.best) if derived and derived.result else ()
@@ -126,7 +135,7 @@ def _place(look: Look, desk: Desk, place: Place, given: tuple[Award, ...], playe
         listed(names), style=style, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True, expand_loose=True
     )
     symbols = [symbol(players[seat], look.size(18)) for seat in place.side if seat < len(players)]
-    words: list[ft.Control] = [ft.Row([who, *(each for each in symbols if each)], spacing=6)]
+    words: list[ft.Control] = [ft.Row([who, *filter(None, symbols)], spacing=6)]
     if place.because:
         words.append(note(look, place.because))
     words += [_award(look, award) for award in given if award.seat in place.side]
@@ -142,16 +151,16 @@ def _place(look: Look, desk: Desk, place: Place, given: tuple[Award, ...], playe
 
 
 def _award(look: Look, award: Award) -> ft.Control:
-    """What a player may be proud of, with its number."""
+    """An award of a player, with its number."""
     icon = ft.Icon(ft.Icons.STAR_ROUNDED, size=16, color=look.gold)
-    told = ft.Text(
+    text = ft.Text(
         f"{award.title}: {award.sentence}", style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), expand=True
     )
-    row = ft.Row([icon, told], spacing=4, vertical_alignment=ft.CrossAxisAlignment.START)
+    row = ft.Row([icon, text], spacing=4, vertical_alignment=ft.CrossAxisAlignment.START)
     return identified(f"award[{award.seat}]", row)
 
 
-def _number(look: Look, rule: Rule) -> ft.Control:
-    """The rule that ended it, to be tapped."""
+def _rule_text(look: Look, rule: Rule) -> ft.Control:
+    """The rule that ended the session; a tap opens it."""
     words = ft.Text(f"{rule.id} · {rule.source}", style=look.text(14, color=look.accent))
     return ft.Container(words, padding=ft.Padding.symmetric(horizontal=12, vertical=16), alignment=ft.Alignment.CENTER)
