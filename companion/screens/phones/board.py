@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final
 
 import flet as ft
 
-from companion.flet_guard.redrawing import Keep, use_keep
 from companion.parts.facts import fact_text
 from companion.parts.marks import ICONS, suit_mark
 from companion.parts.press import identified
@@ -63,13 +61,12 @@ def BoardScreen() -> ft.View:
     desk = use_desk(guest.desk.session_id)
     frame, measure = _use_frame(use_table_look(desk))
     use_awake()
-    keep = use_keep(desk)
     outcome = agreements.outcome(desk.game, desk.state)
     head, head_height, rest = _head(frame, desk)
     width = frame.width - 2 * _MARGIN
     height = frame.height - head_height - _FOOT - 2 * _MARGIN
     if outcome is None:
-        body = _playing(frame, desk, rest, width, height, keep)
+        body = _playing(frame, desk, rest, width, height)
         said = waiting_for(desk.game, desk.state)
     else:
         body = podium(frame, desk, outcome, width, height)
@@ -97,7 +94,7 @@ def _use_frame(look: Look) -> tuple[Frame, Callable[[Any], None]]:
     return frame_for(look, *size), measure
 
 
-def _playing(frame: Frame, desk: Desk, rest: Sequence[Fact], width: float, height: float, keep: Keep) -> ft.Control:
+def _playing(frame: Frame, desk: Desk, rest: Sequence[Fact], width: float, height: float) -> ft.Control:
     """The players, and beside them what lies in the middle."""
     state, game = desk.state, desk.game
     waited_for = seats_waited_for(game, state)
@@ -106,12 +103,10 @@ def _playing(frame: Frame, desk: Desk, rest: Sequence[Fact], width: float, heigh
     middle = middle_of(desk, rest)
     beside = width * _PANE if middle.is_filled else 0
     room = width - beside - _MARGIN if beside else width
-    rows = player_rows(frame, seats, places, room, height, ranked=bool(state.ledger), keep=keep)
+    rows = player_rows(frame, seats, places, room, height, ranked=bool(state.ledger))
     inside: list[ft.Control] = [ft.Container(rows, width=frame.px(room))]
     if beside:
-        scored = game.provisional(state), game.rounds(state), state.table
-        pane = partial(middle_of_table, frame, desk, middle, beside, height)
-        inside.append(keep("middle", (frame, middle, scored, beside, height), pane))
+        inside.append(middle_of_table(frame, desk, middle, beside, height))
     return ft.Row(inside, spacing=frame.px(_MARGIN), vertical_alignment=ft.CrossAxisAlignment.STRETCH)
 
 

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
 import flet as ft
 
-from companion.flet_guard.redrawing import Keeping, anew
 from companion.parts.marks import ICONS, crown, number_text, points_text, suit_mark
 from companion.parts.press import identified
 from companion.parts.seat_row import SeatFacts
@@ -98,7 +96,6 @@ def player_rows(
     height: float,
     *,
     ranked: bool,
-    keep: Keeping = anew,
 ) -> ft.Control:
     """Everybody in the order they sit, partners together; `ranked` shows the places."""
     gap = _GAP if len(seats) <= _MANY else _GAP_OF_MANY
@@ -112,8 +109,8 @@ def player_rows(
     drawn: list[ft.Control] = []
     for place in sides:
         own = tuple(facts for facts in seats if facts.seat in place.side)
-        shown = frame, sizes, columns, own, place, ranks[place.side], width
-        drawn.append(keep(f"side.{min(place.side)}", shown, partial(_row if len(own) == 1 else _side, *shown)))
+        draw = _row if len(own) == 1 else _side
+        drawn.append(draw(frame, sizes, columns, own, place, ranks[place.side], width))
     return ft.Column(drawn, spacing=frame.px(gap), expand=True)
 
 
