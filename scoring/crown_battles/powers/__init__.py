@@ -1,4 +1,4 @@
-"""The special cards with actions: each has a module, and a line in `POWERS` and in `MODULES`."""
+"""The special cards with actions: each has a module, listed once below."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -30,25 +30,7 @@ from scoring.rulebook import RuleViolation, require
 from scoring.scores import Seat
 from scoring.seats import check_player
 
-POWERS: Final[Mapping[Special, Power]] = {
-    power.card: power
-    for power in (
-        alchemist.POWER,
-        bishop.POWER,
-        bomb.POWER,
-        cursed.POWER,
-        jester.POWER,
-        magician.POWER,
-        merchant.POWER,
-        smuggler.POWER,
-        spy.POWER,
-        thief.POWER,
-        witch.POWER,
-        wizard.POWER,
-    )
-}
-MODULES: Final = (
-    power,
+_CARDS: Final = (
     alchemist,
     bishop,
     bomb,
@@ -60,7 +42,10 @@ MODULES: Final = (
     spy,
     thief,
     witch,
+    wizard,
 )
+POWERS: Final[Mapping[Special, Power]] = {card.POWER.card: card.POWER for card in _CARDS}
+MODULES: Final = (power, *_CARDS)
 """The modules with the rules of the special cards."""
 
 KINDS: Final = frozenset(power.event.kind for power in POWERS.values())
