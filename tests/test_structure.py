@@ -115,7 +115,11 @@ def test_each_library_has_its_layer() -> None:
 def test_only_the_device_knows_where_the_app_runs() -> None:
     own = {"web", "platform", "pyodide"}
     threads = {"to_thread", "run_thread", "Thread", "ThreadPoolExecutor"}
-    starters = {"launch.py", "background_rebuild.py", "site.py"}  # a command of a shell, what the device tells how to run, a server
+    starters = {
+        "launch.py",
+        "background_rebuild.py",
+        "site.py",
+    }  # the shell, what the device tells how to run, a server
     for module in modules("companion"):
         if module.parent.name == "devices":
             continue
