@@ -8,6 +8,7 @@ from scoring.game import Adjusted, Agreement, E, Game, O, Resumed, S, Stopped
 from scoring.prompts import Count, Flag, Prompt, Role, Text
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Outcome, ScoreLine, Standings, Term
+from scoring.seats import check_player
 
 BY_AGREEMENT: Final = Rule(
     "TABLE-1", "The table may agree on points for something no rule covers; the reason is kept.", "Our ruling"
@@ -87,8 +88,7 @@ def sentence(game: Game[O, S, E], state: S, event: E | Agreement) -> str:
 
 
 def _adjust(state: S, event: Adjusted) -> S:
-    known = 0 <= event.seat < len(state.table.names)
-    require(known, BY_AGREEMENT, "Choose one of the players at this table.", field="seat")
+    check_player(state.table, event.seat, BY_AGREEMENT)
     sized = event.points != 0 and abs(event.points) <= LARGEST_ADJUSTMENT
     require(sized, BY_AGREEMENT, f"Between 1 and {LARGEST_ADJUSTMENT} points can be given or taken.", field="points")
     require(bool(event.reason.strip()), BY_AGREEMENT, "Say in a few words what the points are for.", field="reason")

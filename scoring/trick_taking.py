@@ -4,14 +4,14 @@ A game brings its deck, its ranking (a strength for each card of a trick) and th
 Recruit are built on this; `tests/scoring/test_trick_taking.py` plays tricks of Wizard with it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
 from scoring.cards import Deck
 from scoring.game import Table
-from scoring.prompts import Answer, Card, Choice, Pick, Prompt, Role
+from scoring.prompts import Answer, Card, Prompt
 from scoring.rulebook import Rule
 from scoring.scores import Seat
 
@@ -125,23 +125,3 @@ def card_question(
 def winner_question(kind: str, title: str, table: Table, leader: Seat, rule: Rule) -> Prompt:
     """Asks who won the current trick, recorded by the tap."""
     return Prompt(kind, title, (table.pick_seat("seat", "Winner"),), rule=rule, seat=leader, instant=True)
-
-
-def level_question(
-    kind: str, levels: Iterable[tuple[Level, str, str]], current: Level, rule: Rule, *, help: str, group: str
-) -> Prompt:
-    """Asks for another level of entry; `levels` are (level, label, explanation)."""
-    choices = tuple(
-        Choice(level.value, label, "This is the current level." if level is current else "", text=text)
-        for level, label, text in levels
-    )
-    return Prompt(
-        kind,
-        "Enter more or less",
-        (Pick("level", "What you enter", choices),),
-        rule=rule,
-        role=Role.ASIDE,
-        confirm="Change",
-        help=help,
-        group=group,
-    )

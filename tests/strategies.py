@@ -75,7 +75,7 @@ def seldom(odds: int, below: Below) -> bool:
 
 
 def shuffled(items: Sequence[T], below: Below) -> list[T]:
-    """The items in any order; shrinks to theirs."""
+    """The items in any order; shrinks to the given order."""
     rest, order = list(items), []
     while rest:
         order.append(rest.pop(below(len(rest))))
@@ -86,7 +86,7 @@ def shuffled(items: Sequence[T], below: Below) -> list[T]:
 
 
 def answer(asked: Field, below: Below) -> Answer:
-    """An answer the field takes; where nothing is open, one it refuses."""
+    """A valid answer; an invalid one if there is no valid one."""
     likely = getattr(asked, "likely", UNSET)
     if likely is not UNSET and below(2) == 0:
         return list(likely) if isinstance(likely, tuple) else likely
@@ -94,7 +94,7 @@ def answer(asked: Field, below: Below) -> Answer:
 
 
 def any_answer(asked: Field, below: Below) -> Answer:
-    """An answer the field takes, whatever is likely."""
+    """A valid answer, whatever is likely."""
     match asked:
         case Pick(choices=choices) | OnBoard(tiles=choices):
             return one_of(_open(choices) or choices, below).value
@@ -151,7 +151,7 @@ def _each(asked: Grid, below: Below) -> Answer:
 
 
 def cell_answer(asked: Grid, position: int, before: Sequence[Answer], below: Below) -> Answer:
-    """The answer of one cell that leaves the sum within reach of the cells still open."""
+    """An answer for one cell with which the open cells can still reach the total."""
     cell = asked.cells[position].field
     if not asked.totals or not isinstance(cell, Count):
         return answer(cell, below)
@@ -193,7 +193,7 @@ def _known(asked: Known, name: str) -> Answer:
 
 
 def wrong(asked: Field, below: Below) -> Answer:
-    """An answer of the right type that the field would most often refuse."""
+    """An answer of the right type that is mostly invalid."""
     match asked:
         case Pick(choices=choices) | OnBoard(tiles=choices):
             closed = tuple(choice for choice in choices if choice.why_not)
@@ -228,7 +228,7 @@ def wrong(asked: Field, below: Below) -> Answer:
 
 
 def fill(game: AnyGame, state: Any, prompt: Prompt, below: Below) -> tuple[Prompt, dict[str, Answer]]:
-    """A form filled in field by field and cell by cell, narrowed by the game on the way: (form at the end, draft)."""
+    """Fill in a prompt field by field and cell by cell, updated by the game on the way: (last prompt, draft)."""
     draft: dict[str, Answer] = {}
     for name in [each.name for each in prompt.fields]:
         asked = _field(game.form(state, prompt, draft), name)
@@ -256,7 +256,7 @@ def _field(prompt: Prompt, name: str) -> Field:
 
 
 def answers(prompt: Prompt) -> st.SearchStrategy[dict[str, Answer]]:
-    """The payload of the prompt's event: mostly one the form takes, sometimes one it refuses."""
+    """The payload of the prompt's event: mostly valid, sometimes invalid."""
 
     @st.composite
     def payload(draw: st.DrawFn) -> dict[str, Answer]:
@@ -276,7 +276,7 @@ def table_of(players: int) -> Table:
 
 
 def first_options(game: AnyGame, players: int) -> Any:
-    """What the app offers first: the first preset, else the rules as printed."""
+    """The default of the app: the first preset, or the printed rules."""
     presets = game.presets(players)
     return presets[0].options if presets else game.options()
 
@@ -296,7 +296,7 @@ def options_for(game: AnyGame, table: Table, below: Below) -> Any:
 
 
 def crowded_options_for(game: AnyGame, table: Table, below: Below) -> Any:
-    """Options with as much as can be played together of whatever may be picked: variants, kinds, special cards."""
+    """Options with as many variants, types and special cards as can be played together."""
     options = options_for(game, table, below)
     for name in [each.field.name for each in game.option_fields(table, options)]:
         now = {each.field.name: each.field for each in game.option_fields(table, options)}
@@ -323,7 +323,7 @@ def can_open(game: AnyGame, table: Table, options: Any) -> bool:
 
 @dataclass(repr=False, eq=False)  # each is itself alone, and hashes
 class Walk:
-    """A session on its way: the states after every event, and what was refused."""
+    """A session in progress: the states after every event, and the refusals."""
 
     game: AnyGame
     opened: Opened[Any]
@@ -332,7 +332,7 @@ class Walk:
     refused: list[RuleViolation] = field(default_factory=list)
 
     def __repr__(self) -> str:
-        """What was entered, so that a failing walk can be read."""
+        """The events, so that a failing walk can be read."""
         return "\n".join((f"{self.game.key} {self.opened}", *map(str, self.records)))
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
@@ -352,7 +352,7 @@ class Walk:
         return (Record(self.opened), *self.records)
 
     def enter(self, event: Any, waived: tuple[str, ...] = ()) -> RuleViolation | None:
-        """Judge the event; a refusal is kept and given back."""
+        """Judge the event; a refusal is kept and returned."""
         try:
             after = agreements.judge(self.game, self.state, event, waived)
         except RuleViolation as violation:
@@ -389,7 +389,7 @@ def step(walk: Walk, below: Below, *, errors: bool) -> RuleViolation | None:
 
 
 def spoilt(game: AnyGame, kind: str, payload: dict[str, Answer], name: str, value: Answer) -> dict[str, Answer]:
-    """The payload with one other answer; raises FormatError where no event can hold it."""
+    """The payload with one answer changed; raises FormatError if no event can have it."""
     changed = payload | {name: value}
     event_from(game, kind, changed)
     return changed
@@ -420,11 +420,11 @@ def long_walk(draw: st.DrawFn, game: AnyGame, most: int = 400) -> Walk:
 
 
 class Stuck(AssertionError):
-    """A game asks for something nobody could answer, or never ends."""
+    """A prompt has no valid answer, or the game never ends."""
 
 
 def play_on(walk: Walk, below: Below, *, bound: int = 2000, aside: int = 10) -> Walk:
-    """The session played to its end: main prompts, and an aside of the game's own once in `aside` times."""
+    """Play the session to its end: main prompts, and one of the game's asides once in `aside` times."""
     if walk.state.stopped is not None:
         _resume(walk)
     while walk.game.outcome(walk.state) is None:

@@ -1,5 +1,7 @@
 """What the server says to strangers, to broken requests and to those who never finish a sentence."""
 
+import gzip
+import http.client
 import re
 import socket
 import time
@@ -207,10 +209,23 @@ def test_the_oldest_closed_pages_are_forgotten(site: str, monkeypatch: pytest.Mo
             page.receive_until_quiet(0.05)
             sessions.append(page.session)
         wait_for(lambda: not awake())
-    with Visitor(site, session=sessions[-1]) as page:
-        assert page.session == sessions[-1]
+    for session in sessions[3:]:
+        with Visitor(site, session=session) as page:
+            assert page.session == session
+        wait_for(lambda: not awake())
     with Visitor(site, session=sessions[0]) as page:
         assert page.session != sessions[0]
+
+
+def test_closed_pages_are_kept_below_the_limit(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_socket, "MOST_CLOSED_PAGES", len(sessions_by_key()) + 4)
+    for _ in range(3):
+        known = set(sessions_by_key())
+        with Visitor(site) as page:
+            page.receive_until_quiet(0.05)
+        wait_for(lambda: not awake())
+        time.sleep(0.1)  # closed pages are deleted after the socket is
+        assert known < sessions_by_key().keys()
 
 
 def awake() -> list[str]:
@@ -224,3 +239,34 @@ def wait_for(holds: Any, seconds: float = 5.0) -> None:
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.01)
+
+
+# What a page costs --------------------------------------------------------------------------------------------------
+
+
+def fetched(site: str, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    """Status, headers and body of an answer, as they come over the wire."""
+    line = http.client.HTTPConnection(site.removeprefix("http://"), timeout=20)
+    line.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    answer = line.getresponse()
+    return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+
+
+@pytest.mark.parametrize("path", ["/main.dart.wasm", "/canvaskit/skwasm.wasm", "/assets/fonts/text.ttf", "/flutter.js"])
+def test_files_come_compressed_and_are_kept(site: str, path: str) -> None:
+    status, headers, packed = fetched(site, path, accept_encoding="gzip, deflate")
+    _, _, plain = fetched(site, path)
+    assert status == 200
+    assert headers["content-encoding"] == "gzip"
+    assert headers["cache-control"] == "no-cache"
+    assert gzip.decompress(packed) == plain
+    assert len(packed) < 0.6 * len(plain)
+    again, kept, nothing = fetched(site, path, accept_encoding="gzip", if_none_match=headers["etag"])
+    assert (again, nothing) == (304, b"")
+    assert kept["etag"] == headers["etag"]
+
+
+def test_a_picture_is_sent_as_it_is(site: str) -> None:
+    _, headers, _ = fetched(site, "/icons/icon-192.png", accept_encoding="gzip")
+    assert "content-encoding" not in headers
+    assert headers["cache-control"] == "no-cache"

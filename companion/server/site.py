@@ -1,11 +1,15 @@
-"""The files of the page: the start page, our assets and Flet's client."""
+"""The files of the page: the start page, our assets and Flet's client, compressed and kept by the browser."""
 
+import asyncio
+import gzip
+import os
 from collections.abc import MutableMapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from flet_web import get_package_web_dir
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
@@ -16,6 +20,15 @@ from companion.files.paths import ASSETS
 from companion.server.access import page_policy
 from companion.theme import FONTS, SIGNS
 from companion.web_page import font_manifest, manifest, served_index
+
+_COMPRESSED: Final = frozenset({".js", ".mjs", ".wasm", ".json", ".ttf", ".otf", ".html", ".svg", ".bin", ".frag", ""})
+"""The endings of files that become smaller; pictures and WOFF2 fonts are compressed already."""
+
+_ASK_AGAIN: Final = "no-cache"
+"""Browsers keep a file and ask whether it is still the same: an update is seen at once, and costs nothing else."""
+
+_packed: Final[dict[tuple[str, int, int], bytes]] = {}
+"""Compressed files by path, time and size. There are some twenty."""
 
 
 class Site(StaticFiles):
@@ -46,7 +59,7 @@ class Site(StaticFiles):
         if path in (".", "index.html"):
             return self.start_page()
         try:
-            return await super().get_response(path, scope)
+            return await _compress(await super().get_response(path, scope), scope)
         except HTTPException as missing:
             if missing.status_code != 404 or Path(path).suffix:
                 raise
@@ -65,7 +78,7 @@ class Site(StaticFiles):
         """The font families the client loads before its first frame."""
         return Response(self._fonts, media_type="application/json")
 
-    def font(self, request: Request) -> Response:
+    async def font(self, request: Request) -> Response:
         """One of our fonts or the client's.
 
         For a character that no family contains the client requests a Google font. It gets our symbol font: without an
@@ -76,5 +89,25 @@ class Site(StaticFiles):
             with suppress(OSError):  # the name may be longer than any file name
                 file = (directory / name).resolve()
                 if file.is_file() and file.is_relative_to(directory.resolve()):
-                    return FileResponse(file)
-        return FileResponse(self._assets / FONTS[SIGNS], media_type="font/ttf")
+                    return await self._send(file, request)
+        return await self._send(self._assets / FONTS[SIGNS], request)
+
+    async def _send(self, file: Path, request: Request) -> Response:
+        return await _compress(self.file_response(file, os.stat(file), request.scope), request.scope)
+
+
+async def _compress(answer: Response, scope: MutableMapping[str, Any]) -> Response:
+    """The answer as the browser keeps it, and a file compressed, once for all who ask for it."""
+    answer.headers["cache-control"] = _ASK_AGAIN
+    accepted = Headers(scope=scope).get("accept-encoding", "")
+    if not isinstance(answer, FileResponse) or scope["method"] != "GET" or "gzip" not in accepted:
+        return answer
+    path, stat = Path(answer.path), os.stat(answer.path)
+    if path.suffix not in _COMPRESSED:
+        return answer
+    key = str(path), stat.st_mtime_ns, stat.st_size
+    if key not in _packed:
+        _packed[key] = await asyncio.to_thread(lambda: gzip.compress(path.read_bytes(), 9))
+    kept = {name: answer.headers[name] for name in ("etag", "last-modified", "cache-control", "content-type")}
+    headers = {**kept, "content-encoding": "gzip", "vary": "accept-encoding"}
+    return Response(_packed[key], headers=headers)

@@ -6,10 +6,11 @@ from scoring import prompts
 from scoring.changing import replace
 from scoring.crown_battles.events import Bid, BidPlaced
 from scoring.crown_battles.options import BidCap, ScrewComparesWith, ScrewDoubleMode
-from scoring.crown_battles.state import Bidding, Bids, State, check_seat
+from scoring.crown_battles.state import Bidding, Bids, State
 from scoring.prompts import Prompt
 from scoring.rulebook import Refusal, Rule, RuleViolation, require
 from scoring.scores import Seat
+from scoring.seats import check_player
 
 TOKENS: Final = Rule("CB-008", "The bid tokens end at 10; with seven players at 9, with eight at 8.", "Set up")
 ONE_CARD: Final = Rule("CB-022", "With one card each there are only single bids.", "Gameplay suggestions")
@@ -118,7 +119,7 @@ def check(state: State, phase: Bidding, event: BidPlaced, doubles: Refusal | Non
 
 def check_turn(state: State, phase: Bidding, seat: Seat, field: str = "bid") -> None:
     """Refuse a seat that does not bid or has bid already."""
-    check_seat(state, seat, BID_ORDER)
+    check_player(state.table, seat, BID_ORDER)
     if seat in dict(phase.bids) or seat not in state.deal.order:
         message = f"{state.name(seat)} has bid already; only a Jester changes a bid."
         raise RuleViolation(BIDS_STAND, message, field=field)

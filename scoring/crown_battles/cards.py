@@ -11,10 +11,11 @@ from scoring.crown_battles.powers import POWERS, due_question
 from scoring.crown_battles.powers.power import TIMING, acts_after_trick
 from scoring.crown_battles.precedence import DECISION, DOUBLE_FACED, Play, suit_to_follow
 from scoring.crown_battles.rounds import rules_of
-from scoring.crown_battles.state import ByCards, Due, State, Trick, Trickwise, Used, add_tricks, check_seat, judge_trick
+from scoring.crown_battles.state import ByCards, Due, State, Trick, Trickwise, Used, add_tricks, judge_trick
 from scoring.prompts import Choice, Pick, Prompt, Role, Text
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
+from scoring.seats import check_player
 from scoring.trick_taking import card_question, next_to_play
 
 TURNS: Final = Rule("CB-090", "The leader plays first, then everybody clockwise, one card each.", "Playing Each Trick")
@@ -197,7 +198,7 @@ def _finish_trick(state: State, phase: ByCards) -> State:
 
 def _check_ruling(state: State, phase: ByCards, last: Trick, event: TrickRuled) -> None:
     if event.seat is not None:
-        check_seat(state, event.seat, DECISION)
+        check_player(state.table, event.seat, DECISION)
     closed = _why_not_winner(state, phase, last, event.seat)
     same = event.seat == last.winner
     code = "E_WRONG_WINNER" if same else "E_BOMB_COUNT"

@@ -10,7 +10,8 @@ from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.schedule import check_schedule, default_schedule
 from scoring.crown_battles.state import Bidding, Deal, Drawing, Phase, Spinning, State
 from scoring.game import Table
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule
+from scoring.seats import check_player
 from scoring.trick_taking import Level
 
 NEXT_DEALER: Final = Rule("CB-059", "The deal passes clockwise, and the spinner with it.", "Ending a Round")
@@ -24,8 +25,7 @@ def open_table(table: Table, options: Options) -> State:
     schedule = options.schedule or default_schedule(players, deck)
     check_schedule(schedule, players, deck.size)
     options = replace(options, pool=pool_for(options, players))
-    known = 0 <= options.first_dealer < players
-    require(known, NEXT_DEALER, "The first dealer is one of the players at this table.", field="first_dealer")
+    check_player(table, options.first_dealer, NEXT_DEALER, field="first_dealer")
     first = _deal(table, options, deck, schedule, 1, options.level, RoundType.NORMAL)
     return begin_round(State(table, options, deck, schedule, options.level, first, Drawing()), 1)
 

@@ -10,23 +10,26 @@ from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.order import ORDER
 from scoring.crown_battles.rounds import wagering
 from scoring.crown_battles.state import Drawing, State
+from scoring.levels import CURRENT, Levels
 from scoring.prompts import Cell, Count, Field, Grid, Prompt, Role
 from scoring.rulebook import require
 from scoring.scores import ScoreLine, Term
-from scoring.trick_taking import Level, level_question
+from scoring.trick_taking import Level
 
 GROUP: Final = "This session"
-LEVELS: Final = (
-    (Level.COUNTS, "Counts", "Bids, and the tricks at the end."),
-    (Level.TRICKS, "Tricks", "The winner of every trick."),
-    (Level.CARDS, "Cards", "Every card; winners and leaders follow from them."),
+LEVELS: Final = Levels(
+    (
+        (Level.COUNTS, "Counts", "Bids, and the tricks at the end."),
+        (Level.TRICKS, "Tricks", "The winner of every trick."),
+        (Level.CARDS, "Cards", "Every card; winners and leaders follow from them."),
+    )
 )
 _MOST: Final = 1000
 
 
 def choose_level(state: State, event: LevelChosen) -> State:
     """Change the level of entry: now if the round is untouched, else from the next round on."""
-    require(event.level is not state.level, ORDER, "This is the current level.", field="level")
+    require(event.level is not state.level, ORDER, CURRENT, field="level")
     if not is_untouched(state):
         return replace(state, level=event.level)
     again = replace(state.deal, level=event.level)
@@ -55,7 +58,9 @@ def is_fresh(state: State) -> bool:
 def asides(state: State) -> tuple[Prompt, ...]:
     """Offers to change the level, and to join a game late."""
     when = "From this round on." if is_untouched(state) else "From the next round on."
-    level = level_question(LevelChosen.kind, LEVELS, state.level, ORDER, help=when, group=GROUP)
+    level = LEVELS.ask_change(
+        LevelChosen.kind, lambda level: CURRENT if level is state.level else "", rule=ORDER, help=when, group=GROUP
+    )
     return (level, _join_prompt(state)) if is_fresh(state) and len(state.schedule) > 1 else (level,)
 
 

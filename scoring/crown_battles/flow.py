@@ -132,7 +132,7 @@ def measures(state: State) -> tuple[Measure, ...]:
 
 
 def sealed(state: State) -> tuple[Prompt, ...]:
-    """What several may answer in secret at the same time."""
+    """The prompts that several players may answer in secret, in any order."""
     return () if isinstance(state.phase, Over) else rules_of(state).bidding.sealed(state)
 
 

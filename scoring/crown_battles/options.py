@@ -1,11 +1,9 @@
 """The options of Crown Battles; the defaults are the rules as printed."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.crown_battles.deck import Composition, CrownSuit, Special, deck_for
-from scoring.rulebook import Rule
 from scoring.scores import Seat
 from scoring.trick_taking import Level
 
@@ -261,7 +259,7 @@ class Options:
     alliance_missions_both: AllianceMissionsBoth = AllianceMissionsBoth.SUM_EACH
 
     def deck(self, players: int) -> Composition:
-        """The deck these options mean for so many players (CB-010 to CB-012)."""
+        """The complete deck for a number of players (CB-010 to CB-012)."""
         return deck_for(
             players,
             lowest=self.lowest,
@@ -271,13 +269,3 @@ class Options:
             peasants=self.peasants,
             specials=self.specials,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """A ruling that a table may change: `name` of its option, labels of its values (none: yes or no), rule."""
-
-    name: str
-    label: str
-    words: Mapping[StrEnum, str]
-    rule: Rule

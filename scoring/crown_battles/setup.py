@@ -23,7 +23,6 @@ from scoring.crown_battles.options import (
     FinalTiePoints,
     Options,
     RoundTypeDraw,
-    Ruling,
     ScrewComparesWith,
     ScrewDoubleMode,
     ShieldDuration,
@@ -36,12 +35,11 @@ from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.rounds.blind import SECRETS
 from scoring.crown_battles.schedule import BASE_TABLE, OWN_SCHEDULE, default_schedule, is_shortened, largest_deal
 from scoring.game import OptionField, Table
-from scoring.prompts import UNSET, Choice, Count, Flag, Pick, Repeat, Subset
+from scoring.prompts import Choice, Count, Pick, Repeat, Subset
+from scoring.rulings import GAME, Ruling, ask_house_rulings, ask_option
 
-_GAME: Final = "Game"
 _SCHEDULE: Final = "Schedule"
 _DECK: Final = "Deck"
-_HOUSE: Final = "House rulings"
 _MOST_ROUNDS: Final = 40
 _SECRETS: Final = "To seal them, pass the phone round; the app shows them after the last trick."
 
@@ -109,7 +107,7 @@ _RULINGS: Final[tuple[Ruling, ...]] = (
     Ruling(
         "alchemist_from",
         "The Alchemist's trump holds from",
-        {AlchemistFrom.THIS_TRICK: "The running trick", AlchemistFrom.NEXT_TRICK: "The next trick"},
+        {AlchemistFrom.THIS_TRICK: "The current trick", AlchemistFrom.NEXT_TRICK: "The next trick"},
         alchemist.FROM_WHEN,
     ),
     Ruling(
@@ -179,18 +177,15 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 
 def _game_fields(table: Table, options: Options) -> Iterator[OptionField]:
-    dealers = tuple(Choice(seat, table.names[seat]) for seat in table.seats)
-    dealer = Pick("first_dealer", "First dealer", dealers, options.first_dealer, by_chance="Draw", seats=True)
-    yield OptionField(dealer, "Deals and spins in the first round.", trump.FIRST_DEALER, _GAME)
-    levels = tuple(Choice(level.value, label, text=text) for level, label, text in LEVELS)
-    level = Pick("level", "What is entered", levels, options.level.value)
-    yield OptionField(level, "Can be changed during the game.", ORDER, _GAME)
-    screw = Flag("screw_the_dealer", "Screw the dealer", options.screw_the_dealer)
-    yield OptionField(screw, "The dealer may not make the bids add up to the tricks.", bidding.SCREW_THE_DEALER, _GAME)
+    dealer = replace(table.pick_seat("first_dealer", "First dealer"), likely=options.first_dealer, by_chance="Draw")
+    yield OptionField(dealer, "Deals and spins in the first round.", trump.FIRST_DEALER, GAME)
+    yield LEVELS.ask_option(options.level, "Can be changed during the game.", ORDER)
+    screw = Ruling("screw_the_dealer", "Screw the dealer", {}, bidding.SCREW_THE_DEALER)
+    yield ask_option(screw, options)
     yield _pool_field(table, options)
     for ruling in _pool_rulings(options):
         if ruling.name == SECRETS.name:  # it changes how to enter, not the rules
-            yield OptionField(_ruling_field(ruling, options), _SECRETS, ruling.rule, _GAME)
+            yield ask_option(ruling, options, _SECRETS)
 
 
 def _schedule_field(table: Table, options: Options) -> OptionField:
@@ -225,9 +220,9 @@ def _deck_fields(table: Table, options: Options) -> Iterator[OptionField]:
     yield OptionField(dragons, "They beat numbers and Golems.", precedence.DRAGON_WINS, _DECK)
 
 
-def _number_field(name: str, label: str, meant: int, numbers: range, chosen: int | None) -> Pick:
+def _number_field(name: str, label: str, default: int, numbers: range, chosen: int | None) -> Pick:
     """A number of cards, or the printed one for the rest of the deck."""
-    printed = Choice(None, "as printed" if chosen is not None else f"as printed: {meant}")
+    printed = Choice(None, "as printed" if chosen is not None else f"as printed: {default}")
     return Pick(name, label, (printed, *(Choice(n, str(n)) for n in numbers)), chosen)
 
 
@@ -236,17 +231,8 @@ def _special_text(card: Special) -> str:
 
 
 def _house_fields(options: Options) -> Iterator[OptionField]:
-    for ruling in (*_RULINGS, *_pool_rulings(options)):
-        if ruling.name != SECRETS.name:
-            yield OptionField(_ruling_field(ruling, options), ruling.rule.text, ruling.rule, _HOUSE, house=True)
-
-
-def _ruling_field(ruling: Ruling, options: Options) -> Pick | Flag:
-    """The field of a ruling, with its current value."""
-    chosen = getattr(options, ruling.name)
-    choices = tuple(Choice(value.value, word) for value, word in ruling.words.items())
-    picked = Pick(ruling.name, ruling.label, choices, chosen.value if choices else UNSET)
-    return picked if choices else Flag(ruling.name, ruling.label, chosen)
+    rulings = (ruling for ruling in (*_RULINGS, *_pool_rulings(options)) if ruling.name != SECRETS.name)
+    return ask_house_rulings(rulings, options)
 
 
 def _pool_rulings(options: Options) -> Iterator[Ruling]:
@@ -273,4 +259,4 @@ def _pool_field(table: Table, options: Options) -> OptionField:
     )
     instead = f"{why} Normal Bidding is played instead."
     drawn = "With several types, a card is drawn before each round."
-    return OptionField(field, instead if why else drawn, pool.POOL, _GAME)
+    return OptionField(field, instead if why else drawn, pool.POOL, GAME)

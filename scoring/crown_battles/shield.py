@@ -6,10 +6,11 @@ from scoring.changing import replace
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import ShieldBought
 from scoring.crown_battles.options import ShieldDuration, ShieldWindow
-from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State, check_seat
+from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 from scoring.prompts import Prompt, Role
 from scoring.rulebook import Rule, require
 from scoring.scores import ScoreLine, Seat, Term
+from scoring.seats import check_player
 
 SHIELD: Final = Rule("CB-137", "A Bubble Shield costs 20 points and stops Thief and Witch.", "Notes")
 SCOPE: Final = Rule("CB-138", "Wizard and shield stop Thief and Witch, and nothing else.", "Notes; Wizard")
@@ -26,7 +27,7 @@ _PRICE: Final = 20
 
 def buy_shield(state: State, event: ShieldBought) -> State:
     """Buy a shield."""
-    check_seat(state, event.seat, SHIELD)
+    check_player(state.table, event.seat, SHIELD)
     name = state.name(event.seat)
     message = f"{name} has a Bubble Shield already; one is enough."
     require(event.seat not in state.shields, SHIELD, message, field="seat", code="E_SHIELD_TWICE")

@@ -10,7 +10,7 @@ from scoring.crown_battles.events import Bid, Spinner
 from scoring.crown_battles.options import Options, RoundType
 from scoring.crown_battles.precedence import Play, winner
 from scoring.game import Stopped, Table
-from scoring.rulebook import Rule, RuleViolation
+from scoring.rulebook import Rule
 from scoring.scores import Ledger, Seat
 from scoring.trick_taking import Level, TrickResult
 
@@ -186,7 +186,7 @@ class ByCards:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The last round is scored and somebody leads alone."""
+    """The last round is scored, and one player leads alone."""
 
 
 Trickwise = ByTricks | ByCards
@@ -298,9 +298,3 @@ def judge_trick(state: State, plays: tuple[Play, ...], trump: Trump) -> TrickRes
         wizard_affects_kings=state.options.wizard_affects_kings,
         summoner_beats_dragon_king=state.options.summoner_beats_dragon_king,
     )
-
-
-def check_seat(state: State, seat: Seat, rule: Rule, field: str = "seat") -> None:
-    """Refuse a seat that does not exist."""
-    if not 0 <= seat < len(state.table.names):
-        raise RuleViolation(rule, "Choose one of the players at this table.", field=field)

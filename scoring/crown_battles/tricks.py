@@ -4,18 +4,19 @@ from scoring.changing import replace
 from scoring.crown_battles import counting, order, trick_position
 from scoring.crown_battles.events import RoundScored, TrickWon
 from scoring.crown_battles.rounds import rules_of
-from scoring.crown_battles.state import ByTricks, Piles, State, Trick, Trickwise, add_tricks, check_seat
+from scoring.crown_battles.state import ByTricks, Piles, State, Trick, Trickwise, add_tricks
 from scoring.crown_battles.trick_position import ROUND_END
 from scoring.prompts import Prompt
 from scoring.rulebook import RuleViolation, require
 from scoring.scores import Seat
+from scoring.seats import check_player
 from scoring.trick_taking import winner_question
 
 
 def take_trick(state: State, event: TrickWon) -> State:
     """Give the current trick to its winner."""
     phase = order.require_tricks(state)
-    check_seat(state, event.seat, counting.OWNERSHIP)
+    check_player(state.table, event.seat, counting.OWNERSHIP)
     check_tricks_left(state)
     return finish_trick(state, phase, Trick(event.seat, state.deal.trump, counting.OWNERSHIP), event.seat)
 

@@ -25,6 +25,7 @@ from scoring.recruit.state import (
     Variation,
 )
 from scoring.rulebook import Rule, require
+from scoring.seats import check_player, check_table_size
 from scoring.trick_taking import Level
 
 FIRST_DEALER: Final = Rule("RT-003", "The first dealer is chosen at random.", "Setting up each hand")
@@ -49,11 +50,8 @@ EXTRA_DEAL: Final = Rule("RT-R13", "With two or three players, some deal more of
 
 def open_table(table: Table, options: Options) -> State:
     """Open a session; raises RuleViolation for options that cannot be played."""
-    players = len(table.names)
-    message = f"Recruit is for {PLAYERS[0]} to {PLAYERS[-1]} players, not for {players}."
-    require(players in PLAYERS, COMPANY, message, code="PLAYERS")
-    known = 0 <= options.first_dealer < players
-    require(known, FIRST_DEALER, "The first dealer is one of the players at this table.", field="first_dealer")
+    check_table_size(table, PLAYERS, "Recruit", COMPANY)
+    check_player(table, options.first_dealer, FIRST_DEALER, field="first_dealer")
     return State(table, options, options.level, deal_hand(table, options, 1, options.level), Dealing())
 
 

@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.game import Table
+from scoring.levels import CURRENT, Levels
 from scoring.prompts import Cell, Count, Grid, Prompt, Role, Text
 from scoring.recruit import order
 from scoring.recruit.cards import count_faces, is_complete
@@ -16,18 +17,19 @@ from scoring.recruit.state import ByCards, ByTricks, Dealing, Event, Noted, Phas
 from scoring.recruit.winning import BOUNDS, TOTAL
 from scoring.rulebook import Rule, require
 from scoring.scores import PerSeat, ScoreLine, Term
-from scoring.trick_taking import Level, level_question
+from scoring.trick_taking import Level
 
 AFTER_A_REVOKE: Final = Rule(
     "RT-R08", "After a revoke the table corrects the entry or throws the hand in; the app changes nothing.", "Our aid"
 )
 
-LEVELS: Final = (
-    (Level.COUNTS, "Counts", "The piles at the end of a hand."),
-    (Level.TRICKS, "Tricks", "The winner of every trick, and the faces in it."),
-    (Level.CARDS, "Cards", "Every card; winners, faces and revokes follow from them."),
+LEVELS: Final = Levels(
+    (
+        (Level.COUNTS, "Counts", "The piles at the end of a hand."),
+        (Level.TRICKS, "Tricks", "The winner of every trick, and the faces in it."),
+        (Level.CARDS, "Cards", "Every card; winners, faces and revokes follow from them."),
+    )
 )
-_BY_DETAIL: Final = tuple(Level)
 LOWEST: Final = {2: -9, 3: -9, 4: -7}
 """The lowest score of a hand, by number of players (RT-054); no variation goes lower."""
 _MOST_EXTRA: Final = 17
@@ -45,7 +47,7 @@ class LevelChosen:
     level: Level
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        require(self.level is not state.level, order.HAND_OVER, "This is the current level.", field="level")
+        require(self.level is not state.level, order.HAND_OVER, CURRENT, field="level")
         later = replace(state, level=self.level)
         if isinstance(state.phase, Dealing):
             return replace(later, hand=replace(state.hand, level=self.level))
@@ -61,7 +63,7 @@ class LevelChosen:
 def _at_once(state: State, level: Level) -> bool:
     """Whether the level is simpler and the hand is still being played."""
     playing = isinstance(state.phase, ByTricks) or (isinstance(state.phase, ByCards) and not is_complete(state.phase))
-    return playing and _BY_DETAIL.index(level) < _BY_DETAIL.index(state.hand.level)
+    return playing and LEVELS.is_more(state.hand.level, than=level)
 
 
 def _phase_at_lower_level(state: State, lowered: State) -> Phase:
@@ -167,7 +169,13 @@ def asides(state: State) -> tuple[Prompt, ...]:
 
 def _level_prompt(state: State) -> Prompt:
     when = "From this hand on." if isinstance(state.phase, Dealing) else "Less at once, more from the next hand on."
-    return level_question(LevelChosen.kind, LEVELS, state.level, order.HAND_OVER, help=when, group=order.SESSION)
+    return LEVELS.ask_change(
+        LevelChosen.kind,
+        lambda level: CURRENT if level is state.level else "",
+        rule=order.HAND_OVER,
+        help=when,
+        group=order.SESSION,
+    )
 
 
 def _void_prompt() -> Prompt:

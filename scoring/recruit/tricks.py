@@ -13,6 +13,7 @@ from scoring.recruit.deck import COPIES, TRICKS, Face, rank_name, rank_of
 from scoring.recruit.state import ByTricks, Counts, Event, Noted, Sorting, State
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
+from scoring.seats import check_player
 from scoring.trick_taking import winner_question
 
 ONE_EACH: Final = Rule(
@@ -59,8 +60,7 @@ class TrickWon:
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         phase = order.require_tricks(state)
-        known = 0 <= self.seat < state.players
-        require(known, order.HAND_OVER, "Choose one of the players at this table.", field="seat")
+        check_player(state.table, self.seat, order.HAND_OVER)
         piles = tuple(n + (seat == self.seat) for seat, n in enumerate(phase.won))
         counts = tuple(
             add_noted(pile, phase.noted) if seat == self.seat else pile for seat, pile in enumerate(phase.counts)

@@ -25,10 +25,10 @@ def split_payload(payload: Payload) -> tuple[str, list[Any]]:
 
 def join_payload(shape: str, values: object) -> Payload:
     """The payload that was split into these; FormatError if they do not fit together."""
-    names, number = _read_shape(shape)
+    names, number, is_flat = _read_shape(shape)
     if not isinstance(values, list) or len(values) != number:
         raise FormatError(f"{values!r} stands where {number} values should.")
-    return _fill(names, iter(values))
+    return dict(zip(names, values, strict=True)) if is_flat else _fill(names, iter(values))
 
 
 class ShapeKeys:
@@ -67,12 +67,13 @@ def _take_values(payload: Payload, values: list[Any]) -> Payload:
 
 
 @lru_cache(maxsize=1000)
-def _read_shape(shape: str) -> tuple[Payload, int]:
-    """A shape, and how many values it has room for."""
+def _read_shape(shape: str) -> tuple[Payload, int, bool]:
+    """A shape, the number of its values, and whether none of them is inside another object."""
     names = json.loads(shape)
     if not isinstance(names, dict):
         raise FormatError(f"{shape!r} stands where the names of fields should.")
-    return names, _count_values(names)
+    is_flat = not any(isinstance(each, dict) for each in names.values())
+    return names, _count_values(names), is_flat
 
 
 def _count_values(names: Payload) -> int:

@@ -24,7 +24,7 @@ from time import process_time, thread_time
 from typing import Any, Final
 from unittest.mock import patch
 
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, select
 
 from companion.app import main_for
 from companion.history.history_state import HistoryState
@@ -34,6 +34,7 @@ from storage.file.database import Database
 from storage.file.file_io import stream_lines, write_lines
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor
+from storage.models import SESSION
 from storage.statistics.games import list_games, load_game_page
 from storage.statistics.people import list_player_summaries
 from storage.statistics.profile import load_games, load_overview
@@ -345,8 +346,10 @@ def _in_a_loop_of_its_own(work: Callable[[], Coroutine[Any, Any, float]]) -> flo
 
 def sample(store: Store) -> Sample:
     """The player who sat down most often, a session with most entries, the most played game with bids."""
-    half = store.search(limit=store.count_sessions() // 2).sessions[-1]
-    middle = Cursor(half.opened_at, half.id)
+    newest_first = select(SESSION.c.id).where(SESSION.c.binned_at.is_(None)).order_by(SESSION.c.opened_at.desc())
+    with store.database.reading() as db:
+        half = db.execute(newest_first.limit(1).offset(store.count_sessions() // 2)).scalar_one()
+    middle = Cursor(store.load_head(half).opened_at, half)
     with store.database.reading() as db:
 
         def first(query: str) -> str:

@@ -14,6 +14,7 @@ from scoring.loot_and_recruit import GAME
 from scoring.loot_and_recruit.options import Level, Options
 from scoring.scores import Seat
 from storage.store import Store
+from tests.companion.reach import is_struck, pressed_names
 from tests.companion.tables import opened, said
 from tests.companion.test_screens import at
 from tests.headless import headless, mounted
@@ -105,6 +106,8 @@ async def test_a_tap_on_the_board_begins_the_form_that_asks_for_it(store: Store)
     async with at(store, f"/table/{session}") as page:
         await page.tap("board=1-0-0:1.1:Brute")
         assert "Trash Brute and 1 above" in page.texts()
+        struck = [name for name in pressed_names(page) if "Brute" in name and is_struck(page, name)]
+        assert {name.rpartition("=")[2] for name in struck} == {"1-0-0:1.1:Brute", "1-0-1:1.2:Brute"}
         await page.tap("confirm")
         assert page.all(ft.Semantics, identifier="board=1-2-0:1.3:Brute")
         assert not page.all(ft.Semantics, identifier="board=1-0-0:1.1:Brute")

@@ -311,6 +311,16 @@ def test_taps_of_a_form_go_on_with_it_while_something_else_is_entered_beside_it(
     assert desk.draft("tricks_taken") == {}
 
 
+def test_taps_of_a_form_are_dropped_when_the_next_player_gets_one_of_the_same_kind(store: Store) -> None:
+    desk = opened(store, stacks.GAME, 2)
+    said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+    said(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}, tower=0)
+    keep_draft(desk, "attacked", {"strength": 3})
+    said(desk, "turn_ended")
+    assert any(prompt.kind == "attacked" for prompt in desk.prompts)
+    assert desk.draft("attacked") == {}
+
+
 def test_a_tap_that_is_not_written_down_yet_goes_on_too(store: Store) -> None:
     desk = opened(store, CROWN, 3, CrownOptions(schedule=(2, 2)))
     for seat in (1, 2, 0):

@@ -103,6 +103,24 @@ async def test_the_button_tapped_twice_before_the_next_frame_scores_one_round() 
 
 
 @headless
+async def test_a_second_tap_on_the_button_is_not_blamed_on_another_window() -> None:
+    with open_store() as store:
+        session_id = opened(store, TINY, 3).session_id
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{session_id}")
+            for key in ("scored.seat=0", "scored.points=5"):
+                await page.tap(key)
+            page.client.paints = False
+            button = page.tappable("confirm")
+            for _ in range(2):
+                await page.fire(button, "click")
+            page.client.paint()
+            await page.settle()
+            assert entries(store, session_id) == 2
+            assert not any("Somebody else" in text for text in page.texts())
+
+
+@headless
 async def test_an_answer_to_the_last_question_does_not_fill_in_the_next() -> None:
     with open_store() as store:
         session_id, main = opened(store, TINY, 3).session_id, main_for(store)

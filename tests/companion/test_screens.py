@@ -3,9 +3,11 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 import flet as ft
+import flet.canvas as cv
 import pytest
 
 from companion.app import main_for
@@ -671,6 +673,36 @@ async def test_every_cell_of_the_sheet_opens_its_lines() -> None:
             await page.tap("rule.TINY-1")
             assert not [each for each in page.all(ft.Semantics) if each.identifier == "text.TINY-1"]
             assert has(page, "Ben: where the points come from")
+
+
+@headless
+async def test_the_lines_of_a_player_are_listed_with_the_latest_round_first() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5), (0, 3))
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("total[0]")
+            assert [text for text in page.texts() if text.endswith("points = 3") or text.endswith("points = 5")] == [
+                "3 points = 3",
+                "5 points = 5",
+            ]
+
+
+@pytest.mark.parametrize("scores", [((0, 5), (1, 5), (2, 5)), ((0, 5), (1, 5)), ((2, 9),)])
+def test_the_badges_at_the_end_of_the_curve_do_not_overlap(scores: tuple[tuple[int, int], ...]) -> None:
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            desk = tables.tiny(store, *scores)
+            async with at(store, f"/table/{desk.session_id}", width=1280) as page:
+                (picture,) = page.all(cv.Canvas)
+                badges = [shape for shape in picture.shapes if isinstance(shape, cv.Circle)]
+                assert len(badges) == 3
+                heights = sorted(badge.y for badge in badges)
+                assert all(below - above >= 2 * badges[0].radius for above, below in pairwise(heights))
+                assert heights[0] - badges[0].radius >= 0
+                assert heights[-1] + badges[0].radius <= 200
+
+    look()
 
 
 @headless

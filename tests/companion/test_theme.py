@@ -5,6 +5,7 @@ import pytest
 from companion.parts.marks import _COLOURS
 from companion.parts.press import Tone, _colours
 from companion.theme import DAY, GOLD, HOUSE, NIGHT, READABLE, SEATS, Look, contrast, darkened, mix, theme
+from companion.window.hooks import rounded
 from scoring.cards import FRENCH_SUITS
 from scoring.crown_battles.deck import SUITS
 from scoring.games import GAMES
@@ -110,3 +111,11 @@ def test_stock_controls_have_the_colours_of_the_app(dark: bool) -> None:
     assert scheme_ is not None
     assert (scheme_.primary, scheme_.on_primary) == (look.accent, look.on_accent)
     assert scheme_.surface == (NIGHT if dark else DAY)["surface"]
+
+
+@pytest.mark.parametrize(
+    ("width", "used"),
+    [(None, 412), (0, 412), (340, 340), (412.5, 412.5), (419, 419), (421, 400), (1000, 1000), (1019, 1000)],
+)
+def test_a_phone_uses_its_exact_width_and_wider_windows_steps(width: float | None, used: float) -> None:
+    assert rounded(width) == used

@@ -35,11 +35,11 @@ class Tables(Generic[S]):
         return state
 
     def enter(self, state: S, kind: str, **answers: Any) -> S:
-        """The state after a prompt was answered with what it gives and these answers."""
+        """The state after a prompt was answered with these answers."""
         return self.after(state, event_from(self.game, kind, dict(self.prompt_for(state, kind).given) | answers))
 
     def refusal(self, state: S, event: Any, waived: tuple[str, ...] = ()) -> RuleViolation:
-        """How the entry is refused."""
+        """The refusal of an entry; fails if it is accepted."""
         with pytest.raises(RuleViolation) as raised:
             agreements.judge(self.game, state, self.aim(state, event), waived)
         return raised.value
@@ -47,7 +47,7 @@ class Tables(Generic[S]):
     def assert_refused(
         self, state: S, event: Any, rule: str, code: str = "", says: str = "", waived: tuple[str, ...] = ()
     ) -> None:
-        """The entry is refused by this rule with this code; the sentence holds these words."""
+        """Assert that the entry is refused by this rule with this code, and that the sentence contains `says`."""
         violation = self.refusal(state, event, waived)
         assert (violation.rule.id, violation.code) == (rule, code), violation.message
         assert violation.rule in self.game.rules
@@ -55,23 +55,23 @@ class Tables(Generic[S]):
         assert violation.message.endswith(".")
 
     def main(self, state: S) -> Prompt:
-        """What the table is asked first."""
+        """The main prompt."""
         prompt = self.game.prompts(state)[0]
         assert prompt.role is Role.MAIN
         return prompt
 
     def prompt_for(self, state: S, kind: str) -> Prompt:
-        """The form for this kind of entry."""
+        """The prompt for this kind of event."""
         prompt = find_prompt(self.game.prompts(state), kind)
         assert prompt is not None, kind
         return prompt
 
     def kinds(self, state: S, role: Role | None = None) -> list[str]:
-        """The kinds of the forms offered now, in one place or anywhere."""
+        """The kinds of the current prompts, of one role or of all."""
         return [prompt.kind for prompt in self.game.prompts(state) if role in (None, prompt.role)]
 
     def points(self, state: Any) -> tuple[int, ...]:
-        """The totals, seat by seat."""
+        """The totals by seat."""
         return tuple(totals(state.ledger, state.table.seats).values())
 
     def fact(self, state: S, key: str) -> str:
@@ -84,5 +84,5 @@ class Tables(Generic[S]):
         return [notice.text for notice in self.game.notices(state) if notice.rule.id == rule]
 
     def notices(self, state: S) -> str:
-        """All notices, one after the other."""
+        """The texts of all notices."""
         return " ".join(notice.text for notice in self.game.notices(state))

@@ -1,4 +1,4 @@
-"""What every game keeps, sketch or real: laws over random walks through its prompts."""
+"""Laws that hold for every game, sketch or real: checked on random walks through its prompts."""
 
 import json
 import random
@@ -371,7 +371,7 @@ def a_stopped_session_goes_on_where_it_was(taken: Walk) -> None:
 
 
 class Covered:
-    """Stands for a value nobody may look at."""
+    """Stands for a value that must not be read."""
 
     def __getattribute__(self, name: str) -> Any:
         raise AssertionError(f"a veiled value was looked at: {name}")
@@ -400,6 +400,25 @@ def no_sentence_looks_at_a_veiled_field(taken: Walk) -> None:
 
 
 @law
+def a_secret_belongs_to_a_seat_and_secrets_come_in_any_order(taken: Walk) -> None:
+    below = rolled(random.Random(len(taken.records)))
+    for state in some(taken):
+        asked = taken.game.prompts(state) if state.stopped is None else ()
+        assert all(prompt.seat is not None for prompt in asked if any(isinstance(f, Sealed) for f in prompt.fields))
+        questions = taken.game.sealed(state) if state.stopped is None else ()
+        assert not questions or any(question in asked for question in questions)
+        assert len({question.seat for question in questions} - {None}) == len(questions)
+        for question in questions:
+            assert any(isinstance(field, Sealed) for field in question.fields)
+            _, draft = fill(taken.game, state, question, below)
+            event = event_from(taken.game, question.kind, dict(question.given) | draft)
+            after = taken.game.apply(state, event, ())
+            assert (
+                taken.game.veil(after, event) or len(questions) == 1
+            )  # the last one opens them where nothing else does
+
+
+@law
 def nothing_is_veiled_when_it_is_over(taken: Walk) -> None:
     if taken.game.outcome(taken.state) is not None:
         for event in taken.events:
@@ -413,7 +432,7 @@ def everything_shown_is_well_formed(taken: Walk) -> None:
 
 
 def look(game: AnyGame, state: Any) -> None:
-    """Ask for everything a screen would show of a state."""
+    """Compute everything that a screen shows of a state."""
     hash(state)
     seats = state.table.seats
     board = game.board(state)
@@ -443,7 +462,7 @@ def look(game: AnyGame, state: Any) -> None:
 
 
 def assert_refused(taken: Walk, state: Any, event: Any) -> None:
-    """The rules do not take this event now, and say why."""
+    """Assert that the rules refuse this event and say why."""
     try:
         agreements.judge(taken.game, state, event)
     except RuleViolation as violation:
@@ -453,7 +472,7 @@ def assert_refused(taken: Walk, state: Any, event: Any) -> None:
 
 
 def assert_told(taken: Walk, violation: RuleViolation, event: Any) -> None:
-    """A refusal is a sentence with a rule of the game, at a field of the event."""
+    """Assert that a refusal is a sentence with a rule of the game and a field of the event."""
     assert violation.message.endswith((".", "!", "?")), violation.message
     assert violation.rule in citable(taken.game)
     if violation.field is not None and event is not None:
@@ -462,7 +481,7 @@ def assert_told(taken: Walk, violation: RuleViolation, event: Any) -> None:
 
 @cache
 def citable(game: AnyGame) -> frozenset[Rule]:
-    """Every rule a refusal or a line of this game may name."""
+    """The rules that refusals and score lines of a game may cite."""
     return frozenset((*game.rules, *OWN_RULES))
 
 
@@ -473,7 +492,7 @@ def names_of(cls: type[Any]) -> frozenset[str]:
 
 
 def has_words(prompt: Field) -> bool:
-    """Whether free text is part of the answer: its length and the numbers of a typed card are the form's affair."""
+    """Whether free text is part of the answer; only the prompt checks its length and the numbers of a card."""
     match prompt:
         case Grid(cells=cells):
             return any(has_words(cell.field) for cell in cells)
@@ -498,7 +517,7 @@ def strings(values: Any) -> Iterator[str]:
 
 @cache
 def anything(hint: Any) -> Callable[[Below, tuple[str, ...]], Any]:
-    """What makes any value of a type, sensible or not: what passes the codec may still be nonsense."""
+    """A strategy for any value of a type: what the codec accepts may still be nonsense."""
     if hasattr(hint, "__supertype__"):
         return anything(hint.__supertype__)
     if isinstance(hint, type) and is_dataclass(hint):
@@ -545,7 +564,7 @@ def _walked(game: AnyGame, seed: int) -> Walk:
 
 @lru_cache
 def one_of_each_kind(game: AnyGame) -> tuple[Any, ...]:
-    """An event of every kind that came up in the walks."""
+    """One event of each kind that came up in the walks."""
     return tuple({event.kind: event for taken in walks(game) for event in taken.events}.values())
 
 
@@ -600,7 +619,7 @@ RARE: Final = {
         specials=(Special.JESTER,),
     )
 }
-"""What so many things have to come together for that it is not met by chance: a Jester's step on a sealed bid."""
+"""Kinds of events too rare to come up at random: a Jester's step on a sealed bid."""
 
 
 @pytest.mark.long
@@ -736,7 +755,7 @@ def test_the_dealer_begins_in_one_sketch_and_the_dealers_left_in_another() -> No
 
 
 def test_some_walks_take_up_a_running_session() -> None:
-    """Otherwise the law about rounds played before would never meet one."""
+    """Without such walks, the law about earlier rounds would never be checked."""
     heads = {(game.key, head.type) for game in SHELF for taken in walks(game) for head in game.rounds(taken.state)}
     assert {("recruit", PLAYED_BEFORE), (apples.GAME.key, PLAYED_BEFORE)} <= heads
 

@@ -7,17 +7,15 @@ import pytest
 
 from scoring.cards import PlayingCard
 from scoring.game import Table
-from scoring.prompts import Card, Pick
+from scoring.prompts import Card
 from scoring.rulebook import Rule
 from scoring.scores import Seat
 from scoring.trick_taking import (
-    Level,
     Play,
     Revoke,
     RevokeTracker,
     TrickResult,
     card_question,
-    level_question,
     next_to_play,
     strongest,
     winner_question,
@@ -142,14 +140,6 @@ def test_the_winner_is_picked_among_the_players() -> None:
     prompt = winner_question("trick_won", "Who wins trick 1?", TABLE, BEN, RULE)
     assert prompt.seat == BEN
     assert prompt.fields == (TABLE.pick_seat("seat", "Winner"),)
-
-
-def test_the_current_level_cannot_be_chosen_again() -> None:
-    levels = ((Level.COUNTS, "Counts", ""), (Level.CARDS, "Cards", ""))
-    prompt = level_question("level_chosen", levels, Level.CARDS, RULE, help="", group="")
-    (field,) = prompt.fields
-    assert isinstance(field, Pick)
-    assert [choice.why_not for choice in field.choices] == ["", "This is the current level."]
 
 
 def test_pairs_have_all_seats_only_once_each() -> None:

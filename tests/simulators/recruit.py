@@ -95,11 +95,11 @@ class Recruit:
         return len(self.names) == 4
 
     def chance(self, share: float) -> bool:
-        """True in this share of cases."""
+        """True with probability `share`."""
         return self.random.random() < share
 
     def left_of(self, seat: Seat, steps: int = 1) -> Seat:
-        """So many seats clockwise."""
+        """The seat `steps` places clockwise."""
         return Seat((seat + steps) % len(self.names))
 
     def _options(self) -> Options:
@@ -116,7 +116,7 @@ class Recruit:
     # play
 
     def play(self) -> None:
-        """The whole session."""
+        """Play the whole session."""
         self.session = Session(GAME, Opened(self.names, self.options))
         self._join_late()
         number = self.first_hand
@@ -129,7 +129,7 @@ class Recruit:
         self._correct()
 
     def _play_hand(self, number: int) -> int:
-        """1 once the hand counts; 0 where it was thrown in, or the session stopped."""
+        """1 if the hand counts; 0 if it was thrown in, or the session stopped."""
         hand = self._deal(number)
         self._swap(hand)
         self._play_tricks(hand)
@@ -154,7 +154,7 @@ class Recruit:
             self.session.judged_refusal(self.random.choice(events))
 
     def _beside(self) -> None:
-        """What a table does besides playing; nothing most of the time."""
+        """Other things a table does besides playing; most of the time nothing."""
         if self.chance(0.05):
             self.session.view()
         if self.chance(0.01):
@@ -173,7 +173,7 @@ class Recruit:
         self.points[seat] += points
 
     def _change_level(self, in_hand: bool) -> None:
-        """Less is entered at once, more from the next hand on."""
+        """A simpler level starts at once, a more detailed one with the next hand."""
         levels = list(Level)
         level = self.random.choice([other for other in levels if other is not self.next_level])
         self.enter(LevelChosen(level))
@@ -182,7 +182,7 @@ class Recruit:
             self.level = level
 
     def _correct(self) -> None:
-        """A mistake that is corrected leaves no trace; another unit in the set-up changes nothing."""
+        """A corrected mistake must not change the result, nor must another unit in the set-up."""
         records = self.session.records
         if self.chance(0.3):
             number = self.random.randint(1, max(1, len(records) // 2))
@@ -242,7 +242,7 @@ class Recruit:
         return Hand(number, dealer, variations, displayed, known, in_hand, deck, piles, none)
 
     def _declare(self, dealer: Seat) -> tuple[Variation, ...]:
-        """What holds for the hand; the dealer may say it bit by bit."""
+        """The variations of the hand; the dealer may declare them one by one."""
         both = (Variation.KEEPER, Variation.PASSER)
         wrong = [VariationsDeclared(dealer, both)]
         wrong += [VariationsDeclared(other, (Variation.MATCH,)) for other in self.seats if other != dealer]
@@ -281,7 +281,7 @@ class Recruit:
         return wrong
 
     def _swap_order(self, hand: Hand) -> list[Seat]:
-        """The player to the left of the dealer swaps first where cards are drawn; passing is at once."""
+        """If cards are drawn, the player left of the dealer swaps first; passing happens at the same time."""
         if self.partners or Variation.PASSER in hand.variations:
             return self.seats
         return [self.left_of(hand.dealer, step) for step in range(1, len(self.names) + 1)]
@@ -374,7 +374,7 @@ class Recruit:
         return wrong
 
     def _watch(self, hand: Hand, trick: int, seat: Seat, card: str, cards: list[str]) -> None:
-        """Note who does not follow, and whose later card shows that they could have."""
+        """Note who does not follow suit, and whose later card shows that they could have."""
         for who, when, suit in hand.failed:
             if who == seat and suit == suit_of(card):
                 hand.shown.add((who, when))
@@ -390,7 +390,7 @@ class Recruit:
             raise Disagreement(f"revokes {reported} in the app, {hand.shown} at the table")
 
     def _lead_suit(self, cards: list[str]) -> str:
-        """The suit to be followed; empty: none."""
+        """The suit to follow; empty: none."""
         if not cards:
             return ""
         if cards[0] != JOKER:
@@ -423,7 +423,7 @@ class Recruit:
         return faces + [Noted.MATCH] * sum(self._is_plain_match(hand, card) for card in cards)
 
     def _is_plain_match(self, hand: Hand, card: str) -> bool:
-        """Whether a card that is no face is counted because Match was declared."""
+        """Whether matching cards other than faces are counted, because of Match."""
         return (
             Variation.MATCH in hand.variations
             and hand.displayed != JOKER
@@ -451,7 +451,7 @@ class Recruit:
         self.enter(FacesCounted(jacks, queens, kings, matching))
 
     def _changed(self, numbers: PerSeat) -> PerSeat:
-        """One number is wrong, and so is the sum."""
+        """Change one number, so that the sum is wrong, too."""
         (seat, number), *rest = numbers
         return ((seat, number + self.random.choice([-20, -1, 1, 20])), *rest)
 

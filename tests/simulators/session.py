@@ -1,4 +1,4 @@
-"""The app's side of a simulated table: a session that is entered through prompts and forms only."""
+"""The app's side of a simulated table: a session entered only through prompts."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from scoring.validation import find_error
 
 
 class Disagreement(AssertionError):
-    """The app and the simulated table do not agree; the message says about what."""
+    """The app and the simulated table disagree; the message says about what."""
 
 
 @dataclass
@@ -51,20 +51,20 @@ class Session:
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
-        """Everything the app asks now."""
+        """All current prompts."""
         if self._prompts_state is not self.state:
             self._prompts, self._prompts_state = agreements.prompts(self.game, self.state), self.state
         return self._prompts
 
     def prompt(self, kind: str, **given: Answer) -> Prompt | None:
-        """The prompt for this kind of event whose `given` answers match; None where it is not offered."""
+        """The prompt for this kind of event with these `given` answers; None if there is none."""
         for prompt in self.prompts:
             if prompt.kind == kind and all(dict(prompt.given).get(name) == value for name, value in given.items()):
                 return prompt
         return None
 
     def enter(self, event: Any, waived: Collection[str] = ()) -> None:
-        """Record an event that is legal at the table: through its prompt, its form and the judge."""
+        """Record a legal event: its prompt must be offered and accept it, and so must the rules."""
         try:
             self._fill_in(event, waived)
             after = agreements.judge(self.game, self.state, event, waived)
@@ -75,7 +75,7 @@ class Session:
         self._check_answerable()
 
     def refusal(self, event: Any) -> str:
-        """Why the app does not take an event that is illegal at the table: fails where it would."""
+        """Why the app refuses an illegal event; fails if it does not."""
         try:
             self._fill_in(event, ())
         except Disagreement as refused:
@@ -87,7 +87,7 @@ class Session:
         return self._disagree(event, "is accepted, though the rules forbid it")
 
     def view(self) -> None:
-        """Everything a page shows of this state: nothing of it may fail."""
+        """Compute everything a page shows of this state; nothing may fail."""
         game, state = self.game, self.state
         for shown in (game.board, game.facts, game.notices, game.rounds, game.measures, game.provisional):
             shown(state)
@@ -96,7 +96,7 @@ class Session:
             agreements.sentence(game, state, record.event)
 
     def judged_refusal(self, event: Any) -> str:
-        """Why the judge does not take an event that is illegal at the table, whatever the forms say of it.
+        """Why the rules refuse an illegal event, whatever its prompt says.
 
         Corrections and files reach the judge past the forms.
         """
@@ -107,7 +107,7 @@ class Session:
         return self._disagree(event, "is accepted, though the rules forbid it")
 
     def mistaken(self, number: int, wrong: Any) -> "Session | None":
-        """The same session with `wrong` entered as entry `number`; None where a later entry no longer fits."""
+        """The same session with `wrong` as entry `number`; None if a later entry breaks a rule then."""
         journal = list(self.journal)
         journal[number] = replace(journal[number], event=wrong)
         run = replay(self.game, tuple(journal))
@@ -141,7 +141,7 @@ class Session:
             self._disagree(event, "is another event once its answers are read")
 
     def _form_fault(self, prompt: Prompt, payload: Mapping[str, Answer]) -> str:
-        """What the form has against the payload, entered field by field as it narrows; empty: nothing."""
+        """Why the prompt refuses the payload, entered field by field; empty: it accepts it."""
         for name, value in prompt.given:
             if payload.get(name) != _as_json(value):
                 return f"{name} is given as {value!r}, not {payload.get(name)!r}"
@@ -164,7 +164,7 @@ class Session:
         return f"nobody asks for {sorted(unknown)}" if unknown else ""
 
     def _check_answerable(self) -> None:
-        """A session that is not over has a main question that some answer fits."""
+        """A session that is not over has a main prompt with a valid answer."""
         prompts = self.prompts
         main = [prompt for prompt in prompts if prompt.role is Role.MAIN]
         if bool(main) == (self.over or self.state.stopped is not None):

@@ -12,7 +12,7 @@ import pytest
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, delete, select
 
-from scoring.game import Stopped
+from scoring.game import Opened, Stopped
 from scoring.journal import Amend, Record
 from scoring.scores import Seat
 from storage.derived import ratings
@@ -25,7 +25,7 @@ from storage.store import Store
 from tests.seeds import seeds
 from tests.storage.conftest import ticking
 from tests.storage.pasts import PAIRS, append, evening, happen, play_at_random
-from tests.storage.tiny import TINY, Scored
+from tests.storage.tiny import TINY, Options, Scored
 
 
 @pytest.fixture
@@ -82,6 +82,20 @@ def test_partners_are_rated_as_a_team(world: Store) -> None:
         for name in ("Ana", "Cleo", "Ben", "Dov")
     ]
     assert found == [rating.mu for team in teams for rating in team]
+
+
+def test_a_player_with_two_seats_is_rated_once_by_the_first(world: Store) -> None:
+    won_by(world, 0, "Ana", "Ben", "Cleo")
+    ana = named(world, "Ana")
+    session_id = world.open_session(TINY, Opened(("Ana", "Ben", "Al"), Options(3)), (ana, None, ana))
+    append(world, session_id, *(Record(Scored(Seat(2), 5)) for _ in range(3)))
+    renew(world.database)
+    model = PlackettLuce()
+    [[first], [second], [_]] = model.rate([[model.rating()] for _ in range(3)], ranks=[1, 2, 2])
+    [[first], [second]] = model.rate([[first], [second]], ranks=[2, 2])
+    for name, rating in (("Ana", first), ("Ben", second)):
+        current = load_player_ratings(world.database, named(world, name)).ratings[ALL]
+        assert (current.plays, current.mu) == (2, rating.mu)
 
 
 def test_a_rating_is_shown_from_five_plays_on_as_a_band_with_its_curve(world: Store) -> None:

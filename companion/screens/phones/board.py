@@ -20,7 +20,7 @@ from companion.screens.phones.board_frame import (
     line_height,
     text_width,
 )
-from companion.screens.phones.board_middle import middle_of_table
+from companion.screens.phones.board_middle import middle_of, middle_of_table
 from companion.screens.phones.board_rows import player_rows
 from companion.screens.phones.podium import podium
 from companion.screens.table.seats import seat_facts
@@ -31,6 +31,7 @@ from companion.window.hooks import use_awake, use_desk, use_guest, use_table_loo
 from scoring import agreements
 from scoring.cards import Suit
 from scoring.game import Fact
+from scoring.scores import Outcome
 
 _MARGIN: Final = 24
 _GAP: Final = 12
@@ -69,8 +70,7 @@ def BoardScreen() -> ft.View:
         said = waiting_for(desk.game, desk.state)
     else:
         body = podium(frame, desk, outcome, width, height)
-        names = listed([desk.state.table.names[seat] for seat in outcome.winners])
-        said = f"{names} {'wins' if len(outcome.winners) == 1 else 'win'}. {true_minus(outcome.because)}"
+        said = _ending(frame, desk, outcome)
     middle = ft.Container(body, padding=frame.px(_MARGIN), expand=True)
     surface = ft.Container(
         ft.Column([head, middle, _foot(frame, said)], spacing=0),
@@ -96,17 +96,17 @@ def _use_frame(look: Look) -> tuple[Frame, Callable[[Any], None]]:
 
 def _playing(frame: Frame, desk: Desk, rest: Sequence[Fact], width: float, height: float) -> ft.Control:
     """The players, and beside them what lies in the middle."""
-    waited_for = seats_waited_for(desk.game, desk.state)
+    state, game = desk.state, desk.game
+    waited_for = seats_waited_for(game, state)
     seats = [replace(facts, turn=facts.seat in waited_for) for facts in seat_facts(desk, None)]
-    places = agreements.standings(desk.game, desk.state)
-    ranked = bool(desk.state.ledger)
-    beside = width * _PANE
-    pane = middle_of_table(frame, desk, rest, beside, height)
-    room = width - beside - _MARGIN if pane else width
-    rows = player_rows(frame, seats, places, room, height, ranked=ranked)
+    places = agreements.standings(game, state)
+    middle = middle_of(desk, rest)
+    beside = width * _PANE if middle.is_filled else 0
+    room = width - beside - _MARGIN if beside else width
+    rows = player_rows(frame, seats, places, room, height, ranked=bool(state.ledger))
     inside: list[ft.Control] = [ft.Container(rows, width=frame.px(room))]
-    if pane:
-        inside.append(ft.Container(ft.Column(pane, spacing=frame.px(_GAP)), width=frame.px(beside)))
+    if beside:
+        inside.append(middle_of_table(frame, desk, middle, beside, height))
     return ft.Row(inside, spacing=frame.px(_MARGIN), vertical_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
@@ -168,6 +168,14 @@ def _fact(frame: Frame, fact: Fact, suits: dict[str, Suit], width: float) -> ft.
         bgcolor="#38000000",
     )
     return identified(f"board.fact.{fact.key}", face)
+
+
+def _ending(frame: Frame, desk: Desk, outcome: Outcome) -> str:
+    """Who won and why; only why where both are too long for one line, because the podium shows who."""
+    names = listed([desk.state.table.names[seat] for seat in outcome.winners])
+    because = true_minus(outcome.because)
+    both = f"{names} {'wins' if len(outcome.winners) == 1 else 'win'}. {because}"
+    return both if text_width(both, _FOOT_SIZES[-2], bold=True) <= frame.width - 2 * _MARGIN - 20 else because
 
 
 def _foot(frame: Frame, said: str) -> ft.Control:

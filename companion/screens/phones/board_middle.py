@@ -24,6 +24,7 @@ _CLOSE_GAP: Final = 8
 _BADGE: Final = 48
 _GAP: Final = 10
 _PADDING: Final = 18
+_EDGE: Final = 2
 _TITLE: Final = line_height(SMALLEST) + 6
 """Heights and gaps, in units."""
 
@@ -43,27 +44,45 @@ class Block:
     control: ft.Control
 
 
-def middle_of_table(frame: Frame, desk: Desk, facts: Sequence[Fact], width: float, height: float) -> list[ft.Control]:
-    """What lies in the middle, the facts that found no room above, and the curve; empty where there is nothing."""
-    zones = [zone for zone in desk.board.zones if zone.seat is None and (zone.tiles or zone.count)]
-    has_curve = bool(desk.state.ledger)
-    least = least_curve(desk) + _GAP if has_curve else 0
-    blocks = _blocks(frame, desk, zones, facts, width, height - least)
+@dataclass(frozen=True, slots=True)
+class Middle:
+    """What stands beside the players: zones of the table, facts that found no room above, the curve."""
+
+    zones: tuple[Zone, ...]
+    facts: tuple[Fact, ...]
+    has_curve: bool
+
+    @property
+    def is_filled(self) -> bool:
+        return bool(self.zones or self.facts or self.has_curve)
+
+
+def middle_of(desk: Desk, facts: Sequence[Fact]) -> Middle:
+    """What the table has for the middle now."""
+    zones = tuple(zone for zone in desk.board.zones if zone.seat is None and (zone.tiles or zone.count))
+    return Middle(zones, tuple(facts), bool(desk.state.ledger))
+
+
+def middle_of_table(frame: Frame, desk: Desk, middle: Middle, width: float, height: float) -> ft.Control:
+    """The middle of the table, so wide and high in units."""
+    least = least_curve(desk) + _GAP if middle.has_curve else 0
+    blocks = _blocks(frame, desk, middle, width, height - least)
     left = height - sum(block.height + _GAP for block in blocks)
     drawn = [block.control for block in blocks]
-    if has_curve:
+    if middle.has_curve:
         drawn.append(curve_card(frame, desk, width, left))
-    return drawn
+    column = ft.Column(drawn, spacing=frame.px(_GAP), horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Container(column, width=frame.px(width))
 
 
 def least_curve(desk: Desk) -> float:
     """The least height of the curve with its paper, in units: every badge needs its place."""
-    return max(_CURVE, _CURVE_OF_ONE * len(desk.state.table.names) + 24) + 2 * _PADDING
+    return max(_CURVE, _CURVE_OF_ONE * len(desk.state.table.names) + 24) + 2 * (_PADDING + _EDGE)
 
 
 def curve_card(frame: Frame, desk: Desk, width: float, height: float) -> ft.Control:
     """How the totals went, on paper of this size in units."""
-    inner_width, inner_height = width - 2 * _PADDING, height - 2 * _PADDING
+    inner_width, inner_height = width - 2 * (_PADDING + _EDGE), height - 2 * (_PADDING + _EDGE)
     look = replace(frame.look, scale=1.0)
     facts = sheet_facts(look, desk.game, desk.state, frame.px(inner_width))
     line = curve(facts, frame.px(inner_height), frame.px(_SCALE * 100) / 100)
@@ -77,18 +96,17 @@ def paper(frame: Frame, content: ft.Control, height: float | None = None) -> ft.
         padding=frame.px(_PADDING),
         height=None if height is None else frame.px(height),
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
-        border=ft.Border.all(frame.px(2), ft.Colors.OUTLINE_VARIANT),
+        border=ft.Border.all(frame.px(_EDGE), ft.Colors.OUTLINE_VARIANT),
         border_radius=frame.px(24),
         clip_behavior=ft.ClipBehavior.HARD_EDGE,
     )
 
 
-def _blocks(
-    frame: Frame, desk: Desk, zones: Sequence[Zone], facts: Sequence[Fact], width: float, room: float
-) -> list[Block]:
+def _blocks(frame: Frame, desk: Desk, middle: Middle, width: float, room: float) -> list[Block]:
     """The zones in as much detail as fits, and the facts as far as they fit then."""
+    zones, facts = middle.zones, middle.facts
     suits = {suit.key: suit for suit in desk.game.suits}
-    names, inner = desk.state.table.names, width - 2 * _PADDING
+    names, inner = desk.state.table.names, width - 2 * (_PADDING + _EDGE)
     for with_numbers in (True, False):
         blocks = [_zone(frame, zone, suits, names, inner, with_numbers) for zone in zones]
         left = room - sum(block.height + _GAP for block in blocks)
@@ -97,13 +115,13 @@ def _blocks(
             return [*([said] if said else []), *blocks]
     close = partial(_close_lines, frame, zones, suits, names, inner)
     lines = close(with_counts=True)
-    most = max(int((room - 2 * _PADDING + _CLOSE_GAP) // (_CLOSE_TILE + _CLOSE_GAP)), 0)
+    most = max(int((room - 2 * (_PADDING + _EDGE) + _CLOSE_GAP) // (_CLOSE_TILE + _CLOSE_GAP)), 0)
     if len(lines) > most:
         lines = close(with_counts=False)[:most]
     if not lines:
         return []
     rows: list[ft.Control] = [ft.Row(line, spacing=frame.px(_CLOSE_GAP)) for line in lines]
-    height = 2 * _PADDING + len(rows) * (_CLOSE_TILE + _CLOSE_GAP) - _CLOSE_GAP
+    height = 2 * (_PADDING + _EDGE) + len(rows) * (_CLOSE_TILE + _CLOSE_GAP) - _CLOSE_GAP
     return [Block(height, paper(frame, ft.Column(rows, spacing=frame.px(_CLOSE_GAP), tight=True), height))]
 
 
@@ -147,7 +165,7 @@ def _zone(
         title.append(frame.text(zone.count, color=grey))
     rows: list[ft.Control] = [ft.Row(title, spacing=frame.px(_GAP))]
     rows += [ft.Row([items[item].control for item in line], spacing=frame.px(_GAP)) for line in lines]
-    height = 2 * _PADDING + _TITLE + len(lines) * (_TILE + _GAP)
+    height = 2 * (_PADDING + _EDGE) + _TITLE + len(lines) * (_TILE + _GAP)
     return Block(height, paper(frame, ft.Column(rows, spacing=frame.px(_GAP), tight=True), height))
 
 
@@ -208,7 +226,7 @@ def _under(tile: Tile, names: Sequence[str]) -> str:
 def _facts(frame: Frame, facts: Sequence[Fact], width: float, room: float) -> Block | None:
     """The facts that found no room above, a line or two each, as many as fit."""
     lines: list[ft.Control] = []
-    height: float = 2 * _PADDING
+    height: float = 2 * (_PADDING + _EDGE) - _GAP
     for fact in facts:
         words = fact_text(fact)
         needed = (2 if text_width(words, SMALLEST) > width else 1) * line_height(SMALLEST) + _GAP

@@ -18,7 +18,7 @@ from scoring.scores import Place
 _TWO_LINES: Final = 128
 """From this height on a row has a second line for signs and tokens."""
 
-_THREE_LINES: Final = 320
+_THREE_LINES: Final = 215
 """From this height on stacks of cards have a third."""
 
 _GAP: Final = 12
@@ -29,6 +29,12 @@ _MANY: Final = 5
 _PADDING: Final = 20
 _SPACE: Final = 14
 """Between the parts of a row."""
+
+_SMALLER: Final = 0.62
+"""How much smaller a long name may become."""
+
+_TOTAL: Final = 0.27
+"""The share of a row that a total takes at most."""
 
 _TOGETHER: Final = 1.35
 _OWN: Final = 0.62
@@ -43,7 +49,7 @@ _TOKEN_BESIDE_STACKS: Final = 42
 _LEFT_OF_IT: Final = 120
 """The least width of a token that is cut."""
 
-_STACK: Final = 210
+_STACK: Final = 190
 """The least width of a stack of cards that is shown by its top card."""
 
 
@@ -59,42 +65,70 @@ class Sizes:
     two_lines: bool
     three_lines: bool = False
 
+    @property
+    def rank(self) -> float:
+        """Letters of the place."""
+        return self.badge * 0.85
 
-def sizes_for(height: float) -> Sizes:
-    """As large as the row allows."""
+
+def sizes_for(height: float, *, stacks: bool = False) -> Sizes:
+    """As large as the row allows; `stacks` of cards want a line of their own."""
     if height < _TWO_LINES:
         return Sizes(clamp(height * 0.46, 42, 54), clamp(height * 0.62, 58, 76), 42, SMALLEST, 60, two_lines=False)
+    three_lines = stacks and height >= _THREE_LINES
+    token = min(height * 0.18, _TOKEN_BESIDE_STACKS if not three_lines else height) if stacks else height * 0.22
     return Sizes(
-        name=clamp(height * 0.30, 46, 92),
+        name=clamp(height * (0.26 if three_lines else 0.30), 46, 92),
         total=clamp(height * 0.50, 66, 180),
         change=clamp(height * 0.22, SMALLEST, 66),
-        token=clamp(height * 0.22, SMALLEST, 56),
+        token=clamp(token, SMALLEST, 56),
         badge=clamp(height * 0.36, 62, 110),
         two_lines=True,
-        three_lines=height >= _THREE_LINES,
+        three_lines=three_lines,
     )
 
 
 def player_rows(
-    frame: Frame, seats: Sequence[SeatFacts], places: Sequence[Place], width: float, height: float, *, ranked: bool
+    frame: Frame,
+    seats: Sequence[SeatFacts],
+    places: Sequence[Place],
+    width: float,
+    height: float,
+    *,
+    ranked: bool,
 ) -> ft.Control:
     """Everybody in the order they sit, partners together; `ranked` shows the places."""
     gap = _GAP if len(seats) <= _MANY else _GAP_OF_MANY
     row = (height - gap * (len(seats) - 1)) / len(seats)
-    sizes = sizes_for(row)
-    if any(zone.stacked for facts in seats for zone in facts.zones) and not sizes.three_lines:
-        sizes = replace(sizes, token=min(sizes.token, _TOKEN_BESIDE_STACKS))
+    sizes = sizes_for(row, stacks=any(zone.stacked for facts in seats for zone in facts.zones))
+    sizes = replace(sizes, total=_fitting_total(sizes.total, seats, places, width))
     sides = sorted(places, key=lambda place: min(place.side))
     ranks = {place.side: f"{place.rank}." if ranked else "" for place in places}
     columns = Columns.of(sizes, seats, places)
+    sizes = replace(sizes, name=_fitting_name(sizes, columns, seats, width))
     drawn: list[ft.Control] = []
     for place in sides:
-        own = [facts for facts in seats if facts.seat in place.side]
-        if len(own) == 1:
-            drawn.append(_row(frame, sizes, columns, own[0], ranks[place.side], width))
-        else:
-            drawn.append(_side(frame, sizes, columns, own, place, ranks[place.side], width))
+        own = tuple(facts for facts in seats if facts.seat in place.side)
+        draw = _row if len(own) == 1 else _side
+        drawn.append(draw(frame, sizes, columns, own, place, ranks[place.side], width))
     return ft.Column(drawn, spacing=frame.px(gap), expand=True)
+
+
+def _fitting_total(size: float, seats: Sequence[SeatFacts], places: Sequence[Place], width: float) -> float:
+    """The size of the totals: large ones leave most of the row to the names."""
+    partners = any(len(place.side) > 1 for place in places)
+    numbers = [facts.total for facts in seats] + [place.points for place in places]
+    widest = max(figure_width(number_text(number), size) for number in numbers) * (_TOGETHER if partners else 1)
+    return max(SMALLEST / _OWN, size * min(1.0, width * _TOTAL / widest))
+
+
+def _fitting_name(sizes: Sizes, columns: "Columns", seats: Sequence[SeatFacts], width: float) -> float:
+    """The size of the names: a little smaller where a long one would be cut."""
+    room = width - 2 * _PADDING - columns.rank - sizes.badge - columns.total - 3 * _SPACE - 2 * sizes.token
+    widest = max(text_width(facts.name, sizes.name, bold=True) for facts in seats)
+    if not sizes.two_lines or widest <= room:
+        return sizes.name
+    return clamp(sizes.name * room / widest, min(sizes.name, max(46, sizes.name * _SMALLER)), sizes.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +146,15 @@ class Columns:
         changes = [points_text(facts.change) for facts in seats if facts.change is not None]
         total = max(figure_width(number_text(number), sizes.total) for number in numbers)
         change = max((figure_width(text, sizes.change) for text in changes), default=0)
-        rank = max((figure_width(f"{place.rank}.", sizes.name) for place in places), default=0)
+        rank = max((figure_width(f"{place.rank}.", sizes.rank) for place in places), default=0)
         return cls(rank, total, change)
 
 
-def _row(frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, rank: str, width: float) -> ft.Control:
+def _row(
+    frame: Frame, sizes: Sizes, columns: Columns, seats: Sequence[SeatFacts], place: Place, rank: str, width: float
+) -> ft.Control:
+    """One player alone."""
+    (facts,) = seats
     room = width - 2 * _PADDING
     inside = [_rank(frame, sizes, columns, rank)] if rank else []
     used = columns.rank + _SPACE if rank else 0
@@ -129,7 +167,7 @@ def _side(
 ) -> ft.Control:
     """Partners: one frame, one place, their points together; each with what they brought in."""
     own, narrow = replace(sizes, total=sizes.total * _OWN), replace(columns, rank=0, total=columns.total * _OWN)
-    large = replace(sizes, name=sizes.name * _TOGETHER, total=sizes.total * _TOGETHER)
+    large = replace(sizes, badge=sizes.badge * _TOGETHER, total=sizes.total * _TOGETHER)
     wide = replace(columns, rank=columns.rank * _TOGETHER, total=columns.total * _TOGETHER)
     room = width - 2 * _PADDING - wide.total - 2 * _SPACE - (wide.rank + _SPACE if rank else 0)
     rows: list[ft.Control] = []
@@ -166,7 +204,7 @@ def _framed(frame: Frame, content: ft.Control, *, turn: bool, plain: bool = Fals
 
 def _rank(frame: Frame, sizes: Sizes, columns: Columns, rank: str) -> ft.Control:
     ink = frame.look.gold if rank == "1." else ft.Colors.ON_SURFACE_VARIANT
-    words = frame.figure(rank, sizes.name, color=ink)
+    words = frame.figure(rank, sizes.rank, color=ink)
     return ft.Container(words, width=frame.px(columns.rank), alignment=ft.Alignment.CENTER_RIGHT)
 
 
@@ -250,7 +288,7 @@ class Signs:
     def lines(self, room: float) -> list[list[ft.Control]]:
         """The signs and the stacks, below each other where the row is high enough."""
         stacks = [zone for zone in self._facts.zones if zone.stacked]
-        if self._sizes.three_lines:
+        if self._sizes.three_lines and room >= len(stacks) * _STACK:
             return [self.fitted(room), [self._stack(zone) for zone in stacks]]
         for labels in (True, False) if stacks else ():
             items = [*self._markers(labels=labels), *self._tokens(captions=False)]
@@ -291,7 +329,7 @@ class Signs:
         if icon is not None and not labels:
             face = self._pill(list(picture), [self._sizes.token * 1.1], fill=ft.Colors.SURFACE_CONTAINER_HIGH)
             return Item(face.width, ft.Semantics(label=sign.label, content=face.control))
-        words = self._frame.text(sign.label, self._sizes.token, bold=True, color=ink)
+        words = self._frame.text(sign.label, self._sizes.token, bold=True, color=ink, expand=True, expand_loose=True)
         widths = [self._sizes.token * 1.1] * len(picture) + [text_width(sign.label, self._sizes.token, bold=True)]
         return self._pill([*picture, words], widths, fill=ft.Colors.SURFACE_CONTAINER_HIGH)
 

@@ -35,10 +35,16 @@ _BADGE: Final = 80
 _NAME: Final = 58
 _SPACE: Final = 12
 _LOWEST: Final = 70
+_HIGHEST: Final = 640
 _GAP: Final = 18
-_FEW: Final = 4
 _LINE: Final = 66
-"""The width of a step, what stands on it, its least height, gaps, and the height of a line below; in units."""
+"""The width of a step, what stands on it, its least and its greatest height, gaps, and the height of a line below; in
+units."""
+
+_FEW: Final = 4
+"""With more places than this below the podium three stand in a line, if no name loses more than `_CUT` takes."""
+
+_CUT: Final = 1.2
 
 _POINTS: Final = (64, 120)
 """The smallest and the largest letters of points on a step, where the step is wide enough."""
@@ -92,7 +98,7 @@ def _step(frame: Frame, desk: Desk, outcome: Outcome, place: Place, width: float
     above.append(ft.Row(badges, spacing=frame.px(_GAP), alignment=ft.MainAxisAlignment.CENTER))
     above += [_name(frame, names[seat], width, bold=won) for seat in place.side]
     tallest = height - _CROWN - _BADGE - len(place.side) * line_height(_NAME) - (3 + len(place.side)) * _SPACE
-    stone = _stone(frame, place, width, max(tallest, _LOWEST / _STEPS[3]))
+    stone = _stone(frame, place, width, clamp(tallest, _LOWEST / _STEPS[3], _HIGHEST))
     column = ft.Column(
         [*above, stone], spacing=frame.px(_SPACE), tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
     )
@@ -138,29 +144,38 @@ def _name(frame: Frame, name: str, width: float, *, bold: bool) -> ft.Control:
 
 def _rest(frame: Frame, desk: Desk, places: Sequence[Place], width: float) -> list[ft.Control]:
     """Everybody else, several in a line."""
-    cells: list[ft.Control] = []
-    widths: list[float] = []
-    columns = 1 if len(places) == 1 else 2 if len(places) <= _FEW else 3
-    most = (width - 2 * _GAP * (columns - 1)) / columns
-    for place in places:
-        names = listed([desk.state.table.names[seat] for seat in place.side])
-        rank, points = f"{place.rank}.", number_text(place.points)
-        fixed = figure_width(rank, 44) + figure_width(points, 48) + len(place.side) * 66 + 5 * 14 + 40
-        wide = min(most, fixed + text_width(names, 44))
-        parts: list[ft.Control] = [
-            frame.figure(rank, 44, color=ft.Colors.ON_SURFACE_VARIANT),
-            *(seat_badge(frame, seat, 56) for seat in place.side),
-            frame.text(names, 44, expand=True, expand_loose=True),
-            frame.figure(points, 48),
-        ]
-        row = ft.Row(parts, spacing=frame.px(14), vertical_alignment=ft.CrossAxisAlignment.CENTER)
-        cell = ft.Container(row, width=frame.px(wide), height=frame.px(_LINE))
-        cells.append(identified(f"board.place[{place.side[0]}]", cell))
-        widths.append(wide)
+    needed = [_width_below(desk, place) for place in places]
+    thirds = (width - 4 * _GAP) / 3
+    crowded = len(places) > _FEW and max(needed, default=0) <= thirds * _CUT
+    most = thirds if crowded else (width - 2 * _GAP) / 2 if len(places) > 1 else width
+    widths = [min(most, each) for each in needed]
+    cells = [_below(frame, desk, place, cell) for place, cell in zip(places, widths, strict=True)]
     return [
         ft.Row([cells[cell] for cell in line], spacing=frame.px(2 * _GAP), alignment=ft.MainAxisAlignment.SPACE_EVENLY)
         for line in break_lines(widths, width, 2 * _GAP)
     ]
+
+
+def _names_of(desk: Desk, place: Place) -> str:
+    return listed([desk.state.table.names[seat] for seat in place.side])
+
+
+def _width_below(desk: Desk, place: Place) -> float:
+    """How wide a place is below the podium, in units."""
+    numbers = figure_width(f"{place.rank}.", 44) + figure_width(number_text(place.points), 48)
+    return numbers + text_width(_names_of(desk, place), 44) + len(place.side) * 56 + (2 + len(place.side)) * 14 + 10
+
+
+def _below(frame: Frame, desk: Desk, place: Place, width: float) -> ft.Control:
+    parts: list[ft.Control] = [
+        frame.figure(f"{place.rank}.", 44, color=ft.Colors.ON_SURFACE_VARIANT),
+        *(seat_badge(frame, seat, 56) for seat in place.side),
+        frame.text(_names_of(desk, place), 44, expand=True),
+        frame.figure(number_text(place.points), 48),
+    ]
+    row = ft.Row(parts, spacing=frame.px(14), vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    cell = ft.Container(row, width=frame.px(width), height=frame.px(_LINE))
+    return identified(f"board.place[{place.side[0]}]", cell)
 
 
 def _beside(frame: Frame, desk: Desk, width: float, height: float) -> ft.Control:

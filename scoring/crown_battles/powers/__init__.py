@@ -23,11 +23,12 @@ from scoring.crown_battles.powers import (
     wizard,
 )
 from scoring.crown_battles.powers.power import COPY, ONCE, Power, check_in_deck, parts_of
-from scoring.crown_battles.state import ByCards, Due, Playing, State, Used, check_seat
+from scoring.crown_battles.state import ByCards, Due, Playing, State, Used
 from scoring.game import Draft, Table
 from scoring.prompts import Pick, Prompt, Role
 from scoring.rulebook import RuleViolation, require
 from scoring.scores import Seat
+from scoring.seats import check_player
 
 POWERS: Final[Mapping[Special, Power]] = {
     power.card: power
@@ -75,7 +76,7 @@ def use_power(state: State, event: PowerPlayed) -> State:
     """Apply the action of a special card (CB-140)."""
     power = _BY_EVENT[type(event)]
     phase = order.require_playing(state)
-    check_seat(state, event.seat, power.rule)
+    check_player(state.table, event.seat, power.rule)
     if isinstance(phase, ByCards):
         _check_due(state, phase, power, event)
     else:

@@ -6,11 +6,12 @@ from typing import ClassVar, Final
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.powers.power import Power, opponent_field, why_not_opponent
-from scoring.crown_battles.state import State, check_seat
+from scoring.crown_battles.state import State
 from scoring.game import Table
 from scoring.prompts import Field
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
+from scoring.seats import check_player
 
 BISHOP: Final = Rule("CB-122", "The Bishop's player sees one opponent's hand.", "Action cards: Bishop")
 
@@ -29,7 +30,7 @@ class BishopPlayed(PowerPlayed):
 
 def act(state: State, event: BishopPlayed) -> State:
     """Check that the hand belongs to an opponent."""
-    check_seat(state, event.watched, BISHOP, "watched")
+    check_player(state.table, event.watched, BISHOP, field="watched")
     require(event.watched != event.seat, BISHOP, _OWN, field="watched")
     ally = why_not_opponent(state, event.seat, event.watched)
     require(not ally, BISHOP, ally, field="watched")

@@ -20,12 +20,12 @@ from scoring.crown_battles.state import (
     Spinning,
     State,
     Trick,
-    check_seat,
 )
 from scoring.game import Table
 from scoring.prompts import Field
 from scoring.rulebook import Rule, RuleViolation
 from scoring.scores import Seat
+from scoring.seats import check_player
 
 BOMBED: Final = Rule(
     "CB-123", "A bombed trick counts for nobody; its other special cards still act.", "Action cards: Bomb"
@@ -50,7 +50,7 @@ class BombPlayed(PowerPlayed):
 def act(state: State, event: BombPlayed) -> State:
     """Destroy the trick. By counts there is nothing to do; by cards it happens when the trick is complete."""
     if event.next_leader is not None:
-        check_seat(state, event.next_leader, BOMB, "next_leader")
+        check_player(state.table, event.next_leader, BOMB, field="next_leader")
     match state.phase:
         case ByTricks() as phase:
             leader = _named_leader(state, event) if _names_leader(state) else phase.leader

@@ -8,12 +8,13 @@ from scoring.crown_battles import trick_position
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.rounds import rules_of
-from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State, check_seat
+from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 from scoring.crown_battles.trick_position import TrickPosition
 from scoring.game import Draft, Table
 from scoring.prompts import Answer, Choice, Field, Pick, Prompt, Subset
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
+from scoring.seats import check_player
 
 TIMING: Final = Rule(
     "CB-120",
@@ -149,7 +150,7 @@ def check_swap(state: State, swapped: tuple[Seat, ...], rule: Rule) -> None:
     two = len(swapped) == 2 and swapped[0] != swapped[1]
     require(two, rule, "Choose the two players who swap.", field="swapped")
     for seat in swapped:
-        check_seat(state, seat, rule, "swapped")
+        check_player(state.table, seat, rule, field="swapped")
         empty = _why_empty(state, seat)
         require(not empty, rule, empty, field="swapped")
 

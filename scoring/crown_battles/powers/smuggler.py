@@ -9,11 +9,12 @@ from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import PowerPlayed, SmugglerSwapped
 from scoring.crown_battles.powers.power import Power, check_in_deck, hand_size
 from scoring.crown_battles.rounds import rules_of
-from scoring.crown_battles.state import Bidding, ByCards, Spinning, State, check_seat
+from scoring.crown_battles.state import Bidding, ByCards, Spinning, State
 from scoring.game import Table
 from scoring.prompts import Field, Flag, Prompt, Role
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
+from scoring.seats import check_player
 
 SMUGGLER: Final = Rule(
     "CB-128",
@@ -36,7 +37,7 @@ class SmugglerPlayed(PowerPlayed):
 
 def swap_before_bid(state: State, event: SmugglerSwapped) -> State:
     """Swap a card before bidding."""
-    check_seat(state, event.seat, SMUGGLER)
+    check_player(state.table, event.seat, SMUGGLER)
     check_in_deck(state, Special.SMUGGLER, SMUGGLER)
     require(state.undealt > 0, SMUGGLER, NO_PILE, code="W_NO_DECK")
     phase = state.phase

@@ -19,12 +19,12 @@ from scoring.crown_battles.state import (
     Spinning,
     State,
     add_tricks,
-    check_seat,
 )
 from scoring.game import Draft, Table
 from scoring.prompts import UNSET, Choice, Field, Pick, Prompt
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
+from scoring.seats import check_player
 
 THIEF: Final = Rule("CB-131", "The Thief's player may take one trick from another player.", "Action cards: Thief")
 HOW: Final = Rule(
@@ -51,7 +51,7 @@ def act(state: State, event: ThiefPlayed) -> State:
         _check_may_refrain(state, event.seat)
         require(event.part is None, HOW, "Nothing is taken, so there is nothing to choose.", field="part")
         return state
-    check_seat(state, event.victim, THIEF, "victim")
+    check_player(state.table, event.victim, THIEF, field="victim")
     require(event.victim != event.seat, THIEF, _OWN, field="victim", code="E_THIEF_SELF")
     protected = shield.why_protected(state, event.victim)
     require(not protected, shield.SCOPE, protected, field="victim", code="E_THIEF_PROTECTED")

@@ -8,7 +8,7 @@ from scoring.changing import replace
 from scoring.crown_battles import bidding, order, trick_position
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import Bid, TypeEvent
-from scoring.crown_battles.options import Options, Ruling, Secrets
+from scoring.crown_battles.options import Options, Secrets
 from scoring.crown_battles.rounds import normal
 from scoring.crown_battles.rounds.type_rules import (
     BiddingRules,
@@ -23,6 +23,7 @@ from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Pl
 from scoring.game import Table
 from scoring.prompts import Cell, Choice, Grid, Pick, Prompt, Sealed
 from scoring.rulebook import Refusal, Rule, RuleViolation, require
+from scoring.rulings import Ruling
 from scoring.scores import Seat
 
 FACE_DOWN: Final = Rule("CB-185", "Everybody bids in secret, in no order, with tokens face down.", "Blind Bidding")

@@ -18,11 +18,12 @@ from scoring.crown_battles.rounds.type_rules import (
     Wait,
     nobody_bids,
 )
-from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Playing, State, check_seat
+from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Playing, State
 from scoring.game import Table
 from scoring.prompts import Pick, Prompt, Sealed
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
+from scoring.seats import check_player
 
 FACE_DOWN: Final = Rule(
     "CB-280", "Everybody keeps a mission face down until the last trick is played.", "Blind Missions"
@@ -81,7 +82,7 @@ def set_missions(state: State, event: MissionsSet) -> State:
 def seal_mission(state: State, event: MissionSealed) -> State:
     """Seal a player's mission; after the last one all are set."""
     blind.check_round(state, event.round, FACE_DOWN)
-    check_seat(state, event.seat, FACE_DOWN)
+    check_player(state.table, event.seat, FACE_DOWN)
     name = state.name(event.seat)
     require(
         kept_missions.kept_by(state, event.seat) is None,

@@ -9,7 +9,7 @@ from scoring.crown_battles import grouping
 from scoring.crown_battles.deck import PLAYERS
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.grouping import FIGHTS, Groups
-from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus, Ruling
+from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus
 from scoring.crown_battles.rounds.bid_scores import BONUS, MISS, TRICK, miss_label, missed_by, trick_terms
 from scoring.crown_battles.rounds.type_rules import (
     BIDS,
@@ -23,6 +23,7 @@ from scoring.crown_battles.rounds.type_rules import (
 from scoring.crown_battles.state import Bidding, Bids, Piles, State, TypeState
 from scoring.game import Fact, Table
 from scoring.rulebook import Rule
+from scoring.rulings import Ruling
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 
 DUEL_FIGHTS: Final = Rule("CB-308", "Duel Fights need at least four players.", "Setup")

@@ -10,7 +10,7 @@ from scoring.changing import replace
 from scoring.crown_battles import trick_position
 from scoring.crown_battles.deck import CARD, DRAGON, GOLEM, SUITS, Special, Trump
 from scoring.crown_battles.events import Spinner, TypeEvent
-from scoring.crown_battles.options import LeakedReveal, Options, Ruling
+from scoring.crown_battles.options import LeakedReveal, Options
 from scoring.crown_battles.rounds import normal
 from scoring.crown_battles.rounds.type_rules import (
     BIDS,
@@ -22,11 +22,13 @@ from scoring.crown_battles.rounds.type_rules import (
     TypeRules,
     Wait,
 )
-from scoring.crown_battles.state import Bidding, ByCards, State, TypeState, check_seat
+from scoring.crown_battles.state import Bidding, ByCards, State, TypeState
 from scoring.game import Notice, Table
 from scoring.prompts import Cell, Choice, Grid, Pick, Prompt
 from scoring.rulebook import Rule, require
+from scoring.rulings import Ruling
 from scoring.scores import Seat
+from scoring.seats import check_player
 
 SHOWN: Final = Rule("CB-205", "Before the bids everybody shows all cards of one suit.", "Leaked Suit")
 NOT_CHOSEN: Final = Rule("CB-206", "Peasants and special cards are not a suit to show.", "Leaked Suit")
@@ -132,7 +134,7 @@ def show_suits(state: State, event: SuitsShown) -> State:
 
 def show_suit(state: State, event: SuitShown) -> State:
     """Show one player's suit."""
-    check_seat(state, event.seat, SHOWN)
+    check_player(state.table, event.seat, SHOWN)
     turn = _order(state)[len(_shown(state))]
     require(event.seat == turn, _rule(state), f"It is {state.name(turn)}'s turn to show a suit.", field="seat")
     _check_suit(state, event.suit, "suit")

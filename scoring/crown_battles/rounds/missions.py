@@ -9,7 +9,7 @@ from scoring.board import Shape, Tile
 from scoring.cards import KnownCard
 from scoring.changing import replace
 from scoring.crown_battles.events import Event, TypeEvent
-from scoring.crown_battles.options import MissionsReveal, Options, RoundType, Ruling, Secrets
+from scoring.crown_battles.options import MissionsReveal, Options, RoundType, Secrets
 from scoring.crown_battles.rounds import mission_cards, mission_judging
 from scoring.crown_battles.rounds.kept_missions import (
     Kept,
@@ -48,13 +48,14 @@ from scoring.crown_battles.state import (
     Piles,
     ScoredRound,
     State,
-    check_seat,
 )
 from scoring.game import Measure, MeasureKind, Notice, Table
 from scoring.names import tidy
 from scoring.prompts import Cell, Choice, Count, Grid, Known, Pick, Prompt
 from scoring.rulebook import Rule, require
+from scoring.rulings import Ruling
 from scoring.scores import Ledger, ScoreLine, Seat, Term
+from scoring.seats import check_player
 
 ONE_OF_FIVE: Final = Rule("CB-260", "Everybody gets five missions and keeps one, once the trump is known.", "Missions")
 SHOWN: Final = Rule("CB-261", "Missions are revealed one by one, beginning left of the dealer.", "Missions")
@@ -125,7 +126,7 @@ def showing_wait(state: State, *, powers: bool = False) -> Wait | None:
 
 def keep_mission(state: State, event: MissionKept) -> State:
     """Keep a mission (CB-261)."""
-    check_seat(state, event.seat, SHOWN)
+    check_player(state.table, event.seat, SHOWN)
     known = kept_by(state, event.seat)
     require(known is None, ONE_OF_FIVE, f"{state.name(event.seat)} keeps only one mission.", field="mission")
     check_mission(state, event.mission)

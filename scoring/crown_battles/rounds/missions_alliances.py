@@ -4,7 +4,7 @@ from functools import partial
 from typing import Final
 
 from scoring.changing import replace
-from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundType, Ruling
+from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundType
 from scoring.crown_battles.rounds import missions, teams
 from scoring.crown_battles.rounds.kept_missions import TeamMissions
 from scoring.crown_battles.rounds.mission_cards import FAILED_POINTS
@@ -23,6 +23,7 @@ from scoring.crown_battles.rounds.type_rules import (
 from scoring.crown_battles.state import Bids, Piles, State
 from scoring.game import Fact
 from scoring.rulebook import Rule
+from scoring.rulings import Ruling
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 
 MISSIONS_ALLIANCES: Final = Rule(

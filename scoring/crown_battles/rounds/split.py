@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from scoring.crown_battles import bidding, order
 from scoring.crown_battles.deck import Composition
 from scoring.crown_battles.events import Bid, TypeEvent
-from scoring.crown_battles.options import Ruling, SplitPartialCredit, SplitSecondLead
+from scoring.crown_battles.options import SplitPartialCredit, SplitSecondLead
 from scoring.crown_battles.rounds.bid_scores import HALVES, MISS, TRICK, miss_label, missed_by
 from scoring.crown_battles.rounds.type_rules import (
     BiddingRules,
@@ -22,6 +22,7 @@ from scoring.crown_battles.state import Bidding, Bids, Part, Piles, State
 from scoring.game import Table
 from scoring.prompts import Cell, Grid, Prompt
 from scoring.rulebook import Refusal, Rule, require
+from scoring.rulings import Ruling
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 
 TWO_HANDS: Final = Rule(

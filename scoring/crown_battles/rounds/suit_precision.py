@@ -8,7 +8,7 @@ from scoring.changing import replace
 from scoring.crown_battles import bidding, order, precedence
 from scoring.crown_battles.deck import SUITS, Composition, CrownSuit
 from scoring.crown_battles.events import Bid, TypeEvent
-from scoring.crown_battles.options import Ruling, ScrewDoubleMode, SuitPartialCredit, SuitZeroDoubleBonus
+from scoring.crown_battles.options import ScrewDoubleMode, SuitPartialCredit, SuitZeroDoubleBonus
 from scoring.crown_battles.rounds import suit_scores
 from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.crown_battles.rounds.type_rules import BiddingRules, DealRules, Entry, PlayRules, TypeRules, Wait
@@ -27,6 +27,7 @@ from scoring.crown_battles.state import (
 from scoring.game import Draft, Table
 from scoring.prompts import Cell, Choice, Count, Field, Grid, Pick, Prompt, Subset
 from scoring.rulebook import Refusal, Rule, require
+from scoring.rulings import Ruling
 from scoring.scores import Ledger, ScoreLine, Seat
 
 BID_PER_SUIT: Final = Rule("CB-230", "Everybody bids on each suit; 0 is a bid.", "Suit Precision")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from scoring.crown_battles import bidding, grouping, order
-from scoring.crown_battles.options import AllianceSoloExpansion, RoundType, Ruling, SpaFailPartial
+from scoring.crown_battles.options import AllianceSoloExpansion, RoundType, SpaFailPartial
 from scoring.crown_battles.rounds import suit_precision, teams
 from scoring.crown_battles.rounds.bid_scores import sum_bids
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
@@ -36,6 +36,7 @@ from scoring.crown_battles.state import (
 from scoring.game import Fact, Measure
 from scoring.prompts import Prompt
 from scoring.rulebook import Rule
+from scoring.rulings import Ruling
 from scoring.scores import Ledger, ScoreLine, Seat
 
 COMBINED: Final = Rule("CB-360", "The bids of allies are added up in every suit, and so are their tricks.", "Alliances")

@@ -10,13 +10,15 @@ from scoring.crown_battles import grouping
 from scoring.crown_battles.deck import PLAYERS
 from scoring.crown_battles.events import TypeEvent
 from scoring.crown_battles.grouping import Groups
-from scoring.crown_battles.options import AllianceSoloExpansion, Ruling
+from scoring.crown_battles.options import AllianceSoloExpansion
 from scoring.crown_battles.rounds.type_rules import Entry, Wait
-from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, State, TypeState, check_seat
+from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, State, TypeState
 from scoring.game import Fact, Table
 from scoring.prompts import Prompt, Role
 from scoring.rulebook import Refusal, Rule, require
+from scoring.rulings import Ruling
 from scoring.scores import Seat
+from scoring.seats import check_player
 
 SECRET_NOTE: Final = Rule(
     "CB-330", "Once a round, on their turn, a player may show their ally one card.", "Alliances: Secret Note"
@@ -86,7 +88,7 @@ def check_teams(state: State, event: TeamsFormed) -> Groups:
 
 def show_note(state: State, event: NoteShown) -> State:
     """Turn a Secret Note over."""
-    check_seat(state, event.seat, SECRET_NOTE)
+    check_player(state.table, event.seat, SECRET_NOTE)
     closed = _why_no_note(state, event.seat)
     require(not closed, SECRET_NOTE, closed, field="seat")
     type_state = state.deal.type_state

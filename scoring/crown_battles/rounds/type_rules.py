@@ -8,12 +8,13 @@ from scoring.board import Marker, Tile
 from scoring.crown_battles import bidding, order
 from scoring.crown_battles.deck import PLAYERS, Composition, Special, Trump
 from scoring.crown_battles.events import BidPlaced, Event, Spinner
-from scoring.crown_battles.options import Options, Ruling
+from scoring.crown_battles.options import Options
 from scoring.crown_battles.rounds.bid_scores import missed_by
 from scoring.crown_battles.state import Bidding, Bids, Part, Piles, ScoredRound, State, Trick
 from scoring.game import Draft, Fact, Measure, MeasureKind, Notice, Table
 from scoring.prompts import Prompt
 from scoring.rulebook import Rule
+from scoring.rulings import Ruling
 from scoring.scores import Ledger, Seat
 
 MEASURED: Final = (

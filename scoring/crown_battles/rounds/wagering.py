@@ -9,7 +9,7 @@ from scoring.changing import replace
 from scoring.crown_battles import bidding, order
 from scoring.crown_battles.drawn_cards import cards_in_pool, possible_asides
 from scoring.crown_battles.events import Bid, BidPlaced, TypeEvent
-from scoring.crown_battles.options import RoundType, Ruling, WageringFinalPot
+from scoring.crown_battles.options import RoundType, WageringFinalPot
 from scoring.crown_battles.rounds import normal
 from scoring.crown_battles.rounds.bid_scores import missed_by
 from scoring.crown_battles.rounds.type_rules import (
@@ -37,6 +37,7 @@ from scoring.crown_battles.state import (
 from scoring.game import Fact, Notice, Table
 from scoring.prompts import Cell, Count, Grid, Prompt
 from scoring.rulebook import Refusal, Rule, require
+from scoring.rulings import Ruling
 from scoring.scores import Ledger, ScoreLine, Seat, Term, totals
 
 STAKE: Final = Rule("CB-285", "Everybody pays 20 points into the pot.", "Wagering")

@@ -43,7 +43,7 @@ def opened(players: int = 4, first_dealer: Seat | None = None, **options: Any) -
 
 
 def of_type(kind: RoundType, players: int = 4, cards: int = 4, rounds: int = 2, **options: Any) -> State:
-    """A table whose every round is of one type, before its first one; the last player deals."""
+    """A table with rounds of only one type, before the first one; the last player deals."""
     return opened(players, schedule=(cards,) * rounds, pool=(kind,), **options)
 
 
@@ -88,7 +88,7 @@ def won(*seats: Seat) -> tuple[TrickWon, ...]:
 
 
 def witch(seat: Seat, shares: dict[Seat, int], *, players: int = 4, copied: bool = False) -> WitchPlayed:
-    """What the form of a Witch gives: a share for every opponent."""
+    """A Witch's event with a share for every opponent."""
     others = (Seat(other) for other in range(players) if other != seat)
     return WitchPlayed(seat, tuple((other, shares.get(other, 0)) for other in others), copied)
 
@@ -98,7 +98,7 @@ COLOURS = {"y": "yellow", "b": "blue", "r": "red", "g": "green"}
 
 
 def laid(state: State, cards: str) -> State:
-    """The state after "b13 D thief" was played by those whose turn it is."""
+    """The state after the cards of "b13 D thief" were played in turn."""
     for card in cards.split():
         main = state_main(state)
         code = SHORT.get(card) or (f"{COLOURS[card[0]]}-{card[1:]}" if card[1:].isdigit() else card)
@@ -112,7 +112,7 @@ def specials(*cards: Special) -> dict[str, Any]:
 
 
 def closed_doubles(state: State) -> list[str]:
-    """Why double bids are closed, bid by bid of the form that is asked first."""
+    """Why double bids are not allowed, for each bid of the main prompt."""
     fields = [inner for field in state_main(state).fields for inner in _inside(field)]
     return [field.no_doubles for field in fields if isinstance(field, prompts.Bid)]
 
@@ -122,7 +122,7 @@ def _inside(field: prompts.Field) -> list[prompts.Field]:
 
 
 def points(state: State) -> tuple[int, ...]:
-    """The totals, seat by seat, as the state keeps them."""
+    """The totals by seat, as the state keeps them."""
     return state.totals
 
 

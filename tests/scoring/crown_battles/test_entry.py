@@ -75,7 +75,7 @@ def test_down_again_from_the_next_round_on() -> None:
 
 
 def test_the_level_that_holds_cannot_be_chosen_again() -> None:
-    assert_refused(opened(4), LevelChosen(Level.COUNTS), "CB-057", says="current level")
+    assert_refused(opened(4), LevelChosen(Level.COUNTS), "CB-057", says="how the game is entered now")
     field = prompt_for(opened(4), LevelChosen.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == ["counts"]

@@ -60,7 +60,7 @@ def taken(*tricks: int) -> TricksCounted:
 
 
 def faces(jacks: Row, queens: Row, kings: Row, match: Row = ()) -> FacesCounted:
-    """What lies in the piles, by seat."""
+    """The faces and matching cards in the piles, by seat."""
     return FacesCounted(row(*jacks), row(*queens), row(*kings), row(*match))
 
 
@@ -90,20 +90,20 @@ def by_cards(displayed: str, *declared: Variation, players: int = 4, **options: 
 
 
 def laid(state: State, cards: str) -> State:
-    """The state after "5H 2C JOKER" was played by those whose turn it is."""
+    """The state after the cards of "5H 2C JOKER" were played in turn."""
     for card in cards.split():
         state = after(state, next_card(state, card))
     return state
 
 
 def next_card(state: State, card: str) -> CardPlayed:
-    """The card of whoever is on."""
+    """The next card, played by the player whose turn it is."""
     given = dict(prompt_for(state, CardPlayed.kind).given)
     return CardPlayed(given["hand"], given["trick"], Seat(given["seat"]), card)
 
 
 def grid_of(prompt: Prompt, name: str) -> Grid:
-    """One of a form's rows of numbers."""
+    """A grid of the prompt, by name."""
     (field,) = (field for field in prompt.fields if field.name == name)
     assert isinstance(field, Grid)
     return field

@@ -80,7 +80,7 @@ def test_a_hand_whose_tricks_are_known_stays_as_it_is() -> None:
 
 
 def test_the_same_level_is_refused() -> None:
-    assert_refused(opened(), LevelChosen(Level.COUNTS), "RT-030", says="current level")
+    assert_refused(opened(), LevelChosen(Level.COUNTS), "RT-030", says="how the game is entered now")
 
 
 def test_a_hand_can_be_thrown_in() -> None:  # RT-R08

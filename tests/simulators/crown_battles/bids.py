@@ -14,12 +14,12 @@ def top_token(players: int) -> int:
 
 
 def highest(options: Options, players: int, tricks: int) -> int:
-    """The highest number a bid on so many tricks may hold (CB-074, CB-075)."""
+    """The highest number that may be bid (CB-074, CB-075)."""
     return min(tricks, top_token(players)) if options.bid_cap is BidCap.TOKENS else tricks
 
 
 def doubles_are_open(options: Options, dealt: int, tricks: int) -> bool:
-    """Whether double bids are legal on so many tricks (CB-022, CB-073, CB-R05)."""
+    """Whether double bids are legal with this number of tricks (CB-022, CB-073, CB-R05)."""
     return dealt > 1 and (tricks > 1 or options.double_on_single_trick)
 
 

@@ -1,4 +1,4 @@
-"""What of a simulated round is entered at which level, and what is tried although it is illegal."""
+"""What a simulated round enters at each level, and illegal entries that must be refused."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ _TRIED = 0.08
 
 @dataclass
 class Entering:
-    """One session of the app, and how much of the running round it is told."""
+    """One session of the app, and how much of the current round is entered."""
 
     session: Session
     rng: Random
@@ -46,7 +46,7 @@ class Entering:
             self.session.refusal(self.rng.choice(events))
 
     def power(self, event: Any) -> None:
-        """A special card acts. Card by card a Wizard covers its player without being asked for."""
+        """Enter the action of a special card. Card by card, a Wizard acts without an entry."""
         if isinstance(event, BombPlayed):
             self._bomb(event)
         elif not (self.level is Level.CARDS and isinstance(event, WizardPlayed)):

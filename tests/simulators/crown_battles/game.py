@@ -268,7 +268,7 @@ class Evening:
         return deck
 
     def _is_over(self) -> bool:
-        """After the last round: whether somebody leads alone; a tie plays it once more (CB-155, CB-R25)."""
+        """After the last round: whether one player leads alone; after a tie it is played again (CB-155, CB-R25)."""
         table = self.table
         eligible = self.contenders or set(table.seats)
         best = max(table.totals[seat] for seat in eligible)
@@ -329,7 +329,7 @@ class Evening:
         self._check(f"the shields after round {number}", shields, self.table.shields)
 
     def _check_measures(self, number: int) -> None:
-        """What is counted for the statistics: tricks owned, and bids met by players or teams."""
+        """The measures for the statistics: tricks owned, and bids met by players or teams."""
         measures = {
             (row.seat, row.key): (row.value, row.of) for row in GAME.measures(self.session.state) if row.round == number
         }

@@ -29,7 +29,7 @@ _VALUES: Final = {name: [row.split() for row in table.split("/")] for name, tabl
 
 
 def value(mission: str, players: int, dealt: int) -> int | None:
-    """What the mission is worth for so many players and cards; None: a dash (CB-264, CB-265)."""
+    """The value of a mission, by numbers of players and cards; None: a dash (CB-264, CB-265)."""
     row = _ROWS.index(min(players, 7))
     column = next((n for n, (low, high) in enumerate(COLUMNS) if low <= dealt <= high), None)
     cell = "-" if column is None else _VALUES[mission][row][column]

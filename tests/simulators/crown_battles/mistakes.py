@@ -37,7 +37,7 @@ def _other(value: Any, kind: Any, players: int, rng: Random) -> Any:
 
 
 def _other_row(value: tuple[Any, ...], rng: Random) -> tuple[Any, ...]:
-    """Pairs whose values went to somebody else, a bid one step on, or seats in another order."""
+    """Pairs with the value at another seat, a bid raised by one, or seats in another order."""
     if all(isinstance(pair, tuple) and len(pair) == 2 and not isinstance(pair[0], tuple) for pair in value):
         values = [pair[1] for pair in value]
         rng.shuffle(values)

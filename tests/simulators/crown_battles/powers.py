@@ -65,7 +65,7 @@ def can_steal(round: Hands) -> bool:
 
 
 def buy_shields(round: Hands, *, begun: bool) -> None:
-    """Now and then somebody buys a Bubble Shield (CB-137, CB-R19); `begun`: the first card lies."""
+    """Now and then a player buys a Bubble Shield (CB-137, CB-R19); `begun`: the first card is played."""
     table = round.table
     late = begun and table.options.shield_window is ShieldWindow.BEFORE_FIRST_TRICK
     if not can_steal(round) or table.rng.random() > (0.05 if begun else 0.3):
@@ -238,7 +238,7 @@ def _spy(round: Hands, seat: int, copied: bool) -> None:
 
 
 def _thief(round: Hands, seat: int, copied: bool) -> None:
-    """A trick of somebody else, at the end of the trick, may be taken (CB-131, CB-R16)."""
+    """After the trick, the Thief may take one from another player (CB-131, CB-R16)."""
     table, by_suit = round.table, round.by_suit
     part = 0 if by_suit else sum(round.trick > end for end in round.ends[:-1])
     piles = range(len(round.owned)) if by_suit else (part,)
@@ -328,7 +328,7 @@ def _by_seat(shares: Mapping[int, int]) -> tuple[tuple[Seat, int], ...]:
 
 
 def _reach(round: Hands, victim: int) -> int:
-    """The most a Witch can take from somebody."""
+    """The most a Witch can take from a player."""
     if is_protected(round, victim):
         return 0
     if round.table.options.witch_victim_floor is WitchVictimFloor.NONE:

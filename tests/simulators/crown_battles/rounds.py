@@ -88,7 +88,7 @@ class Round:
         """What the type does between the bids and the first trick."""
 
     def after_tricks(self) -> None:
-        """What is turned or judged after the last trick."""
+        """What is revealed or judged after the last trick."""
 
     def count(self, last: int) -> None:
         """The piles of what was played since the last count, up to this part."""
@@ -229,7 +229,7 @@ class LeakedSuit(Round):
                 pass
 
     def after_tricks(self) -> None:
-        """Nobody is told off who held what was shown, or did not choose it (CB-R55)."""
+        """No warning for players who had the suit they showed, or did not choose it (CB-R55)."""
         notices = GAME.notices(self.entering.session.state)
         accused = {notice.seat for notice in notices if notice.code == "W_REVEAL_SUIT"}
         self.entering.check("who is accused of a suit not held", accused - self.guessing, set())
@@ -432,7 +432,7 @@ class Duels(Round):
         self.entering.enter(DuelsPaired(tuple(tuple(map(Seat, group)) for group in groups)))
 
     def order(self) -> list[int]:
-        """Fight by fight, in each whoever sits next after the dealer first (CB-307, CB-R46)."""
+        """Fight by fight, each beginning with the player next after the dealer (CB-307, CB-R46)."""
         fights = sorted(self.round.groups, key=lambda fight: self.round.clockwise.index(fight[0]))
         return [seat for fight in fights for seat in fight]
 

@@ -55,7 +55,7 @@ _DECKS: Final[dict[int, tuple[PrintedDeck, ...]]] = {
 
 
 def playable(kind: RoundType, players: int) -> bool:
-    """Whether so many players can play this type (CB-173, CB-174)."""
+    """Whether this number of players can play the type (CB-173, CB-174)."""
     if players == 2:
         return kind not in NOT_FOR_TWO
     return players > 3 or kind is not RoundType.DUEL_FIGHTS

@@ -56,7 +56,7 @@ class Hands:
     pile: list[str]
     tricks: int
     parts: tuple[str | None, ...]
-    """The keys of what is bid on and counted apart: two halves, the suits, or the round as a whole."""
+    """The keys of the parts with separate bids and piles: two halves, the suits, or the whole round."""
     ends: tuple[int, ...]
     """After how many tricks a half, or the round, is over."""
     trump: str = "none"
@@ -71,11 +71,11 @@ class Hands:
     """By number of the trick, who won it with a trump."""
     wizards: set[int] = field(default_factory=set)
     bombed: bool = False
-    """Whether a Bomb lies in the running trick."""
+    """Whether a Bomb was played to the current trick."""
     named: int | None = None
     groups: tuple[tuple[int, ...], ...] = ()
     revoked: dict[int, set[str]] = field(default_factory=dict)
-    """By seat, the suits it did not follow although it held them."""
+    """By seat, the suits it did not follow although it had cards of them."""
     evident: set[int] = field(default_factory=set)
     """Who showed such a suit afterwards, so that all can see it."""
     noted: set[int] = field(default_factory=set)

@@ -123,7 +123,7 @@ def _chosen(round: Hands, legal: list[str], seen: list[Play]) -> str:
 
 
 def _slipped(round: Hands, seat: int, led: str | None) -> str:
-    """Now and then somebody overlooks the led suit; empty: not now (CB-113).
+    """Now and then a player overlooks the led suit; empty: not now (CB-113).
 
     Only with a deck that never changes hands, where everybody can see it later.
     """
@@ -180,7 +180,7 @@ def _finish(round: Hands, plays: list[Play], late: list[Late]) -> None:
 
 
 def _rule(round: Hands, part: int, winner: int) -> None:
-    """The table gives the trick to somebody else, who leads on and puts it under any suit (CB-111)."""
+    """The table gives the trick to another player, who leads next and puts it to any suit (CB-111)."""
     table = round.table
     seat = table.rng.choice([other for other in table.seats if other != winner])
     table.entering.try_illegal(TrickRuled(Seat(winner), "a slip"), TrickRuled(Seat(seat), ""))
