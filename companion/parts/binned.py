@@ -21,7 +21,7 @@ def bin_strip(look: Look, binned_at: datetime, restore: Act) -> ft.Control:
     inside: list[ft.Control] = [
         ft.Icon(ft.Icons.DELETE_OUTLINE_ROUNDED, size=20, color=look.bad),
         ft.Text(words, style=look.text(14, bold=True, color=look.bad), expand=True),
-        quiet(look, "bin.restore", "Take it out", restore),
+        quiet(look, "bin.restore", "Restore", restore),
     ]
     return ft.Container(
         ft.Semantics(

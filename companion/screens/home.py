@@ -1,4 +1,4 @@
-"""Home: go on with what is open, begin something new, play it again."""
+"""The first screen: continue an open session, start a new one, play a rematch."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -27,7 +27,7 @@ from storage.store import SessionHead
 _LAST = 4
 _GOING = 3
 _LARGE = 2
-"""Sessions to go on with that are large; more of them would push the new games off a phone."""
+"""Open sessions shown as large cards; more would push the new games off a phone."""
 _FINISHED = SessionFilter(statuses=(Status.FINISHED,))
 _UNFINISHED = SessionFilter(statuses=(Status.OPEN, Status.STOPPED))
 
@@ -37,10 +37,10 @@ def HomeScreen() -> ft.View:
     """The first screen."""
     house, window, look = use_house(), use_window(), use_look()
 
-    def here() -> None:
+    def remember() -> None:
         house.store.put_setting("here", "/")
 
-    ft.use_effect(here, [])
+    ft.use_effect(remember, [])
     titles = house.store.load_titles()
     going = house.store.search(_UNFINISHED, limit=_GOING).sessions
     played = house.store.search(_FINISHED, limit=_LAST).sessions
@@ -48,11 +48,11 @@ def HomeScreen() -> ft.View:
     if going:
         blocks.append(heading(look, "Go on"))
         blocks += [Continue(house, window.dark, head, key=head.id) for head in going[:_LARGE]]
-        blocks += [_going_on(house, look, titles, head) for head in going[_LARGE:]]
+        blocks += [_open_row(house, look, titles, head) for head in going[_LARGE:]]
         others = house.store.count_sessions(_UNFINISHED) - len(going)
         if others:
             words = f"{counted(others, 'more session')} to go on with"
-            blocks.append(quiet(look, "home.more", words, partial(_all_of, house, window)))
+            blocks.append(quiet(look, "home.more", words, partial(_show_open, house, window)))
     statistics = quiet(look, "home.games", "Statistics", lambda: go("/games"), icon=ft.Icons.INSIGHTS_ROUNDED)
     blocks.append(ft.Row([ft.Container(heading(look, "New game"), expand=True), statistics], key="games"))
     blocks.append(
@@ -71,7 +71,7 @@ def HomeScreen() -> ft.View:
 
 @ft.component
 def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None) -> ft.Control:
-    """The way back into an open session; one that cannot be drawn leaves the others alone."""
+    """The card of an open session; if it cannot be loaded, it says why."""
     try:
         desk = house.desks.desk(head.id)
     except StorageError as error:
@@ -88,7 +88,7 @@ def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None
             ),
             ft.Row(
                 [
-                    ft.Text(_where(desk), style=look.text(15, bold=True, color="#ffffff"), expand=True),
+                    ft.Text(_progress_text(desk), style=look.text(15, bold=True, color="#ffffff"), expand=True),
                     ft.Icon(ft.Icons.PLAY_CIRCLE_FILLED_ROUNDED, color="#ffffff", size=34),
                 ]
             ),
@@ -106,14 +106,14 @@ def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None
     )
 
 
-def _going_on(house: House, look: Look, titles: Mapping[str, str], head: SessionHead) -> ft.Control:
-    """The same as a slim row."""
+def _open_row(house: House, look: Look, titles: Mapping[str, str], head: SessionHead) -> ft.Control:
+    """An open session as a slim row."""
     games = {game.key: game for game in house.store.games}
     return session_row(look, games, titles, head, partial(go, f"/table/{head.id}"), name="continue")
 
 
-def _where(desk: Desk) -> str:
-    """How far a session is and who leads: "Round 4 of 10 · Ana leads"."""
+def _progress_text(desk: Desk) -> str:
+    """How far a session is, and who leads: "Round 4 of 10 · Ana leads"."""
     facts = desk.game.facts(desk.state)
     best = [place for place in agreements.standings(desk.game, desk.state) if place.rank == 1]
     names = desk.state.table.names
@@ -168,14 +168,14 @@ def _game(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:
     return ft.Container(tile, col={"xs": 12, "md": 6})
 
 
-def _all_of(house: House, window: Window) -> None:
-    """The history, of what can be gone on with."""
+def _show_open(house: House, window: Window) -> None:
+    """Show the open sessions in the history."""
     history_of(house, window).apply_filters(_UNFINISHED)
     go("/history")
 
 
-def _once_more(house: House, session_id: str) -> None:
-    """Start the rematch of a session, the next in turn begins."""
+def _rematch(house: House, session_id: str) -> None:
+    """Start the rematch of a session; the next player in turn begins."""
     try:
         start(house, plan_rematch(house.desks.desk(session_id)))
     except StorageError as error:
@@ -184,7 +184,7 @@ def _once_more(house: House, session_id: str) -> None:
 
 def _played(house: House, look: Look, titles: Mapping[str, str], head: SessionHead) -> ft.Control:
     games = {game.key: game for game in house.store.games}
-    again = partial(_once_more, house, head.id)
+    again = partial(_rematch, house, head.id)
     again_button = quiet(look, f"rematch[{head.id}]", "Rematch", again, icon=ft.Icons.REPLAY_ROUNDED)
     return session_row(
         look,

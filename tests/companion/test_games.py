@@ -109,9 +109,9 @@ async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> No
     played(small, ("Ana", "Ben"), (0, 2), (0, 9), (0, 0), game=TINY)
     async with visited(main_for(small)) as page:
         await page.go("/games/tiny")
-        assert "Biggest comeback: nobody came from behind after halfway yet." in shown(page)
+        assert "Biggest comeback: no comeback after halfway yet." in shown(page)
         assert "It is not known who started these games." in shown(page)
-        assert "Counted from 3 plays on: nobody who won has played so often yet." in shown(page)
+        assert "From 3 plays on: no winner has played that often yet." in shown(page)
         assert "Every game so far was played by the printed rules." in shown(page)
 
 
@@ -203,7 +203,7 @@ async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_nam
         words = page.texts()
         order = ("Dealt", "Tiny: nothing finished yet", f"{len(imported)} imported games", titles[imported[0][5:-1]])
         assert [words.index(word) for word in order] == sorted(words.index(word) for word in order)
-        assert any(word.startswith("With this sign: from another app.") for word in words)
+        assert any(word.startswith("This icon marks games from another app") for word in words)
         assert listed(page) == ["game[dealt]", *imported[:12]]
         await page.tap("games.more")
         assert listed(page) == ["game[dealt]", *imported]
@@ -212,7 +212,7 @@ async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_nam
         assert [titles[name[5:-1]] for name in listed(page)] == ["Terraforming Mars"]
         await page.fill("Find a game", "nothing of the kind")
         assert listed(page) == []
-        assert "No game that was played is called 'nothing of the kind'." in shown(page)
+        assert "No game you played is called 'nothing of the kind'." in shown(page)
         assert "Tiny: nothing finished yet" not in shown(page)
 
 

@@ -214,7 +214,7 @@ async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters() 
             assert offered(page) == ["game:tiny", named["Splendor"]]
             assert out_of_reach(page) == []
             await page.fill("Find an imported game", "nothing of the kind")
-            assert has(page, "No imported game is called like that.")
+            assert has(page, "There is no imported game of that name.")
             await page.fill("Find an imported game", "splend")
             await page.tap(named["Splendor"])
             await page.tap("games.imported")
@@ -239,10 +239,10 @@ async def test_days_are_typed_as_people_write_them() -> None:
             await page.fill("From", "31.12.2025")
             await page.fill("To", "soon")
             await page.tap("date.apply")
-            assert message(page) == "“soon” is no day; write it like 6.11.2026 or 2026-11-06."
+            assert message(page) == "“soon” is not a date; write it like 6.11.2026 or 2026-11-06."
             await page.fill("To", "1 Dec 2025")
             await page.tap("date.apply")
-            assert message(page) == "The last day comes before the first one."
+            assert message(page) == "The last day is before the first one."
             await page.fill("To", "2026-01-01")
             await page.tap("date.apply")
             assert shown(page) == []
@@ -285,7 +285,7 @@ async def test_the_filters_of_an_empty_history_can_be_opened() -> None:
     with open_store() as store:
         async with at(store, "/history") as page:
             await page.tap("history.filter")
-            assert has(page, "This month", "This year", "Nothing is left to choose from")
+            assert has(page, "This month", "This year", "There is nothing to choose from")
 
 
 @headless

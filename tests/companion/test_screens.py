@@ -242,7 +242,7 @@ async def test_two_who_are_called_the_same_are_refused_in_the_message_line() -> 
         async with at(store, "/new/tiny") as page:
             for name in ("Straße", "STRASSE"):
                 await page.fill("New player", name, submit=True)
-            told = "STRASSE sits at the table already; add an initial to tell two of one name apart."
+            told = "STRASSE is at the table already; add an initial to tell two players of that name apart."
             assert message(page) == told
             assert has(page, "1 more player needed")
 
@@ -967,7 +967,7 @@ async def test_rules_are_found_by_a_word_and_the_rule_of_the_moment_stands_first
             assert len(sections_shown(page)) == 20
             assert not has(page, "Right now")
             await page.fill("Search the rules", "zebra")
-            assert has(page, "No rule says that.")
+            assert has(page, "No rule found.")
             await page.tap("back")
             assert page.page.route == f"/table/{desk.session_id}"
 

@@ -1,4 +1,4 @@
-"""The rules at hand: our own words, searched over one game or all, the rule of the moment on top, cards at a glance."""
+"""The rules: search in one game or all, the rules that matter now, cards at a glance."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -26,26 +26,26 @@ from scoring.games import find_game
 from scoring.rulebook import Rule
 
 _MOST: Final = 20
-"""Hits that are shown; who needs more needs another word."""
+"""Most hits shown."""
 
 _CARD: Final = 340
-"""Least width of a card at a glance, where several stand side by side."""
+"""Least width of a card if several are side by side."""
 
 _PAGE: Final = 760
 _CARDS: Final = 1100
-"""Widths of a page of text and of a table of cards."""
+"""Widths of a page of text and of a page of cards."""
 
-_NOTHING: Final = "No rule says that. Try fewer or other words."
+_NOTHING: Final = "No rule found. Try fewer or other words."
 
 
 @ft.component
 def RulesShelfScreen() -> ft.View:
-    """Which game's rules, or which rule of any game?"""
+    """The games, and a search in all their rules."""
     house, window, look = use_house(), use_window(), use_look()
-    sought, seek = ft.use_state("")
-    inside: list[ft.Control] = [_box(look, "Search the rules of all games", sought, seek)]
-    if sought.strip():
-        inside.append(_wide(_everywhere(look, house.store.games, sought), 10, key="found"))
+    query, search_for = ft.use_state("")
+    inside: list[ft.Control] = [_box(look, "Search the rules of all games", query, search_for)]
+    if query.strip():
+        inside.append(_wide(_everywhere(look, house.store.games, query), 10, key="found"))
     else:
         inside.append(_wide([_shelf_tile(look, game) for game in house.store.games], 14, key="shelf"))
     body = page(inside, min(window.width, 900))
@@ -61,7 +61,7 @@ def RulesScreen() -> ft.View:
 
 @ft.component
 def TableRulesScreen() -> ft.View:
-    """The rules of the game on the table, beginning with what matters now."""
+    """The rules of the game on the table, those that matter now first."""
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_desk(session_id)
     return _rules_view(desk.game, desk, f"/table/{session_id}")
@@ -69,13 +69,13 @@ def TableRulesScreen() -> ft.View:
 
 def _rules_view(game: AnyGame, desk: Desk | None, back: str) -> ft.View:
     window, look = use_window(), use_look(game.colour)
-    sought, seek = ft.use_state("")
+    query, search_for = ft.use_state("")
     chapter, turn = ft.use_state("")
     unfolded, unfold = ft.use_state("")
     width = min(window.width, _CARDS if chapter else _PAGE)
-    rows: list[ft.Control] = [_box(look, "Search the rules", sought, seek)]
-    if sought.strip():
-        rows += _found(look, game, sought)
+    rows: list[ft.Control] = [_box(look, "Search the rules", query, search_for)]
+    if query.strip():
+        rows += _found(look, game, query)
     else:
         rows += _chapters(look, game, chapter, turn)
         if chapter:
@@ -91,9 +91,8 @@ def _rules_view(game: AnyGame, desk: Desk | None, back: str) -> ft.View:
     )
 
 
-def _box(look: Look, label: str, sought: str, seek: Callable[[str], None]) -> ft.Control:
-    """The search box."""
-    return ft.Row([search_box(look, "rules.search", label, sought, seek, expand=True)])
+def _box(look: Look, label: str, query: str, search_for: Callable[[str], None]) -> ft.Control:
+    return ft.Row([search_box(look, "rules.search", label, query, search_for, expand=True)])
 
 
 def _moment(look: Look, desk: Desk | None) -> list[ft.Control]:
@@ -123,7 +122,7 @@ def _shown(look: Look, game: AnyGame, fact: Fact, rule: Rule) -> ft.Control:
 
 
 def _contents(look: Look, game: AnyGame, unfolded: str, unfold: Callable[[str], None]) -> list[ft.Control]:
-    """Every chapter by its name; a tap shows what stands in it, another one folds it again."""
+    """The chapters; a tap unfolds one, another tap folds it again."""
     rows: list[ft.Control] = []
     for place, (chapter, group) in enumerate(groupby(sections(game.key), key=lambda section: section.chapter)):
         inside, shown = tuple(group), chapter == unfolded
@@ -156,7 +155,7 @@ def _chapter(look: Look, place: int, name: str, count: int, shown: bool, act: Ac
 
 
 def _chapters(look: Look, game: AnyGame, chosen: str, turn: Callable[[str], None]) -> list[ft.Control]:
-    """A chip for all the rules, and one for each chapter of cards; nothing where there are no cards."""
+    """A chip for all rules and one for each chapter of cards; empty without cards."""
     names = list(dict.fromkeys(card.chapter for card in glance(game.key)))
     if not names:
         return []
@@ -175,26 +174,26 @@ def _chapters(look: Look, game: AnyGame, chosen: str, turn: Callable[[str], None
 
 
 def _cards(look: Look, game: AnyGame, chapter: str, width: float) -> list[ft.Control]:
-    """The cards of a chapter, as many beside each other as there is room for."""
+    """The cards of a chapter in as many columns as fit."""
     drawn = [_glance(look, card) for card in glance(game.key) if card.chapter == chapter]
     beside = max(1, int((width - 32) // _CARD))
     columns = [ft.Column(drawn[n::beside], spacing=10, expand=True) for n in range(beside)]
     return [ft.Row(list(columns), spacing=10, vertical_alignment=ft.CrossAxisAlignment.START)]
 
 
-def _found(look: Look, game: AnyGame, sought: str) -> list[ft.Control]:
-    """What the search found in one game, the best first."""
-    answer = search(sections(game.key), sought)
+def _found(look: Look, game: AnyGame, query: str) -> list[ft.Control]:
+    """The hits in one game, the best first."""
+    answer = search(sections(game.key), query)
     if not answer.hits:
         return [empty(look, ft.Icons.SEARCH_OFF_ROUNDED, _NOTHING)]
     shown = [_section(look, section, answer.words, under=section.chapter) for section in answer.hits[:_MOST]]
     return [*shown, *_more(look, len(answer.hits))]
 
 
-def _everywhere(look: Look, games: Sequence[AnyGame], sought: str) -> list[ft.Control]:
-    """What the search found in all games, the best first, each with its game."""
+def _everywhere(look: Look, games: Sequence[AnyGame], query: str) -> list[ft.Control]:
+    """The hits in all games, the best first, each with its game."""
     shelf = {section: game for game in games for section in sections(game.key)}
-    answer = search(shelf, sought)
+    answer = search(shelf, query)
     if not answer.hits:
         return [empty(look, ft.Icons.SEARCH_OFF_ROUNDED, _NOTHING)]
     shown = [
@@ -205,7 +204,7 @@ def _everywhere(look: Look, games: Sequence[AnyGame], sought: str) -> list[ft.Co
 
 
 def _more(look: Look, found: int) -> list[ft.Control]:
-    """How many are not shown."""
+    """The number of hits that are not shown."""
     left = found - _MOST
     return [note(look, f"{counted(left, 'more rule')} with these words: add another one.")] if left > 0 else []
 
@@ -219,7 +218,7 @@ def _section(look: Look, section: Section, words: tuple[str, ...] = (), *, under
 
 
 def _glance(look: Look, section: Section) -> ft.Control:
-    """A card to be read in one look, in the cloth's colour at its edge."""
+    """A card at a glance, its edge in the game's colour."""
     head = ft.Row([title(look, section.title), number(look, section.id)])
     body = ft.Column([head, section_text(look, section)], spacing=4, tight=True)
     return identified(
@@ -239,7 +238,7 @@ def _glance(look: Look, section: Section) -> ft.Control:
 
 
 def _wide(rows: list[ft.Control], gap: int, key: str) -> ft.Control:
-    """Rows over the whole width."""
+    """Rows as wide as the page."""
     return ft.Column(rows, spacing=gap, key=key, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 

@@ -58,7 +58,7 @@ def BinScreen() -> ft.View:
 
 
 _ALL = "all"
-_EMPTY = f"The bin is empty. What you throw away lies here for {BIN_DAYS} days."
+_EMPTY = f"The bin is empty. Sessions you throw away stay here for {BIN_DAYS} days."
 
 
 def _delete(store: Store, target: str) -> None:
@@ -88,7 +88,7 @@ def _rows(
     icon, says = ft.Icons.DELETE_FOREVER_ROUNDED, "Delete it for ever"
     for head in heads:
         when = note(look, f"It is {deletion_text(head.binned_at)}." if head.binned_at else "")
-        restore = quiet(look, f"restore[{head.id}]", "Take it out", partial(take_out, house, window, head.id))
+        restore = quiet(look, f"restore[{head.id}]", "Restore", partial(take_out, house, window, head.id))
         delete = icon_button(f"purge[{head.id}]", icon, says, partial(ask_to_delete, head.id), color=look.bad)
         row = session_row(look, games, titles, head, partial(go, f"/session/{head.id}"))
         below = ft.Row([ft.Container(when, expand=True), restore, delete], spacing=4)

@@ -1,4 +1,4 @@
-"""Which sessions to show: game, players, how many of them, when, who won, how it stands."""
+"""The filters of the history: game, dates, players, winner, number of players, status."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -23,14 +23,14 @@ from storage.sessions.players import Player
 from storage.text_folding import fold
 
 _OFFERED: Final = 12
-"""So many players or imported games are offered before somebody types a name."""
+"""Most players or imported games shown before a name is typed."""
 
 _FEW: Final = 6
-"""So many imported games stand beside those of the shelf; more are folded away."""
+"""Up to this many imported games are shown beside the app's own; more are folded."""
 
-_NO_GAME: Final = "No imported game is called like that."
+_NO_GAME: Final = "There is no imported game of that name."
 
-_NONE: Final = "Nothing is left to choose from; drop another filter first."
+_NONE: Final = "There is nothing to choose from; drop another filter first."
 
 Want = Callable[[SessionFilter], None]
 
@@ -45,7 +45,7 @@ def FilterSheet(
     close: Act,
     key: str | None = None,
 ) -> ft.Control:
-    """Everything that can be set; what is tapped counts at once, and the button says how much is left."""
+    """All filters; a tap takes effect at once, and the button says how many sessions are left."""
     people = ft.use_memo(lambda: house.store.recent_players(1000, archived=True), [])
     wanted = past.wanted
     blocks: list[ft.Control] = [
@@ -54,7 +54,7 @@ def FilterSheet(
         Pickers(look, people, "players", "Players", wanted, want, key="players"),
         Pickers(look, people, "winner", "Won by", wanted, want, key="winner"),
         _block(look, "How many players", _sizes(house, look, wanted, want)),
-        _block(look, "How it stands", _statuses(look, wanted, want)),
+        _block(look, "Status", _statuses(look, wanted, want)),
         ft.Row(
             [
                 quiet(look, "filter.clear", "Drop all", lambda: want(SessionFilter(words=wanted.words))),
@@ -70,7 +70,7 @@ def FilterSheet(
 def GamePicker(
     house: House, look: Look, titles: Mapping[str, str], wanted: SessionFilter, want: Want, key: str | None = None
 ) -> ft.Control:
-    """The games of the shelf; where many were imported, those are folded away below, and found by a few letters."""
+    """The app's own games, then the imported ones; many imported ones are folded and can be searched."""
     opened, unfold = ft.use_state(False)
     typed, put = ft.use_state("")
     counts = house.store.count_by_game(wanted.without("game"))
@@ -78,9 +78,9 @@ def GamePicker(
     if not keys:
         return _block(look, "Game", note(look, _NONE))
     shelf = {game.key for game in house.store.games}
-    imported = [each for each in keys if each not in shelf]
+    imported = [game for game in keys if game not in shelf]
     few = len(imported) <= _FEW
-    first = [each for each in keys if each in shelf] + [each for each in imported if few or each == wanted.game]
+    first = [game for game in keys if game in shelf] + [game for game in imported if few or game == wanted.game]
 
     def tap(game: str, *, chosen: bool) -> None:
         put("")
@@ -91,15 +91,16 @@ def GamePicker(
         words = f"{titles.get(game, game)} · {counts.get(game, 0)}"
         return _chip(look, f"game:{game}", words, partial(tap, game, chosen=chosen), chosen=chosen)
 
-    rows: list[ft.Control] = [flow([game_chip(each) for each in first])]
+    rows: list[ft.Control] = [flow([game_chip(game) for game in first])]
     if not few:
         words = "Hide the imported games" if opened else f"{len(imported)} imported games"
         icon = ft.Icons.EXPAND_LESS_ROUNDED if opened else ft.Icons.EXPAND_MORE_ROUNDED
         rows.append(quiet(look, "games.imported", words, lambda: unfold(not opened), icon=icon))
     if opened and not few:
-        others = [each for each in imported if each not in first and fold(typed) in fold(titles.get(each, each))]
+        hidden = (game for game in imported if game not in first)
+        others = [game for game in hidden if fold(typed) in fold(titles.get(game, game))]
         rows.append(search_box(look, "games.find", "Find an imported game", typed, put))
-        rows.append(flow([game_chip(each) for each in others[:_OFFERED]]) if others else note(look, _NO_GAME))
+        rows.append(flow([game_chip(game) for game in others[:_OFFERED]]) if others else note(look, _NO_GAME))
     return _block(look, "Game", *rows)
 
 
@@ -113,7 +114,7 @@ def Pickers(
     want: Want,
     key: str | None = None,
 ) -> ft.Control:
-    """Players to tap: those who are chosen, those who played last, and with a few letters anybody."""
+    """Players: the chosen ones, those who played last, and a search for the others."""
     typed, put = ft.use_state("")
     chosen = wanted.players if field == "players" else tuple(filter(None, [wanted.winner]))
 
@@ -122,7 +123,7 @@ def Pickers(
         if field == "winner":
             want(replace(wanted, winner=None if player.id in chosen else player.id))
         elif player.id in chosen:
-            want(replace(wanted, players=tuple(each for each in chosen if each != player.id)))
+            want(replace(wanted, players=tuple(other for other in chosen if other != player.id)))
         else:
             want(replace(wanted, players=(*chosen, player.id)))
 
@@ -140,7 +141,7 @@ def Pickers(
 
 @ft.component
 def Days(house: House, look: Look, wanted: SessionFilter, want: Want, key: str | None = None) -> ft.Control:
-    """This month, a year, a month of it, or from one day to another."""
+    """This month, a year, a month of a year, or from one day to another."""
     now = utc_now()
     first = ft.use_memo(lambda: house.store.find_first_opened() or now, [])
     own, open_own = ft.use_state(False)
@@ -169,28 +170,28 @@ def Days(house: House, look: Look, wanted: SessionFilter, want: Want, key: str |
         look,
         "When",
         flow(chips),
-        ft.Container(flow(month_chips), key="months"),  # there without months too: what is put between costs a tap
+        ft.Container(flow(month_chips), key="months"),  # also without months: a control put in between would cost a tap
         ft.Container(days, key="days"),
     )
 
 
 @ft.component
 def OwnDays(look: Look, wanted: SessionFilter, want: Want, key: str | None = None) -> ft.Control:
-    """Two days typed as people write them; one of them may be left out."""
+    """Two days, typed in any usual form; one of them may be left out."""
     begun, ended = _first_and_last(wanted)
     since, put_since = ft.use_state(begun)
     until, put_until = ft.use_state(ended)
-    said, say = ft.use_state("")
+    error, set_error = ft.use_state("")
 
     def apply() -> None:
         first, last = parse_day(since), parse_day(until)
         wrong = next((text for text, day in ((since, first), (until, last)) if text.strip() and day is None), "")
         if wrong:
-            say(f"“{wrong}” is no day; write it like 6.11.2026 or 2026-11-06.")
+            set_error(f"“{wrong}” is not a date; write it like 6.11.2026 or 2026-11-06.")
         elif first and last and last < first:
-            say("The last day comes before the first one.")
+            set_error("The last day is before the first one.")
         else:
-            say("")
+            set_error("")
             want(between(wanted, first, last))
 
     rows: list[ft.Control] = [
@@ -202,7 +203,7 @@ def OwnDays(look: Look, wanted: SessionFilter, want: Want, key: str | None = Non
             ],
             spacing=8,
         ),
-        ft.Container(message(look, said, bad=True) if said else None, key="said"),
+        ft.Container(message(look, error, bad=True) if error else None, key="error"),
     ]
     return ft.Column(rows, spacing=6, tight=True)
 
@@ -211,21 +212,23 @@ def _sizes(house: House, look: Look, wanted: SessionFilter, want: Want) -> ft.Co
     counts = house.store.count_by_size(wanted.without("seats"))
     sizes = sorted({*counts, *([wanted.seats] if wanted.seats else [])})
     chips = []
-    for each in sizes:
-        chosen = each == wanted.seats
-        act = partial(want, replace(wanted, seats=None if chosen else each))
-        chips.append(_chip(look, f"seats:{each}", f"{each} · {counts.get(each, 0)}", act, chosen=chosen))
+    for size in sizes:
+        chosen = size == wanted.seats
+        act = partial(want, replace(wanted, seats=None if chosen else size))
+        chips.append(_chip(look, f"seats:{size}", f"{size} · {counts.get(size, 0)}", act, chosen=chosen))
     return flow(chips) if chips else note(look, _NONE)
 
 
 def _statuses(look: Look, wanted: SessionFilter, want: Want) -> ft.Control:
     def tap(chosen: tuple[object, ...]) -> Act:
-        return lambda: want(replace(wanted, statuses=tuple(each for each in STATUSES if each in chosen)))
+        return lambda: want(replace(wanted, statuses=tuple(status for status in STATUSES if status in chosen)))
 
     chips = []
     for status, words in STATUSES.items():
         chosen = status in wanted.statuses
-        after = tuple(each for each in wanted.statuses if each is not status) if chosen else (*wanted.statuses, status)
+        after = (
+            tuple(other for other in wanted.statuses if other is not status) if chosen else (*wanted.statuses, status)
+        )
         chips.append(_chip(look, f"status:{status.value}", words, tap(after), chosen=chosen))
     return flow(chips)
 
@@ -239,7 +242,7 @@ def _block(look: Look, title: str, *inside: ft.Control) -> ft.Control:
 
 
 def _year_in(wanted: SessionFilter) -> int | None:
-    """The year whose months are offered: the one that was chosen, or whose month was."""
+    """The year whose months are shown: the chosen one, or the year of the chosen month."""
     if wanted.since is None or wanted.until is None:
         return None
     span, year = (wanted.since, wanted.until), wanted.since.astimezone().year
@@ -252,7 +255,7 @@ def _months(year: int, today: date) -> Iterable[int]:
 
 
 def _first_and_last(wanted: SessionFilter) -> tuple[str, str]:
-    """The days that are set, as they are typed."""
+    """The chosen days as text for the boxes."""
     since = wanted.since.astimezone().date() if wanted.since else None
     until = wanted.until.astimezone().date() - timedelta(days=1) if wanted.until else None
     return _written(since), _written(until)

@@ -1,4 +1,4 @@
-"""What the evenings so far tell about the games: all of them in a list, and a page for each."""
+"""Statistics of the games: a list of all, and a page for each."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -33,9 +33,9 @@ from storage.text_folding import fold
 _WIDE: Final = 900
 _WIDEST: Final = 1160
 _SEARCHED: Final = 9
-"""From so many games on there is a box to find one."""
+"""From this many games on there is a search box."""
 _PAGE: Final = 12
-"""Imported games that are shown at once."""
+"""Imported games shown before the list is expanded."""
 
 _RECORDS: Final = {
     "most_points": ("Highest final score", ft.Icons.EMOJI_EVENTS_OUTLINED),
@@ -48,43 +48,45 @@ _RECORDS: Final = {
     "shortest": ("Shortest game", ft.Icons.BOLT_OUTLINED),
 }
 _NO_RECORD: Final = {
-    "comeback": "nobody came from behind after halfway yet",
+    "comeback": "no comeback after halfway yet",
     "longest": "no whole game was entered as it was played yet",
     "shortest": "no whole game was entered as it was played yet",
 }
 
 
 def game_path(key: str) -> str:
-    """Where the page of a game is."""
+    """The route of a game's page."""
     return f"/games/{quote(key)}"
 
 
 @ft.component
 def GamesScreen() -> ft.View:
-    """The games of the shelf, then the imported ones; each group the most played first."""
+    """The app's own games, then the imported ones, the most played first."""
     house, window, look = use_house(), use_window(), use_look()
-    sought, seek = ft.use_state("")
+    query, search = ft.use_state("")
     shown, show = ft.use_state(_PAGE)
     titles, shelf = house.store.load_titles(), {game.key: game for game in house.store.games}
     played = list_games(house.store.database)
     keys = {head.game for head in played}
-    found = [head for head in played if fold(sought) in fold(titles.get(head.game, head.game))]
+    found = [head for head in played if fold(query) in fold(titles.get(head.game, head.game))]
     imported = [head for head in found if head.game not in shelf]
 
     def row(head: GameSummary) -> ft.Control:
         return _row(look, shelf.get(head.game), titles.get(head.game, head.game), head)
 
     rows = (
-        [search_box(look, "games.search", "Find a game", sought, seek)] if len(shelf.keys() | keys) >= _SEARCHED else []
+        [search_box(look, "games.search", "Find a game", query, search)]
+        if len(shelf.keys() | keys) >= _SEARCHED
+        else []
     )
     rows += [row(head) for head in found if head.game in shelf]
-    rows += [_unplayed(look, game) for game in house.store.games if game.key not in keys and not sought]
+    rows += [_unplayed(look, game) for game in house.store.games if game.key not in keys and not query]
     if imported:
         rows += [_imported(look, len(imported)), *(row(head) for head in imported[:shown])]
     if len(imported) > shown:
         rows.append(quiet(look, "games.more", "Show more", lambda: show(shown + _PAGE)))
-    if not found and sought:
-        rows.append(ft.Container(note(look, f"No game that was played is called {sought!r}."), key="nothing"))
+    if not found and query:
+        rows.append(ft.Container(note(look, f"No game you played is called {query!r}."), key="nothing"))
     body = page(rows, min(window.width, _WIDE))
     return use_view(
         [cloth(look, "Statistics", under="What your evenings tell", back=lambda: go("/")), RenewingStrip(), body]
@@ -93,7 +95,7 @@ def GamesScreen() -> ft.View:
 
 @ft.component
 def GameScreen() -> ft.View:
-    """Everything the kept sessions of one game tell."""
+    """The statistics of one game."""
     key = unquote(ft.use_route_params()["game"])
     house, window = use_house(), use_window()
     game = next((game for game in house.store.games if game.key == key), None)
@@ -108,7 +110,7 @@ def GameScreen() -> ft.View:
         return use_view([cloth(look, title, under="Statistics", back=lambda: go("/games")), RenewingStrip(), body])
     wide = window.wide
     whole = min(window.width, _WIDEST if wide else _WIDE)
-    inner = (whole - 46) / 2 - 32 if wide else whole - 64  # of a card, where two stand side by side or one
+    inner = (whole - 46) / 2 - 32 if wide else whole - 64  # of a card: two side by side, or one
     left, right = _cards(look, inner, key, found, game)
     cards = [columns([left, right])] if wide else _mixed(left, right)
 
@@ -118,14 +120,14 @@ def GameScreen() -> ft.View:
 
     way = quiet(look, "game.sessions", "All evenings of this game", sessions, icon=ft.Icons.HISTORY_ROUNDED)
     inside = page([ft.Row([way]), *cards], whole)
-    body = ft.Container(inside, expand=True, key=key)  # of another game nothing stays unfolded
+    body = ft.Container(inside, expand=True, key=key)  # another game starts folded
     return use_view([cloth(look, title, under=_under(found), back=lambda: go("/games")), RenewingStrip(), body])
 
 
 def _cards(
     look: Look, width: float, key: str, found: GamePage, game: AnyGame | None
 ) -> tuple[list[ft.Control], list[ft.Control]]:
-    """What there is to tell, in two columns."""
+    """The cards of the page, in two columns."""
     left = [
         _figures(look, width, found),
         _records(look, found),
@@ -143,12 +145,12 @@ def _cards(
 
 
 def _mixed(left: list[ft.Control], right: list[ft.Control]) -> list[ft.Control]:
-    """One column: who and what was best, then how it went, what was chosen last."""
+    """The cards in one column: records and champions first, options last."""
     return [left[0], right[0], left[1], right[1], *right[2:-1], left[2], right[-1], left[3]]
 
 
 def _kind(game: str, kind: str) -> str:
-    """What a kind of round is called: as on its card to see at a glance, where it has one."""
+    """The name of a round's type, from its card at a glance if there is one."""
     found = card_of(game, kind)
     return found.title if found else humanize(kind)
 
@@ -157,9 +159,9 @@ def _kind(game: str, kind: str) -> str:
 
 
 def _imported(look: Look, number: int) -> ft.Control:
-    """Where the games of other apps begin, and what their sign means."""
+    """The heading of the imported games, and what their icon means."""
     sign = ft.Icon(IMPORTED, size=18, color=ft.Colors.ON_SURFACE_VARIANT)
-    words = "With this sign: from another app. Results, players and times are known, but no rounds."
+    words = "This icon marks games from another app: results, players and times are known, but no rounds."
     told = ft.Row([sign, ft.Container(note(look, words), expand=True)], spacing=8)
     title = heading(look, counted(number, "imported game"))
     return ft.Container(ft.Column([title, told], spacing=4, tight=True), key="imported", padding=ft.Padding.only(top=8))
@@ -205,7 +207,7 @@ def _under(found: GamePage) -> str:
 
 
 def _figures(look: Look, width: float, found: GamePage) -> ft.Control:
-    """The plays by number of players, and how many were not played to their end."""
+    """The plays by number of players, and how many were stopped."""
     rows = [Bar(counted(size.players, "player"), size.plays, str(size.plays)) for size in found.sizes]
     stopped = sum(size.plays - size.finished for size in found.sizes)
     told = "Plays by number of players: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
@@ -225,11 +227,11 @@ def _figures(look: Look, width: float, found: GamePage) -> ft.Control:
 
 
 def _champions(look: Look, width: float, found: GamePage) -> ft.Control:
-    """Who won most often."""
+    """The players with the most wins."""
     title = heading(look, "Most wins")
     winners = [each for each in found.champions if each.wins]
     if not winners:
-        words = f"Counted from {MIN_CHAMPION_PLAYS} plays on: nobody who won has played so often yet."
+        words = f"From {MIN_CHAMPION_PLAYS} plays on: no winner has played that often yet."
         return _card([title, unknown(look, words)])
     rows = [Bar(each.name, each.wins, f"{each.wins} of {each.plays}") for each in winners]
     told = "Most wins: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
@@ -239,7 +241,7 @@ def _champions(look: Look, width: float, found: GamePage) -> ft.Control:
 
 
 def _records(look: Look, found: GamePage) -> ft.Control:
-    """Who first did most or least of something; greyed where nobody could yet."""
+    """The records; grey if nobody holds them yet."""
     held = {record.key: record for record in found.records}
     now = datetime.now(UTC)
     rows = [

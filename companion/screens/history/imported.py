@@ -1,4 +1,4 @@
-"""A session that came from another app: who came out how, in the words of its file, and what can be done with it."""
+"""A session imported from another app: its result as the file has it, and what can be done with it."""
 
 import json
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from storage.store import Seated, SessionHead
 
 @ft.component
 def ImportedScreen() -> ft.View:
-    """Everything that came of one play."""
+    """Everything known about one imported play."""
     session_id = unquote(ft.use_route_params()["session"])
     house, window, look = use_house(), use_window(), use_look()
     _, again = ft.use_state(0)
@@ -34,9 +34,9 @@ def ImportedScreen() -> ft.View:
     outcome = play_facts.compute_seat_results(play, game)
     rows = sorted(zip(outcome, head.seats, play_facts.get_player_rows(play), strict=True), key=lambda row: row[0].rank)
     winners = [seated.player.name for each, seated, _ in rows if each.won]
-    told = f"{listed(winners)} won." if winners else "Nobody won."
+    text = f"{listed(winners)} won." if winners else "Nobody won."
     inside: list[ft.Control] = [
-        identified("imported.told", ft.Text(told, style=look.text(18, bold=True))),
+        identified("imported.winner", ft.Text(text, style=look.text(18, bold=True))),
         note(look, " · ".join(filter(None, (*_facts(head, play), origin_text(house.store.find_file_import(head.id)))))),
         card(
             ft.Column(
@@ -49,8 +49,8 @@ def ImportedScreen() -> ft.View:
         lines = [ft.Text(line, style=look.text(14)) for line in sheet]
         inside.append(card(ft.Column([heading(look, "Score sheet"), *lines], spacing=6, tight=True)))
     inside += [
-        Noted(look, house, head, key=session_id),
-        _deed(look, house, window, head, lambda: again(lambda n: n + 1)),
+        Details(look, house, head, key=session_id),
+        _actions(look, house, window, head, lambda: again(lambda n: n + 1)),
     ]
     under = listed([seated.player.name for seated in head.seats])
     top = cloth(look, play_facts.get_title(game), under=under, back=lambda: go("/history"))
@@ -58,8 +58,8 @@ def ImportedScreen() -> ft.View:
 
 
 @ft.component
-def Noted(look: Look, house: House, head: SessionHead, key: str | None = None) -> ft.Control:
-    """Where it was and what is worth remembering, kept as it is typed."""
+def Details(look: Look, house: House, head: SessionHead, key: str | None = None) -> ft.Control:
+    """Place and note, saved as they are typed."""
     place, put_place = use_memory(head.id, lambda: head.place)
     noted, put_note = use_memory(f"{head.id} note", lambda: head.note)
 
@@ -80,7 +80,7 @@ def Noted(look: Look, house: House, head: SessionHead, key: str | None = None) -
 
 
 def _facts(head: SessionHead, play: JsonObject) -> Iterator[str]:
-    """When, how long, and what else the file says."""
+    """Date, duration and other facts from the file."""
     yield day(head.opened_at, utc_now())
     lasted = play_facts.get_duration(play)
     if lasted:
@@ -93,7 +93,7 @@ def _facts(head: SessionHead, play: JsonObject) -> Iterator[str]:
 
 
 def _row(look: Look, rank: int, seated: Seated, row: JsonObject, *, won: bool) -> ft.Control:
-    """One player: rank, name, what they were, and the points as they were typed."""
+    """One player: rank, name, role or team, and the points as entered."""
     parts = (play_facts.get_text(row, "role"), _team(row), "began" if play_facts.get_bool(row, "startPlayer") else "")
     names: list[ft.Control] = [ft.Text(seated.player.name, style=look.text(16, bold=won))]
     if any(parts):
@@ -151,7 +151,7 @@ def _sheet_id(row: JsonObject) -> str:
     return play_facts.get_text(said, "scoreUuid").lower() if isinstance(said, dict) else ""
 
 
-def _deed(look: Look, house: House, window: Window, head: SessionHead, draw: Act) -> ft.Control:
+def _actions(look: Look, house: House, window: Window, head: SessionHead, draw: Act) -> ft.Control:
     """Into the bin or out of it."""
 
     def bin_it() -> None:
@@ -163,6 +163,6 @@ def _deed(look: Look, house: House, window: Window, head: SessionHead, draw: Act
         draw()
 
     if head.binned_at:
-        words, icon = "Take it out of the bin", ft.Icons.RESTORE_FROM_TRASH_ROUNDED
+        words, icon = "Restore from the bin", ft.Icons.RESTORE_FROM_TRASH_ROUNDED
         return quiet(look, "imported.restore", words, restore, icon=icon)
     return quiet(look, "imported.bin", "Put it into the bin", bin_it, icon=ft.Icons.DELETE_OUTLINE_ROUNDED, bad=True)

@@ -1,4 +1,4 @@
-"""What can be sent of an evening: the picture, the grid, the words, the sheet, the link to BG Stats."""
+"""What can be shared of a session: picture, grid, text, score sheet, and a link to BG Stats."""
 
 import asyncio
 from collections.abc import Callable
@@ -27,20 +27,20 @@ _SQUARE: Final = 15
 _PAPER: Final = "#ffffff"
 _INK: Final = "#2a211a"
 _EDGE: Final = 8
-"""Pixels around the enlarged code; its own quiet zone is within."""
+"""Pixels around the enlarged code, besides its own quiet zone."""
 _BELOW: Final = 90
-"""Pixels left for the words below it."""
+"""Pixels for the text below it."""
 _AFTER: Final = 0.1
-"""Seconds before the drawing begins: the page goes out first."""
+"""Seconds before the drawing begins, so that the page is sent first."""
 _TINTS: Final = {words.BEST: "#3f9a58", words.BETWEEN: "#e0b23a", words.LAST: "#3a342d", words.NOTHING: "#d9cab0"}
 
 Give = Callable[[Callable[[], OutgoingFile]], None]
-"""Makes a file away from the screen and hands it to whoever sits before it."""
+"""Makes a file in the background and hands it to the user."""
 
 
 @ft.component
 def ShareScreen() -> ft.View:
-    """Everything that can be sent of one session; the way back is the screen one came from."""
+    """Everything that can be shared of one session; "back" leads to the screen it was opened from."""
     session_id = unquote(ft.use_route_params()["session"])
     back = ft.use_route_location().removesuffix("/share")
     desk, house, window = use_desk(session_id), use_house(), use_window()
@@ -65,7 +65,7 @@ def ShareScreen() -> ft.View:
 
 @ft.component
 def Drawn(draw: Callable[[], bytes], of: Any, width: float, says: str, key: str | None = None) -> ft.Control:
-    """A picture that takes a while: drawn away from the screen, anew when what it is `of` differs."""
+    """A picture drawn in the background, and again when `of` changes."""
     device = use_house().device
     done, put = ft.use_state(b"")
 
@@ -80,7 +80,7 @@ def Drawn(draw: Callable[[], bytes], of: Any, width: float, says: str, key: str 
 
 
 def _picture(look: Look, told: Story, width: float, give: Give) -> ft.Control:
-    """The picture as it will be sent, and what keeps it."""
+    """The picture as it will be shared, and the button that saves it."""
     says = f"{told.game.title}: {told.headline}. {told.because}"
     shown = Drawn(partial(picture.png, told), told, min(width, 360), says, key="picture")
     name = _name(told, "png")
@@ -96,7 +96,7 @@ def _picture(look: Look, told: Story, width: float, give: Give) -> ft.Control:
 
 
 def _grid(look: Look, told: Story, width: float) -> ft.Control:
-    """The squares as they will be pasted, drawn here because no letter of ours is a coloured square."""
+    """The squares as they will be pasted; drawn, because our fonts have no coloured squares."""
     kind = words.main_measure(told)
     meanings = words.legend(told, kind)
     rows = [_row(look, told, seat, kind, width) for place in told.places for seat in place.side]
@@ -113,7 +113,7 @@ def _grid(look: Look, told: Story, width: float) -> ft.Control:
 
 
 def _row(look: Look, told: Story, seat: int, kind: MeasureKind | None, width: float) -> ft.Control:
-    """A player's squares, and how many of each for those who hear them."""
+    """A player's squares, counted for screen readers."""
     who = f"{told.names[seat]} {number_text(told.totals[seat])}"
     marks = words.squares(told, seat, kind)
     counts = (f"{text}: {marks.count(mark)}" for mark, text in words.legend(told, kind))
@@ -157,13 +157,13 @@ def _sheets(look: Look, told: Story, give: Give) -> ft.Control:
 
 
 def _bg_stats(look: Look, told: Story, width: float) -> ft.Control:
-    """The link as a code to scan with the phone that has BG Stats, to open here, or to copy."""
+    """The link as a QR code, a button that opens it, and one that copies it."""
     address = bg_stats_link.link(told)
     ways = [
         _linked(look, "share.open", "Open BG Stats here", ft.Icons.OPEN_IN_NEW_ROUNDED, ft.OpenUrl(address)),
         _copy(look, "share.link", "Copy the link", address),
     ]
-    words = "Scan this with the phone that has BG Stats: the play is filled in there, to be looked over and kept."
+    words = "Scan this with the phone that has BG Stats: the play is filled in there, to be checked and saved."
     return ft.Column(
         [
             note(look, words),
@@ -176,7 +176,7 @@ def _bg_stats(look: Look, told: Story, width: float) -> ft.Control:
 
 @ft.component
 def Code(look: Look, address: str, side: float, key: str | None = None) -> ft.Control:
-    """The code on white; a tap shows it as large as the window is, another one puts it back."""
+    """The code on white; a tap enlarges it to the window, another tap closes it."""
     large, enlarge = ft.use_state(False)
     window = ft.context.page
     most = max(side, min((window.width or 412) - 2 * _EDGE, (window.height or 915) - _BELOW))
@@ -205,7 +205,7 @@ def Code(look: Look, address: str, side: float, key: str | None = None) -> ft.Co
 
 
 def _code(address: str, side: float, name: str, hint: str, act: Act) -> ft.Control:
-    """The code, to be tapped; it is told of by the frame, whose name browsers forget when what is inside changes."""
+    """The code; the frame has its label, because browsers drop a label when the content changes."""
     drawn = Drawn(partial(draw_code, address, round(side * 2)), address, side, "", key=name)
     paper = ft.Container(
         ft.Semantics(exclude_semantics=True, content=drawn),
@@ -220,7 +220,7 @@ def _code(address: str, side: float, name: str, hint: str, act: Act) -> ft.Contr
 
 
 def _hint(look: Look, words: str) -> ft.Control:
-    """A word on the white paper of the code, by day and by night."""
+    """A text on the white paper of the code, in light and dark."""
     return ft.Container(ft.Text(words, style=look.text(14, color=_INK)), padding=ft.Padding.only(bottom=12))
 
 
@@ -229,14 +229,14 @@ def _part(look: Look, title: str, content: ft.Control) -> ft.Control:
 
 
 def _copy(look: Look, name: str, label: str, text: str) -> ft.Control:
-    """Copies within the tap, as browsers want it."""
+    """A button that copies within the tap, as browsers require."""
     return _linked(look, name, label, ft.Icons.COPY_ROUNDED, ft.CopyToClipboard(text), "Copied.")
 
 
 def _linked(
     look: Look, name: str, label: str, icon: ft.IconData, action: ft.ClientAction, done: str = ""
 ) -> ft.Control:
-    """A button whose deed is done by the device itself; `done` is said after it."""
+    """A button whose action runs in the browser; `done` is the message after it."""
     style = ft.ButtonStyle(color=look.accent, icon_color=look.accent)
     button = ft.OutlinedButton(label, icon=icon, height=48, style=style, action=action, on_click=lambda _: tell(done))
     return identified(name, button)
@@ -247,7 +247,7 @@ def _giving(device: Device, window: ft.Page) -> Give:
         try:
             tell(await device.deliver_file(await device.run_in_background(make)))
         except (RuntimeError, TimeoutError) as error:
-            tell(f"This device does not take the file: {error}")
+            tell(f"The file could not be saved: {error}")
 
     def start(make: Callable[[], OutgoingFile]) -> None:
         window.run_task(give, make)

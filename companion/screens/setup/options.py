@@ -1,4 +1,4 @@
-"""The options of a game: presets, sections, and the house rulings folded away."""
+"""The options of a game: presets, sections, and the folded house rulings."""
 
 from collections.abc import Callable
 from functools import partial
@@ -23,11 +23,11 @@ from scoring.prompts import UNSET, Answer, Unset
 Change = Callable[[Plan], None]
 
 _HOUSE = "house"
-"""Names the folded house rulings; no game's section is called so."""
+"""The key of the folded house rulings; no game has a section of this name."""
 
 
 def preset_card(look: Look, game: AnyGame, plan: Plan, change: Change) -> ft.Control:
-    """Ready-made evenings, each with a line that says what it is."""
+    """The presets, each with a line that explains it."""
     offered = presets(game, plan.names)
     if not offered:
         return ft.Container()
@@ -65,9 +65,9 @@ def _preset(look: Look, preset: Preset[Any], plan: Plan, act: Act) -> ft.Control
 def Options(
     look: Look, game: AnyGame, plan: Plan, change: Change, say: Callable[[str], None], key: str | None = None
 ) -> ft.Control:
-    """The game's options by section, the first one open; house rulings are folded away and can be searched."""
+    """The options by section, the first one unfolded; house rulings are folded and can be searched."""
     opened, open_section = ft.use_state("")
-    sought, seek = ft.use_state("")
+    query, search = ft.use_state("")
     options = option_fields(game, plan)
     house = [option for option in options if option.house]
 
@@ -83,8 +83,8 @@ def Options(
         else:
             blocks.append(_fold(look, title, partial(open_section, title)))
     if house and opened == _HOUSE:
-        box = text_box(look, "rulings.search", "Search the house rulings", sought, seek, icon=ft.Icons.SEARCH_ROUNDED)
-        found = [option for option in house if sought.lower() in f"{option.field.label} {option.text}".lower()]
+        box = text_box(look, "rulings.search", "Search the house rulings", query, search, icon=ft.Icons.SEARCH_ROUNDED)
+        found = [option for option in house if query.lower() in f"{option.field.label} {option.text}".lower()]
         blocks.append(section("House rulings", found, box))
     elif house:
         title = f"House rulings ({counted(len(house), 'question')} the rulebook leaves open)"
@@ -93,7 +93,7 @@ def Options(
 
 
 def _value(plan: Plan, option: OptionField) -> Value:
-    """What is chosen; an open list shows what it stands for, to be changed from there."""
+    """The chosen value; an empty list stands for the likely one, which is shown instead."""
     chosen = plan.options[option.field.name]
     if chosen == []:
         return get_value(option.field, {})
@@ -136,4 +136,4 @@ def _option(
     rows: list[ft.Control] = [fields.view(option.field, binding)]
     if option.text:
         rows.append(note(look, option.text))
-    return ft.Column(rows, spacing=4, tight=True, key=binding.path)  # others come and go with what is chosen
+    return ft.Column(rows, spacing=4, tight=True, key=binding.path)  # options appear and disappear with others

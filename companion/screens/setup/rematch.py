@@ -1,4 +1,4 @@
-"""Once more: the same seats and options, who begins, and one tap to start."""
+"""The rematch: the same seats and options; who begins can be chosen."""
 
 from functools import partial
 
@@ -15,38 +15,38 @@ from storage.errors import StorageError
 
 
 def rematch_words(again: Rematch) -> str:
-    """The button: "Rematch", with whoever begins where the table decides that: "Rematch · first dealer: Ben"."""
+    """The button's text: "Rematch", or with the player who begins: "Rematch · first dealer: Ben"."""
     if again.begins is None:
         return "Rematch"
     return f"Rematch · {again.begins.label[0].lower()}{again.begins.label[1:]}: {again.first}"
 
 
 def start(house: House, again: Rematch) -> None:
-    """Begin it and go to its table."""
+    """Start the rematch and go to its table."""
     go(f"/table/{play_again(house.store, again)}")
 
 
 def rematch_sheet(house: House, look: Look, session_id: str, close: Act) -> ft.BottomSheet:
-    """What a rematch would be, and its start."""
+    """The sheet with the details of the rematch and its start button."""
     try:
         again = plan_rematch(house.desks.desk(session_id))
     except StorageError as error:
         return sheet(look, "Rematch", note(look, str(error), bad=True), close)
-    return sheet(look, f"Rematch: {again.game.title}", Planned(house, look, again, close, key="again"), close)
+    return sheet(look, f"Rematch: {again.game.title}", RematchPlan(house, look, again, close, key="again"), close)
 
 
 @ft.component
-def Planned(house: House, look: Look, again: Rematch, close: Act, key: str | None = None) -> ft.Control:
-    """Who sits where, who begins, with which options."""
+def RematchPlan(house: House, look: Look, again: Rematch, close: Act, key: str | None = None) -> ft.Control:
+    """Seats, first player and options, and the start button."""
     chosen, choose = ft.use_state(again)
-    names, asked = again.plan.names, again.begins
+    names, begins = again.plan.names, again.begins
 
     def begin() -> None:
         close()
         start(house, chosen)
 
     rows: list[ft.Control] = [note(look, f"The same seats: {listed(names)}.")]
-    if asked is not None and again.last is not None:
+    if begins is not None and again.last is not None:
         chips = [
             chip(
                 look,
@@ -58,7 +58,7 @@ def Planned(house: House, look: Look, again: Rematch, close: Act, key: str | Non
             )
             for seat in range(len(names))
         ]
-        rows += [label(look, asked.label), flow(chips), note(look, f"Last time it was {names[again.last]}.")]
+        rows += [label(look, begins.label), flow(chips), note(look, f"Last time it was {names[again.last]}.")]
     rows.append(note(look, f"Options: {again.preset}, as last time." if again.preset else "Options: as last time."))
     button = primary(look, "again.start", "Start", begin, icon=ft.Icons.REPLAY_ROUNDED)
     rows.append(ft.Row([button]))

@@ -1,4 +1,4 @@
-"""Who plays what: seats, preset, options; for a new session, or to correct the set-up of one."""
+"""The set-up: seats, preset and options, of a new session or to correct those of a running one."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ _PEOPLE: Final = 1000
 
 @ft.component
 def NewGameScreen() -> ft.View:
-    """A new session, from choosing seats to the first deal."""
+    """The set-up of a new session."""
     house, key = use_house(), unquote(ft.use_route_params()["game"])
     game = find_game(key, house.store.games)
     plan, put = use_memory(key, lambda: new_plan(game, ()))
@@ -57,7 +57,7 @@ def NewGameScreen() -> ft.View:
 
 @ft.component
 def SetupScreen() -> ft.View:
-    """The set-up of a running session, to be corrected."""
+    """Corrects the set-up of a running session."""
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_desk(session_id)
     plan, put = use_memory(
@@ -134,7 +134,7 @@ def Seats(
     say: Callable[[str], None],
     key: str | None = None,
 ) -> ft.Control:
-    """Names in table order: tap in, drag to another place, shuffle; new ones by name."""
+    """The players in table order: tap to add, drag to move, shuffle, or type a new name."""
     house = use_house()
     people = ft.use_memo(lambda: house.store.recent_players(_PEOPLE, archived=True), [])
     known = [player.name for player in people if not player.archived][:_RECENT]
@@ -144,19 +144,19 @@ def Seats(
         change(reseat(game, plan, names))
 
     def add(name: str) -> bool:
-        """Seat somebody; gives whether there is room for one more."""
+        """Seat a player; True if another one can be added."""
         tidy = " ".join(name.split())[:LONGEST_NAME]
         if name_key(tidy) in map(name_key, plan.names):
-            say(f"{tidy} sits at the table already; add an initial to tell two of one name apart.")
+            say(f"{tidy} is at the table already; add an initial to tell two players of that name apart.")
         elif tidy:
             seat((*plan.names, tidy))
             return len(plan.names) + 1 < game.players[-1]
         return True
 
-    called = {name_key(player.name): player for player in people}
-    seats = seat_colours([called.get(name_key(name), Player("", name)) for name in plan.names])
-    dressed = replace(look, seats=seats)  # as they will sit at the table
-    inside = [_seats_head(look, plan.names, seat), _seated(dressed, game, plan.names, seat, known=bool(known))]
+    by_name = {name_key(player.name): player for player in people}
+    seats = seat_colours([by_name.get(name_key(name), Player("", name)) for name in plan.names])
+    table_look = replace(look, seats=seats)  # with their colours at the table
+    inside = [_seats_head(look, plan.names, seat), _seated(table_look, game, plan.names, seat, known=bool(known))]
     if last and not plan.names:
         inside.append(_as_last_time(look, last, partial(seat, last)))
     if len(plan.names) < game.players[-1]:
@@ -169,7 +169,7 @@ def Seats(
 
 @ft.component
 def NewPlayer(look: Look, add: Callable[[str], bool], key: str | None = None) -> ft.Control:
-    """Somebody who never played here."""
+    """The box for the name of a new player."""
     typed, put = ft.use_state("")
 
     def enter() -> bool:
@@ -181,7 +181,7 @@ def NewPlayer(look: Look, add: Callable[[str], bool], key: str | None = None) ->
 
 
 def _last_table(store: Store, game: AnyGame) -> tuple[str, ...]:
-    """Who sat together last, at this game if they ever played it; nobody where so many cannot play it."""
+    """The players of the last session of this game, or of any game; empty if their number cannot play it."""
     for heads in (store.list_sessions(limit=1, game=game.key).sessions, store.list_sessions(limit=1).sessions):
         for head in heads:
             names = tuple(seated.player.name for seated in head.seats)
@@ -191,7 +191,7 @@ def _last_table(store: Store, game: AnyGame) -> tuple[str, ...]:
 
 
 def _as_last_time(look: Look, names: tuple[str, ...], act: Act) -> ft.Control:
-    """One tap seats the whole table."""
+    """The button that seats the players of last time."""
     words: list[ft.Control] = [
         ft.Text("As last time", style=look.text(15, bold=True, color=look.accent)),
         ft.Text(listed(names), style=look.text(15), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
@@ -215,11 +215,11 @@ def _seats_head(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str
 def _seated(
     look: Look, game: AnyGame, names: tuple[str, ...], seat: Callable[[Sequence[str]], None], *, known: bool
 ) -> ft.Control:
-    """Everybody in their order, to be dragged; or how to begin, whether or not somebody is known."""
+    """The seats, which can be dragged; without players a hint, which depends on whether any are known."""
     if not names:
         way = "Tap" if known else "Type"
-        told = f"{way} the players in the order they sit, clockwise. {game.players[0]} to {game.players[-1]} can play."
-        return note(look, told)
+        text = f"{way} the players in the order they sit, clockwise. {game.players[0]} to {game.players[-1]} can play."
+        return note(look, text)
 
     def move(e: ft.OnReorderEvent) -> None:
         order = list(names)
@@ -230,7 +230,7 @@ def _seated(
         _seat(look, number, name, partial(seat, [other for other in names if other != name]))
         for number, name in enumerate(names)
     ]
-    # The browser moves the rows by itself while they are dragged, so a patch of the old list would move them twice.
+    # The browser moves dragged rows itself; a patch of the old list would move them twice.
     order = "seats." + ".".join(name_key(name) for name in names)
     return ft.ReorderableListView(
         rows, key=order, on_reorder=move, height=52 * len(rows), show_default_drag_handles=True
