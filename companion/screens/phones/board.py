@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final
 
 import flet as ft
@@ -22,7 +21,7 @@ from companion.screens.phones.board_frame import (
     line_height,
     text_width,
 )
-from companion.screens.phones.board_middle import middle_of, middle_of_table
+from companion.screens.phones.board_middle import middle_facts, middle_of_table
 from companion.screens.phones.board_rows import player_rows
 from companion.screens.phones.podium import podium
 from companion.screens.table.seats import seat_facts
@@ -103,15 +102,12 @@ def _playing(frame: Frame, desk: Desk, rest: Sequence[Fact], width: float, heigh
     waited_for = seats_waited_for(game, state)
     seats = [replace(facts, turn=facts.seat in waited_for) for facts in seat_facts(desk, None)]
     places = agreements.standings(game, state)
-    middle = middle_of(desk, rest)
-    beside = width * _PANE if middle.is_filled else 0
-    room = width - beside - _MARGIN if beside else width
+    middle = middle_facts(frame, desk, rest, width * _PANE, height)
+    room = width - middle.width - _MARGIN if middle.is_filled else width
     rows = player_rows(frame, seats, places, room, height, ranked=bool(state.ledger), keep=keep)
     inside: list[ft.Control] = [ft.Container(rows, width=frame.px(room))]
-    if beside:
-        scored = game.provisional(state), game.rounds(state), state.table
-        pane = partial(middle_of_table, frame, desk, middle, beside, height)
-        inside.append(keep("middle", (frame, middle, scored, beside, height), pane))
+    if middle.is_filled:
+        inside.append(keep("middle", middle, middle_of_table))
     return ft.Row(inside, spacing=frame.px(_MARGIN), vertical_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
