@@ -24,7 +24,7 @@ from companion.phones.invitation import Invitation
 from companion.server import phone_socket, timeouts
 from companion.server.phone_server import PhoneServer, find_addresses
 from companion.server.phone_socket import PhoneSocket
-from companion.session.desk import Desks
+from companion.session.desk import MOST_IDLE, Desks
 from scoring.faction_wars import GAME as FACTION_WARS
 from storage.store import Store
 from tests.companion.tables import open_store, opened
@@ -373,6 +373,13 @@ def test_a_closed_door_leaves_no_port_behind(store: Store) -> None:
     port = asyncio.run(visit())
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection((PLACE, port), timeout=5)
+
+
+def test_the_desk_of_an_open_door_stays_the_only_one_of_its_session(table: Table, store: Store) -> None:
+    desks = table.server.desks
+    for _ in range(MOST_IDLE + 5):
+        desks.desk(opened(store, FACTION_WARS, 3).session_id)
+    assert desks.desk(table.invitation.desk.session_id) is table.invitation.desk
 
 
 def test_addresses_are_the_machines_own_and_not_its_inside() -> None:

@@ -46,13 +46,14 @@ class PhoneServer:
 
     def __init__(self, main: PhoneMain, desks: Desks, address: str = "") -> None:
         self._main = main
-        self._desks = desks
+        self.desks = desks
         self._address = address  # the only one to listen at, where one was asked for
         self._invitation: Invitation | None = None
         self._server: uvicorn.Server | None = None
         self._serving: asyncio.Task[None] | None = None
         self._host = ""
         self._remembered: dict[str, Any] | None = None
+        self._keep_desk: Callable[[], object] = lambda: None
         self._watchers: dict[Callable[[], None], None] = {}  # in the order in which they came
 
     @property
@@ -82,7 +83,7 @@ class PhoneServer:
 
     async def reopen(self) -> None:
         """Open the door again that was open when the program ended, so that phones find their seats."""
-        kept = self._desks.store.setting(_OPEN_DOOR)
+        kept = self.desks.store.setting(_OPEN_DOOR)
         match kept:
             case {
                 "session": str(session_id),
@@ -92,7 +93,7 @@ class PhoneServer:
                 "scanned": on,
             }:
                 with suppress(StorageError, CannotOpen, ValueError):
-                    invitation = await self.open(self._desks.desk(session_id), address, port)
+                    invitation = await self.open(self.desks.desk(session_id), address, port)
                     invitation.set_right(Right(right))
                     invitation.set_lets_scanned_in(bool(on))
             case _:
@@ -100,10 +101,10 @@ class PhoneServer:
 
     async def open_for_last_session(self) -> bool:
         """Invite to the session that was played last and is still open; False if there is none, or no network."""
-        last = self._desks.store.search(_OPEN_SESSIONS, limit=1).sessions
+        last = self.desks.store.search(_OPEN_SESSIONS, limit=1).sessions
         with suppress(CannotOpen):
             if last:
-                await self.open(self._desks.desk(last[0].id))
+                await self.open(self.desks.desk(last[0].id))
         return self._invitation is not None
 
     async def open(self, desk: Desk, address: str = "", port: int = PORT) -> Invitation:
@@ -137,6 +138,7 @@ class PhoneServer:
         self._server = _Listener(config)
         self._serving = asyncio.create_task(self._server.serve(sockets=[bound]))
         self._invitation = invitation
+        self._keep_desk = desk.watch(lambda: None)  # a desk that is watched stays the only one of its session
         await self._wait_until_up()
         self._wake()
         return invitation
@@ -155,13 +157,14 @@ class PhoneServer:
             }
         if door != self._remembered:
             with suppress(StorageError):  # phones have to be invited again after the next start
-                self._desks.store.put_setting(_OPEN_DOOR, door)
+                self.desks.store.put_setting(_OPEN_DOOR, door)
                 self._remembered = door
 
     async def close(self) -> None:
         """End every phone's line and stop listening."""
         server, serving, invitation = self._server, self._serving, self._invitation
         self._server = self._serving = self._invitation = None
+        self._keep_desk()
         if invitation is not None:
             invitation.close()
         if server is not None and serving is not None:

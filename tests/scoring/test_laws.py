@@ -400,6 +400,25 @@ def no_sentence_looks_at_a_veiled_field(taken: Walk) -> None:
 
 
 @law
+def a_secret_belongs_to_a_seat_and_secrets_come_in_any_order(taken: Walk) -> None:
+    below = rolled(random.Random(len(taken.records)))
+    for state in some(taken):
+        asked = taken.game.prompts(state) if state.stopped is None else ()
+        assert all(prompt.seat is not None for prompt in asked if any(isinstance(f, Sealed) for f in prompt.fields))
+        questions = taken.game.sealed(state) if state.stopped is None else ()
+        assert not questions or any(question in asked for question in questions)
+        assert len({question.seat for question in questions} - {None}) == len(questions)
+        for question in questions:
+            assert any(isinstance(field, Sealed) for field in question.fields)
+            _, draft = fill(taken.game, state, question, below)
+            event = event_from(taken.game, question.kind, dict(question.given) | draft)
+            after = taken.game.apply(state, event, ())
+            assert (
+                taken.game.veil(after, event) or len(questions) == 1
+            )  # the last one opens them where nothing else does
+
+
+@law
 def nothing_is_veiled_when_it_is_over(taken: Walk) -> None:
     if taken.game.outcome(taken.state) is not None:
         for event in taken.events:
