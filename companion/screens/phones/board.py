@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import flet as ft
 
+from companion.flet_guard.redrawing import Keep, use_keep
 from companion.parts.facts import fact_text
 from companion.parts.marks import ICONS, suit_mark
 from companion.parts.press import identified
@@ -20,7 +21,7 @@ from companion.screens.phones.board_frame import (
     line_height,
     text_width,
 )
-from companion.screens.phones.board_middle import middle_of, middle_of_table
+from companion.screens.phones.board_middle import middle_facts, middle_of_table
 from companion.screens.phones.board_rows import player_rows
 from companion.screens.phones.podium import podium
 from companion.screens.table.seats import seat_facts
@@ -61,12 +62,13 @@ def BoardScreen() -> ft.View:
     desk = use_desk(guest.desk.session_id)
     frame, measure = _use_frame(use_table_look(desk))
     use_awake()
+    keep = use_keep(desk)
     outcome = agreements.outcome(desk.game, desk.state)
     head, head_height, rest = _head(frame, desk)
     width = frame.width - 2 * _MARGIN
     height = frame.height - head_height - _FOOT - 2 * _MARGIN
     if outcome is None:
-        body = _playing(frame, desk, rest, width, height)
+        body = _playing(frame, desk, rest, width, height, keep)
         said = waiting_for(desk.game, desk.state)
     else:
         body = podium(frame, desk, outcome, width, height)
@@ -94,19 +96,18 @@ def _use_frame(look: Look) -> tuple[Frame, Callable[[Any], None]]:
     return frame_for(look, *size), measure
 
 
-def _playing(frame: Frame, desk: Desk, rest: Sequence[Fact], width: float, height: float) -> ft.Control:
+def _playing(frame: Frame, desk: Desk, rest: Sequence[Fact], width: float, height: float, keep: Keep) -> ft.Control:
     """The players, and beside them what lies in the middle."""
     state, game = desk.state, desk.game
     waited_for = seats_waited_for(game, state)
     seats = [replace(facts, turn=facts.seat in waited_for) for facts in seat_facts(desk, None)]
     places = agreements.standings(game, state)
-    middle = middle_of(desk, rest)
-    beside = width * _PANE if middle.is_filled else 0
-    room = width - beside - _MARGIN if beside else width
-    rows = player_rows(frame, seats, places, room, height, ranked=bool(state.ledger))
+    middle = middle_facts(frame, desk, rest, width * _PANE, height)
+    room = width - middle.width - _MARGIN if middle.is_filled else width
+    rows = player_rows(frame, seats, places, room, height, ranked=bool(state.ledger), keep=keep)
     inside: list[ft.Control] = [ft.Container(rows, width=frame.px(room))]
-    if beside:
-        inside.append(middle_of_table(frame, desk, middle, beside, height))
+    if middle.is_filled:
+        inside.append(keep("middle", middle, middle_of_table))
     return ft.Row(inside, spacing=frame.px(_MARGIN), vertical_alignment=ft.CrossAxisAlignment.STRETCH)
 
 

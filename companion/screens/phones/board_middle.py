@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import flet as ft
 
 from companion.parts.curve import curve
 from companion.parts.facts import fact_text
 from companion.parts.marks import suit_mark
-from companion.parts.score_grid import sheet_facts
+from companion.parts.score_grid import SheetFacts, sheet_facts
 from companion.screens.phones.board_frame import SMALLEST, Frame, break_lines, line_height, text_width
 from companion.screens.phones.board_rows import Item, seat_badge
 from companion.session.desk import Desk
@@ -44,49 +44,54 @@ class Block:
     control: ft.Control
 
 
-@dataclass(frozen=True, slots=True)
-class Middle:
+class MiddleFacts(NamedTuple):
     """What stands beside the players: zones of the table, facts that found no room above, the curve."""
 
+    frame: Frame
+    names: tuple[str, ...]
+    suits: tuple[Suit, ...]
     zones: tuple[Zone, ...]
     facts: tuple[Fact, ...]
-    has_curve: bool
+    scores: SheetFacts | None  # None before there are any
+    width: float
+    height: float
 
     @property
     def is_filled(self) -> bool:
-        return bool(self.zones or self.facts or self.has_curve)
+        return bool(self.zones or self.facts or self.scores)
 
 
-def middle_of(desk: Desk, facts: Sequence[Fact]) -> Middle:
-    """What the table has for the middle now."""
+def middle_facts(frame: Frame, desk: Desk, facts: Sequence[Fact], width: float, height: float) -> MiddleFacts:
+    """What the table has for the middle now, so wide and high in units."""
+    state, game = desk.state, desk.game
     zones = tuple(zone for zone in desk.board.zones if zone.seat is None and (zone.tiles or zone.count))
-    return Middle(zones, tuple(facts), bool(desk.state.ledger))
+    scores = sheet_facts(frame.look, game, state, width) if state.ledger else None
+    return MiddleFacts(frame, state.table.names, game.suits, zones, tuple(facts), scores, width, height)
 
 
-def middle_of_table(frame: Frame, desk: Desk, middle: Middle, width: float, height: float) -> ft.Control:
-    """The middle of the table, so wide and high in units."""
-    least = least_curve(desk) + _GAP if middle.has_curve else 0
-    blocks = _blocks(frame, desk, middle, width, height - least)
-    left = height - sum(block.height + _GAP for block in blocks)
+def middle_of_table(facts: MiddleFacts) -> ft.Control:
+    """The middle of the table, with the curve in the room that is left."""
+    frame, width = facts.frame, facts.width
+    least = least_curve(len(facts.names)) + _GAP if facts.scores else 0
+    blocks = _blocks(facts, facts.height - least)
+    left = facts.height - sum(block.height + _GAP for block in blocks)
     drawn = [block.control for block in blocks]
-    if middle.has_curve:
-        drawn.append(curve_card(frame, desk, width, left))
+    if facts.scores:
+        drawn.append(curve_card(frame, facts.scores, width, left))
     column = ft.Column(drawn, spacing=frame.px(_GAP), horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return ft.Container(column, width=frame.px(width))
 
 
-def least_curve(desk: Desk) -> float:
+def least_curve(players: int) -> float:
     """The least height of the curve with its paper, in units: every badge needs its place."""
-    return max(_CURVE, _CURVE_OF_ONE * len(desk.state.table.names) + 24) + 2 * (_PADDING + _EDGE)
+    return max(_CURVE, _CURVE_OF_ONE * players + 24) + 2 * (_PADDING + _EDGE)
 
 
-def curve_card(frame: Frame, desk: Desk, width: float, height: float) -> ft.Control:
+def curve_card(frame: Frame, scores: SheetFacts, width: float, height: float) -> ft.Control:
     """How the totals went, on paper of this size in units."""
     inner_width, inner_height = width - 2 * (_PADDING + _EDGE), height - 2 * (_PADDING + _EDGE)
-    look = replace(frame.look, scale=1.0)
-    facts = sheet_facts(look, desk.game, desk.state, frame.px(inner_width))
-    line = curve(facts, frame.px(inner_height), frame.px(_SCALE * 100) / 100)
-    return paper(frame, line, height)
+    facts = scores._replace(look=replace(frame.look, scale=1.0), width=frame.px(inner_width))
+    return paper(frame, curve(facts, frame.px(inner_height), _SCALE * frame.look.scale), height)
 
 
 def paper(frame: Frame, content: ft.Control, height: float | None = None) -> ft.Control:
@@ -102,16 +107,16 @@ def paper(frame: Frame, content: ft.Control, height: float | None = None) -> ft.
     )
 
 
-def _blocks(frame: Frame, desk: Desk, middle: Middle, width: float, room: float) -> list[Block]:
+def _blocks(facts: MiddleFacts, room: float) -> list[Block]:
     """The zones in as much detail as fits, and the facts as far as they fit then."""
-    zones, facts = middle.zones, middle.facts
-    suits = {suit.key: suit for suit in desk.game.suits}
-    names, inner = desk.state.table.names, width - 2 * (_PADDING + _EDGE)
+    frame, zones, names = facts.frame, facts.zones, facts.names
+    suits = {suit.key: suit for suit in facts.suits}
+    inner = facts.width - 2 * (_PADDING + _EDGE)
     for with_numbers in (True, False):
         blocks = [_zone(frame, zone, suits, names, inner, with_numbers) for zone in zones]
         left = room - sum(block.height + _GAP for block in blocks)
         if left >= 0:
-            said = _facts(frame, facts, inner, left)
+            said = _facts(frame, facts.facts, inner, left)
             return [*([said] if said else []), *blocks]
     close = partial(_close_lines, frame, zones, suits, names, inner)
     lines = close(with_counts=True)

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import flet as ft
 
+from companion.flet_guard.redrawing import Keeping, draw_always
 from companion.parts.marks import ICONS, crown, number_text, points_text, suit_mark
 from companion.parts.press import identified
 from companion.parts.seat_row import SeatFacts
@@ -96,6 +97,7 @@ def player_rows(
     height: float,
     *,
     ranked: bool,
+    keep: Keeping = draw_always,
 ) -> ft.Control:
     """Everybody in the order they sit, partners together; `ranked` shows the places."""
     gap = _GAP if len(seats) <= _MANY else _GAP_OF_MANY
@@ -109,8 +111,8 @@ def player_rows(
     drawn: list[ft.Control] = []
     for place in sides:
         own = tuple(facts for facts in seats if facts.seat in place.side)
-        draw = _row if len(own) == 1 else _side
-        drawn.append(draw(frame, sizes, columns, own, place, ranks[place.side], width))
+        facts = SideFacts(frame, sizes, columns, own, place, ranks[place.side], width)
+        drawn.append(keep(f"side.{min(place.side)}", facts, _row if len(own) == 1 else _side))
     return ft.Column(drawn, spacing=frame.px(gap), expand=True)
 
 
@@ -150,11 +152,21 @@ class Columns:
         return cls(rank, total, change)
 
 
-def _row(
-    frame: Frame, sizes: Sizes, columns: Columns, seats: Sequence[SeatFacts], place: Place, rank: str, width: float
-) -> ft.Control:
+class SideFacts(NamedTuple):
+    """What the row of a player shows, or the rows of partners."""
+
+    frame: Frame
+    sizes: Sizes
+    columns: Columns
+    seats: tuple[SeatFacts, ...]
+    place: Place
+    rank: str  # empty while there are no points
+    width: float
+
+
+def _row(side: SideFacts) -> ft.Control:
     """One player alone."""
-    (facts,) = seats
+    frame, sizes, columns, (facts,), _, rank, width = side
     room = width - 2 * _PADDING
     inside = [_rank(frame, sizes, columns, rank)] if rank else []
     used = columns.rank + _SPACE if rank else 0
@@ -162,10 +174,9 @@ def _row(
     return identified(f"board.seat[{facts.seat}]", _framed(frame, _line(frame, inside), turn=facts.turn), expand=1)
 
 
-def _side(
-    frame: Frame, sizes: Sizes, columns: Columns, seats: Sequence[SeatFacts], place: Place, rank: str, width: float
-) -> ft.Control:
+def _side(side: SideFacts) -> ft.Control:
     """Partners: one frame, one place, their points together; each with what they brought in."""
+    frame, sizes, columns, seats, place, rank, width = side
     own, narrow = replace(sizes, total=sizes.total * _OWN), replace(columns, rank=0, total=columns.total * _OWN)
     large = replace(sizes, badge=sizes.badge * _TOGETHER, total=sizes.total * _TOGETHER)
     wide = replace(columns, rank=columns.rank * _TOGETHER, total=columns.total * _TOGETHER)

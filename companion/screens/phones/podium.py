@@ -7,6 +7,7 @@ import flet as ft
 
 from companion.parts.marks import crown, number_text
 from companion.parts.press import identified
+from companion.parts.score_grid import sheet_facts
 from companion.screens.phones.board_frame import (
     SMALLEST,
     Frame,
@@ -112,11 +113,11 @@ def _stone(frame: Frame, place: Place, width: float, tallest: float) -> ft.Contr
     ink = "#171412" if place.rank == 1 and look.dark else "#ffffff"
     size = clamp(tallest * _STEPS[3] * 0.6, _POINTS[0], _POINTS[1])
     share = min(1.0, width * 0.9 / (figure_width(points, size) + figure_width(rank, size * 0.6) + _GAP))
+    said = [frame.figure(points, max(SMALLEST, size * share), color=ink)]
+    if size * share > SMALLEST:  # where many share a place, the steps are narrow
+        said.insert(0, frame.figure(rank, max(SMALLEST, size * 0.6 * share), color=ink))
     inside = ft.Row(
-        [
-            frame.figure(rank, max(SMALLEST, size * 0.6 * share), color=ink),
-            frame.figure(points, max(SMALLEST, size * share), color=ink),
-        ],
+        list(said),
         spacing=frame.px(_GAP * share),
         alignment=ft.MainAxisAlignment.CENTER,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
@@ -182,17 +183,18 @@ def _beside(frame: Frame, desk: Desk, width: float, height: float) -> ft.Control
     """The curve, and below it the awards that fit."""
     derived = derive(desk.game, desk.run)
     given = awards(derived.result, desk.game.measured, desk.game.best) if derived and derived.result else ()
+    scores = sheet_facts(frame.look, desk.game, desk.state, width)
     lines: list[ft.Control] = []
     used: float = 36
     for award in given:
         two = text_width(award.sentence, SMALLEST) > width - 36
         needed = (3 if two else 2) * line_height(SMALLEST) + 22
-        if used + needed > height - least_curve(desk) - _GAP:
+        if used + needed > height - least_curve(len(desk.state.table.names)) - _GAP:
             break
         used += needed
         lines.append(_award(frame, desk, award))
     above = height - (used + _GAP if lines else 0)
-    inside: list[ft.Control] = [curve_card(frame, desk, width, above)]
+    inside: list[ft.Control] = [curve_card(frame, scores, width, above)]
     if lines:
         inside.append(paper(frame, ft.Column(lines, spacing=frame.px(20), tight=True), used))
     return ft.Column(inside, spacing=frame.px(_GAP))
