@@ -139,7 +139,7 @@ class Look:
 
     def size(self, points: float) -> float:
         """A size in pixels, scaled like the text."""
-        return round(points * self.scale, 1)
+        return round(float(points * self.scale), 1)  # 19 and 19.0 are equal, but not the same to the wire
 
     def text(self, points: float = 15, *, bold: bool = False, color: str | None = None) -> ft.TextStyle:
         """The style of running text, names and labels."""

@@ -43,7 +43,8 @@ def compare_values(self: DiffBuilder, parent: Any, path: list[Any], key: Any, sr
     if frozen:
         kind = dst.__class__
         if type(src) is not kind:
-            pass
+            if kind in _NUMBERS and type(src) in _NUMBERS and src == dst:
+                return
         elif kind is list:
             if src and dst:
                 self._compare_lists(parent, path if key is None else [*path, key], src, dst, True)
@@ -105,6 +106,7 @@ def compare_dataclasses(self: DiffBuilder, parent: Any, path: list[Any], src: An
 
 _MISSING: Final = object()
 _SCALARS: Final = frozenset({str, int, float, bool, type(None)})
+_NUMBERS: Final = frozenset({int, float})
 
 
 def _compare_field(self: DiffBuilder, dst: Any, path: list[Any], name: str, old: Any, new: Any, is_event: bool) -> None:

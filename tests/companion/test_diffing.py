@@ -11,7 +11,7 @@ from flet.components.component import Component
 from flet.controls import base_control
 from flet.controls.base_control import BaseControl
 from flet.controls.id_counter import ControlId, IdCounter
-from flet.controls.object_patch import DiffBuilder
+from flet.controls.object_patch import DiffBuilder, ObjectPatch
 
 from companion.app import main_for
 from companion.flet_guard import diffing, making
@@ -70,6 +70,17 @@ def test_what_goes_is_found_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DiffBuilder, "_removed_controls", diffing.removed)
     assert {id(each) for each in diffing.removed(builder, top, True)} == slowly
     assert len(slowly) == 11
+
+
+@pytest.mark.parametrize("ours", [True, False], ids=["ours", "Flet's"])
+def test_equal_numbers_of_two_kinds_are_no_change(ours: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not ours:
+        restore(monkeypatch)
+    old, new = (
+        ft.Text("a", style=ft.TextStyle(size=size, color=color)) for size, color in ((19, "red"), (19.0, "blue"))
+    )
+    patch, _, _ = ObjectPatch.from_diff(old, new, control_cls=BaseControl, frozen=True)
+    assert [operation[-1] for operation in patch.to_message()[1:]] == ["blue"]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

@@ -99,6 +99,10 @@ def test_colours_mix_by_their_share() -> None:
     assert mix("#204060", "#000000", 0.5) == "#102030"
 
 
+def test_a_size_is_the_same_kind_of_number_however_the_scale_was_kept() -> None:
+    assert [repr(Look(scale=scale).size(19)) for scale in (1, 1.0)] == ["19.0", "19.0"]
+
+
 def test_text_grows_with_the_readers_scale() -> None:
     large = Look(scale=1.3)
     assert (large.text(15).size, large.figure(20).size, Look().text(15).size) == (19.5, 26.0, 15.0)

@@ -112,7 +112,7 @@ def player_rows(
     for place in sides:
         own = tuple(facts for facts in seats if facts.seat in place.side)
         facts = SideFacts(frame, sizes, columns, own, place, ranks[place.side], width)
-        drawn.append(keep(f"side.{min(place.side)}", facts, _row if len(own) == 1 else _side))
+        drawn.append(keep(f"side.{min(place.side)}", facts, _place))
     return ft.Column(drawn, spacing=frame.px(gap), expand=True)
 
 
@@ -162,6 +162,10 @@ class SideFacts(NamedTuple):
     place: Place
     rank: str  # empty while there are no points
     width: float
+
+
+def _place(facts: SideFacts) -> ft.Control:
+    return _row(facts) if len(facts.seats) == 1 else _side(facts)
 
 
 def _row(side: SideFacts) -> ft.Control:
