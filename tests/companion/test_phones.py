@@ -381,6 +381,23 @@ def test_what_is_sealed_makes_no_difference_to_anybody_else(
         assert other == first
 
 
+def test_a_phone_has_a_menu_only_where_something_is_in_it() -> None:
+    @headless
+    async def visit() -> None:
+        with open_store() as store:
+            invitation = Invitation(sealed_table(store))
+            phone, _ = seated(invitation, 1)
+            async with visited(partial(guest_main, invitation, phone)) as page:
+                await page.go(f"/table/{invitation.desk.session_id}")
+                assert not page.all(ft.Semantics, identifier="asides")
+                invitation.set_right(Right.ALL)
+                await page.settle()
+                await page.tap("asides")
+                assert "Points by agreement" in page.texts()
+
+    visit()
+
+
 def test_a_guest_reaches_no_other_screen() -> None:
     @headless
     async def visit() -> None:

@@ -293,8 +293,9 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
     missing = "" if prompt.instant or not form.gaps else form.gaps[0].text
     primary = keep("confirm", ConfirmFacts(look, prompt.instant, prompt.confirm, missing), _confirm, send)
     undo, redo = step_buttons(desk, take_back=form.take_back if form.is_started else None, keep=keep)
-    asides = keep("asides", (), _asides, open_sheet)
-    return keep("buttons", Parts([undo, redo, primary, asides]), _button_row)
+    has_asides = any(prompt.role is Role.ASIDE for prompt in desk.prompts)  # a phone may have none
+    asides = [keep("asides", (), _asides, open_sheet)] if has_asides else []
+    return keep("buttons", Parts([undo, redo, primary, *asides]), _button_row)
 
 
 def _confirm(facts: ConfirmFacts, send: Act) -> ft.Control:
