@@ -91,7 +91,7 @@ def test_a_phone_that_is_reloaded_or_finds_the_program_started_again_sits_where_
     ben = join(visit, server, host, 1)
     ben.reload().see("Ben bids")
     for window in (ben, host):
-        window.expect_trouble("WebSocket", "ERR_", "uncaught: Exception")
+        window.expect_trouble("WebSocket", "ERR_", "uncaught: Exception", "uncaught: Failed to fetch")
     server.kill()
     ben.see("Working...")
     server.start()

@@ -70,7 +70,7 @@ def test_sealed_bids_are_held_turned_over_and_parted_by_cards(
     ui = visit(shelf.url, **device).open(f"/table/{session}")
     for name in ("Ana", "Ben"):
         asked(ui, f"{name} bids")
-        ui.tap_id("bid_sealed.bid.hold").see("Hold it a moment")
+        ui.tap_id("bid_sealed.bid.hold").see("Hold it for a moment")
         hold(ui, "bid_sealed.bid.hold", "bid_sealed.bid=3")
         ui.tap_id("bid_sealed.bid=2").see("Set. Hold to change")
         expect(ui.id("bid_sealed.bid=2")).to_have_count(0)
