@@ -16,7 +16,7 @@ import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from typing import Any, ParamSpec, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import flet as ft
 import msgpack
@@ -34,20 +34,26 @@ from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 WORDS = ("value", "content", "title", "subtitle", "label", "text", "tooltip", "hint_text", "error", "semantics_label")
 PHONE = {"width": 412, "height": 915}
 
 
 def headless(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """An async test in plain pytest: its own loop, and its own thread, for Playwright leaves a loop in the main one."""
+    """An async test in plain pytest."""
 
     @functools.wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        with ThreadPoolExecutor(1) as pool:
-            pool.submit(lambda: asyncio.run(test(*args, **kwargs))).result()
+        run_apart(lambda: test(*args, **kwargs))
 
     return run
+
+
+def run_apart(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run it in a loop and a thread of its own: Playwright leaves a running loop in the main one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(work())).result()
 
 
 class Client(Connection):

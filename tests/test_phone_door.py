@@ -28,6 +28,7 @@ from companion.session.desk import MOST_IDLE, Desks
 from scoring.faction_wars import GAME as FACTION_WARS
 from storage.store import Store
 from tests.companion.tables import open_store, opened
+from tests.headless import headless
 
 PLACE = "127.0.0.2"
 HELLO = {"session_id": "", "page_name": "", "page": {"width": 412, "height": 915, "platform": "android", "route": "/"}}
@@ -313,7 +314,8 @@ def test_a_flood_of_messages_ends_the_line(table: Table) -> None:
             read_to_the_end(line)
 
 
-def test_a_page_that_stops_reading_loses_its_line(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+@headless
+async def test_a_page_that_stops_reading_loses_its_line(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phone_socket, "_UNREAD_SECONDS", 0.2)
     invitation = Invitation(opened(store, FACTION_WARS, 3))
     phone = invitation.find(invitation.admit("Phone", scanned=True))
@@ -332,7 +334,7 @@ def test_a_page_that_stops_reading_loses_its_line(store: Store, monkeypatch: pyt
         if message["type"] == "websocket.send":
             await asyncio.Event().wait()
 
-    asyncio.run(asyncio.wait_for(PhoneSocket(pages, invitation).talk(phone, {}, silent, unread), 10))
+    await asyncio.wait_for(PhoneSocket(pages, invitation).talk(phone, {}, silent, unread), 10)
     assert heard == ["websocket.disconnect"]
     assert not phone.connected
 
@@ -359,18 +361,15 @@ def test_every_answer_carries_the_security_headers(table: Table) -> None:
     assert "http" not in policy
 
 
-def test_a_closed_door_leaves_no_port_behind(store: Store) -> None:
-    async def visit() -> int:
-        desk = opened(store, FACTION_WARS, 3)
-        desks = Desks(store)
-        server = PhoneServer(guest_main, desks, PLACE)
-        await server.open(desks.desk(desk.session_id))
-        port = int(server.host.split(":")[1])
-        await server.close()
-        assert server.invitation is None
-        return port
-
-    port = asyncio.run(visit())
+@headless
+async def test_a_closed_door_leaves_no_port_behind(store: Store) -> None:
+    desk = opened(store, FACTION_WARS, 3)
+    desks = Desks(store)
+    server = PhoneServer(guest_main, desks, PLACE)
+    await server.open(desks.desk(desk.session_id))
+    port = int(server.host.split(":")[1])
+    await server.close()
+    assert server.invitation is None
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection((PLACE, port), timeout=5)
 

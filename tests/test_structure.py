@@ -131,6 +131,13 @@ def test_only_the_device_knows_where_the_app_runs() -> None:
         assert not started or module.name in starters, f"{module} starts {started}"
 
 
+def test_tests_run_loops_apart() -> None:
+    """A journey leaves Playwright's loop in the main thread: a later `asyncio.run` of the same process would fail."""
+    runs = "asyncio." + "run("
+    found = {path.name for path in modules("tests") if runs in path.read_text(encoding="utf-8")}
+    assert found == {"headless.py"}
+
+
 def test_the_desk_knows_no_screen() -> None:
     assert not {name for name in imported(ROOT / "companion/session/desk.py") if name.startswith("flet")}
 

@@ -6,13 +6,11 @@ page says what it asks of the storage, and where it is. The bare SQL beside it a
 connection, so the ratio is what our own code adds to what the page needs anyway.
 """
 
-import asyncio
 import atexit
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -45,7 +43,7 @@ from storage.transfer.session_import import import_sessions
 from storage.upkeep.doctor import doctor, rebuild
 from tests.benchmarks.evenings import fill
 from tests.benchmarks.measure import Row, median, percentile
-from tests.headless import opened
+from tests.headless import opened, run_apart
 
 IN_STORAGE: Final = 0.1
 """Seconds a page may cost in storage."""
@@ -333,15 +331,9 @@ def built(quick: bool) -> Iterator[Row]:
         ratings.renew(store.database)
         of = sample(store)
         for page in PAGES:
-            took = _in_a_loop_of_its_own(partial(_built, store, page, of, 3 if quick else 9))
+            took = run_apart(partial(_built, store, page, of, 3 if quick else 9))
             figure = f"{took * 1000:.0f} ms, {TO_BUILT * 1000:.0f} ms allowed"
             yield Row(f"{page.what}: built", figure, took / TO_BUILT, 1.0)
-
-
-def _in_a_loop_of_its_own(work: Callable[[], Coroutine[Any, Any, float]]) -> float:
-    """Playwright leaves a loop in the main thread."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(lambda: asyncio.run(work())).result()
 
 
 def sample(store: Store) -> Sample:
