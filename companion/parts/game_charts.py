@@ -256,11 +256,11 @@ def kinds(
     look: Look, width: float, page: GamePage, game: AnyGame | None, words: Callable[[str], str]
 ) -> ft.Control | None:
     """Points per kind of round; nothing for a game with only one kind."""
-    paid = sorted_by(page.rounds, POINTS, "kind")
+    paid = sorted_by(page.rounds, POINTS, "type")
     if len(paid) < 2:
         return None
     main = next((kind for kind in game.measured if kind.main), None) if game else None
-    met = sorted_by(page.rounds, main.key, "kind") if main else {}
+    met = sorted_by(page.rounds, main.key, "type") if main else {}
     rows = [Bar(words(str(kind)), sums.mean, average(sums.mean)) for kind, sums in paid.items()]
     summary = "Points a player gets in a round: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
     head = ("Kind", "Points", "Above 0", *([main.title] if main else []), "Times")

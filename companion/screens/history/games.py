@@ -15,7 +15,7 @@ from companion.parts.game_charts import Scores, bids, kinds, seats, times, varia
 from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, columns, empty, heading, note, page
 from companion.parts.press import press, quiet
-from companion.parts.renewing_strip import RenewingStrip
+from companion.parts.rebuild_strip import RebuildStrip
 from companion.parts.session_row import IMPORTED, game_mark
 from companion.parts.view import use_view
 from companion.rules_text import card_of
@@ -89,7 +89,7 @@ def GamesScreen() -> ft.View:
         rows.append(ft.Container(note(look, f"No game you played is called {query!r}."), key="nothing"))
     body = page(rows, min(window.width, _WIDE))
     return use_view(
-        [cloth(look, "Statistics", under="What your evenings tell", back=lambda: go("/")), RenewingStrip(), body]
+        [cloth(look, "Statistics", under="What your evenings tell", back=lambda: go("/")), RebuildStrip(), body]
     )
 
 
@@ -107,7 +107,7 @@ def GameScreen() -> ft.View:
     if not found.plays:
         words = f"Nothing of {title} is finished yet. Records, scores, times and seats are shown here as soon as it is."
         body: ft.Control = empty(look, ft.Icons.INSIGHTS_ROUNDED, words)
-        return use_view([cloth(look, title, under="Statistics", back=lambda: go("/games")), RenewingStrip(), body])
+        return use_view([cloth(look, title, under="Statistics", back=lambda: go("/games")), RebuildStrip(), body])
     wide = window.wide
     whole = min(window.width, _WIDEST if wide else _WIDE)
     inner = (whole - 46) / 2 - 32 if wide else whole - 64  # of a card: two side by side, or one
@@ -121,7 +121,7 @@ def GameScreen() -> ft.View:
     way = quiet(look, "game.sessions", "All evenings of this game", sessions, icon=ft.Icons.HISTORY_ROUNDED)
     inside = page([ft.Row([way]), *cards], whole)
     body = ft.Container(inside, expand=True, key=key)  # another game starts folded
-    return use_view([cloth(look, title, under=_under(found), back=lambda: go("/games")), RenewingStrip(), body])
+    return use_view([cloth(look, title, under=_under(found), back=lambda: go("/games")), RebuildStrip(), body])
 
 
 def _cards(

@@ -11,7 +11,7 @@ from companion.parts.charts import Bar, Charted, bars, legend, unknown
 from companion.parts.panel import card, cloth, columns, flow, heading, note, page
 from companion.parts.people import face
 from companion.parts.press import Tone, chip, press
-from companion.parts.renewing_strip import RenewingStrip
+from companion.parts.rebuild_strip import RebuildStrip
 from companion.parts.tiles import Tile, tiles
 from companion.parts.view import use_view
 from companion.player_colours import colour_of
@@ -58,7 +58,7 @@ def PlayerScreen() -> ft.View:
             inside.append(columns([[*left, actions], right] if wide else [stack]))
     under = "Archived" if player.archived else "Player"
     return use_view(
-        [cloth(look, player.name, under=under, back=lambda: go("/players")), RenewingStrip(), page(inside, width)]
+        [cloth(look, player.name, under=under, back=lambda: go("/players")), RebuildStrip(), page(inside, width)]
     )
 
 
