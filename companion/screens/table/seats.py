@@ -147,11 +147,11 @@ def _questions(look: Look, form: Form, in_rows: tuple[Grid, ...], seat: int) -> 
                 yield Question(cell.field, binding, _around(field, cell.field), label, note)
 
 
-def _around(each: Grid, field: Count) -> int:
+def _around(grid: Grid, field: Count) -> int:
     """The value the keys are centred on: the likely one, else an equal share of the sum."""
     if isinstance(field.likely, int):
         return field.likely
-    return min(each.totals) // len(each.cells) if each.totals else field.low
+    return min(grid.totals) // len(grid.cells) if grid.totals else field.low
 
 
 def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) -> list[SeatFacts]:

@@ -16,7 +16,7 @@ from companion.parts.panel import card, cloth_row, heading, sheet, woven
 from companion.parts.press import Act, icon_button, primary, quiet
 from companion.parts.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.parts.view import use_view
-from companion.phones.rights import waiting_for
+from companion.phones.rights import describe_waiting
 from companion.screens.table.asides import AsideMenu
 from companion.screens.table.middle import Choose, middle_view
 from companion.screens.table.playing import Playing
@@ -167,7 +167,7 @@ def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = Non
         undo, _ = step_buttons(desk)
         if desk.undoable:
             buttons.append(undo)
-        text = waiting_for(desk.game, desk.state)
+        text = describe_waiting(desk.game, desk.state)
     rows = seat_rows(look, desk, None, (), open_sheet, keep)
     foot = [message(look, text, bad=False), ft.Row(buttons, spacing=4)]
     return table_column(look, desk, keep, rows=rows, question=[], foot=foot)
