@@ -33,6 +33,7 @@ from companion.server.page_socket import Main
 from companion.server.phone_server import PhoneServer, open_door
 from companion.session.desk import Desks
 from scoring.games import KEYS
+from storage.store import Store
 
 _on_linux: Callable[[], bool] = is_linux
 _without_display: Callable[[], bool] = is_linux_server
@@ -77,14 +78,19 @@ def open_app(
         print(problem, file=sys.stderr)
         if not has_display():
             return FAILED
+    try:
+        code = _run(store, problem, web=web or phones is not None, window=window, port=port, phones=phones)
+    finally:
+        if store is not None:
+            store.close()
+    return FAILED if problem else code
+
+
+def _run(store: Store | None, problem: str, *, web: bool, window: bool, port: int | None, phones: str | None) -> int:
+    """Show the app until it is closed; returns the exit code."""
     browser = find_browser() if window else None
     view = choose_view(
-        web=web or phones is not None,
-        window=window,
-        port=port,
-        display=has_display(),
-        client=has_client(),
-        browser=browser is not None,
+        web=web, window=window, port=port, display=has_display(), client=has_client(), browser=browser is not None
     )
     desks = Desks(store) if store is not None else None
     is_served = view in (View.PAGE, View.BROWSER_WINDOW)
@@ -92,12 +98,7 @@ def open_app(
     main = main_for(store, problem, _choose_device(view), door, desks)
     opening = partial(open_door, door, is_asked=phones is not None) if door is not None else None
     tune_garbage_collector()
-    try:
-        code = _show(view, main, window=window, port=port, browser=browser, opening=opening)
-    finally:
-        if store is not None:
-            store.close()
-    return FAILED if problem else code
+    return _show(view, main, window=window, port=port, browser=browser, opening=opening)
 
 
 def tune_garbage_collector() -> None:
@@ -174,7 +175,7 @@ def _open_page(main: Main, port: int | None, opening: Opening | None = None, bro
     try:
         bound = serving.listen(port)
     except (OSError, OverflowError):
-        print(f"Port {port} cannot be used here. Leave --port out, and a free one is found.", file=sys.stderr)
+        print(f"Port {port} cannot be used here. Without --port, the app finds a free one.", file=sys.stderr)
         return FAILED
     url = serving.address(bound)
     profile = window_profile(bound.getsockname()[1])
