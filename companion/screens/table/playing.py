@@ -22,6 +22,7 @@ from companion.parts.panel import flow, label, note
 from companion.parts.press import Act, Tone, chip, quiet
 from companion.parts.seat_strip import SeatStrip
 from companion.screens.table.middle import Choose
+from companion.screens.table.needs import NeedsLinkFacts, needs_link
 from companion.screens.table.seats import OpenSheet, seat_facts, seat_rows
 from companion.screens.table.steps import step_buttons
 from companion.screens.table.table_column import aside_button, asks_for, table_column
@@ -33,6 +34,7 @@ from companion.window.messages import go
 from scoring import agreements
 from scoring.prompts import Card, Count, Field, Grid, OnBoard, Prompt, Role
 from scoring.scores import Seat
+from scoring.what_if import find_numbers
 
 _LONG: Final = 3
 """A form with this many fields is placed above the players, so that nobody has to look for its end."""
@@ -63,6 +65,8 @@ def Playing(
         rows = [SeatStrip(look, tuple(seat_facts(desk, form.prompt)), open_sheet, key="strip")]
     else:
         rows = seat_rows(look, desk, form, places.rows, open_sheet, keep)
+    if places.rows and find_numbers(main) is not None and desk.may_correct:
+        rows.append(keep("needs", NeedsLinkFacts(look), needs_link, open_sheet))
     foot = _slim_rows(look, desk, painted, keep)
     if len(desk.mains) > 1:
         foot.append(keep("mains", _mains_facts(look, desk, main), _mains, choose))

@@ -19,6 +19,7 @@ from companion.parts.view import use_view
 from companion.phones.rights import describe_waiting
 from companion.screens.table.asides import AsideMenu
 from companion.screens.table.middle import Choose, middle_view
+from companion.screens.table.needs import TITLE, NeedsOfAll
 from companion.screens.table.playing import Playing
 from companion.screens.table.seats import OpenSheet, seat_rows
 from companion.screens.table.steps import step_buttons
@@ -31,7 +32,8 @@ from companion.window.messages import go, tell
 from scoring import agreements
 from scoring.cards import Suit
 from scoring.game import Fact, Resumed, Table
-from scoring.prompts import OnBoard, find_prompt
+from scoring.prompts import OnBoard, Prompt, find_prompt
+from scoring.what_if import find_numbers
 
 _LEFT: Final = 600
 """Width of the playing side in a wide window."""
@@ -57,10 +59,10 @@ def TableScreen() -> ft.View:
 
     ft.use_effect(remember, [session_id])
     use_awake()
-    ft.use_dialog(_sheet(look, desk, opened, lambda: open_sheet("")))
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
     same_choose = use_same(choose, f"{session_id}#{desk.number}")
     main = find_prompt(desk.mains, kind) or desk.main
+    ft.use_dialog(_sheet(look, desk, main, opened, lambda: open_sheet("")))
     if main is None and guest is not None:
         left: ft.Control = Waiting(desk, look, open_sheet, key="waiting")
     elif main is None:
@@ -205,10 +207,12 @@ def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Con
     return button(look, "resume", prompt.confirm, resume, icon=ft.Icons.PLAY_ARROW_ROUNDED)
 
 
-def _sheet(look: Look, desk: Desk, opened: str, close: Act) -> ft.DialogControl | None:
+def _sheet(look: Look, desk: Desk, main: Prompt | None, opened: str, close: Act) -> ft.DialogControl | None:
     if opened == "asides":
         return sheet(look, "Special cards and more", AsideMenu(desk, look, close), close)
     if opened.startswith("lines."):
         seat = int(opened.removeprefix("lines."))
         return lines_sheet(look, desk.game, desk.state, seat, close)
+    if opened == "needs" and main is not None and find_numbers(main) is not None:
+        return sheet(look, TITLE, NeedsOfAll(desk, look, main), close)
     return None
