@@ -179,7 +179,7 @@ def _figure(person: PlayerSummary, rated: Mapping[str, Rating] | None) -> tuple[
         return share(person.rate), "won" if person.contested == person.plays else f"won of {person.contested:,}"
     rating = rated.get(person.player.id)
     if rating is None or not rating.shown:
-        return "–", f"from {SHOWN_FROM} plays on"
+        return "–", f"after {SHOWN_FROM} plays"
     return f"{rating.value:,}", f"± {rating.doubt:,}"
 
 

@@ -35,7 +35,7 @@ _EXPLANATIONS: Final = (
     (
         "What the ± means",
         "The number is the best guess; 19 times out of 20 the true strength is within the ±. It shrinks with every "
-        f"play; a rating is shown from {SHOWN_FROM} plays on. If the ranges of two players overlap, either may be "
+        f"play; a rating is shown after {SHOWN_FROM} plays. If the ranges of two players overlap, either may be "
         "the better one.",
     ),
     (
@@ -62,7 +62,7 @@ def PlayerRating(
     shown.sort(key=lambda game: (game != ALL, -rated[game].plays, game))
     if ALL not in shown:
         played = rated[ALL].plays if rated else 0
-        rows.append(unknown(look, f"From {SHOWN_FROM} rated plays on; {played or 'none'} so far."))
+        rows.append(unknown(look, f"Shown after {SHOWN_FROM} rated plays; {played or 'none'} so far."))
         return ft.Column(rows, spacing=8, tight=True)
     game = chosen if chosen in shown else ALL
     if len(shown) > 2:
