@@ -93,6 +93,8 @@ class Opened(Generic[O]):
     kind: ClassVar[str] = "opened"
     names: tuple[str, ...]
     options: O
+    moves: tuple[Seat, ...] = ()
+    """In a correction: the new seat of each player by old seat; what was entered before goes with them."""
 
 
 @dataclass(frozen=True, slots=True)

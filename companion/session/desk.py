@@ -143,7 +143,8 @@ class Desk:
     @property
     def corrected(self) -> frozenset[int]:
         """The entries whose event differs from the one recorded."""
-        recorded = ((step, self.journal[step.entry]) for step in self.run.steps)
+        amended = {entry.target for entry in self.journal if isinstance(entry, Amend)}
+        recorded = ((step, self.journal[step.entry]) for step in self.run.steps if step.entry in amended)
         return frozenset(step.entry for step, old in recorded if isinstance(old, Record) and old.event != step.event)
 
     def payload(self, entry: int) -> dict[str, Answer]:

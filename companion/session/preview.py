@@ -8,7 +8,7 @@ from scoring.game import AnyGame
 from scoring.journal import Entry
 from scoring.replay import Replay
 from scoring.rulebook import RuleViolation
-from scoring.scores import by_round, totals
+from scoring.scores import Seat, by_round, totals
 
 TOTAL: Final = -1
 """The `round` of a `Change` in a total or rank."""
@@ -46,18 +46,32 @@ class Preview:
 
 
 def compare_replays(game: AnyGame, entry: Entry[Any], before: Replay[Any, Any], after: Replay[Any, Any]) -> Preview:
-    """The changes between the replay without `entry` and the one with it."""
-    was, now = _cells(game, before), _cells(game, after)
+    """The changes between the replay without `entry` and the one with it, by player where they changed seats."""
+    moves = seats_after(before.state.table.names, after.state.table.names)
+    was = {(round_, int(moves[seat])): points for (round_, seat), points in _cells(game, before).items()}
+    now = _cells(game, after)
     changes = tuple(
         Change(round_, seat, was.get((round_, seat), 0), now.get((round_, seat), 0))
         for round_, seat in sorted(was.keys() | now.keys())
         if was.get((round_, seat), 0) != now.get((round_, seat), 0)
     )
-    old, new = _ranks(game, before), _ranks(game, after)
+    old = {moves[seat]: rank for seat, rank in _ranks(game, before).items()}
+    new = _ranks(game, after)
     ranks = tuple(Change(TOTAL, seat, old[seat], new[seat]) for seat in old if old[seat] != new.get(seat, old[seat]))
-    names = max(before.state.table.names, after.state.table.names, key=len)
+    names = max(after.state.table.names, before.state.table.names, key=len)
     winners_before, winners_after = _winners(game, before), _winners(game, after)
+    if winners_before is not None and winners_after is not None:
+        winners_before = tuple(moves[seat] for seat in winners_before)
+        if set(winners_before) == set(winners_after):
+            winners_before = winners_after
     return Preview(entry, names, changes, ranks, after.violation, after.waiting, winners_before, winners_after)
+
+
+def seats_after(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[Seat, ...]:
+    """Where each player sits afterwards, by seat before; the seats stay where somebody came, left or was renamed."""
+    if sorted(before) != sorted(after):
+        return tuple(map(Seat, range(len(before))))
+    return tuple(Seat(after.index(name)) for name in before)
 
 
 def _cells(game: AnyGame, run: Replay[Any, Any]) -> dict[tuple[int, int], int]:
