@@ -1,6 +1,6 @@
 """Previews a correction by comparing two replays of a session. No Flet here."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from scoring import agreements
@@ -39,13 +39,21 @@ class Preview:
     waiting: tuple[int, ...]
     winners_before: tuple[int, ...] | None = None
     winners_after: tuple[int, ...] | None = None
+    more: tuple[Entry[Any], ...] = ()  # written with `entry`: what was dropped or answered anew to make it fit
+    state: Any = field(default=None, compare=False)  # as far as the entries fit
 
     @property
     def fits(self) -> bool:
         return self.violation is None
 
 
-def compare_replays(game: AnyGame, entry: Entry[Any], before: Replay[Any, Any], after: Replay[Any, Any]) -> Preview:
+def compare_replays(
+    game: AnyGame,
+    entry: Entry[Any],
+    before: Replay[Any, Any],
+    after: Replay[Any, Any],
+    more: tuple[Entry[Any], ...] = (),
+) -> Preview:
     """The changes between the replay without `entry` and the one with it, by player where they changed seats."""
     moves = seats_after(before.state.table.names, after.state.table.names)
     was = {(round_, int(moves[seat])): points for (round_, seat), points in _cells(game, before).items()}
@@ -64,7 +72,11 @@ def compare_replays(game: AnyGame, entry: Entry[Any], before: Replay[Any, Any], 
         winners_before = tuple(moves[seat] for seat in winners_before)
         if set(winners_before) == set(winners_after):
             winners_before = winners_after
-    return Preview(entry, names, changes, ranks, after.violation, after.waiting, winners_before, winners_after)
+    return Preview(
+        *(entry, names, changes, ranks, after.violation, after.waiting, winners_before, winners_after),
+        more=more,
+        state=after.state,
+    )
 
 
 def seats_after(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[Seat, ...]:

@@ -14,10 +14,10 @@ from companion.parts.dock import confirm, dock, message
 from companion.parts.marks import badge
 from companion.parts.panel import card, cloth, flow, heading, note, page, sheet
 from companion.parts.press import Act, chip, icon_button, press, quiet
-from companion.parts.preview_card import PreviewCard, no_preview, root_of
 from companion.parts.view import use_view
 from companion.player_colours import seat_colours
 from companion.screens.setup.options import Options, preset_card
+from companion.screens.setup.preview_card import PreviewCard, no_preview, root_of
 from companion.screens.setup.seat_correction import SeatCorrection
 from companion.session.desk import Refused
 from companion.session.setup_plan import (
@@ -106,7 +106,7 @@ def SetupScreen() -> ft.View:
         both_ways = SeatCorrection(desk, look, corrections, back, cancel, key="seats")
         dialog = sheet(look, "They change places", both_ways, cancel)
     if preview is not None:
-        shown: ft.Control = PreviewCard(desk, look, preview, back, cancel, lambda _: back(), key="preview")
+        shown: ft.Control = PreviewCard(desk, look, preview, back, cancel, key="preview")
         dialog = sheet(look, "The corrected set-up", shown, cancel)
     return _setup_view(desk.game, plan, put, check, "Correct the set-up", "See what changes", back, dialog)
 
