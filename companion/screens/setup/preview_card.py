@@ -56,7 +56,7 @@ def _misfit(
     verb, dropped = _verb(desk, preview), desk.drop_misfits(preview)
     misfit = desk.describe(preview.waiting[0])
     rows: list[ft.Control] = [message(look, f"“{misfit}” no longer fits: {preview.violation.message}", bad=True)]
-    for prompt in desk.questions_after(preview):
+    for prompt in _questions(desk, preview, dropped):
         words = f"Answer it now: {prompt.title}"
         rows.append(ft.Row([primary(look, f"preview.answer:{prompt.kind}", words, lambda p=prompt: answer(p.kind))]))  # type: ignore[misc]
     if dropped is not None:
@@ -74,6 +74,13 @@ def _misfit(
     later = quiet(look, "preview.save", f"{verb}, sort out the rest later", lambda: save(preview), bad=True)
     rows.append(ft.Row([stay, later], spacing=8, wrap=True, run_spacing=8))
     return ft.Column(rows, spacing=12, tight=True)
+
+
+def _questions(desk: Desk, preview: Preview, dropped: Preview | None) -> list[Prompt]:
+    """What may be answered anew; nothing but its own question if an entry is all that is too much."""
+    kind = desk.event_at(preview.waiting[0]).kind
+    is_one_too_many = dropped is not None and len(dropped.more) == len(preview.more) + 1
+    return [prompt for prompt in desk.questions_after(preview) if prompt.kind == kind or not is_one_too_many]
 
 
 @ft.component
