@@ -212,6 +212,7 @@ class MeasureKind:
     title: str  # "Bids met"
     share: bool = False
     main: bool = False  # the share that says how well a seat did in a round
+    stands_in: bool = False  # says so in rounds that do not count the main measure
     praise: str = ""  # the title of the award for the highest value; empty: there is none
 
 
