@@ -445,6 +445,21 @@ async def test_one_of_several_things_is_chosen_and_what_may_be_done_beside_them_
 
 
 @headless
+async def test_a_half_filled_form_is_there_again_after_a_look_elsewhere() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, stacks.GAME, 2)
+        said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+        said(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("main.attacked")
+            await page.tap("attacked.target=0-0-0")
+            await page.go("/")
+            await page.go(f"/table/{desk.session_id}")
+            assert "attacked.target=0-0-0" in pressed_names(page)
+            await page.until(lambda: desk.draft("attacked") == {"target": "0-0-0"})
+
+
+@headless
 async def test_entries_that_wait_are_told_and_counted() -> None:
     with open_store() as store:
         desk = tables.tiny(store, (0, 5), (2, 1))
