@@ -285,6 +285,7 @@ class ConfirmFacts(NamedTuple):
     is_instant: bool
     label: str
     missing: str
+    is_held: bool = False  # the button must be held, because it shows everybody's secrets
 
 
 def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Keep) -> ft.Control:
@@ -295,7 +296,13 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
 
     prompt = form.prompt
     missing = "" if prompt.instant or not form.gaps else form.gaps[0].text
-    primary = keep("confirm", ConfirmFacts(look, prompt.instant, prompt.confirm, missing), _confirm, send)
+    facts = ConfirmFacts(look, prompt.instant, prompt.confirm, missing, is_held=bool(prompt.reveals))
+    explain = partial(form.refuse, prompt.reveals)
+    primary = (
+        keep("confirm", facts, _confirm_held, send, explain)
+        if prompt.reveals
+        else keep("confirm", facts, _confirm, send)
+    )
     undo, redo = step_buttons(desk, take_back=form.take_back if form.is_started else None, keep=keep)
     has_asides = any(prompt.role is Role.ASIDE for prompt in desk.prompts)  # a phone may have none
     asides = [keep("asides", (), _asides, open_sheet)] if has_asides else []
@@ -307,6 +314,12 @@ def _confirm(facts: ConfirmFacts, send: Act) -> ft.Control:
     if facts.is_instant:
         return ft.Container(expand=True)
     return ft.Row([confirm(facts.look, "confirm", facts.label, facts.missing, send)], expand=True)
+
+
+def _confirm_held(facts: ConfirmFacts, send: Act, explain: Act) -> ft.Control:
+    """The primary button of a form that reveals secrets: a tap explains, holding it sends."""
+    held = confirm(facts.look, "confirm", facts.label, facts.missing, explain, hold=send)
+    return ft.Row([held], expand=True)
 
 
 def _asides(_: tuple[()], open_sheet: OpenSheet) -> ft.Control:

@@ -61,7 +61,8 @@ def TableScreen() -> ft.View:
     use_awake()
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
     same_choose = use_same(choose, f"{session_id}#{desk.number}")
-    main = find_prompt(desk.mains, kind) or desk.main
+    begun = ft.use_memo(lambda: (desk.number, _find_begun(desk)), [session_id])
+    main = find_prompt(desk.mains, kind or (begun[1] if begun[0] == desk.number else "")) or desk.main
     ft.use_dialog(_sheet(look, desk, main, opened, lambda: open_sheet("")))
     if main is None and guest is not None:
         left: ft.Control = Waiting(desk, look, open_sheet, key="waiting")
@@ -79,6 +80,12 @@ def TableScreen() -> ft.View:
     links = LinksFacts(look, desk.game.title, session_id, has_home=guest is None, can_invite=can_invite)
     head = Header(links, desk.game.facts(desk.state), desk.game.suits)
     return use_view([head, row])
+
+
+def _find_begun(desk: Desk) -> str:
+    """The kind of the form that was half filled in when the table was left; empty if it is the first or none."""
+    mains = desk.mains if len(desk.mains) > 1 else ()
+    return next((prompt.kind for prompt in mains if not prompt.instant and desk.draft(prompt.kind)), "")
 
 
 class LinksFacts(NamedTuple):
