@@ -18,7 +18,7 @@ def prompts_for(game: AnyGame, state: State, seat: Seat, right: Right) -> tuple[
         if prompt.kind not in found and may_answer(prompt, seat, right):
             found[prompt.kind] = prompt
     if right is Right.OWN:
-        parts = (part_of(prompt, seat) for prompt in game.prompts(state))
+        parts = (part_of(prompt, seat) for prompt in agreements.prompts(game, state))
         found = {part.kind: part for part in parts if part is not None} | found
     return tuple(found.values())
 
