@@ -133,8 +133,14 @@ class Desk:
 
     def prompt_for(self, entry: int) -> Prompt | None:
         """The prompt that entry `entry` answered, as of that entry."""
-        event = self.event(entry)
-        return find_prompt(agreements.prompts(self.game, self.run.before(entry)), event.kind)
+        event, before = self.event(entry), self.run.before(entry)
+        prompts = agreements.prompts(self.game, before)
+        sealed = () if before.stopped else self.game.sealed(before)  # phones answer in any order
+        payload = self.payload(entry)
+        own = (
+            prompt for prompt in sealed if prompt.kind == event.kind and dict(prompt.given).items() <= payload.items()
+        )
+        return next(own, None) or find_prompt(prompts, event.kind)
 
     def event(self, entry: int) -> Any:
         """The event entry `entry` counts as now. Raises KeyError if it does not count."""
