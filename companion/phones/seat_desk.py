@@ -2,16 +2,25 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.phones.invitation import Invitation, Right
 from companion.phones.rights import part_of, prompts_for
 from companion.session.desk import Desk, Moved, Noted, Recorded, Unsaved, Verdict
+from scoring.codec import encode
 from scoring.game import Draft
-from scoring.journal import Entry, undo
+from scoring.journal import Entry, Record, undo
 from scoring.prompts import Answer, Prompt, find_prompt
 from scoring.scores import Seat
 from storage.errors import StorageError
+
+
+class Question(NamedTuple):
+    """What makes a question the same while others record."""
+
+    kind: str
+    given: tuple[tuple[str, Answer], ...]
+    round: int
 
 
 class SeatDesk(Desk):
@@ -24,6 +33,7 @@ class SeatDesk(Desk):
         self._whole = whole
         self._invitation = invitation
         self.seat = seat
+        self._since: dict[Question, int] = {}
         super().__init__(whole._store, whole.session_id)
         self._end = whole.watch(self._follow)
 
@@ -58,7 +68,7 @@ class SeatDesk(Desk):
         self, prompt: Prompt, answers: Mapping[str, Answer], number: int, waived: tuple[str, ...] = ()
     ) -> Verdict:
         """Record at the host's desk. What others record meanwhile does not matter while the question is the same."""
-        if (prompt.kind, prompt.given) not in {(own.kind, own.given) for own in self.prompts}:
+        if self._question(prompt) not in map(self._question, self.prompts) or number < self.fits_since(prompt):
             return Moved()
         if self._part(prompt) is not None:
             return self._enter_part(prompt, answers)
@@ -67,6 +77,10 @@ class SeatDesk(Desk):
             self._invitation.entered_by[verdict.number] = self.seat
             self._invitation.desk.wake()
         return verdict
+
+    def fits_since(self, prompt: Prompt) -> int:
+        """The entry number since which this question is asked here, whatever other seats have entered meanwhile."""
+        return self._since.get(self._question(prompt), self.number)
 
     @property
     def may_correct(self) -> bool:
@@ -110,11 +124,16 @@ class SeatDesk(Desk):
         """Nothing to bring back."""
         return None
 
+    def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
+        """Keep a tap in memory, also one that was made before others recorded."""
+        if self._is_asked(number, kind):
+            super().hold_draft(self.number, kind, draft)
+
     def save_held_draft(self, number: int, kind: str) -> None:
         """Store a half-filled form under this seat; it stays in memory, because entries of others do not end it."""
-        draft = self._unsaved_drafts.get((number, kind))
-        if draft is not None and number == self.number:
-            self._store.save_draft(self.session_id, number, self._draft_key(kind), draft)
+        draft = self._unsaved_drafts.get((self.number, kind))
+        if draft is not None and self._is_asked(number, kind):
+            self._store.save_draft(self.session_id, self.number, self._draft_key(kind), draft)
 
     def refresh(self) -> bool:
         """Have the host's desk look for entries of other programs."""
@@ -130,13 +149,39 @@ class SeatDesk(Desk):
 
     def _follow(self) -> None:
         """Take over what the host's desk holds now; a form whose question is still open keeps its answers."""
-        before, number = {(prompt.kind, prompt.given) for prompt in self.prompts}, self.number
+        before, number = {self._question(prompt): self.fits_since(prompt) for prompt in self.prompts}, self.number
         self._read()
         if number != self.number:
-            kinds = {prompt.kind for prompt in self.prompts if (prompt.kind, prompt.given) in before}
+            open_still = [prompt for prompt in self.prompts if self._question(prompt) in before]
+            steady = [prompt for prompt in open_still if not self._is_answered(prompt, number)]
+            self._since = {self._question(prompt): self.number for prompt in self.prompts}
+            self._since |= {question: before[question] for question in map(self._question, steady)}
+            kinds = {prompt.kind for prompt in steady}
             drafts = {kind: self._draft(number, kind) for kind in kinds}
             self._unsaved_drafts = {(self.number, kind): draft for kind, draft in drafts.items() if draft}
             for kind in kinds:
                 with suppress(StorageError):  # it stays on the screen
                     self.save_held_draft(self.number, kind)
         self.wake()
+
+    def _question(self, prompt: Prompt) -> Question:
+        return Question(prompt.kind, prompt.given, self.state.round)
+
+    def _is_asked(self, number: int, kind: str) -> bool:
+        """Whether a form of this kind that was drawn for entry `number` is still open."""
+        prompt = find_prompt(self.prompts, kind)
+        return prompt is not None and number >= self.fits_since(prompt)
+
+    def _is_answered(self, prompt: Prompt, number: int) -> bool:
+        """Whether one of the entries from `number` on answered this question, or a correction may have.
+
+        A question that names its seat is the same after another entry is corrected; "Who takes the trick?" may not be.
+        """
+        for entry in self.journal[number:]:
+            if not isinstance(entry, Record):
+                if not prompt.given:
+                    return True
+            elif entry.event.kind == prompt.kind:
+                if dict(prompt.given).items() <= encode(self.game, entry.event).payload.items():
+                    return True
+        return len(self.journal) < number  # a backup was restored

@@ -126,6 +126,10 @@ class Desk:
         """The first prompt the game waits for."""
         return next(iter(self.mains), None)
 
+    def fits_since(self, prompt: Prompt) -> int:
+        """The entry number since which this question is asked: a form drawn for it, or for a later one, still fits."""
+        return self.number
+
     def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
         """The prompt narrowed by the answers given so far, at this table or as it was at `state`."""
         narrowed: Prompt = self.game.form(self.state if state is None else state, prompt, draft)

@@ -1,0 +1,114 @@
+"""Taps on phones while others enter: those that still fit count, the others record nothing."""
+
+from functools import partial
+
+import pytest
+
+from companion.guest_app import guest_main
+from companion.phones.invitation import Invitation, Right
+from companion.session.desk import Desk, Moved, Recorded
+from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles.options import Options as CrownOptions
+from scoring.crown_battles.options import RoundType
+from scoring.prompts import find_prompt
+from scoring.trick_taking import Level
+from storage.store import Store
+from tests.companion.tables import open_store, opened, said
+from tests.companion.test_phones import crown_table, sealed_table, seated
+from tests.headless import Page, headless
+from tests.headless import opened as visited
+
+
+def trick_table(store: Store) -> Desk:
+    """Two cards each, trick by trick; all bids are in."""
+    desk = opened(store, CROWN, 3, CrownOptions(schedule=(2, 2), level=Level.TRICKS))
+    said(desk, "trump_spun", shows="red")
+    for _ in range(3):
+        said(desk, "bid_placed", bid=[0])
+    return desk
+
+
+async def tap_before_the_repaint(page: Page, name: str) -> None:
+    """A tap on what the browser painted last; newer drawings are not painted yet."""
+    await page.fire(page.tappable(name), "click")
+
+
+@pytest.mark.parametrize("kind", ["bid_sealed", "blind_bid_sealed"])
+def test_a_tap_while_another_seat_records_counts(kind: str) -> None:
+    @headless
+    async def visit() -> None:
+        with open_store() as store:
+            is_instant = kind == "bid_sealed"
+            desk = sealed_table(store) if is_instant else crown_table(store, RoundType.BLIND)
+            invitation = Invitation(desk)
+            phone, _ = seated(invitation, 1)
+            _, ana = seated(invitation, 0)
+            async with visited(partial(guest_main, invitation, phone)) as page:
+                await page.go(f"/table/{desk.session_id}")
+                page.client.paints = False
+                prompt = find_prompt(ana.prompts, kind)
+                assert prompt is not None
+                bid = 1 if is_instant else [1]
+                assert isinstance(ana.record(prompt, dict(prompt.given) | {"bid": bid}, ana.number), Recorded)
+                await page.settle()
+                await tap_before_the_repaint(page, f"{kind}.bid=2")
+                if not is_instant:
+                    await tap_before_the_repaint(page, "confirm")
+                entry = desk.journal[-1]
+                assert (entry.event.seat, entry.event.bid) == (1, 2 if is_instant else (2,))
+
+    visit()
+
+
+@headless
+async def test_a_tap_on_a_question_that_another_seat_answered_meanwhile_records_nothing() -> None:
+    with open_store() as store:
+        desk = trick_table(store)
+        invitation = Invitation(desk, right=Right.ALL)
+        phone, _ = seated(invitation, 1)
+        async with visited(partial(guest_main, invitation, phone)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            page.client.paints = False
+            said(desk, "trick_won", seat=0)
+            await page.settle()
+            before = desk.number
+            await tap_before_the_repaint(page, "trick_won.seat=1")  # meant for the first trick, too
+            assert desk.number == before
+            page.client.paint()
+            await page.settle()
+            await tap_before_the_repaint(page, "trick_won.seat=1")
+            assert desk.number == before + 1
+
+
+def test_a_question_that_was_asked_anew_refuses_what_was_meant_for_the_one_before() -> None:
+    with open_store() as store:
+        desk = trick_table(store)
+        _, ben = seated(Invitation(desk, right=Right.ALL), 1)
+        old = ben.number
+        prompt = find_prompt(ben.prompts, "trick_won")
+        assert prompt is not None
+        said(desk, "trick_won", seat=0)
+        assert isinstance(ben.record(prompt, {"seat": 1}, old), Moved)
+        assert isinstance(ben.record(prompt, {"seat": 1}, ben.number), Recorded)
+
+
+def test_a_bid_tapped_while_another_seat_takes_its_own_back_still_fits() -> None:
+    with open_store() as store:
+        invitation = Invitation(sealed_table(store))
+        (_, ana), (_, ben) = seated(invitation, 0), seated(invitation, 1)
+        old, asked = ben.number, [find_prompt(desk.prompts, "bid_sealed") for desk in (ana, ben)]
+        first, second = (prompt for prompt in asked if prompt is not None)
+        ana.record(first, dict(first.given) | {"bid": 1}, ana.number)
+        ana.undo()
+        assert isinstance(ben.record(second, dict(second.given) | {"bid": 1}, old), Recorded)
+
+
+def test_a_trick_tapped_while_the_one_before_is_taken_back_is_asked_again() -> None:
+    with open_store() as store:
+        desk = trick_table(store)
+        said(desk, "trick_won", seat=0)
+        _, ben = seated(Invitation(desk, right=Right.ALL), 1)
+        old, prompt = ben.number, find_prompt(ben.prompts, "trick_won")
+        assert prompt is not None
+        desk.undo()
+        assert isinstance(ben.record(prompt, {"seat": 1}, old), Moved)
