@@ -5,8 +5,9 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from companion.phones.invitation import Invitation, Right
-from companion.phones.rights import part_of, prompts_for
+from companion.phones.rights import part_of, prompts_for, waiting_for
 from companion.session.desk import Desk, Moved, Noted, Recorded, Unsaved, Verdict
+from scoring import agreements
 from scoring.codec import encode
 from scoring.game import Draft
 from scoring.journal import Entry, Record, undo
@@ -32,7 +33,8 @@ class SeatDesk(Desk):
     def __init__(self, whole: Desk, invitation: Invitation, seat: Seat | None) -> None:
         self._whole = whole
         self._invitation = invitation
-        self.seat = seat
+        self.seat: Seat | None = seat
+        self._answered: tuple[int, int] | None = None  # the last entry that answered for this seat, and its round
         self._since: dict[Question, int] = {}
         super().__init__(whole._store, whole.session_id)
         self._end = whole.watch(self._follow)
@@ -51,6 +53,31 @@ class SeatDesk(Desk):
             f"prompts.{right}", lambda: prompts_for(self.game, self.state, seat, right)
         )
         return prompts
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether the table waits for an answer of this seat, or for its part of one."""
+        main = self.main
+        is_part = main is not None and main.seat is None and self._invitation.right is Right.OWN
+        return main is not None and self.seat is not None and (is_part or main.seat == self.seat)
+
+    @property
+    def status(self) -> str:
+        """Its turn, or for whom the table waits; also what the host entered for this seat."""
+        if self.is_turn and self.seat is not None:
+            return f"Your turn, {self.state.table.names[self.seat]}"
+        if self.main is not None or agreements.outcome(self.game, self.state) is not None:
+            return ""
+        return " ".join(filter(None, (self._entered_by_host, waiting_for(self.game, self.state))))
+
+    @property
+    def _entered_by_host(self) -> str:
+        """What the host answered for this seat in this round; empty where the phone did so itself."""
+        number, round_ = self._answered or (-1, -1)
+        is_counted = any(step.entry == number for step in self.run.steps)
+        if not is_counted or round_ != self.state.round or number in self._invitation.entered_by:
+            return ""
+        return f"Entered by the host: {agreements.sentence(self.game, self.state, self.event(number))}."
 
     @property
     def undoable(self) -> str:
@@ -149,9 +176,14 @@ class SeatDesk(Desk):
 
     def _follow(self) -> None:
         """Take over what the host's desk holds now; a form whose question is still open keeps its answers."""
-        before, number = {self._question(prompt): self.fits_since(prompt) for prompt in self.prompts}, self.number
+        asked, number, round_ = self.prompts, self.number, self.state.round
+        before = {self._question(prompt): self.fits_since(prompt) for prompt in asked}
         self._read()
         if number != self.number:
+            own = [prompt for prompt in asked if prompt.seat is not None and prompt.seat == self.seat]
+            entries = [n for n in range(number, self.number) if any(self._answers(n, prompt) for prompt in own)]
+            if entries:
+                self._answered = entries[-1], round_
             open_still = [prompt for prompt in self.prompts if self._question(prompt) in before]
             steady = [prompt for prompt in open_still if not self._is_answered(prompt, number)]
             self._since = {self._question(prompt): self.number for prompt in self.prompts}
@@ -177,11 +209,14 @@ class SeatDesk(Desk):
 
         A question that names its seat is the same after another entry is corrected; "Who takes the trick?" may not be.
         """
-        for entry in self.journal[number:]:
-            if not isinstance(entry, Record):
-                if not prompt.given:
-                    return True
-            elif entry.event.kind == prompt.kind:
-                if dict(prompt.given).items() <= encode(self.game, entry.event).payload.items():
-                    return True
-        return len(self.journal) < number  # a backup was restored
+        entries = range(number, self.number)
+        corrected = any(not isinstance(self.journal[n], Record) for n in entries) and not prompt.given
+        restored = self.number < number  # from a backup
+        return restored or corrected or any(self._answers(n, prompt) for n in entries)
+
+    def _answers(self, number: int, prompt: Prompt) -> bool:
+        """Whether entry `number` was recorded as the answer to this question."""
+        entry = self.journal[number]
+        if not isinstance(entry, Record) or entry.event.kind != prompt.kind:
+            return False
+        return dict(prompt.given).items() <= encode(self.game, entry.event).payload.items()

@@ -21,6 +21,7 @@ from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, e
 from scoring.prompts import Answer, Prompt, Role, find_prompt
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
+from scoring.scores import Seat
 from storage.derived.results import derive
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.sessions.phones import KeptPhone
@@ -77,6 +78,9 @@ def problem(verdict: Verdict | None) -> str:
 
 class Desk:
     """The journal, the replay and the watchers of one session."""
+
+    seat: Seat | None = None
+    """Whose phone looks; None where the table is held."""
 
     def __init__(self, store: Store, session_id: str) -> None:
         self._store = store
@@ -176,6 +180,11 @@ class Desk:
         """What redo would bring back, as a sentence; empty if nothing."""
         sentence: str = self._memoize("redoable", lambda: self._describe_target(redo(self.journal)))
         return sentence
+
+    @property
+    def status(self) -> str:
+        """What a phone says first: its turn, or for whom the table waits. Empty where the table is held."""
+        return ""
 
     @property
     def may_correct(self) -> bool:

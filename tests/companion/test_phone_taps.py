@@ -1,16 +1,21 @@
 """Taps on phones while others enter: those that still fit count, the others record nothing."""
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
+import flet as ft
 import pytest
 
+from companion.app import main_for
 from companion.guest_app import guest_main
 from companion.phones.invitation import Invitation, Right
-from companion.session.desk import Desk, Moved, Recorded
+from companion.session.desk import Desk, Desks, Moved, Recorded
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options as CrownOptions
 from scoring.crown_battles.options import RoundType
 from scoring.prompts import find_prompt
+from scoring.scores import Seat
 from scoring.trick_taking import Level
 from storage.store import Store
 from tests.companion.tables import open_store, opened, said
@@ -112,3 +117,88 @@ def test_a_trick_tapped_while_the_one_before_is_taken_back_is_asked_again() -> N
         assert prompt is not None
         desk.undo()
         assert isinstance(ben.record(prompt, {"seat": 1}, old), Moved)
+
+
+# What a phone says first --------------------------------------------------------------------------------------------
+
+
+def status_of(page: Page) -> list[str]:
+    """The first line of the table."""
+    return [text for line in page.all(ft.Semantics, identifier="status") for text in page.texts(line)]
+
+
+def test_a_phone_says_first_whose_turn_it_is_and_shows_its_own_seat_above_the_others() -> None:
+    @headless
+    async def visit() -> None:
+        with open_store() as store:
+            desk = sealed_table(store)
+            invitation = Invitation(desk)
+            phone, ben = seated(invitation, 1)
+            async with visited(partial(guest_main, invitation, phone)) as page:
+                await page.go(f"/table/{desk.session_id}")
+                assert status_of(page) == ["Your turn, Ben"]
+                names = [text for text in page.texts() if text in desk.state.table.names]
+                assert names[:3] == ["Ben", "Cleo", "Ana"]
+                await page.tap("bid_sealed.bid=2")
+                assert status_of(page) == ["1 of 3 have chosen. Still open: Ana and Cleo."]
+                assert page.tappable("undo")
+                assert not page.all(ft.Semantics, identifier="redo")
+                await page.tap("undo")
+                assert status_of(page) == ["Your turn, Ben"]
+                assert not page.all(ft.Semantics, identifier="redo")
+                assert ben.is_turn
+
+    visit()
+
+
+def test_a_phone_says_what_the_host_entered_for_its_seat_until_the_round_is_over() -> None:
+    with open_store() as store:
+        desk = sealed_table(store)
+        invitation = Invitation(desk)
+        (_, ana), (_, ben) = seated(invitation, 0), seated(invitation, 1)
+        asked = {prompt.seat: prompt for prompt in desk.game.sealed(desk.state)}
+        desk.record(asked[Seat(1)], dict(asked[Seat(1)].given) | {"bid": 2}, desk.number)
+        assert ben.status.startswith("Entered by the host: Ben has sealed a bid. 1 of 3 have chosen.")
+        ana.record(asked[Seat(0)], dict(asked[Seat(0)].given) | {"bid": 1}, ana.number)
+        assert "Entered by the host" not in ana.status
+        assert "Entered by the host" in ben.status
+        desk.undo()
+        desk.undo()
+        assert ben.status == "Your turn, Ben"
+        ben.record(asked[Seat(1)], dict(asked[Seat(1)].given) | {"bid": 2}, ben.number)
+        assert "Entered by the host" not in ben.status
+
+
+class OpenDoor:
+    """As much of an open door as the screens of the host ask for."""
+
+    addresses = ("127.0.0.2",)
+    host = "127.0.0.2:8600"
+    join_address = "http://127.0.0.2:8600/join/x"
+
+    def __init__(self, invitation: Invitation) -> None:
+        self.invitation = invitation
+
+    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
+        return lambda: None
+
+
+@pytest.mark.parametrize("is_invited", [True, False])
+def test_the_host_sees_how_many_have_chosen_where_phones_are_invited(is_invited: bool) -> None:
+    @headless
+    async def visit() -> None:
+        with open_store() as store:
+            desks = Desks(store)
+            desk = desks.desk(sealed_table(store).session_id)
+            invitation = Invitation(desk)
+            _, cleo = seated(invitation, 2)
+            door: Any = OpenDoor(invitation) if is_invited else None
+            async with visited(main_for(store, desks=desks, phones=door)) as page:
+                await page.go(f"/table/{desk.session_id}")
+                prompt = find_prompt(cleo.prompts, "bid_sealed")
+                assert prompt is not None
+                cleo.record(prompt, dict(prompt.given) | {"bid": 3}, cleo.number)
+                await page.settle()
+                assert status_of(page) == ["1 of 3 have chosen. Still open: Ana and Ben."] * is_invited
+
+    visit()
