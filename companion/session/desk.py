@@ -24,6 +24,7 @@ from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
 from storage.derived.results import derive
 from storage.errors import Collision, StorageError, UnknownSession
+from storage.history.session_list import SessionHead
 from storage.sessions.phones import KeptPhone
 from storage.sessions.players import Player
 from storage.store import Store
@@ -312,7 +313,11 @@ class Desk:
     @property
     def players(self) -> tuple[Player, ...]:
         """Who sits at the table, by seat."""
-        return tuple(seated.player for seated in self._store.load_head(self.session_id).seats)
+        return tuple(seated.player for seated in self.load_head().seats)
+
+    def load_head(self) -> SessionHead:
+        """The session as lists show it. Raises UnknownSession."""
+        return self._store.load_head(self.session_id)
 
     def kept_phones(self) -> tuple[KeptPhone, ...]:
         """The phones that were let in at this table."""
