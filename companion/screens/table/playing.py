@@ -130,7 +130,7 @@ def needed_height(desk: Desk, main: Prompt, wide: bool) -> float:
     """The estimated height of the table with a row for each player, in pixels."""
     frame, width = (_FRAME_WIDE, _WIDTH_WIDE) if wide else (_FRAME, PHONE)
     beside = sum(prompt.role is Role.BESIDE for prompt in desk.prompts)
-    rows = _ROW * len(desk.state.table.names) + _BESIDE * beside + _NOTICE * len(desk.notices)
+    rows = _ROW * len(desk.state.table.names) + _BESIDE * beside + _NOTICE * (len(desk.notices) + bool(desk.status))
     help_lines = ceil(len(main.help) / _LETTERS)
     question = _TITLE + _HELP * help_lines + sum(height(field, width) for field in main.fields)
     return frame + rows + question
@@ -303,10 +303,10 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
         if prompt.reveals
         else keep("confirm", facts, _confirm, send)
     )
-    undo, redo = step_buttons(desk, take_back=form.take_back if form.is_started else None, keep=keep)
+    steps = step_buttons(desk, take_back=form.take_back if form.is_started else None, keep=keep)
     has_asides = any(prompt.role is Role.ASIDE for prompt in desk.prompts)  # a phone may have none
     asides = [keep("asides", (), _asides, open_sheet)] if has_asides else []
-    return keep("buttons", Parts([undo, redo, primary, *asides]), _button_row)
+    return keep("buttons", Parts([*steps, primary, *asides]), _button_row)
 
 
 def _confirm(facts: ConfirmFacts, send: Act) -> ft.Control:

@@ -16,7 +16,6 @@ from companion.parts.panel import card, cloth_row, heading, sheet, woven
 from companion.parts.press import Act, icon_button, primary, quiet
 from companion.parts.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.parts.view import use_view
-from companion.phones.rights import waiting_for
 from companion.screens.table.asides import AsideMenu
 from companion.screens.table.middle import Choose, middle_view
 from companion.screens.table.needs import TITLE, NeedsOfAll
@@ -173,12 +172,10 @@ def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = Non
         buttons.append(primary(look, "result", "See the result", open_result))
         text = f"{listed([desk.state.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
     else:
-        undo, _ = step_buttons(desk)
-        if desk.undoable:
-            buttons.append(undo)
-        text = waiting_for(desk.game, desk.state)
+        buttons += step_buttons(desk) if desk.undoable else []
+        text = ""  # for whom the table waits is above the players
     rows = seat_rows(look, desk, None, (), open_sheet, keep)
-    foot = [message(look, text, bad=False), ft.Row(buttons, spacing=4)]
+    foot = [*([message(look, text, bad=False)] if text else []), ft.Row(buttons, spacing=4)]
     return table_column(look, desk, keep, rows=rows, question=[], foot=foot)
 
 
