@@ -462,7 +462,7 @@ def free_name(path: Path, label: str) -> Path:
     return name
 
 
-_compact_json: Final = partial(json.dumps, separators=(",", ":"))
+_compact_json: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def _configure(driver: Any, _: Any) -> None:
