@@ -163,9 +163,19 @@ def switch(
 
 
 def primary(
-    look: Look, name: str, label: str, act: Act, *, ready: bool = True, icon: ft.IconData | None = None
+    look: Look,
+    name: str,
+    label: str,
+    act: Act,
+    *,
+    ready: bool = True,
+    icon: ft.IconData | None = None,
+    hold: Act | None = None,
 ) -> ft.Control:
-    """The wide primary button of a form. If not ready, its label says what is missing, and it can still be pressed."""
+    """The wide primary button of a form. If not ready, its label says what is missing, and it can still be pressed.
+
+    With `hold` the button must be held for a moment; a tap calls `act`, which says so.
+    """
     ink = look.on_accent if ready else ft.Colors.ON_SURFACE_VARIANT
     words: list[ft.Control] = [
         ft.Text(
@@ -194,6 +204,7 @@ def primary(
             border=None if ready else ft.Border.all(1.5, ft.Colors.OUTLINE_VARIANT),
             ink=True,
             on_click=lambda _: act(),
+            on_long_press=(lambda _: hold()) if hold else None,
         ),
     )
 

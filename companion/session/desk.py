@@ -158,12 +158,17 @@ class Desk:
     @property
     def corrected(self) -> frozenset[int]:
         """The entries whose event differs from the one recorded."""
-        recorded = ((step, self.journal[step.entry]) for step in self.run.steps)
+        amended = {entry.target for entry in self.journal if isinstance(entry, Amend)}
+        recorded = ((step, self.journal[step.entry]) for step in self.run.steps if step.entry in amended)
         return frozenset(step.entry for step, old in recorded if isinstance(old, Record) and old.event != step.event)
 
     def payload(self, entry: int) -> dict[str, Answer]:
-        """The answers of entry `entry`, as a form holds them."""
-        return encode(self.game, self.event(entry)).payload
+        """The answers of entry `entry`, as a form holds them; also while it is on hold."""
+        return self.payload_of(self.event_at(entry))
+
+    def payload_of(self, event: Any) -> dict[str, Answer]:
+        """The answers of an event, as a form holds them."""
+        return encode(self.game, event).payload
 
     def secret(self, entry: int) -> frozenset[str]:
         """The fields of entry `entry` that may not be shown yet."""
@@ -222,15 +227,68 @@ class Desk:
             return Amend(0, self._with_original_names(opened_from(self.game, dict(answers))))
         return Amend(entry, event_from(self.game, self.event(entry).kind, dict(answers)), waived)
 
-    def preview(self, entry: Entry[Any]) -> Preview | Refused:
-        """The changes that writing `entry` would make; nothing is written."""
+    def preview(self, entry: Entry[Any], *more: Entry[Any]) -> Preview | Refused:
+        """The changes that writing `entry`, and then `more`, would make; nothing is written.
+
+        Refused if a rule forbids the last of them itself, and not only what was entered later.
+        """
         try:
-            after = self._replay_with(entry)
+            after = self._replay_with(entry, *more)
         except RuleViolation as violation:
             return Refused(violation)
-        if after.violation and isinstance(entry, Amend) and after.waiting and after.waiting[0] == entry.target:
+        last, number = (entry, *more)[-1], self.number + len(more)
+        own = last.target if isinstance(last, Amend) else number if isinstance(last, Record) else None
+        if after.violation and after.waiting[0] == own:
             return Refused(after.violation)
-        return compare_replays(self.game, entry, self.run, after)
+        return compare_replays(self.game, entry, self.run, after, more)
+
+    def drop_misfits(self, preview: Preview) -> Preview | None:
+        """The same correction without the later entries that no longer fit; None if those are too many."""
+        more = preview.more
+        while preview.waiting and len(more) < len(preview.more) + MOST_DROPPED:
+            more = (*more, Remove(preview.waiting[0]))
+            after = self.preview(preview.entry, *more)
+            if isinstance(after, Refused):
+                return None
+            if after.fits:
+                return after
+            preview = replace(after, more=preview.more)
+        return None
+
+    def answer_anew(
+        self, preview: Preview, prompt: Prompt, answers: Mapping[str, Answer], waived: tuple[str, ...] = ()
+    ) -> Preview | Refused:
+        """The same correction with the question answered that it now asks before the entry that no longer fits.
+
+        If that entry answers this question, its answer is replaced.
+        """
+        event, misfit = event_from(self.game, prompt.kind, dict(answers)), preview.waiting[0]
+        entry: Entry[Any] = Record(event, before=misfit, waived=waived)
+        if self.event_at(misfit).kind == prompt.kind:
+            entry = Amend(misfit, event, waived)
+        return self.preview(preview.entry, *preview.more, entry)
+
+    def questions_after(self, preview: Preview) -> tuple[Prompt, ...]:
+        """What the game asks where the entries no longer fit."""
+        prompts = agreements.prompts(self.game, preview.state)
+        return tuple(prompt for prompt in prompts if prompt.role is Role.MAIN)
+
+    def event_at(self, entry: int) -> Any:
+        """The event entry `entry` counts as, or would count as if it were not on hold."""
+        return {counted.entry: counted.event for counted in effective(self.journal)}[entry]
+
+    def describe(self, entry: int) -> str:
+        """Entry `entry` as a sentence, also while it is on hold."""
+        return self._describe(entry)
+
+    def write_all(self, preview: Preview) -> Verdict:
+        """Commit a previewed correction with everything that was dropped or answered anew for it."""
+        verdict = self.write(preview.entry)
+        for entry in preview.more:
+            if not isinstance(verdict, Recorded):
+                break
+            verdict = self.write(entry)
+        return verdict
 
     def write(self, entry: Entry[Any]) -> Verdict:
         """Commit a correction; later entries that then break a rule wait until the log fits again."""
@@ -371,10 +429,10 @@ class Desk:
         self.binned_at = loaded.binned_at
         self.run: Replay[Any, Any] = replay(self.game, self.journal, self._names)
 
-    def _replay_with(self, entry: Entry[Any]) -> Replay[Any, Any]:
-        """The replay as if `entry` were written; a corrected set-up brings its own names."""
-        journal = (*self.journal, entry)
-        return replay(self.game, journal, self._current_names(journal) if self._is_setup(entry) else self._names)
+    def _replay_with(self, *entries: Entry[Any]) -> Replay[Any, Any]:
+        """The replay as if `entries` were written; a corrected set-up brings its own names."""
+        journal, is_setup = (*self.journal, *entries), any(map(self._is_setup, entries))
+        return replay(self.game, journal, self._current_names(journal) if is_setup else self._names)
 
     def _current_names(self, journal: Journal[Any]) -> tuple[str, ...]:
         """The names in this journal's set-up, with players renamed since under their current names."""
@@ -469,6 +527,9 @@ class Desk:
         """Whether any window shows this session."""
         return bool(self._watchers)
 
+
+MOST_DROPPED: Final = 12
+"""Entries that a correction offers to drop at once; with more the table had better look at each."""
 
 MOST_IDLE: Final = 40
 """Sessions kept open without a window: browsing the history must not fill the memory."""

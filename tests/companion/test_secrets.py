@@ -9,10 +9,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack
 from dataclasses import replace
 
+import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.session.desk import Desk, Recorded
+from companion.session.desk import Desk, Moved, Recorded
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import MissionsReveal, Options, RoundType, Secrets
@@ -169,3 +170,25 @@ def test_two_evenings_that_differ_in_their_secrets_tell_the_same(evening: str) -
             assert desks[0].journal != desks[1].journal
 
     compare()
+
+
+@headless
+async def test_sealed_bids_are_shown_only_to_a_hold() -> None:
+    """The big button would open every bid in mid-round."""
+    with open_store() as store:
+        options = Options(schedule=(3,), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
+        desk = opened(store, GAME, 3, options)
+        for bid in ([2], [1], [0]):
+            prompt = desk.main
+            assert prompt is not None
+            assert desk.record(prompt, {**dict(prompt.given), "bid": bid}, desk.number) != Moved()
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            before = desk.number
+            await page.tap("confirm")
+            assert desk.number == before
+            assert any("hold the button for a moment" in text for text in page.texts())
+            button = next(c for c in page.walk(page.id("confirm")) if isinstance(c, ft.Container))
+            await page.fire(button, "long_press")
+            desk.refresh()
+            assert desk.number == before + 1

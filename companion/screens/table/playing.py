@@ -22,6 +22,7 @@ from companion.parts.panel import flow, label, note
 from companion.parts.press import Act, Tone, chip, quiet
 from companion.parts.seat_strip import SeatStrip
 from companion.screens.table.middle import Choose
+from companion.screens.table.needs import NeedsLinkFacts, needs_link
 from companion.screens.table.seats import OpenSheet, seat_facts, seat_rows
 from companion.screens.table.steps import step_buttons
 from companion.screens.table.table_column import aside_button, asks_for, table_column
@@ -33,6 +34,7 @@ from companion.window.messages import go
 from scoring import agreements
 from scoring.prompts import Card, Count, Field, Grid, OnBoard, Prompt, Role
 from scoring.scores import Seat
+from scoring.what_if import find_numbers
 
 _LONG: Final = 3
 """A form with this many fields is placed above the players, so that nobody has to look for its end."""
@@ -63,6 +65,8 @@ def Playing(
         rows = [SeatStrip(look, tuple(seat_facts(desk, form.prompt)), open_sheet, key="strip")]
     else:
         rows = seat_rows(look, desk, form, places.rows, open_sheet, keep)
+    if places.rows and find_numbers(main) is not None and desk.may_correct:
+        rows.append(keep("needs", NeedsLinkFacts(look), needs_link, open_sheet))
     foot = _slim_rows(look, desk, painted, keep)
     if len(desk.mains) > 1:
         foot.append(keep("mains", _mains_facts(look, desk, main), _mains, choose))
@@ -281,6 +285,7 @@ class ConfirmFacts(NamedTuple):
     is_instant: bool
     label: str
     missing: str
+    is_held: bool = False  # the button must be held, because it shows everybody's secrets
 
 
 def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Keep) -> ft.Control:
@@ -291,7 +296,13 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
 
     prompt = form.prompt
     missing = "" if prompt.instant or not form.gaps else form.gaps[0].text
-    primary = keep("confirm", ConfirmFacts(look, prompt.instant, prompt.confirm, missing), _confirm, send)
+    facts = ConfirmFacts(look, prompt.instant, prompt.confirm, missing, is_held=bool(prompt.reveals))
+    explain = partial(form.refuse, prompt.reveals)
+    primary = (
+        keep("confirm", facts, _confirm_held, send, explain)
+        if prompt.reveals
+        else keep("confirm", facts, _confirm, send)
+    )
     steps = step_buttons(desk, take_back=form.take_back if form.is_started else None, keep=keep)
     has_asides = any(prompt.role is Role.ASIDE for prompt in desk.prompts)  # a phone may have none
     asides = [keep("asides", (), _asides, open_sheet)] if has_asides else []
@@ -303,6 +314,12 @@ def _confirm(facts: ConfirmFacts, send: Act) -> ft.Control:
     if facts.is_instant:
         return ft.Container(expand=True)
     return ft.Row([confirm(facts.look, "confirm", facts.label, facts.missing, send)], expand=True)
+
+
+def _confirm_held(facts: ConfirmFacts, send: Act, explain: Act) -> ft.Control:
+    """The primary button of a form that reveals secrets: a tap explains, holding it sends."""
+    held = confirm(facts.look, "confirm", facts.label, facts.missing, explain, hold=send)
+    return ft.Row([held], expand=True)
 
 
 def _asides(_: tuple[()], open_sheet: OpenSheet) -> ft.Control:

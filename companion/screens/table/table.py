@@ -18,6 +18,7 @@ from companion.parts.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.parts.view import use_view
 from companion.screens.table.asides import AsideMenu
 from companion.screens.table.middle import Choose, middle_view
+from companion.screens.table.needs import TITLE, NeedsOfAll
 from companion.screens.table.playing import Playing
 from companion.screens.table.seats import OpenSheet, seat_rows
 from companion.screens.table.steps import step_buttons
@@ -30,7 +31,8 @@ from companion.window.messages import go, tell
 from scoring import agreements
 from scoring.cards import Suit
 from scoring.game import Fact, Resumed, Table
-from scoring.prompts import OnBoard, find_prompt
+from scoring.prompts import OnBoard, Prompt, find_prompt
+from scoring.what_if import find_numbers
 
 _LEFT: Final = 600
 """Width of the playing side in a wide window."""
@@ -56,10 +58,11 @@ def TableScreen() -> ft.View:
 
     ft.use_effect(remember, [session_id])
     use_awake()
-    ft.use_dialog(_sheet(look, desk, opened, lambda: open_sheet("")))
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
     same_choose = use_same(choose, f"{session_id}#{desk.number}")
-    main = find_prompt(desk.mains, kind) or desk.main
+    begun = ft.use_memo(lambda: (desk.number, _find_begun(desk)), [session_id])
+    main = find_prompt(desk.mains, kind or (begun[1] if begun[0] == desk.number else "")) or desk.main
+    ft.use_dialog(_sheet(look, desk, main, opened, lambda: open_sheet("")))
     if main is None and guest is not None:
         left: ft.Control = Waiting(desk, look, open_sheet, key="waiting")
     elif main is None:
@@ -76,6 +79,12 @@ def TableScreen() -> ft.View:
     links = LinksFacts(look, desk.game.title, session_id, has_home=guest is None, can_invite=can_invite)
     head = Header(links, desk.game.facts(desk.state), desk.game.suits)
     return use_view([head, row])
+
+
+def _find_begun(desk: Desk) -> str:
+    """The kind of the form that was half filled in when the table was left; empty if it is the first or none."""
+    mains = desk.mains if len(desk.mains) > 1 else ()
+    return next((prompt.kind for prompt in mains if not prompt.instant and desk.draft(prompt.kind)), "")
 
 
 class LinksFacts(NamedTuple):
@@ -202,10 +211,12 @@ def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Con
     return button(look, "resume", prompt.confirm, resume, icon=ft.Icons.PLAY_ARROW_ROUNDED)
 
 
-def _sheet(look: Look, desk: Desk, opened: str, close: Act) -> ft.DialogControl | None:
+def _sheet(look: Look, desk: Desk, main: Prompt | None, opened: str, close: Act) -> ft.DialogControl | None:
     if opened == "asides":
         return sheet(look, "Special cards and more", AsideMenu(desk, look, close), close)
     if opened.startswith("lines."):
         seat = int(opened.removeprefix("lines."))
         return lines_sheet(look, desk.game, desk.state, seat, close)
+    if opened == "needs" and main is not None and find_numbers(main) is not None:
+        return sheet(look, TITLE, NeedsOfAll(desk, look, main), close)
     return None

@@ -7,7 +7,7 @@ import flet as ft
 from companion.flet_guard.redrawing import Keep, Parts
 from companion.parts.dock import band, message, scrolling
 from companion.parts.notices import NoticeStrip
-from companion.parts.press import icon_button
+from companion.parts.press import icon_button, press
 from companion.phones.rights import secrets_open, waiting_for
 from companion.screens.table.middle import Choose, middle_view
 from companion.screens.table.seats import OpenSheet
@@ -15,6 +15,7 @@ from companion.session.desk import Desk
 from companion.text import counted
 from companion.theme import Look
 from companion.window.hooks import use_guest, use_house, use_window
+from companion.window.messages import go
 from scoring.game import AnyGame, Notice
 from scoring.prompts import Card, Field, OnBoard, Prompt
 
@@ -25,6 +26,15 @@ class NoticeFacts(NamedTuple):
     look: Look
     game: AnyGame
     notices: tuple[Notice, ...]
+
+
+class HoldFacts(NamedTuple):
+    """What the line about entries on hold shows."""
+
+    look: Look
+    session_id: str
+    text: str
+    may_correct: bool
 
 
 class DockFacts(NamedTuple):
@@ -114,10 +124,25 @@ def _warnings(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
     if desk.notices:
         shown.append(keep("notices", NoticeFacts(look, desk.game, desk.notices), _notices))
     if desk.run.violation:
-        entries = counted(len(desk.run.waiting), "entry does", "entries do")
-        text = f"{entries} not count until the log is corrected: {desk.run.violation.message}"
-        shown.append(message(look, text, bad=True))
+        facts = HoldFacts(look, desk.session_id, _describe_hold(desk), desk.may_correct)
+        shown.append(keep("hold", facts, _hold))
     return shown
+
+
+def _describe_hold(desk: Desk) -> str:
+    """What is on hold and why."""
+    assert desk.run.violation is not None, "asked where entries are on hold"
+    first, *others = desk.run.waiting
+    more = f" and {counted(len(others), 'entry', 'entries')} after it" if others else ""
+    return f"On hold: {desk.describe(first)}{more}. {desk.run.violation.message}"
+
+
+def _hold(facts: HoldFacts) -> ft.Control:
+    """The message; a tap opens the log."""
+    line = message(facts.look, facts.text, bad=True)
+    if not facts.may_correct:
+        return line
+    return press("hold", line, lambda: go(f"/table/{facts.session_id}/log"), padding=ft.Padding.symmetric(vertical=8))
 
 
 def _notices(facts: NoticeFacts) -> ft.Control:

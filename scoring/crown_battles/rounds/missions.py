@@ -78,7 +78,7 @@ _SHORT: Final = {
     Mission.OTHER: "Card",
 }
 MEASURED: Final[tuple[MeasureKind, ...]] = (
-    MeasureKind("mission", "Missions achieved", share=True, praise="Mission accomplished"),
+    MeasureKind("mission", "Missions achieved", share=True, stands_in=True, praise="Mission accomplished"),
 )
 
 
