@@ -165,10 +165,7 @@ def _patch_manifest(manifest: Path) -> None:
     )
 
 
-def font_manifest(web: Path) -> str:
-    """The manifest of our fonts and the icons, without the client's twenty mathematical fonts."""
-    families = json.loads((web / "assets" / "FontManifest.json").read_text("utf-8"))
-    icons = [family for family in families if "flutter_math" not in family["family"]]
-    ours = [{"family": family, "fonts": [{"asset": file}]} for family, file in FONTS.items()]
-    roboto = {"family": "Roboto", "fonts": [{"asset": "fonts/roboto.woff2"}]}
-    return json.dumps([*icons, *ours, roboto])
+def font_manifest() -> str:
+    """The manifest of our fonts and icons, in place of the client's, which is a fifth of all that a phone loads."""
+    families = {**FONTS, "MaterialIcons": "fonts/icons.woff2", "Roboto": "fonts/roboto.woff2"}
+    return json.dumps([{"family": family, "fonts": [{"asset": file}]} for family, file in families.items()])

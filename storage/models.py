@@ -2,7 +2,8 @@
 
 Primary: sessions, entries and the shapes of their events, imported plays, arrivals, seats, players and their merges,
 half-filled forms, known cards, settings.
-Derived, and rebuilt from journals and imported plays by `storage/derived/results.py`: everything below `ResultRow`.
+Derived, and rebuilt from journals and imported plays by `storage/derived/results.py` and `storage/derived/pipeline.py`:
+everything below `ResultRow`.
 """
 
 from datetime import UTC, datetime

@@ -44,7 +44,7 @@ class Site(StaticFiles):
         self._index = served_index(web)
         self._policy = page_policy(self._index)
         self._manifest = manifest(web)
-        self._fonts = font_manifest(web)
+        self._fonts = font_manifest()
 
     @property
     def routes(self) -> list[Route]:

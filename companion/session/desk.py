@@ -21,8 +21,10 @@ from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, e
 from scoring.prompts import Answer, Prompt, Role, find_prompt
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
+from scoring.scores import Seat
 from storage.derived.results import derive
 from storage.errors import Collision, StorageError, UnknownSession
+from storage.history.session_list import SessionHead
 from storage.sessions.phones import KeptPhone
 from storage.sessions.players import Player
 from storage.store import Store
@@ -78,6 +80,9 @@ def problem(verdict: Verdict | None) -> str:
 class Desk:
     """The journal, the replay and the watchers of one session."""
 
+    seat: Seat | None = None
+    """Whose phone looks; None where the table is held."""
+
     def __init__(self, store: Store, session_id: str) -> None:
         self._store = store
         self.session_id = session_id
@@ -126,6 +131,10 @@ class Desk:
         """The first prompt the game waits for."""
         return next(iter(self.mains), None)
 
+    def fits_since(self, prompt: Prompt) -> int:
+        """The entry number since which this question is asked: a form drawn for it, or for a later one, still fits."""
+        return self.number
+
     def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
         """The prompt narrowed by the answers given so far, at this table or as it was at `state`."""
         narrowed: Prompt = self.game.form(self.state if state is None else state, prompt, draft)
@@ -133,8 +142,14 @@ class Desk:
 
     def prompt_for(self, entry: int) -> Prompt | None:
         """The prompt that entry `entry` answered, as of that entry."""
-        event = self.event(entry)
-        return find_prompt(agreements.prompts(self.game, self.run.before(entry)), event.kind)
+        event, before = self.event(entry), self.run.before(entry)
+        prompts = agreements.prompts(self.game, before)
+        sealed = () if before.stopped else self.game.sealed(before)  # phones answer in any order
+        payload = self.payload(entry)
+        own = (
+            prompt for prompt in sealed if prompt.kind == event.kind and dict(prompt.given).items() <= payload.items()
+        )
+        return next(own, None) or find_prompt(prompts, event.kind)
 
     def event(self, entry: int) -> Any:
         """The event entry `entry` counts as now. Raises KeyError if it does not count."""
@@ -171,6 +186,11 @@ class Desk:
         """What redo would bring back, as a sentence; empty if nothing."""
         sentence: str = self._memoize("redoable", lambda: self._describe_target(redo(self.journal)))
         return sentence
+
+    @property
+    def status(self) -> str:
+        """What a phone says first: its turn, or for whom the table waits. Empty where the table is held."""
+        return ""
 
     @property
     def may_correct(self) -> bool:
@@ -351,7 +371,11 @@ class Desk:
     @property
     def players(self) -> tuple[Player, ...]:
         """Who sits at the table, by seat."""
-        return tuple(seated.player for seated in self._store.load_head(self.session_id).seats)
+        return tuple(seated.player for seated in self.load_head().seats)
+
+    def load_head(self) -> SessionHead:
+        """The session as lists show it. Raises UnknownSession."""
+        return self._store.load_head(self.session_id)
 
     def kept_phones(self) -> tuple[KeptPhone, ...]:
         """The phones that were let in at this table."""

@@ -13,6 +13,10 @@ from companion.session.preview import TOTAL, Change, Preview
 from scoring.codec import options_payload
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options as CrownOptions
+from scoring.faction_wars import GAME as FACTION_WARS
+from scoring.faction_wars.options import Bids
+from scoring.faction_wars.options import Level as FactionLevel
+from scoring.faction_wars.options import Options as FactionOptions
 from scoring.game import AnyGame, Draft
 from scoring.journal import Record, Redo, Undo
 from scoring.scores import totals
@@ -263,6 +267,14 @@ def test_an_entry_comes_back_with_the_form_and_the_answers_it_had(store: Store) 
     assert desk.event(1) == event_of(desk, 1) == Scored(0, 5)
     with pytest.raises(KeyError):
         desk.event(9)
+
+
+def test_a_sealed_entry_comes_back_with_the_form_of_its_own_seat(store: Store) -> None:  # phones seal in any order
+    options = FactionOptions(bids=Bids.SEALED, level=FactionLevel.ROUNDS)
+    desk = opened(store, FACTION_WARS, 3, options)
+    ben = next(prompt for prompt in FACTION_WARS.sealed(desk.state) if prompt.seat == 1)
+    assert isinstance(desk.record(ben, dict(ben.given) | {"bid": 2}, 1), Recorded)
+    assert desk.prompt_for(1) == ben
 
 
 def test_agreements_are_recorded_like_anything_else(store: Store) -> None:

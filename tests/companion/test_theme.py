@@ -1,7 +1,13 @@
 """By day and by night, whatever the game's colour: everything can be read."""
 
+import re
+from pathlib import Path
+from typing import Final
+
 import pytest
 
+import companion
+from companion.files.paths import ASSETS
 from companion.parts.marks import _COLOURS
 from companion.parts.press import Tone, _colours
 from companion.theme import DAY, GOLD, HOUSE, NIGHT, READABLE, SEATS, Look, contrast, darkened, mix, theme
@@ -15,6 +21,7 @@ from tests.scoring.sketches import SKETCHES
 COLOURS = (HOUSE, *(game.colour for game in (*GAMES, *SKETCHES)), "#ffe000", "#00e0ff", "#808080")
 LOOKS = [Look(dark, cloth_seed=colour) for dark in (False, True) for colour in COLOURS]
 SURFACES = [key for key in DAY if key.startswith("surface")]
+ROOT: Final = Path(companion.__file__).parent
 PICTURE = 3.0
 """The least contrast of large figures and icons."""
 
@@ -123,3 +130,11 @@ def test_stock_controls_have_the_colours_of_the_app(dark: bool) -> None:
 )
 def test_a_phone_uses_its_exact_width_and_wider_windows_steps(width: float | None, used: float) -> None:
     assert rounded(width) == used
+
+
+def test_the_cut_icon_font_holds_every_icon_the_app_draws() -> None:
+    named = {icon for file in ROOT.rglob("*.py") for icon in re.findall(r"Icons\.([A-Z]\w+)", file.read_text("utf-8"))}
+    styled = {icon.lower() for icon in named if icon.endswith(("_ROUNDED", "_OUTLINED", "_SHARP"))}
+    kept = (ASSETS / "fonts" / "icons.txt").read_text("utf-8").split()
+    assert styled
+    assert styled <= set(kept), "run .ci/cut-icons"

@@ -7,6 +7,7 @@ from typing import Any
 
 import flet as ft
 import pytest
+from playwright.sync_api import Browser
 
 from companion.theme import FALLBACK, FIGURES, TEXT
 from tests.browser import DESKTOP, PHONE, Server, served
@@ -50,6 +51,24 @@ def test_a_sign_without_a_font_fails_no_request(visit: Open) -> None:
         ui = visit(url).open().see("all is written")
         ui.screenshot("signs-unknown")
         ui.assert_untroubled()
+
+
+def test_a_first_visit_loads_five_megabytes_and_the_next_almost_nothing(browser: Browser, server: Server) -> None:
+    with browser.new_context(**PHONE) as context:  # without routes of Playwright's, which would switch the cache off
+        page = context.new_page()
+        devtools = context.new_cdp_session(page)
+        devtools.send("Network.enable")
+        loaded: list[int] = []
+        devtools.on("Network.loadingFinished", lambda event: loaded.append(event["encodedDataLength"]))
+        page.goto(server.url)
+        page.wait_for_selector("flt-semantics-placeholder", state="attached")
+        page.wait_for_load_state("networkidle")
+        assert 3_000_000 < sum(loaded) < 5_000_000
+        loaded.clear()
+        page.reload()
+        page.wait_for_selector("flt-semantics-placeholder", state="attached")
+        page.wait_for_load_state("networkidle")
+        assert 0 < sum(loaded) < 50_000
 
 
 def test_any_address_shows_the_app(visit: Open, signs: str) -> None:

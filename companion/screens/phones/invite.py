@@ -95,7 +95,7 @@ def Door(
     words = ft.Column(
         [
             ft.Text("Scan it, or open this address and type the code:", style=look.text(15)),
-            ft.Text(access.host, style=look.figure(18), selectable=True),
+            ft.Text(access.address, style=look.figure(18), selectable=True),
             ft.Text(invitation.short_code, style=look.figure(28), selectable=True),
         ],
         spacing=4,

@@ -22,6 +22,7 @@ from companion.parts.panel import flow, label, note
 from companion.parts.press import Act, Tone, chip, quiet
 from companion.parts.seat_strip import SeatStrip
 from companion.screens.table.middle import Choose
+from companion.screens.table.needs import NeedsLinkFacts, needs_link
 from companion.screens.table.seats import OpenSheet, seat_facts, seat_rows
 from companion.screens.table.steps import step_buttons
 from companion.screens.table.table_column import aside_button, asks_for, table_column
@@ -33,6 +34,7 @@ from companion.window.messages import go
 from scoring import agreements
 from scoring.prompts import Card, Count, Field, Grid, OnBoard, Prompt, Role
 from scoring.scores import Seat
+from scoring.what_if import find_numbers
 
 _LONG: Final = 3
 """A form with this many fields is placed above the players, so that nobody has to look for its end."""
@@ -63,6 +65,8 @@ def Playing(
         rows = [SeatStrip(look, tuple(seat_facts(desk, form.prompt)), open_sheet, key="strip")]
     else:
         rows = seat_rows(look, desk, form, places.rows, open_sheet, keep)
+    if places.rows and find_numbers(main) is not None and desk.may_correct:
+        rows.append(keep("needs", NeedsLinkFacts(look), needs_link, open_sheet))
     foot = _slim_rows(look, desk, painted, keep)
     if len(desk.mains) > 1:
         foot.append(keep("mains", _mains_facts(look, desk, main), _mains, choose))
@@ -126,7 +130,7 @@ def needed_height(desk: Desk, main: Prompt, wide: bool) -> float:
     """The estimated height of the table with a row for each player, in pixels."""
     frame, width = (_FRAME_WIDE, _WIDTH_WIDE) if wide else (_FRAME, PHONE)
     beside = sum(prompt.role is Role.BESIDE for prompt in desk.prompts)
-    rows = _ROW * len(desk.state.table.names) + _BESIDE * beside + _NOTICE * len(desk.notices)
+    rows = _ROW * len(desk.state.table.names) + _BESIDE * beside + _NOTICE * (len(desk.notices) + bool(desk.status))
     help_lines = ceil(len(main.help) / _LETTERS)
     question = _TITLE + _HELP * help_lines + sum(height(field, width) for field in main.fields)
     return frame + rows + question
@@ -299,10 +303,10 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
         if prompt.reveals
         else keep("confirm", facts, _confirm, send)
     )
-    undo, redo = step_buttons(desk, take_back=form.take_back if form.is_started else None, keep=keep)
+    steps = step_buttons(desk, take_back=form.take_back if form.is_started else None, keep=keep)
     has_asides = any(prompt.role is Role.ASIDE for prompt in desk.prompts)  # a phone may have none
     asides = [keep("asides", (), _asides, open_sheet)] if has_asides else []
-    return keep("buttons", Parts([undo, redo, primary, *asides]), _button_row)
+    return keep("buttons", Parts([*steps, primary, *asides]), _button_row)
 
 
 def _confirm(facts: ConfirmFacts, send: Act) -> ft.Control:

@@ -16,6 +16,7 @@ from companion.parts.press import Act, icon_button, identified, primary, quiet
 from companion.parts.rule_text import Cited
 from companion.parts.score_grid import sheet_facts
 from companion.parts.view import use_view
+from companion.phones.access import PICTURE_PATH
 from companion.screens.setup.rematch import rematch_sheet, rematch_words, start
 from companion.session.awards import Award, awards
 from companion.session.desk import Desk, problem
@@ -55,7 +56,7 @@ def ResultScreen() -> ft.View:
     cards = [
         _winner(look, desk),
         standings_card(look, desk, desk.players),
-        _links(look, desk, can_share=house is not None),
+        _links(look, desk, is_phone=house is None),
         card(ft.Column(how, spacing=10, tight=True)),
     ]
     back = "/" if house is not None else f"/table/{session_id}"
@@ -87,12 +88,31 @@ def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.C
     return dock([ft.Row([buttons], alignment=ft.MainAxisAlignment.CENTER)])
 
 
-def _links(look: Look, desk: Desk, *, can_share: bool) -> ft.Control:
-    """The ways to other screens of the session."""
-    table = f"/table/{desk.session_id}"
-    share = partial(go, f"/result/{desk.session_id}/share")
+def _links(look: Look, desk: Desk, *, is_phone: bool) -> ft.Control:
+    """The ways to other screens of the session; a phone at the table opens the picture of its result."""
+    table, page = f"/table/{desk.session_id}", ft.context.page
+
+    async def open_picture() -> None:
+        await ft.UrlLauncher().launch_url(PICTURE_PATH, web_only_window_name="_blank")
+
+    share = quiet(
+        look,
+        "share",
+        "Share",
+        partial(go, f"/result/{desk.session_id}/share"),
+        icon=ft.Icons.IOS_SHARE_ROUNDED,
+    )
+    if is_phone:
+        share = quiet(
+            look,
+            "share.picture",
+            "Share the picture",
+            partial(page.run_task, open_picture),
+            icon=ft.Icons.IMAGE_ROUNDED,
+        )
+    has_share = not is_phone or agreements.outcome(desk.game, desk.state) is not None
     links = [
-        *([quiet(look, "share", "Share", share, icon=ft.Icons.IOS_SHARE_ROUNDED)] if can_share else []),
+        *([share] if has_share else []),
         quiet(look, "open.sheet", "Score sheet", partial(go, f"{table}/sheet"), icon=ft.Icons.GRID_ON_ROUNDED),
         quiet(look, "back.table", "Back to the table", partial(go, table), icon=ft.Icons.TABLE_RESTAURANT_ROUNDED),
     ]

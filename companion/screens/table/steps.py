@@ -25,6 +25,7 @@ def step_buttons(
 ) -> list[ft.Control]:
     """Undo and redo, each labelled with what it would change; an error is shown as a message.
 
+    A phone has no redo: what it took back is entered again.
     `take_back` is for a half-filled form: undo then first takes back its last tap.
     """
     undo, redo = ft.Icons.UNDO_ROUNDED, ft.Icons.REDO_ROUNDED
@@ -32,7 +33,8 @@ def step_buttons(
     acts: list[Act] = [lambda: tell(problem(desk.undo())), lambda: tell(problem(desk.redo()))]
     if take_back:
         facts[0], acts[0] = StepFacts("undo", undo, "Undo: the last tap", color), take_back
-    return [keep(step.name, step, _button, act) for step, act in zip(facts, acts, strict=True)]
+    shown = list(zip(facts, acts, strict=True))[: 2 if desk.may_correct else 1]
+    return [keep(step.name, step, _button, act) for step, act in shown]
 
 
 def _facts(name: str, icon: ft.IconData, target: str, color: str | None) -> StepFacts:

@@ -16,9 +16,9 @@ from companion.parts.panel import card, cloth_row, heading, sheet, woven
 from companion.parts.press import Act, icon_button, primary, quiet
 from companion.parts.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.parts.view import use_view
-from companion.phones.rights import waiting_for
 from companion.screens.table.asides import AsideMenu
 from companion.screens.table.middle import Choose, middle_view
+from companion.screens.table.needs import TITLE, NeedsOfAll
 from companion.screens.table.playing import Playing
 from companion.screens.table.seats import OpenSheet, seat_rows
 from companion.screens.table.steps import step_buttons
@@ -31,7 +31,8 @@ from companion.window.messages import go, tell
 from scoring import agreements
 from scoring.cards import Suit
 from scoring.game import Fact, Resumed, Table
-from scoring.prompts import OnBoard, find_prompt
+from scoring.prompts import OnBoard, Prompt, find_prompt
+from scoring.what_if import find_numbers
 
 _LEFT: Final = 600
 """Width of the playing side in a wide window."""
@@ -57,11 +58,11 @@ def TableScreen() -> ft.View:
 
     ft.use_effect(remember, [session_id])
     use_awake()
-    ft.use_dialog(_sheet(look, desk, opened, lambda: open_sheet("")))
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
     same_choose = use_same(choose, f"{session_id}#{desk.number}")
     begun = ft.use_memo(lambda: (desk.number, _find_begun(desk)), [session_id])
     main = find_prompt(desk.mains, kind or (begun[1] if begun[0] == desk.number else "")) or desk.main
+    ft.use_dialog(_sheet(look, desk, main, opened, lambda: open_sheet("")))
     if main is None and guest is not None:
         left: ft.Control = Waiting(desk, look, open_sheet, key="waiting")
     elif main is None:
@@ -171,12 +172,10 @@ def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = Non
         buttons.append(primary(look, "result", "See the result", open_result))
         text = f"{listed([desk.state.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
     else:
-        undo, _ = step_buttons(desk)
-        if desk.undoable:
-            buttons.append(undo)
-        text = waiting_for(desk.game, desk.state)
+        buttons += step_buttons(desk) if desk.undoable else []
+        text = ""  # for whom the table waits is above the players
     rows = seat_rows(look, desk, None, (), open_sheet, keep)
-    foot = [message(look, text, bad=False), ft.Row(buttons, spacing=4)]
+    foot = [*([message(look, text, bad=False)] if text else []), ft.Row(buttons, spacing=4)]
     return table_column(look, desk, keep, rows=rows, question=[], foot=foot)
 
 
@@ -212,10 +211,12 @@ def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Con
     return button(look, "resume", prompt.confirm, resume, icon=ft.Icons.PLAY_ARROW_ROUNDED)
 
 
-def _sheet(look: Look, desk: Desk, opened: str, close: Act) -> ft.DialogControl | None:
+def _sheet(look: Look, desk: Desk, main: Prompt | None, opened: str, close: Act) -> ft.DialogControl | None:
     if opened == "asides":
         return sheet(look, "Special cards and more", AsideMenu(desk, look, close), close)
     if opened.startswith("lines."):
         seat = int(opened.removeprefix("lines."))
         return lines_sheet(look, desk.game, desk.state, seat, close)
+    if opened == "needs" and main is not None and find_numbers(main) is not None:
+        return sheet(look, TITLE, NeedsOfAll(desk, look, main), close)
     return None

@@ -8,12 +8,13 @@ from companion.flet_guard.redrawing import Keep, Parts
 from companion.parts.dock import band, message, scrolling
 from companion.parts.notices import NoticeStrip
 from companion.parts.press import icon_button, press
+from companion.phones.rights import secrets_open, waiting_for
 from companion.screens.table.middle import Choose, middle_view
 from companion.screens.table.seats import OpenSheet
 from companion.session.desk import Desk
 from companion.text import counted
 from companion.theme import Look
-from companion.window.hooks import use_window
+from companion.window.hooks import use_guest, use_house, use_window
 from companion.window.messages import go
 from scoring.game import AnyGame, Notice
 from scoring.prompts import Card, Field, OnBoard, Prompt
@@ -68,7 +69,7 @@ def table_column(
         content = [*middle, *rows, *question]
     else:
         content = [*rows, *question, *middle]
-    upper = keep("upper", Parts([*_warnings(look, desk, keep), *content]), _scrolling_part)
+    upper = keep("upper", Parts([*_status(look, desk, keep), *_warnings(look, desk, keep), *content]), _scrolling_part)
     *above, buttons = foot
     dock = [buttons]
     if above:
@@ -85,6 +86,36 @@ def aside_button(open_sheet: OpenSheet) -> ft.Control:
     """Opens the menu of everything that happens beside the game."""
     icon = ft.Icons.ADD_CIRCLE_OUTLINE_ROUNDED
     return icon_button("asides", icon, "Special cards and more", lambda: open_sheet("asides"))
+
+
+class StatusFacts(NamedTuple):
+    """The first line on a phone at the table, and how far secret answers are where the table is held."""
+
+    look: Look
+    text: str
+    is_turn: bool
+
+
+def _status(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
+    """Whose turn it is; nothing on a device that holds a table without phones."""
+    guest, house = use_guest(), use_house()
+    if guest is not None:
+        facts = StatusFacts(look, guest.desk.status, guest.desk.is_turn)
+    else:
+        invitation = house.phones.invitation if house is not None and house.phones is not None else None
+        is_secret = invitation is not None and invitation.desk is desk and bool(secrets_open(desk.game, desk.state))
+        facts = StatusFacts(look, waiting_for(desk.game, desk.state) if is_secret else "", is_turn=False)
+    return [keep("status", facts, _status_line)] if facts.text else []
+
+
+def _status_line(facts: StatusFacts) -> ft.Control:
+    look, text, is_turn = facts
+    icon = ft.Icons.TOUCH_APP_ROUNDED if is_turn else ft.Icons.HOURGLASS_EMPTY_ROUNDED
+    ink = look.accent if is_turn else ft.Colors.ON_SURFACE_VARIANT
+    words = ft.Text(text, style=look.text(17 if is_turn else 15, color=ink, bold=is_turn), expand=True)
+    line = ft.Row([ft.Icon(icon, size=20, color=ink), words], spacing=8)
+    inside = ft.Container(line, padding=ft.Padding.symmetric(horizontal=4, vertical=4))
+    return ft.Semantics(identifier="status", live_region=True, content=inside)
 
 
 def _warnings(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:

@@ -312,8 +312,8 @@ _SET: Final = Prompt(
 
 SECRETS: Final = Ruling(
     "secrets",
-    "Secret bids and missions are entered",
-    {Secrets.AT_THE_TABLE: "When they are turned", Secrets.SEALED: "At once, sealed on this phone"},
+    "Secret bids, missions and suits are entered",
+    {Secrets.AT_THE_TABLE: "When they are turned", Secrets.SEALED: "At once, sealed by the app"},
     FACE_DOWN,
 )
 

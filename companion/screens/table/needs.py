@@ -1,0 +1,78 @@
+"""What each player needs from the open question, in a sheet above the table."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import flet as ft
+
+from companion.parts.marks import badge
+from companion.parts.panel import note
+from companion.parts.press import quiet
+from companion.session.desk import Desk
+from companion.text import counted
+from companion.theme import Look
+from scoring.prompts import Prompt
+from scoring.scores import Seat
+from scoring.what_if import Case, chances, describe, find_numbers, try_answers
+
+_SLICE: Final = 0.008
+"""Seconds of work between two looks at what else the page has to do: a tap never waits for this sheet."""
+
+TITLE: Final = "What does each player need?"
+
+
+class Needs(NamedTuple):
+    """A sentence for each player, from so many ways to answer; `None` for the ways while they are still tried."""
+
+    ways: int | None
+    sentences: tuple[tuple[Seat, str], ...] = ()
+
+
+class NeedsLinkFacts(NamedTuple):
+    """The line under the players that opens the sheet."""
+
+    look: Look
+
+
+def needs_link(facts: NeedsLinkFacts, open_sheet: Callable[[str], None]) -> ft.Control:
+    """The button that opens the sheet."""
+    button = quiet(facts.look, "needs", TITLE, lambda: open_sheet("needs"))
+    return ft.Row([button], alignment=ft.MainAxisAlignment.CENTER)
+
+
+@ft.component
+def NeedsOfAll(desk: Desk, look: Look, prompt: Prompt) -> ft.Control:
+    """A sentence for each player, from every way in which the question can still be answered."""
+    needs, put_needs = ft.use_state(Needs(None))
+    narrowed = desk.narrowed(prompt, {})
+
+    async def work() -> None:
+        cases: list[Case] = []
+        pause = time.monotonic() + _SLICE
+        for case in try_answers(desk.game, desk.state, narrowed, desk.draft(prompt.kind)):
+            if case is not None:
+                cases.append(case)
+            if time.monotonic() > pause:
+                await asyncio.sleep(0)
+                pause = time.monotonic() + _SLICE
+        grid, table = find_numbers(narrowed), desk.state.table
+        assert grid is not None, "the link is shown only where numbers are asked"
+        seats = table.seats if cases else ()
+        put_needs(Needs(len(cases), tuple((seat, describe(table, grid, seat, chances(cases, seat))) for seat in seats)))
+
+    ft.use_effect(work, [desk.number], cleanup=lambda: None)
+    if needs.ways is None:
+        return note(look, "Trying every way in which this can end …")
+    if not needs.ways:
+        return note(look, "There are too many ways in which this can end. Enter the first answers, then look again.")
+    tried = note(look, f"{counted(needs.ways, 'way')} to answer, each tried on the rules.")
+    return ft.Column(
+        [*(_row(look, seat, sentence) for seat, sentence in needs.sentences), tried], spacing=10, tight=True
+    )
+
+
+def _row(look: Look, seat: Seat, sentence: str) -> ft.Control:
+    words = ft.Text(sentence, style=look.text(16), expand=True)
+    return ft.Row([badge(look, seat, 26), words], spacing=10, vertical_alignment=ft.CrossAxisAlignment.START)

@@ -1,0 +1,40 @@
+"""What each player needs, at the table: asked for by one tap, from what is entered so far."""
+
+from companion.app import main_for
+from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles.options import Options
+from storage.store import Store
+from tests.companion.tables import NAMES, open_store, opened, said
+from tests.headless import headless
+from tests.headless import opened as visited
+
+
+def counting(store: Store, cards: int = 1) -> str:
+    """Two players whose bids are placed, in the last round."""
+    desk = opened(store, CROWN, 2, Options(schedule=(cards,)))
+    while desk.main is not None and desk.main.kind != "tricks_taken":
+        seat = desk.main.seat
+        assert seat is not None
+        said(desk, desk.main.kind, seat=seat, bid=[1])
+    return desk.session_id
+
+
+@headless
+async def test_a_tap_tells_what_everybody_needs() -> None:
+    with open_store() as store:
+        session = counting(store)
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{session}")
+            await page.tap("needs")
+            await page.until(lambda: any("ways to answer" in text for text in page.texts()))
+            assert {f"{name} wins with exactly 1; otherwise not." for name in NAMES[:2]} <= set(page.texts())
+            assert "2 ways to answer, each tried on the rules." in page.texts()
+
+
+@headless
+async def test_nothing_is_offered_while_bids_are_placed() -> None:
+    with open_store() as store:
+        session = opened(store, CROWN, 2).session_id
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{session}")
+            assert not page.all(identifier="needs")
