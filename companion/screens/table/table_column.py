@@ -55,8 +55,10 @@ def table_column(
     main: Prompt | None = None,
     choose: Choose | None = None,
     is_long: bool = False,
+    below: ft.Control | None = None,
 ) -> ft.Column:
-    """Notices, the players' `rows`, the `question` of the prompt `main` and the board, with `foot` in the dock.
+    """Notices, the players' `rows`, the `question` of the prompt `main` and the board, with `foot` in the dock and
+    the line `below` its buttons.
 
     A question that `is_long` is placed above the players. In a wide window the board is beside the table.
     """
@@ -71,7 +73,7 @@ def table_column(
         content = [*rows, *question, *middle]
     upper = keep("upper", Parts([*_status(look, desk, keep), *_warnings(look, desk, keep), *content]), _scrolling_part)
     *above, buttons = foot
-    dock = [buttons]
+    dock = [buttons, below] if below else [buttons]
     if above:
         dock.insert(0, keep("above", DockFacts(ft.context.page.height, Parts(above)), _above_buttons))
     return ft.Column([upper, keep("dock", Parts(dock), _dock)], spacing=0)
