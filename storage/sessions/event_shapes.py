@@ -1,4 +1,4 @@
-"""Payloads of events at rest: the names of their fields lie in `event_shape`, only the values in each entry.
+"""Stored payloads of events: the field names are in `event_shape`, the entries have only the values.
 
 The shape of `{"seat": 1, "bid": {"suit": "red", "tricks": 2}}` is `{"seat": null, "bid": {"suit": null, "tricks":
 null}}`, and its values are `[1, "red", 2]`.
@@ -14,7 +14,6 @@ from sqlalchemy import Connection, bindparam, insert, select
 from scoring.codec import FormatError
 from scoring.game import Payload
 from storage.models import EVENT_SHAPE
-
 
 _Names = tuple[Any, ...]
 """The names of the fields of an object; a field that is an object itself is a pair of its name and its own names."""
@@ -95,13 +94,13 @@ def _read_shape(shape: str) -> tuple[Payload, int, bool]:
     names = json.loads(shape)
     if not isinstance(names, dict):
         raise FormatError(f"{shape!r} stands where the names of fields should.")
-    is_flat = not any(isinstance(each, dict) for each in names.values())
+    is_flat = not any(isinstance(name, dict) for name in names.values())
     return names, _count_values(names), is_flat
 
 
 def _count_values(names: Payload) -> int:
-    return sum(_count_values(each) if isinstance(each, dict) else 1 for each in names.values())
+    return sum(_count_values(inner) if isinstance(inner, dict) else 1 for inner in names.values())
 
 
 def _fill(names: Payload, values: Iterator[Any]) -> Payload:
-    return {name: _fill(each, values) if isinstance(each, dict) else next(values) for name, each in names.items()}
+    return {name: _fill(inner, values) if isinstance(inner, dict) else next(values) for name, inner in names.items()}
