@@ -13,9 +13,7 @@ def main() -> int:
 
 
 def _open_app(options: AppOptions) -> int:
-    code: int = load("companion.launch").open_app(
-        options.database, web=options.web, window=options.window, port=options.port, phones=options.phones
-    )
+    code: int = load("companion.launch").open_app(**options._asdict())
     return code
 
 

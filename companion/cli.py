@@ -35,6 +35,8 @@ class AppOptions(NamedTuple):
     window: bool
     port: int | None
     phones: str | None = None  # an address, "" for the likeliest one, None where no door is to be opened
+    certificate: str | None = None  # PEM files, with which phones are served by https
+    key: str | None = None
 
 
 OpenApp = Callable[[AppOptions], int]
@@ -63,7 +65,8 @@ def run(argv: Sequence[str], open_app: OpenApp) -> int:
     """Run the command line and return the exit code; calls `open_app` if there is no sub-command."""
     options = _parser().parse_args(argv)
     if options.command is None:
-        return open_app(AppOptions(options.database, options.web, options.window, options.port, options.phones))
+        names = AppOptions._fields
+        return open_app(AppOptions(**{name: getattr(options, name) for name in names}))
     command: Callable[[Namespace], int] = options.command
     try:
         return command(options)
@@ -80,6 +83,8 @@ def _parser() -> ArgumentParser:
     parser.add_argument(
         "--phones", metavar="ADDRESS", nargs="?", const="", help="invite phones to the session played last"
     )
+    parser.add_argument("--certificate", metavar="FILE", help="serve phones by https: a certificate in PEM")
+    parser.add_argument("--key", metavar="FILE", help="the certificate's private key in PEM")
     parser.add_argument("--database", metavar="PATH", help="the database file")
     parser.set_defaults(command=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=CommandParser)

@@ -29,6 +29,7 @@ from companion.guest_app import guest_main
 from companion.lazy_modules import load
 from companion.packaged import open_store
 from companion.server import serving
+from companion.server.certificate import BadCertificate, Certificate, read_certificate
 from companion.server.page_socket import Main
 from companion.server.phone_server import PhoneServer, open_door
 from companion.session.desk import Desks
@@ -40,7 +41,7 @@ _without_display: Callable[[], bool] = is_linux_server
 
 OK: Final = 0
 FAILED: Final = 2
-"""The exit code if the database or the port cannot be opened."""
+"""The exit code if the database, the port or the certificate cannot be opened."""
 
 
 Opening = Callable[[], Coroutine[Any, Any, None]]
@@ -63,15 +64,23 @@ def open_app(
     window: bool = False,
     port: int | None = None,
     phones: str | None = None,
+    certificate: str | None = None,
+    key: str | None = None,
 ) -> int:
     """Open the app, wait until it is closed, and return the exit code.
 
     By default it opens in a window if there is a display and Flet's client is installed, else in the browser; without a
     display it only prints the address. `web` forces the browser. `window` forces a window: of Flet's client, else of an
     installed browser; the client is downloaded only if there is neither. `phones` is the address at which phones are
-    invited to the session played last, "" for the likeliest one; it forces the browser. If the database cannot be
-    opened, the reason is printed, and shown in the app if there is a display.
+    invited to the session played last, "" for the likeliest one; it forces the browser, as do `certificate` and `key`,
+    the files with which phones are served by https. If the database cannot be opened, the reason is printed, and shown
+    in the app if there is a display.
     """
+    try:
+        pair = read_certificate(certificate, key)
+    except BadCertificate as error:
+        print(error, file=sys.stderr)
+        return FAILED
     store, problem = open_store(database)
     flet_internals.install()
     if problem:
@@ -79,22 +88,37 @@ def open_app(
         if not has_display():
             return FAILED
     try:
-        code = _run(store, problem, web=web or phones is not None, window=window, port=port, phones=phones)
+        is_page = web or phones is not None or pair is not None
+        code = _run(store, problem, web=is_page, window=window, port=port, phones=phones, pair=pair)
     finally:
         if store is not None:
             store.close()
     return FAILED if problem else code
 
 
-def _run(store: Store | None, problem: str, *, web: bool, window: bool, port: int | None, phones: str | None) -> int:
+def _run(
+    store: Store | None,
+    problem: str,
+    *,
+    web: bool,
+    window: bool,
+    port: int | None,
+    phones: str | None,
+    pair: Certificate | None,
+) -> int:
     """Show the app until it is closed; returns the exit code."""
     browser = find_browser() if window else None
     view = choose_view(
-        web=web, window=window, port=port, display=has_display(), client=has_client(), browser=browser is not None
+        web=web,
+        window=window,
+        port=port,
+        display=has_display(),
+        client=has_client(),
+        browser=browser is not None,
     )
     desks = Desks(store) if store is not None else None
     is_served = view in (View.PAGE, View.BROWSER_WINDOW)
-    door = PhoneServer(guest_main, desks, phones or "") if is_served and desks is not None else None
+    door = PhoneServer(guest_main, desks, phones or "", pair) if is_served and desks is not None else None
     main = main_for(store, problem, _choose_device(view), door, desks)
     opening = partial(open_door, door, is_asked=phones is not None) if door is not None else None
     tune_garbage_collector()

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from scoring.game import AGREEMENTS, Agreement, E, Game, O, Opened, Payload, S
+from scoring.scores import Seat
 
 T = TypeVar("T")
 
@@ -32,7 +33,8 @@ def encode(game: Game[O, S, E], event: Opened[O] | E | Agreement) -> Stored:
     """Encode an event in the game's current format; every field is written, defaults included."""
     if isinstance(event, Opened):
         options = _adapter(game.options).dump_python(event.options, mode="json")
-        return Stored(event.kind, game.format, {"names": list(event.names), "options": options})
+        payload: Payload = {"names": list(event.names), "options": options}
+        return Stored(event.kind, game.format, {**payload, "moves": list(event.moves)} if event.moves else payload)
     return Stored(event.kind, game.format, _adapter(type(event)).dump_python(event, mode="json"))
 
 
@@ -56,10 +58,17 @@ def decode(game: Game[O, S, E], stored: Stored) -> Opened[O] | E | Agreement:
 def opened_from(game: Game[O, S, E], payload: Payload) -> Opened[O]:
     """Build entry 0 from a payload of the current format; raises FormatError."""
     match payload:
-        case {"names": [*names], "options": dict(options), **rest} if not rest:
-            if all(isinstance(name, str) for name in names):
-                return Opened(tuple(names), options_from(game, options))
+        case {"names": [*names], "options": dict(options), **rest} if not rest.keys() - {"moves"}:
+            moves = rest.get("moves", [])
+            if all(isinstance(name, str) for name in names) and _are_moves(moves, len(names)):
+                return Opened(tuple(names), options_from(game, options), tuple(map(Seat, moves)))
     raise FormatError(f"{game.title}: the opening needs names and options.")
+
+
+def _are_moves(moves: Any, players: int) -> bool:
+    """Whether every player has another seat or the same, and no two have one."""
+    whole = isinstance(moves, list) and all(type(seat) is int for seat in moves)
+    return whole and (not moves or sorted(moves) == list(range(players)))
 
 
 def options_from(game: Game[O, S, E], payload: Payload) -> O:

@@ -93,6 +93,8 @@ class Opened(Generic[O]):
     kind: ClassVar[str] = "opened"
     names: tuple[str, ...]
     options: O
+    moves: tuple[Seat, ...] = ()
+    """In a correction: the new seat of each player by old seat; what was entered before goes with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +212,7 @@ class MeasureKind:
     title: str  # "Bids met"
     share: bool = False
     main: bool = False  # the share that says how well a seat did in a round
+    stands_in: bool = False  # says so in rounds that do not count the main measure
     praise: str = ""  # the title of the award for the highest value; empty: there is none
 
 

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
+from scoring.game import Opened
+from scoring.seat_moves import Moves, move_seats
+
 E = TypeVar("E")
 
 
@@ -62,6 +65,7 @@ class Counted(NamedTuple, Generic[E]):
     entry: int
     event: E
     waived: tuple[str, ...]
+    moved: bool = False  # the players changed seats since, and it went with them
 
 
 def effective(journal: Sequence[Entry[E]]) -> tuple[Counted[E], ...]:
@@ -80,6 +84,8 @@ def effective(journal: Sequence[Entry[E]]) -> tuple[Counted[E], ...]:
                     events[number] = Counted(number, entry.event, entry.waived)
             case Amend(target):
                 if number not in off and target in events:
+                    if isinstance(entry.event, Opened) and entry.event.moves:
+                        events = {at: _moved(counted, entry.event.moves) for at, counted in events.items()}
                     events[target] = Counted(target, entry.event, entry.waived)
             case Remove(target):
                 if number not in off:
@@ -87,6 +93,10 @@ def effective(journal: Sequence[Entry[E]]) -> tuple[Counted[E], ...]:
             case Undo() | Redo():
                 pass
     return tuple([events[number] for number in order if number in events])
+
+
+def _moved(counted: Counted[E], moves: Moves) -> Counted[E]:
+    return Counted(counted.entry, move_seats(counted.event, moves), counted.waived, moved=True)
 
 
 def undo(journal: Sequence[Entry[E]]) -> Undo | None:

@@ -280,6 +280,7 @@ class Prompt:
     confirm: str = "Record"  # the primary button
     help: str = ""  # one sentence below the title
     group: str = ""  # heading in the menu of asides
+    reveals: str = ""  # what everybody sees then; the primary button must be held for a moment
 
 
 def find_prompt(prompts: "tuple[Prompt, ...]", kind: str) -> Prompt | None:

@@ -1,12 +1,13 @@
 """Replay a session as far as the rules allow, and report where and why it stopped."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
 from scoring.agreements import judge
 from scoring.game import Agreement, E, Game, O, Opened, S, Table
-from scoring.journal import Entry, effective
+from scoring.journal import Counted, Entry, effective
 from scoring.rulebook import RuleViolation
 
 
@@ -54,14 +55,34 @@ def replay(game: Game[O, S, E], journal: Sequence[Entry[Any]], names: tuple[str,
     state = game.open(Table(names or opened.names), opened.options)
     start: Replay[S, E] = Replay(opened, state)
     steps: list[Step[S, E]] = []
-    for position, (entry, event, waived) in enumerate(rest):
+    for position in range(len(rest)):
+        entry, event, waived, _ = rest[position]
         try:
             state = judge(game, state, event, waived)
         except RuleViolation as violation:
-            waiting = tuple(counted.entry for counted in rest[position:])
-            return Replay(opened, start.opening, tuple(steps), violation, waiting)
+            if _bring_forward(game, state, rest, position):
+                entry, event, waived, _ = rest[position]
+                state = judge(game, state, event, waived)
+            else:
+                waiting = tuple(counted.entry for counted in rest[position:])
+                return Replay(opened, start.opening, tuple(steps), violation, waiting)
         steps.append(Step(entry, event, state, waived))
     return Replay(opened, start.opening, tuple(steps))
+
+
+def _bring_forward(game: Game[O, S, E], state: S, rest: list[Counted[Any]], position: int) -> bool:
+    """Put the entry of the player whose turn it is in first, among entries of one kind whose players changed seats.
+
+    False if none of the next ones fits.
+    """
+    for later in range(position + 1, min(position + len(state.table.names), len(rest))):
+        if not rest[later].moved or type(rest[later].event) is not type(rest[position].event):
+            return False
+        with suppress(RuleViolation):
+            judge(game, state, rest[later].event, rest[later].waived)
+            rest.insert(position, rest.pop(later))
+            return True
+    return False
 
 
 def extend(

@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 
 import msgpack
@@ -22,9 +22,9 @@ from companion.flet_guard.web_sessions import sessions_by_key
 from companion.guest_app import guest_main
 from companion.phones.invitation import Invitation
 from companion.server import phone_socket, timeouts
-from companion.server.phone_server import PhoneServer, find_addresses
+from companion.server.phone_server import PhoneServer, find_addresses, open_door
 from companion.server.phone_socket import PhoneSocket
-from companion.session.desk import MOST_IDLE, Desks
+from companion.session.desk import MOST_IDLE, Desk, Desks
 from scoring.faction_wars import GAME as FACTION_WARS
 from storage.store import Store
 from tests.companion.tables import open_store, opened
@@ -87,19 +87,25 @@ def store() -> Iterator[Store]:
         yield store
 
 
-@pytest.fixture
-def table(store: Store) -> Iterator[Table]:
-    desk = opened(store, FACTION_WARS, 3)
-    desks = Desks(store)
-    server = PhoneServer(guest_main, desks, PLACE)
+@contextmanager
+def serving(server: PhoneServer, desk: Desk) -> Iterator[Table]:
+    """The door to a table, open in a loop of its own."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
-    opening = asyncio.run_coroutine_threadsafe(server.open(desks.desk(desk.session_id)), loop)
+    opening = asyncio.run_coroutine_threadsafe(server.open(desk), loop)
     yield Table(server, opening.result(20), loop)
     asyncio.run_coroutine_threadsafe(server.close(), loop).result(20)
     loop.call_soon_threadsafe(loop.stop)
     thread.join(10)
+
+
+@pytest.fixture
+def table(store: Store) -> Iterator[Table]:
+    desks = Desks(store)
+    desk = desks.desk(opened(store, FACTION_WARS, 3).session_id)
+    with serving(PhoneServer(guest_main, desks, PLACE), desk) as table:
+        yield table
 
 
 def register(line: ClientConnection, session: str = "") -> str:
@@ -372,6 +378,17 @@ async def test_a_closed_door_leaves_no_port_behind(store: Store) -> None:
     assert server.invitation is None
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection((PLACE, port), timeout=5)
+
+
+@headless
+async def test_an_address_of_another_machine_is_refused_in_one_sentence(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened(store, FACTION_WARS, 3)
+    server = PhoneServer(guest_main, Desks(store), "192.0.2.1")
+    await open_door(server, is_asked=True)
+    assert capsys.readouterr().out.startswith("Phones cannot be invited at 192.0.2.1: ")
+    assert server.invitation is None
 
 
 def test_the_desk_of_an_open_door_stays_the_only_one_of_its_session(table: Table, store: Store) -> None:

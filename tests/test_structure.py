@@ -119,6 +119,7 @@ def test_only_the_device_knows_where_the_app_runs() -> None:
         "launch.py",
         "background_rebuild.py",
         "site.py",
+        "phone_door.py",
     }  # the shell, what the device tells how to run, a server
     for module in modules("companion"):
         if module.parent.name == "devices":

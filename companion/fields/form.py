@@ -69,6 +69,7 @@ class Form:
     painted: Painted | None = None  # None if every form has controls of its own
     question: tuple[str, str, int] = ("", "", 0)  # kind, title and round; the same while other entries are recorded
     since: int = 0  # the entry number at which this question was first asked
+    fits_since: int = 0  # see `Desk.fits_since`
 
     @property
     def draft(self) -> Mapping[str, Answer]:
@@ -131,7 +132,9 @@ class Form:
     @property
     def _is_painted(self) -> bool:
         """Whether a tap that comes now was made on the form for this entry."""
-        return self.painted is None or self.painted.is_at(self.memory.key[0])
+        if self.painted is None or self.painted.is_at(self.memory.key[0]):
+            return True
+        return self.fits_since < self.memory.key[0] and self.painted.is_past(self.fits_since)
 
     @property
     def _takes_answers(self) -> bool:
@@ -299,6 +302,7 @@ def use_form(
         painted=painted,
         question=question,
         since=last.since if last is not None and last.question == question else number,
+        fits_since=desk.fits_since(prompt),
     )
     newest.current = form
     return form

@@ -218,6 +218,13 @@ DEPENDENCIES: Final = (
         source="f96fd0d5afe53949",
     ),
     Dependency(
+        target="flet_web.fastapi.flet_app:FletApp.send_message",
+        user="companion.flet_guard.web_sessions",
+        since="1.0.5",
+        reason="Overridden without formatting the message for the log; the private `__send_queue` must be the same.",
+        source="e5b38043a8bbef75",
+    ),
+    Dependency(
         target="flet_web.fastapi.flet_app:FletApp.__receive_loop",
         user="companion.server.timeouts",
         since="1.0.5",

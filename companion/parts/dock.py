@@ -92,6 +92,6 @@ def Above(content: ft.Control, most: float = _MOST, key: str | None = None) -> f
     return ft.Container(ft.Column([measure], scroll=ft.ScrollMode.AUTO), height=limit if high else None)
 
 
-def confirm(look: Look, name: str, label: str, missing: str, act: Act) -> ft.Control:
+def confirm(look: Look, name: str, label: str, missing: str, act: Act, hold: Act | None = None) -> ft.Control:
     """The primary button, labelled with what is missing until the form is complete."""
-    return primary(look, name, missing or label, act, ready=not missing)
+    return primary(look, name, missing or label, act, ready=not missing, hold=hold)

@@ -51,7 +51,11 @@ def chip(
     small: bool = False,
     expand: bool = False,
 ) -> ft.Control:
-    """One value to tap. `says` is its label for screen readers; `mark` is placed before the text."""
+    """One value to tap. `says` is its label for screen readers; `mark` is placed before the text.
+
+    It has no ripple (`ink`): its new colour is the answer to a tap, and a ripple draws the whole screen a dozen times
+    more, which delays that answer.
+    """
     ink, fill, edge = _colours(look, tone)
     style = _lettering(look, ink, 15 if small else 19, tone)
     words: ft.Control = ft.Text(label, style=style, no_wrap=True, semantics_label=says or None)
@@ -74,7 +78,6 @@ def chip(
             bgcolor=fill,
             border=_edge(edge),
             border_radius=12,
-            ink=True,
             on_click=lambda _: act(),
         ),
     )
@@ -163,9 +166,19 @@ def switch(
 
 
 def primary(
-    look: Look, name: str, label: str, act: Act, *, ready: bool = True, icon: ft.IconData | None = None
+    look: Look,
+    name: str,
+    label: str,
+    act: Act,
+    *,
+    ready: bool = True,
+    icon: ft.IconData | None = None,
+    hold: Act | None = None,
 ) -> ft.Control:
-    """The wide primary button of a form. If not ready, its label says what is missing, and it can still be pressed."""
+    """The wide primary button of a form. If not ready, its label says what is missing, and it can still be pressed.
+
+    With `hold` the button must be held for a moment; a tap calls `act`, which says so.
+    """
     ink = look.on_accent if ready else ft.Colors.ON_SURFACE_VARIANT
     words: list[ft.Control] = [
         ft.Text(
@@ -194,6 +207,7 @@ def primary(
             border=None if ready else ft.Border.all(1.5, ft.Colors.OUTLINE_VARIANT),
             ink=True,
             on_click=lambda _: act(),
+            on_long_press=(lambda _: hold()) if hold else None,
         ),
     )
 

@@ -19,6 +19,9 @@ _HIGH: Final = 46
 _WIDE: Final = 62
 """Its width there."""
 
+_MANY_TOKENS: Final = 3
+"""From this many on, tokens have a line of their own, so that the name and the markers keep their room."""
+
 
 @dataclass(frozen=True)
 class SeatFacts:
@@ -98,6 +101,13 @@ class ScoreFacts(NamedTuple):
     is_preview: bool
 
 
+class HeadFacts(NamedTuple):
+    """A line with the name and the total, and the tokens below it."""
+
+    line: Parts
+    tokens: Parts
+
+
 class MiddleFacts(NamedTuple):
     """The name, and the chips beside it if there are any."""
 
@@ -115,11 +125,20 @@ def seat_head(
     middle = keep("middle", MiddleFacts(facts.seat, Parts([name]), Parts([beside] if beside else [])), _middle)
     score_facts = ScoreFacts(look, facts.seat, facts.total, facts.change, facts.is_preview)
     score = keep("score", score_facts, _score, open_lines)
-    return keep("head", Parts([number, middle, *tokens(look, facts, keep), score]), _head)
+    shown = tokens(look, facts, keep)
+    if len(shown) < _MANY_TOKENS:
+        return keep("head", Parts([number, middle, *shown, score]), _head)
+    return keep("head", HeadFacts(Parts([number, middle, score]), Parts(shown)), _tall_head)
 
 
 def _head(parts: Parts) -> ft.Control:
     return _row(list(parts), spacing=9)
+
+
+def _tall_head(facts: HeadFacts) -> ft.Control:
+    """The name and the total, and below them a line of tokens, one for each suit bid on."""
+    line = ft.Container(ft.Row(list(facts.tokens), spacing=6), padding=ft.Padding.only(left=41, bottom=6))
+    return ft.Column([_head(facts.line), line], spacing=0, tight=True)
 
 
 def _row(parts: list[ft.Control], *, spacing: float, expand: bool | None = None) -> ft.Control:

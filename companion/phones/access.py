@@ -1,10 +1,13 @@
 """What the screens know of the second door: whether there can be one, where it is open, and its invitation."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
 
 from companion.phones.invitation import Invitation
 from companion.session.desk import Desk
+
+PICTURE_PATH: Final = "/result.png"
+"""Where a phone at the table gets the picture of the result."""
 
 
 class CannotOpen(Exception):
@@ -25,6 +28,10 @@ class PhoneAccess(Protocol):
     @property
     def host(self) -> str:
         """Address and port of the open door: "192.168.1.20:8551"."""
+
+    @property
+    def address(self) -> str:
+        """What to type into a browser: "192.168.1.20:8551", with https:// before it where the door speaks it."""
 
     @property
     def join_address(self) -> str:

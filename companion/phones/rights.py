@@ -18,7 +18,7 @@ def prompts_for(game: AnyGame, state: State, seat: Seat, right: Right) -> tuple[
         if prompt.kind not in prompts and may_answer(prompt, seat, right):
             prompts[prompt.kind] = prompt
     if right is Right.OWN:
-        parts = (part_of(prompt, seat) for prompt in game.prompts(state))
+        parts = (part_of(prompt, seat) for prompt in agreements.prompts(game, state))
         prompts = {part.kind: part for part in parts if part is not None} | prompts
     return tuple(prompts.values())
 
@@ -62,7 +62,7 @@ def is_sealed(prompt: Prompt) -> bool:
 def describe_waiting(game: AnyGame, state: State) -> str:
     """What the table waits for, for a phone that has nothing to answer."""
     names = state.table.names
-    together = _sealed(game, state)
+    together = secrets_open(game, state)
     if together:
         missing = [names[prompt.seat] for prompt in together if prompt.seat is not None]
         chosen = len(names) - len(missing)
@@ -77,7 +77,7 @@ def describe_waiting(game: AnyGame, state: State) -> str:
 
 def find_awaited_seats(game: AnyGame, state: State) -> frozenset[Seat]:
     """The seats the table waits for: several if they choose in secret, none if all answer together."""
-    together = _sealed(game, state)
+    together = secrets_open(game, state)
     main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
     open_prompts = together or ((main,) if main else ())
     return frozenset(prompt.seat for prompt in open_prompts if prompt.seat is not None)
@@ -85,10 +85,11 @@ def find_awaited_seats(game: AnyGame, state: State) -> frozenset[Seat]:
 
 def _in_order(game: AnyGame, state: State, seat: Seat) -> Iterator[Prompt]:
     """Every open question, those of this seat first."""
-    prompts = (*_sealed(game, state), *agreements.prompts(game, state))
+    prompts = (*secrets_open(game, state), *agreements.prompts(game, state))
     yield from (prompt for prompt in prompts if prompt.seat == seat)
     yield from (prompt for prompt in prompts if prompt.seat != seat)
 
 
-def _sealed(game: AnyGame, state: State) -> tuple[Prompt, ...]:
+def secrets_open(game: AnyGame, state: State) -> tuple[Prompt, ...]:
+    """The secret questions that are still to be answered, one a seat."""
     return () if state.stopped else game.sealed(state)

@@ -2,16 +2,26 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.phones.invitation import Invitation, Right
-from companion.phones.rights import part_of, prompts_for
+from companion.phones.rights import describe_waiting, part_of, prompts_for
 from companion.session.desk import Desk, Moved, Noted, Recorded, Unsaved, Verdict
+from scoring import agreements
+from scoring.codec import encode
 from scoring.game import Draft
-from scoring.journal import Entry, undo
+from scoring.journal import Entry, Record, undo
 from scoring.prompts import Answer, Prompt, find_prompt
 from scoring.scores import Seat
 from storage.errors import StorageError
+
+
+class Question(NamedTuple):
+    """What makes a question the same while others record."""
+
+    kind: str
+    given: tuple[tuple[str, Answer], ...]
+    round: int
 
 
 class SeatDesk(Desk):
@@ -23,7 +33,9 @@ class SeatDesk(Desk):
     def __init__(self, whole: Desk, invitation: Invitation, seat: Seat | None) -> None:
         self._whole = whole
         self._invitation = invitation
-        self.seat = seat
+        self.seat: Seat | None = seat
+        self._answered: tuple[int, int] | None = None  # the last entry that answered for this seat, and its round
+        self._since: dict[Question, int] = {}
         super().__init__(whole._store, whole.session_id)
         self._end = whole.watch(self._follow)
 
@@ -43,6 +55,43 @@ class SeatDesk(Desk):
         return prompts
 
     @property
+    def is_turn(self) -> bool:
+        """Whether the table waits for an answer of this seat, or for its part of one."""
+        main = self.main
+        if main is None or self.seat is None:
+            return False
+        return main.seat == self.seat or (self._is_part(main) and not self._has_part(main))
+
+    @property
+    def status(self) -> str:
+        """Its turn, or for whom the table waits; also what the host entered for this seat."""
+        if self.is_turn and self.seat is not None:
+            return f"Your turn, {self.state.table.names[self.seat]}"
+        if self.main is not None and self._is_part(self.main):
+            return "Entered. It is recorded once all are in."
+        if self.main is not None or agreements.outcome(self.game, self.state) is not None:
+            return ""
+        return " ".join(filter(None, (self._entered_by_host, describe_waiting(self.game, self.state))))
+
+    def _is_part(self, prompt: Prompt) -> bool:
+        """Whether this is the seat's part of a question for all."""
+        return prompt.seat is None and self._invitation.right is Right.OWN
+
+    def _has_part(self, prompt: Prompt) -> bool:
+        """Whether everything this seat is asked is in the form for all."""
+        draft = self._whole.draft(prompt.kind)
+        return all(any(key == self.seat for key, _ in draft.get(field.name, ())) for field in prompt.fields)
+
+    @property
+    def _entered_by_host(self) -> str:
+        """What the host answered for this seat in this round; empty where the phone did so itself."""
+        number, round_ = self._answered or (-1, -1)
+        is_counted = any(step.entry == number for step in self.run.steps)
+        if not is_counted or round_ != self.state.round or number in self._invitation.entered_by:
+            return ""
+        return f"Entered by the host: {agreements.sentence(self.game, self.state, self.event(number))}."
+
+    @property
     def undoable(self) -> str:
         """What undo would take back: the last entry, where this phone made it."""
         step = undo(self.journal)
@@ -58,7 +107,7 @@ class SeatDesk(Desk):
         self, prompt: Prompt, answers: Mapping[str, Answer], number: int, waived: tuple[str, ...] = ()
     ) -> Verdict:
         """Record at the host's desk. What others record meanwhile does not matter while the question is the same."""
-        if (prompt.kind, prompt.given) not in {(own.kind, own.given) for own in self.prompts}:
+        if self._question(prompt) not in map(self._question, self.prompts) or number < self.fits_since(prompt):
             return Moved()
         if self._part(prompt) is not None:
             return self._enter_part(prompt, answers)
@@ -67,6 +116,10 @@ class SeatDesk(Desk):
             self._invitation.entered_by[verdict.number] = self.seat
             self._invitation.desk.wake()
         return verdict
+
+    def fits_since(self, prompt: Prompt) -> int:
+        """The entry number since which this question is asked here, whatever other seats have entered meanwhile."""
+        return self._since.get(self._question(prompt), self.number)
 
     @property
     def may_correct(self) -> bool:
@@ -110,11 +163,16 @@ class SeatDesk(Desk):
         """Nothing to bring back."""
         return None
 
+    def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
+        """Keep a tap in memory, also one that was made before others recorded."""
+        if self._is_asked(number, kind):
+            super().hold_draft(self.number, kind, draft)
+
     def save_held_draft(self, number: int, kind: str) -> None:
         """Store a half-filled form under this seat; it stays in memory, because entries of others do not end it."""
-        draft = self._unsaved_drafts.get((number, kind))
-        if draft is not None and number == self.number:
-            self._store.save_draft(self.session_id, number, self._draft_key(kind), draft)
+        draft = self._unsaved_drafts.get((self.number, kind))
+        if draft is not None and self._is_asked(number, kind):
+            self._store.save_draft(self.session_id, self.number, self._draft_key(kind), draft)
 
     def refresh(self) -> bool:
         """Have the host's desk look for entries of other programs."""
@@ -130,13 +188,47 @@ class SeatDesk(Desk):
 
     def _follow(self) -> None:
         """Take over what the host's desk holds now; a form whose question is still open keeps its answers."""
-        before, number = {(prompt.kind, prompt.given) for prompt in self.prompts}, self.number
+        asked, number, round_ = self.prompts, self.number, self.state.round
+        before = {self._question(prompt): self.fits_since(prompt) for prompt in asked}
         self._read()
         if number != self.number:
-            kinds = {prompt.kind for prompt in self.prompts if (prompt.kind, prompt.given) in before}
+            own = [prompt for prompt in asked if prompt.seat is not None and prompt.seat == self.seat]
+            entries = [n for n in range(number, self.number) if any(self._answers(n, prompt) for prompt in own)]
+            if entries:
+                self._answered = entries[-1], round_
+            open_still = [prompt for prompt in self.prompts if self._question(prompt) in before]
+            steady = [prompt for prompt in open_still if not self._is_answered(prompt, number)]
+            self._since = {self._question(prompt): self.number for prompt in self.prompts}
+            self._since |= {question: before[question] for question in map(self._question, steady)}
+            kinds = {prompt.kind for prompt in steady}
             drafts = {kind: self._draft(number, kind) for kind in kinds}
             self._unsaved_drafts = {(self.number, kind): draft for kind, draft in drafts.items() if draft}
             for kind in kinds:
                 with suppress(StorageError):  # it stays on the screen
                     self.save_held_draft(self.number, kind)
         self.wake()
+
+    def _question(self, prompt: Prompt) -> Question:
+        return Question(prompt.kind, prompt.given, self.state.round)
+
+    def _is_asked(self, number: int, kind: str) -> bool:
+        """Whether a form of this kind that was drawn for entry `number` is still open."""
+        prompt = find_prompt(self.prompts, kind)
+        return prompt is not None and number >= self.fits_since(prompt)
+
+    def _is_answered(self, prompt: Prompt, number: int) -> bool:
+        """Whether one of the entries from `number` on answered this question, or a correction may have.
+
+        A question that names its seat is the same after another entry is corrected; "Who takes the trick?" may not be.
+        """
+        entries = range(number, self.number)
+        corrected = any(not isinstance(self.journal[n], Record) for n in entries) and not prompt.given
+        restored = self.number < number  # from a backup
+        return restored or corrected or any(self._answers(n, prompt) for n in entries)
+
+    def _answers(self, number: int, prompt: Prompt) -> bool:
+        """Whether entry `number` was recorded as the answer to this question."""
+        entry = self.journal[number]
+        if not isinstance(entry, Record) or entry.event.kind != prompt.kind:
+            return False
+        return dict(prompt.given).items() <= encode(self.game, entry.event).payload.items()

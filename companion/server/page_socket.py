@@ -6,11 +6,11 @@ from contextlib import suppress
 from typing import Any, Final
 
 import flet as ft
-from flet_web.fastapi import FletApp, app_manager
+from flet_web.fastapi import app_manager
 from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from companion.flet_guard.web_sessions import is_registered
+from companion.flet_guard.web_sessions import PageVisitor, is_registered
 from companion.server.timeouts import GREETING_SECONDS, MOST_CLOSED_PAGES, delete_oldest_closed_pages
 
 Main = Callable[[ft.Page], Any]
@@ -61,8 +61,8 @@ class PageSocket:
         await talk
         await delete_oldest_closed_pages(MOST_CLOSED_PAGES)
 
-    def _visitor(self) -> FletApp:
-        return FletApp(
+    def _visitor(self) -> PageVisitor:
+        return PageVisitor(
             loop=asyncio.get_running_loop(),
             executor=app_manager.executor,
             main=self._main,

@@ -4,6 +4,7 @@ Nobody gets a page, a file or a socket without a key; a key comes from the scann
 has one gets the one table's pages, never the house: no store, no history, no other session.
 """
 
+import asyncio
 from collections.abc import Callable, Collection
 from contextvars import ContextVar
 from html import escape
@@ -16,7 +17,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from companion.lazy_modules import load
 from companion.phones import keys
+from companion.phones.access import PICTURE_PATH
 from companion.phones.invitation import Full, Invitation, Phone
 from companion.server.access import headers_of, is_own_origin, with_headers
 from companion.server.phone_socket import PhoneSocket
@@ -68,6 +71,7 @@ class PhoneDoor:
                 Route("/code", self._type, methods=["POST"]),
             ]
         )
+        self._picture = Router([Route(PICTURE_PATH, self._draw_result, methods=["GET"])])
         self.cookie = f"table_{invitation.desk.session_id[:8]}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -83,12 +87,13 @@ class PhoneDoor:
         """What answers a request: the way in for all, files for phones with a key."""
         if scope["path"] in ("/", "/code") or scope["path"].startswith("/join/"):
             return self._router
-        has_key = self._phone(scope) is not None and scope["method"] in ("GET", "HEAD")
-        return self._site if has_key else _NOTHING
+        if self._phone(scope) is None or scope["method"] not in ("GET", "HEAD"):
+            return _NOTHING
+        return self._picture if scope["path"] == PICTURE_PATH else self._site
 
     async def _talk(self, scope: Scope, receive: Receive, send: Send) -> None:
         phone = self._phone(scope)
-        if phone is None or not is_own_origin(scope) or len(phone.lines) >= _MOST_SOCKETS:
+        if phone is None or not _is_own_page(scope) or len(phone.lines) >= _MOST_SOCKETS:
             await self._refuse(scope, receive, send)
             return
         PHONE.set(phone)
@@ -118,7 +123,7 @@ class PhoneDoor:
 
     async def _type(self, request: Request) -> Response:
         address = _address(request)
-        if not is_own_origin(request.scope):
+        if not _is_own_page(request.scope):
             return _NOTHING
         if self._guesses.wait(address):
             return self._ask_for_code(_WAIT, 429)
@@ -132,6 +137,17 @@ class PhoneDoor:
             self._guesses.count_wrong(address)
             return self._ask_for_code("Wrong code. The right one is shown on the host's device.", 403)
         return self._admit(request, scanned=False)
+
+    async def _draw_result(self, request: Request) -> Response:
+        """The picture of the result, which a phone keeps or sends by its own means; 404 while there is none."""
+        desk, phone = self._invitation.desk, self._phone(request.scope)
+        if phone is None or phone.place is None:
+            return _NOTHING
+        told = load("companion.sharing.story").story(desk, desk.load_head())
+        if told.result is None:
+            return Response("There is no result yet.", 404, media_type="text/plain")
+        drawn = await asyncio.to_thread(load("companion.sharing.picture").png, told)
+        return Response(drawn, media_type="image/png", headers={"cache-control": "no-store"})
 
     def _admit(self, request: Request, *, scanned: bool) -> Response:
         self._guesses.forget(_address(request))
@@ -208,12 +224,18 @@ def _address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
+def _is_own_page(scope: Scope) -> bool:
+    """Whether a page of this door asks, and over the same protocol."""
+    protocol = "https://" if scope["scheme"] in ("https", "wss") else "http://"
+    return is_own_origin(scope) and headers_of(scope, b"origin")[0].startswith(protocol)
+
+
 def _device(request: Request) -> str:
     """What kind of device it says it is, in the host's list of phones."""
     agent = request.headers.get("user-agent", "")
     return next((name for word, name in _DEVICES if word in agent), "Phone")
 
 
-def join_address(host: str, invitation: Invitation) -> str:
-    """The address in the QR code; `host` with port."""
-    return f"http://{host}/join/{quote(invitation.link_code)}"
+def join_address(site: str, invitation: Invitation) -> str:
+    """The address in the QR code; `site` is the protocol, host and port."""
+    return f"{site}/join/{quote(invitation.link_code)}"

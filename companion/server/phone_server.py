@@ -14,6 +14,7 @@ import uvicorn
 
 from companion.phones.access import CannotOpen
 from companion.phones.invitation import Invitation, Phone, Right
+from companion.server.certificate import Certificate
 from companion.server.page_socket import Main, PageSocket
 from companion.server.phone_door import PHONE, PhoneDoor, join_address
 from companion.server.phone_socket import LARGEST_MESSAGE
@@ -44,10 +45,13 @@ PhoneMain = Callable[[Invitation, Phone, ft.Page], Any]
 class PhoneServer:
     """The door for phones of one process; there is one at most."""
 
-    def __init__(self, main: PhoneMain, desks: Desks, address: str = "") -> None:
+    def __init__(
+        self, main: PhoneMain, desks: Desks, address: str = "", certificate: Certificate | None = None
+    ) -> None:
         self._main = main
         self.desks = desks
-        self._address = address  # the only one to listen at, where one was asked for
+        self._address = address  # or name; the only one to listen at, where one was asked for
+        self._certificate = certificate  # with one the door speaks https
         self._invitation: Invitation | None = None
         self._server: uvicorn.Server | None = None
         self._serving: asyncio.Task[None] | None = None
@@ -74,7 +78,17 @@ class PhoneServer:
     @property
     def join_address(self) -> str:
         """What the QR code says."""
-        return join_address(self._host, self._invitation) if self._invitation else ""
+        return join_address(self.site, self._invitation) if self._invitation else ""
+
+    @property
+    def site(self) -> str:
+        """Protocol, host and port of the open door."""
+        return f"{'https' if self._certificate else 'http'}://{self._host}"
+
+    @property
+    def address(self) -> str:
+        """What to type into a browser; they try http by themselves."""
+        return self.site if self._certificate else self._host
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` after every change of the door and of its invitation; returns the function that ends it."""
@@ -100,12 +114,11 @@ class PhoneServer:
                 pass
 
     async def open_for_last_session(self) -> bool:
-        """Invite to the session that was played last and is still open; False if there is none, or no network."""
+        """Invite to the session that was played last and is still open; False if there is none. Raises CannotOpen."""
         last = self.desks.store.search(_OPEN_SESSIONS, limit=1).sessions
-        with suppress(CannotOpen):
-            if last:
-                await self.open(self.desks.desk(last[0].id))
-        return self._invitation is not None
+        if last:
+            await self.open(self.desks.desk(last[0].id))
+        return bool(last)
 
     async def open(self, desk: Desk, address: str = "", port: int = PORT) -> Invitation:
         """Listen at an address, or at the likeliest one. Raises CannotOpen."""
@@ -134,6 +147,8 @@ class PhoneServer:
             ws_max_size=LARGEST_MESSAGE,
             limit_concurrency=_MOST_CONNECTIONS,
             timeout_graceful_shutdown=1,
+            ssl_certfile=self._certificate.chain if self._certificate else None,
+            ssl_keyfile=self._certificate.key if self._certificate else None,
         )
         self._server = _Listener(config)
         self._serving = asyncio.create_task(self._server.serve(sockets=[bound]))
@@ -233,12 +248,16 @@ async def open_door(phones: PhoneServer, *, is_asked: bool) -> None:
     await phones.reopen()
     if not is_asked:
         return
-    if phones.invitation is None and not await phones.open_for_last_session():
-        print("No session is open. Start one, then invite phones there.", flush=True)
+    try:
+        if phones.invitation is None and not await phones.open_for_last_session():
+            print("No session is open. Start one, then invite phones there.", flush=True)
+            return
+    except CannotOpen as error:
+        print(error, flush=True)
         return
     drawn = io.StringIO()
     segno.make_qr(phones.join_address, error="l", boost_error=False).terminal(out=drawn, compact=True)
     invitation = phones.invitation
     assert invitation is not None, "it is open"
-    print(f"Phones scan this, or open http://{phones.host} and type {invitation.short_code}:", flush=True)
+    print(f"Phones scan this, or open {phones.site} and type {invitation.short_code}:", flush=True)
     print(drawn.getvalue(), flush=True)

@@ -21,8 +21,10 @@ from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, e
 from scoring.prompts import Answer, Prompt, Role, find_prompt
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
+from scoring.scores import Seat
 from storage.derived.results import derive
 from storage.errors import Collision, StorageError, UnknownSession
+from storage.history.session_list import SessionHead
 from storage.sessions.phones import KeptPhone
 from storage.sessions.players import Player
 from storage.store import Store
@@ -78,6 +80,9 @@ def problem(verdict: Verdict | None) -> str:
 class Desk:
     """The journal, the replay and the watchers of one session."""
 
+    seat: Seat | None = None
+    """Whose phone looks; None where the table is held."""
+
     def __init__(self, store: Store, session_id: str) -> None:
         self._store = store
         self.session_id = session_id
@@ -126,6 +131,10 @@ class Desk:
         """The first prompt the game waits for."""
         return next(iter(self.mains), None)
 
+    def fits_since(self, prompt: Prompt) -> int:
+        """The entry number since which this question is asked: a form drawn for it, or for a later one, still fits."""
+        return self.number
+
     def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
         """The prompt narrowed by the answers given so far, at this table or as it was at `state`."""
         narrowed: Prompt = self.game.form(self.state if state is None else state, prompt, draft)
@@ -133,8 +142,14 @@ class Desk:
 
     def prompt_for(self, entry: int) -> Prompt | None:
         """The prompt that entry `entry` answered, as of that entry."""
-        event = self.event(entry)
-        return find_prompt(agreements.prompts(self.game, self.run.before(entry)), event.kind)
+        event, before = self.event(entry), self.run.before(entry)
+        prompts = agreements.prompts(self.game, before)
+        sealed = () if before.stopped else self.game.sealed(before)  # phones answer in any order
+        payload = self.payload(entry)
+        own = (
+            prompt for prompt in sealed if prompt.kind == event.kind and dict(prompt.given).items() <= payload.items()
+        )
+        return next(own, None) or find_prompt(prompts, event.kind)
 
     def event(self, entry: int) -> Any:
         """The event entry `entry` counts as now. Raises KeyError if it does not count."""
@@ -143,12 +158,17 @@ class Desk:
     @property
     def corrected(self) -> frozenset[int]:
         """The entries whose event differs from the one recorded."""
-        recorded = ((step, self.journal[step.entry]) for step in self.run.steps)
+        amended = {entry.target for entry in self.journal if isinstance(entry, Amend)}
+        recorded = ((step, self.journal[step.entry]) for step in self.run.steps if step.entry in amended)
         return frozenset(step.entry for step, old in recorded if isinstance(old, Record) and old.event != step.event)
 
     def payload(self, entry: int) -> dict[str, Answer]:
-        """The answers of entry `entry`, as a form holds them."""
-        return encode(self.game, self.event(entry)).payload
+        """The answers of entry `entry`, as a form holds them; also while it is on hold."""
+        return self.payload_of(self.event_at(entry))
+
+    def payload_of(self, event: Any) -> dict[str, Answer]:
+        """The answers of an event, as a form holds them."""
+        return encode(self.game, event).payload
 
     def secret(self, entry: int) -> frozenset[str]:
         """The fields of entry `entry` that may not be shown yet."""
@@ -166,6 +186,11 @@ class Desk:
         """What redo would bring back, as a sentence; empty if nothing."""
         sentence: str = self._memoize("redoable", lambda: self._describe_target(redo(self.journal)))
         return sentence
+
+    @property
+    def status(self) -> str:
+        """What a phone says first: its turn, or for whom the table waits. Empty where the table is held."""
+        return ""
 
     @property
     def may_correct(self) -> bool:
@@ -202,15 +227,68 @@ class Desk:
             return Amend(0, self._with_original_names(opened_from(self.game, dict(answers))))
         return Amend(entry, event_from(self.game, self.event(entry).kind, dict(answers)), waived)
 
-    def preview(self, entry: Entry[Any]) -> Preview | Refused:
-        """The changes that writing `entry` would make; nothing is written."""
+    def preview(self, entry: Entry[Any], *more: Entry[Any]) -> Preview | Refused:
+        """The changes that writing `entry`, and then `more`, would make; nothing is written.
+
+        Refused if a rule forbids the last of them itself, and not only what was entered later.
+        """
         try:
-            after = self._replay_with(entry)
+            after = self._replay_with(entry, *more)
         except RuleViolation as violation:
             return Refused(violation)
-        if after.violation and isinstance(entry, Amend) and after.waiting and after.waiting[0] == entry.target:
+        last, number = (entry, *more)[-1], self.number + len(more)
+        own = last.target if isinstance(last, Amend) else number if isinstance(last, Record) else None
+        if after.violation and after.waiting[0] == own:
             return Refused(after.violation)
-        return compare_replays(self.game, entry, self.run, after)
+        return compare_replays(self.game, entry, self.run, after, more)
+
+    def drop_misfits(self, preview: Preview) -> Preview | None:
+        """The same correction without the later entries that no longer fit; None if those are too many."""
+        more = preview.more
+        while preview.waiting and len(more) < len(preview.more) + MOST_DROPPED:
+            more = (*more, Remove(preview.waiting[0]))
+            after = self.preview(preview.entry, *more)
+            if isinstance(after, Refused):
+                return None
+            if after.fits:
+                return after
+            preview = replace(after, more=preview.more)
+        return None
+
+    def answer_anew(
+        self, preview: Preview, prompt: Prompt, answers: Mapping[str, Answer], waived: tuple[str, ...] = ()
+    ) -> Preview | Refused:
+        """The same correction with the question answered that it now asks before the entry that no longer fits.
+
+        If that entry answers this question, its answer is replaced.
+        """
+        event, misfit = event_from(self.game, prompt.kind, dict(answers)), preview.waiting[0]
+        entry: Entry[Any] = Record(event, before=misfit, waived=waived)
+        if self.event_at(misfit).kind == prompt.kind:
+            entry = Amend(misfit, event, waived)
+        return self.preview(preview.entry, *preview.more, entry)
+
+    def questions_after(self, preview: Preview) -> tuple[Prompt, ...]:
+        """What the game asks where the entries no longer fit."""
+        prompts = agreements.prompts(self.game, preview.state)
+        return tuple(prompt for prompt in prompts if prompt.role is Role.MAIN)
+
+    def event_at(self, entry: int) -> Any:
+        """The event entry `entry` counts as, or would count as if it were not on hold."""
+        return {counted.entry: counted.event for counted in effective(self.journal)}[entry]
+
+    def describe(self, entry: int) -> str:
+        """Entry `entry` as a sentence, also while it is on hold."""
+        return self._describe(entry)
+
+    def write_all(self, preview: Preview) -> Verdict:
+        """Commit a previewed correction with everything that was dropped or answered anew for it."""
+        verdict = self.write(preview.entry)
+        for entry in preview.more:
+            if not isinstance(verdict, Recorded):
+                break
+            verdict = self.write(entry)
+        return verdict
 
     def write(self, entry: Entry[Any]) -> Verdict:
         """Commit a correction; later entries that then break a rule wait until the log fits again."""
@@ -293,7 +371,11 @@ class Desk:
     @property
     def players(self) -> tuple[Player, ...]:
         """Who sits at the table, by seat."""
-        return tuple(seated.player for seated in self._store.load_head(self.session_id).seats)
+        return tuple(seated.player for seated in self.load_head().seats)
+
+    def load_head(self) -> SessionHead:
+        """The session as lists show it. Raises UnknownSession."""
+        return self._store.load_head(self.session_id)
 
     def kept_phones(self) -> tuple[KeptPhone, ...]:
         """The phones that were let in at this table."""
@@ -347,10 +429,10 @@ class Desk:
         self.binned_at = loaded.binned_at
         self.run: Replay[Any, Any] = replay(self.game, self.journal, self._names)
 
-    def _replay_with(self, entry: Entry[Any]) -> Replay[Any, Any]:
-        """The replay as if `entry` were written; a corrected set-up brings its own names."""
-        journal = (*self.journal, entry)
-        return replay(self.game, journal, self._current_names(journal) if self._is_setup(entry) else self._names)
+    def _replay_with(self, *entries: Entry[Any]) -> Replay[Any, Any]:
+        """The replay as if `entries` were written; a corrected set-up brings its own names."""
+        journal, is_setup = (*self.journal, *entries), any(map(self._is_setup, entries))
+        return replay(self.game, journal, self._current_names(journal) if is_setup else self._names)
 
     def _current_names(self, journal: Journal[Any]) -> tuple[str, ...]:
         """The names in this journal's set-up, with players renamed since under their current names."""
@@ -422,15 +504,18 @@ class Desk:
         return self._describe(step.target) if step else ""
 
     def _describe(self, number: int) -> str:
-        """Entry `number` as a sentence, whether or not it currently counts."""
+        """Entry `number` as a sentence, whether or not it currently counts; a correction is called one."""
         entry, removes = self.journal[number], False
         while isinstance(entry, Remove | Undo | Redo):  # a file may hold long chains of them
             removes = removes or isinstance(entry, Remove)
             entry = self.journal[entry.target]
-        words = "the set-up"
+        corrects = isinstance(entry, Amend)
+        words = "the correction of the set-up" if corrects else "the set-up"
         if not isinstance(entry.event, Opened):
             words = agreements.sentence(self.game, replace(self.state, table=self._everybody()), entry.event)
-        return f"removing “{words}”" if removes else words
+        if removes:
+            return f"removing “{words}”"
+        return f"the correction “{words}”" if corrects and not isinstance(entry.event, Opened) else words
 
     def _everybody(self) -> Table:
         """All players at the table; seats that a corrected set-up removed keep the last player who sat there."""
@@ -445,6 +530,9 @@ class Desk:
         """Whether any window shows this session."""
         return bool(self._watchers)
 
+
+MOST_DROPPED: Final = 12
+"""Entries that a correction offers to drop at once; with more the table had better look at each."""
 
 MOST_IDLE: Final = 40
 """Sessions kept open without a window: browsing the history must not fill the memory."""

@@ -1,6 +1,6 @@
 """Previews a correction by comparing two replays of a session. No Flet here."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from scoring import agreements
@@ -8,7 +8,7 @@ from scoring.game import AnyGame
 from scoring.journal import Entry
 from scoring.replay import Replay
 from scoring.rulebook import RuleViolation
-from scoring.scores import by_round, totals
+from scoring.scores import Seat, by_round, totals
 
 TOTAL: Final = -1
 """The `round` of a `Change` in a total or rank."""
@@ -39,25 +39,51 @@ class Preview:
     waiting: tuple[int, ...]
     winners_before: tuple[int, ...] | None = None
     winners_after: tuple[int, ...] | None = None
+    more: tuple[Entry[Any], ...] = ()  # written with `entry`: what was dropped or answered anew to make it fit
+    state: Any = field(default=None, compare=False)  # as far as the entries fit
 
     @property
     def fits(self) -> bool:
         return self.violation is None
 
 
-def compare_replays(game: AnyGame, entry: Entry[Any], before: Replay[Any, Any], after: Replay[Any, Any]) -> Preview:
-    """The changes between the replay without `entry` and the one with it."""
-    was, now = _cells(game, before), _cells(game, after)
+def compare_replays(
+    game: AnyGame,
+    entry: Entry[Any],
+    before: Replay[Any, Any],
+    after: Replay[Any, Any],
+    more: tuple[Entry[Any], ...] = (),
+) -> Preview:
+    """The changes between the replay without `entry` and the one with it, by player where they changed seats."""
+    moves = seats_after(before.state.table.names, after.state.table.names)
+    was = {(round_, int(moves[seat])): points for (round_, seat), points in _cells(game, before).items()}
+    now = _cells(game, after)
     changes = tuple(
         Change(round_, seat, was.get((round_, seat), 0), now.get((round_, seat), 0))
         for round_, seat in sorted(was.keys() | now.keys())
         if was.get((round_, seat), 0) != now.get((round_, seat), 0)
     )
-    old, new = _ranks(game, before), _ranks(game, after)
+    old = {moves[seat]: rank for seat, rank in _ranks(game, before).items()}
+    new = _ranks(game, after)
     ranks = tuple(Change(TOTAL, seat, old[seat], new[seat]) for seat in old if old[seat] != new.get(seat, old[seat]))
-    names = max(before.state.table.names, after.state.table.names, key=len)
+    names = max(after.state.table.names, before.state.table.names, key=len)
     winners_before, winners_after = _winners(game, before), _winners(game, after)
-    return Preview(entry, names, changes, ranks, after.violation, after.waiting, winners_before, winners_after)
+    if winners_before is not None and winners_after is not None:
+        winners_before = tuple(moves[seat] for seat in winners_before)
+        if set(winners_before) == set(winners_after):
+            winners_before = winners_after
+    return Preview(
+        *(entry, names, changes, ranks, after.violation, after.waiting, winners_before, winners_after),
+        more=more,
+        state=after.state,
+    )
+
+
+def seats_after(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[Seat, ...]:
+    """Where each player sits afterwards, by seat before; the seats stay where somebody came, left or was renamed."""
+    if sorted(before) != sorted(after):
+        return tuple(map(Seat, range(len(before))))
+    return tuple(Seat(after.index(name)) for name in before)
 
 
 def _cells(game: AnyGame, run: Replay[Any, Any]) -> dict[tuple[int, int], int]:

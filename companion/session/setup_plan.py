@@ -93,6 +93,39 @@ def reseat(game: AnyGame, plan: Plan, names: Sequence[str]) -> Plan:
     return replace(kept, preset=matching_preset(game, table, kept.options)) if kept else usual
 
 
+@dataclass(frozen=True)
+class SeatCorrections:
+    """The two ways to read players who change places in a set-up that is corrected, as answers for entry 0.
+
+    `renamed`: the names were wrong; what was entered stays with its seat, and so does a first dealer nobody changed.
+    `moved`: they sat in another order; what was entered goes with its player.
+    """
+
+    renamed: Payload
+    moved: Payload
+
+
+def seat_corrections(game: AnyGame, before: Plan, after: Plan) -> SeatCorrections | None:
+    """Both readings if the same players sit in another order in the plan `after`; None if they do not."""
+    if before.names == after.names or sorted(before.names) != sorted(after.names):
+        return None
+    options = dict(after.options)
+    for name in _seat_options(game, before).keys() & options.keys():
+        if before.names[before.options[name]] == after.names[after.options[name]]:
+            options[name] = before.options[name]
+    names, moves = list(after.names), [after.names.index(name) for name in before.names]
+    return SeatCorrections(
+        {"names": names, "options": options}, {"names": names, "options": after.options, "moves": moves}
+    )
+
+
+def seat_answers(game: AnyGame, payload: Payload) -> dict[str, str]:
+    """The player of each option whose value is a seat, by the option's label: "First dealer": "Ben"."""
+    plan = Plan(tuple(payload["names"]), payload["options"])
+    labels = {option.field.name: option.field.label for option in option_fields(game, plan)}
+    return {labels[name]: plan.names[seat] for name, seat in _seat_options(game, plan).items() if isinstance(seat, int)}
+
+
 def _drop_refused(game: AnyGame, plan: Plan, usual: Payload) -> Plan | None:
     """Reset every option that the game refuses by name to its usual value; None where that does not help."""
     if build_options(game, plan)[0] is None:

@@ -57,25 +57,41 @@ def squares(story: Story, seat: int, kind: MeasureKind | None) -> tuple[str, ...
 
 def main_measure(story: Story) -> MeasureKind | None:
     """The game's main measure of success in a round; None if this session has none."""
-    counted = {measure.key for measure in story.result.measures if measure.of} if story.result else set()
-    return next((kind for kind in story.game.measured if kind.main and kind.share and kind.key in counted), None)
+    shares = [kind for kind in story.game.measured if kind.share and kind.key in _counted(story)]
+    main = (kind for kind in shares if kind.main)
+    return next(main, next((kind for kind in shares if kind.stands_in), None))
+
+
+def _counted(story: Story) -> set[str]:
+    """The measures with a share that this session has."""
+    return {measure.key for measure in story.result.measures if measure.of} if story.result else set()
+
+
+def _stand_ins(story: Story, kind: MeasureKind) -> tuple[MeasureKind, ...]:
+    """What counts in rounds that do not count the main measure `kind`: missions, where nobody bids."""
+    return tuple(
+        other for other in story.game.measured if other.stands_in and other != kind and other.key in _counted(story)
+    )
 
 
 def legend(story: Story, kind: MeasureKind | None) -> tuple[tuple[str, str], ...]:
     """The squares with their meaning; the empty one only if it occurs."""
     meaning = _MEASURED if kind is not None else _SCORED
-    best = kind.title.lower() if kind is not None else "best of the round"
+    best = "best of the round"
+    if kind is not None:
+        best = listed([title.title.lower() for title in (kind, *_stand_ins(story, kind))])
     empty = any(NOTHING in squares(story, seat, kind) for seat in story.seats)
     return ((BEST, best), *meaning[: None if empty else -1])
 
 
 def _by_measure(story: Story, number: int, seat: int, kind: MeasureKind) -> str:
     measures = story.result.measures if story.result else ()
-    own = [measure for measure in measures if (measure.round, measure.seat, measure.key) == (number, seat, kind.key)]
-    value, of = sum(measure.value for measure in own), sum(measure.of for measure in own)
-    if not of:
-        return NOTHING
-    return BEST if value >= of else BETWEEN if value > 0 else LAST
+    for key in (kind.key, *(other.key for other in _stand_ins(story, kind))):
+        own = [measure for measure in measures if (measure.round, measure.seat, measure.key) == (number, seat, key)]
+        value, of = sum(measure.value for measure in own), sum(measure.of for measure in own)
+        if of:
+            return BEST if value >= of else BETWEEN if value > 0 else LAST
+    return NOTHING
 
 
 def _by_points(story: Story, number: int, seat: int) -> str:

@@ -29,7 +29,9 @@ BIDS_STAND: Final = Rule("CB-079", "A bid stands once it is placed; only a Jeste
 SINGLE_TRICK: Final = Rule("CB-R05", "There are no double bids if there is a single trick.", "Our ruling")
 BID_CAP: Final = Rule("CB-R06", "Bids above the tokens are allowed.", "Our ruling")
 SCREW_COUNT: Final = Rule("CB-R07", "For Screw the Dealer, a double bid counts with its lower number.", "Our ruling")
-SCREW_WHEN: Final = Rule("CB-R08", "The dealer's barred number is decided once all others have bid.", "Our ruling")
+SCREW_WHEN: Final = Rule(
+    "CB-R08", "For Screw the Dealer, the bids of all others are compared with the round's tricks.", "Our ruling"
+)
 
 _TOP_TOKEN: Final = {7: 9, 8: 8}
 _TOP_TOKEN_OF_FEW: Final = 10

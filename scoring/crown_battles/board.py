@@ -121,14 +121,25 @@ def _tokens(state: State, seat: Seat) -> Iterator[Tile]:
     """The bid tokens, one for each part, face down while bids are secret. Of bids on suits, 0 is shown only alone."""
     hidden = rules_of(state).shown.hides(state)
     bids = list(zip(state.deal.parts, _bids(state, seat), strict=False))
-    has_others = any(bid != (0,) for _, bid in bids)
+    owned = _owned_by_suit(state, seat)
+    has_others = any(bid != (0,) or owned.get(part.suit) for part, bid in bids)
     for part, bid in bids:
-        if part.suit and bid == (0,) and (has_others or part is not state.deal.parts[0]):
+        won = owned.get(part.suit)
+        if part.suit and bid == (0,) and not won and (has_others or part is not state.deal.parts[0]):
             continue
         id = f"bid-{seat}-{part.key}" if part.key else f"bid-{seat}"
-        name = "?" if hidden else bidding.format_bid(bid)
+        name = "?" if hidden else bidding.format_bid(bid) if won is None else f"{won}/{bidding.format_bid(bid)}"
         badge = part.label or "bid"
         yield Tile(id, name, part.suit, up=not hidden, owner=seat, badge=badge, shape=Shape.TOKEN)
+
+
+def _owned_by_suit(state: State, seat: Seat) -> dict[str, int]:
+    """The tricks a seat owns by the suit it bid on, while tricks are entered; they are shown on the bids' tokens."""
+    match state.phase:
+        case ByTricks(owned=owned) | ByCards(owned=owned) if state.deal.parts[0].suit:
+            return {part.suit: pile[seat] for part, pile in zip(state.deal.parts, owned, strict=True)}
+        case _:
+            return {}
 
 
 def _bids(state: State, seat: Seat) -> tuple[Bid, ...]:
@@ -150,6 +161,8 @@ def _tricks_text(state: State, seat: Seat) -> str:
         case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
             return ""
     bids = () if rules_of(state).shown.hides(state) else _bids(state, seat)
+    if bids and state.deal.parts[0].suit:
+        return ""  # on the tokens, suit by suit
     if not bids:
         return str(sum(pile[seat] for pile in owned))
     return ", ".join(f"{pile[seat]} of {bidding.format_bid(bid)}" for pile, bid in zip(owned, bids, strict=True))

@@ -88,7 +88,8 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         return ()
     wait = current_wait(state)
     main = _main(state, state.phase) if wait is None else wait.prompt
-    return (main, *_beside(state), *_asides(state, state.phase, wait), *entry.asides(state))
+    instead = (wait.instead,) if wait is not None and wait.instead is not None else ()
+    return (main, *_beside(state), *instead, *_asides(state, state.phase, wait), *entry.asides(state))
 
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
@@ -182,7 +183,7 @@ def _dispatch(state: State, event: Event) -> State:
 
 def _check_wait(state: State, wait: Wait, event: Event) -> None:
     """Refuse an event that comes too early."""
-    if event.kind == wait.prompt.kind or isinstance(event, _NEVER_WAIT):
+    if wait.is_for(event.kind) or isinstance(event, _NEVER_WAIT):
         return
     if wait.powers and (event.kind in powers.KINDS or isinstance(event, TrickRuled) or _is_aside(state, event)):
         return
@@ -218,7 +219,7 @@ def _is_expected(state: State, event: TypeEvent) -> bool:
     """Whether the type asks for this kind of event now."""
     wait, rules = current_wait(state), rules_of(state)
     if wait is not None:
-        return event.kind == wait.prompt.kind or (wait.powers and _is_aside(state, event))
+        return wait.is_for(event.kind) or (wait.powers and _is_aside(state, event))
     bid = state.phase if isinstance(state.phase, Bidding) else None
     return (bid is not None and rules.bidding.question(state, bid).kind == event.kind) or _is_aside(state, event)
 

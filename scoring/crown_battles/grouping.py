@@ -1,4 +1,7 @@
-"""Groups formed before the bids: fights and teams."""
+"""Groups formed before the bids: fights and teams.
+
+The dealer pairs the players aloud (CB-305, CB-334), and their bids are placed in turn (CB-307), so nothing is secret.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

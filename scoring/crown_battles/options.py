@@ -35,7 +35,7 @@ class RoundTypeDraw(StrEnum):
 
 
 class Secrets(StrEnum):
-    """When secret bids and missions are entered."""
+    """When secret bids, missions and suits are entered."""
 
     AT_THE_TABLE = "at_the_table"  # once they are revealed at the table
     SEALED = "sealed"  # at once, and hidden by the app until then

@@ -21,7 +21,10 @@ from scoring.crown_battles.options import (
     BidCap,
     FinalTieEligible,
     FinalTiePoints,
+    LeakedReveal,
+    MissionsReveal,
     Options,
+    RoundType,
     RoundTypeDraw,
     ScrewComparesWith,
     ScrewDoubleMode,
@@ -41,7 +44,7 @@ from scoring.rulings import GAME, Ruling, ask_house_rulings, ask_option
 _SCHEDULE: Final = "Schedule"
 _DECK: Final = "Deck"
 _MOST_ROUNDS: Final = 40
-_SECRETS: Final = "To seal them, pass the phone round; the app shows them after the last trick."
+_SECRETS: Final = "To seal them, pass the phone round or invite everybody's own; the app shows them when the rules do."
 
 _OTHER_SPECIALS: Final = {
     Special.SUMMONER: "Copies the card before it, a little stronger, and its action.",
@@ -184,8 +187,18 @@ def _game_fields(table: Table, options: Options) -> Iterator[OptionField]:
     yield ask_option(screw, options)
     yield _pool_field(table, options)
     for ruling in _pool_rulings(options):
-        if ruling.name == SECRETS.name:  # it changes how to enter, not the rules
+        if ruling.name == SECRETS.name and _has_secrets(options):  # it changes how to enter, not the rules
             yield ask_option(ruling, options, _SECRETS)
+
+
+def _has_secrets(options: Options) -> bool:
+    """Whether anything in this game is chosen in secret; suits and missions are unless they are shown in turn."""
+    together = options.missions_reveal is MissionsReveal.TOGETHER
+    return bool(
+        {RoundType.BLIND, RoundType.BLIND_MISSIONS} & set(options.pool)
+        or (RoundType.LEAKED_SUIT in options.pool and options.leaked_reveal is LeakedReveal.TOGETHER)
+        or (together and {RoundType.MISSIONS, RoundType.MISSIONS_ALLIANCES} & set(options.pool))
+    )
 
 
 def _schedule_field(table: Table, options: Options) -> OptionField:

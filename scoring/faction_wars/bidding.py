@@ -1,4 +1,8 @@
-"""The bids of a round: turned over together, or sealed one by one on the phone."""
+"""The bids of a round: turned over together, or sealed one by one on the phone.
+
+A bid is secret until all are in (FW-020). It is entered once the bid cards are turned over, when nothing is secret any
+more, or sealed. What follows, battles and the acts of recruits, happens openly.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass

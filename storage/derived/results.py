@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import cache
 from itertools import takewhile
 from typing import Any, Final
 
@@ -358,4 +359,9 @@ def _sum_measures(measures: Sequence[Measure]) -> Iterator[dict[str, Any]]:
 
 def _make_row(value: object, table: Table) -> dict[str, Any]:
     """A dataclass as a row; its fields have the names of the columns."""
-    return {column.name: getattr(value, column.name) for column in table.columns if column.name != "session_id"}
+    return {name: getattr(value, name) for name in _names(table)}
+
+
+@cache
+def _names(table: Table) -> tuple[str, ...]:
+    return tuple(column.name for column in table.columns if column.name != "session_id")

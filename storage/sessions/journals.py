@@ -46,7 +46,7 @@ def insert_entries(db: Connection, session_id: str, stored: Iterable[StoredEntry
 
 def insert_all(db: Connection, sessions: Iterable[tuple[str, Iterable[StoredEntry]]]) -> None:
     """Insert the entries of several new sessions in bulk."""
-    shapes = ShapeKeys(db)
+    shapes = ShapeKeys(db, load_all=True)
     insert_rows(db, ENTRY, [_row(session_id, entry, shapes) for session_id, entries in sessions for entry in entries])
 
 

@@ -1,8 +1,11 @@
 """A row of the table, and how its figures are taken."""
 
+import os
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 
@@ -34,6 +37,23 @@ def against(what: str, ours: Sequence[float], bare: Sequence[float], bar: float,
 def at_least(what: str, per_second: float, needed: float) -> Row:
     """A rate that must not fall below a number."""
     return Row(what, f"{per_second:,.0f} a second, {needed:,.0f} needed", needed / per_second, 1.0)
+
+
+@contextmanager
+def kept_bytecode() -> Iterator[None]:
+    """Lets every process started meanwhile keep its bytecode, as an installed app does.
+
+    Where PYTHONDONTWRITEBYTECODE is set, each start would compile all of our modules and none of the libraries'.
+    """
+    before = dict(os.environ)
+    with TemporaryDirectory() as folder:
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = folder
+        try:
+            yield
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
 
 
 def percentile(series: Sequence[float], share: int) -> float:

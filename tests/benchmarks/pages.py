@@ -132,6 +132,7 @@ def _pages(chromium: Browser, folder: Path, times: int, sessions: int) -> Iterat
     fill(database, sessions)
     start_app: list[float] = []
     start_bare: list[float] = []
+    _start(_bare), _start(lambda: _app(folder, database))  # compile what they import
     for _ in range(times):
         start_bare.append(_start(_bare))
         start_app.append(_start(lambda: _app(folder, database)))

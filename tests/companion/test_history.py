@@ -425,7 +425,7 @@ async def test_entries_that_todays_rules_refuse_are_told() -> None:
         async with at(store, f"/session/{desk.session_id}") as page:
             assert has(
                 page,
-                "Today's rules refuse an entry: Nobody scores more than 9 points. 1 entry does not count; see the log.",
+                "Today's rules refuse an entry: Nobody scores more than 9 points. 1 entry is on hold; see the log.",
             )
 
 

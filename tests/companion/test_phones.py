@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from itertools import product
 from typing import Any
 
 import flet as ft
@@ -17,11 +18,11 @@ from companion.phones.rights import describe_waiting, may_answer, part_of, promp
 from companion.phones.seat_desk import SeatDesk
 from companion.session.desk import Desk, Desks, Moved, Noted, Recorded, Unsaved
 from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles.options import MissionsReveal, RoundType, Secrets
 from scoring.crown_battles.options import Options as CrownOptions
-from scoring.crown_battles.options import RoundType, Secrets
 from scoring.faction_wars import GAME as FACTION_WARS
 from scoring.faction_wars.options import Bids, Level, Options
-from scoring.prompts import Count, find_prompt
+from scoring.prompts import Count, Role, find_prompt
 from scoring.scores import Seat
 from storage.store import Store
 from tests.companion.tables import open_store, opened, said
@@ -40,8 +41,37 @@ def sealed_table(store: Store) -> Desk:
 def crown_table(store: Store, *types: RoundType) -> Desk:
     """Two rounds of two cards for three, by counts, secrets sealed."""
     return opened(
-        store, CROWN, 3, CrownOptions(schedule=(2, 2), pool=types or (RoundType.NORMAL,), secrets=Secrets.SEALED)
+        store,
+        CROWN,
+        3,
+        CrownOptions(
+            schedule=(2, 2),
+            pool=types or (RoundType.NORMAL,),
+            secrets=Secrets.SEALED,
+            missions_reveal=MissionsReveal.TOGETHER,
+        ),
     )
+
+
+SECRETS: dict[str, tuple[RoundType | None, tuple[str, ...], bool]] = {
+    "bid_sealed": (None, ("bid=1", "bid=2", "bid=3"), False),
+    "blind_bid_sealed": (RoundType.BLIND, ("bid=0", "bid=1", "bid=2"), True),
+    "suit_picked": (RoundType.LEAKED_SUIT, ("suit=red", "suit=green", "suit=golems_and_dragons"), False),
+    "mission_picked": (RoundType.MISSIONS, ("mission=not_first", "mission=none_or_one", "mission=other"), True),
+    "mission_sealed": (RoundType.BLIND_MISSIONS, ("mission=not_first", "mission=none_or_one", "mission=other"), True),
+}
+"""By kind of secret: the type of round that has it, answers, and whether they are confirmed."""
+
+
+def table_with_secret(store: Store, kind: str) -> Desk:
+    """A table where everybody is asked for a secret of this kind."""
+    type_ = SECRETS[kind][0]
+    if type_ is None:
+        return sealed_table(store)
+    desk = crown_table(store, type_)
+    if find_prompt(desk.prompts, "trump_spun") in desk.mains:
+        said(desk, "trump_spun", shows="red")
+    return desk
 
 
 def seated(invitation: Invitation, seat: int) -> tuple[Phone, SeatDesk]:
@@ -211,6 +241,24 @@ def test_a_sealed_question_is_its_seats_alone(right: Right) -> None:
                 assert may_answer(prompt, other, right) == (other == seat)
 
 
+@pytest.mark.parametrize("kind", SECRETS)
+def test_every_secret_is_asked_on_all_phones_at_once_and_nothing_else(kind: str) -> None:
+    with open_store() as store:
+        desk = table_with_secret(store, kind)
+        for seat, right in product(desk.state.table.seats, (Right.OWN, Right.HOST)):
+            mains = [each for each in prompts_for(desk.game, desk.state, seat, right) if each.role is Role.MAIN]
+            assert [(main.kind, main.seat) for main in mains] == [(kind, seat)]
+
+
+def test_a_stopped_session_asks_no_phone_for_its_part() -> None:
+    with open_store() as store:
+        desk = crown_table(store)
+        for seat in (1, 2, 0):
+            said(desk, "bid_placed", seat=seat, bid=[1])
+        said(desk, "stopped", reason="", counts=False)
+        assert prompts_for(desk.game, desk.state, Seat(0), Right.OWN) == ()
+
+
 def test_an_open_question_is_its_seats_everybodys_or_the_hosts() -> None:
     with open_store() as store:
         desk = crown_table(store)
@@ -238,11 +286,11 @@ def test_phones_bid_in_any_order_and_the_table_says_who_is_missing() -> None:
         desk = sealed_table(store)
         invitation = Invitation(desk)
         desks = [seated(invitation, seat)[1] for seat in range(3)]
+        drawn = invitation.desk.number  # by then every phone shows its question
         for seat, bid in ((2, 1), (0, 1)):
             prompt = find_prompt(desks[seat].prompts, "bid_sealed")
             assert prompt is not None
-            stale = desks[seat].number - 1  # a tap made while somebody else's was recorded
-            assert isinstance(desks[seat].record(prompt, dict(prompt.given) | {"bid": bid}, stale), Recorded)
+            assert isinstance(desks[seat].record(prompt, dict(prompt.given) | {"bid": bid}, drawn), Recorded)
             assert isinstance(desks[seat].record(prompt, dict(prompt.given) | {"bid": 2}, desks[seat].number), Moved)
         assert describe_waiting(desk.game, desk.state) == "2 of 3 have chosen. Still open: Ben."
         assert desks[0].undoable == "Ana has sealed a bid"
@@ -279,11 +327,13 @@ def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form() -> None:
         (grid,) = prompt.fields
         assert [cell.key for cell in grid.cells] == [1]  # type: ignore[union-attr]
         assert isinstance(grid.cells[0].field, Count)  # type: ignore[union-attr]
+        assert ben.status == "Your turn, Ben"
         before, woken = desk.outside_answers, []
         desk.watch(lambda: woken.append(True))
         assert isinstance(ben.record(prompt, {"tricks": [[1, 2], [0, 2]]}, ben.number), Noted)
         assert desk.draft("tricks_taken") == {"tricks": [[1, 2]]}  # what it says of others does not count
         assert (desk.outside_answers, woken) == (before + 1, [True])
+        assert ben.status == "Entered. It is recorded once all are in."
         assert len(desk.journal) == 4
         invitation.set_right(Right.HOST)
         assert find_prompt(ben.prompts, "tricks_taken") is None
@@ -351,29 +401,23 @@ async def heard_by_others(store: Store, desk: Desk, kind: str, taps: tuple[str, 
             return [[*as_sent(page.client), text] for page, text in zip(pages, texts, strict=True)]
 
 
-@pytest.mark.parametrize(
-    ("game", "kind", "values", "confirmed"),
-    [
-        ("faction_wars", "bid_sealed", ("bid=1", "bid=2", "bid=3"), False),
-        ("crown_battles", "blind_bid_sealed", ("bid=0", "bid=1", "bid=2"), True),
-    ],
-)
-def test_what_is_sealed_makes_no_difference_to_anybody_else(
-    game: str, kind: str, values: tuple[str, ...], confirmed: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("kind", SECRETS)
+def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever Ben answers, all others are sent the very same bytes: so nothing of it can be in them."""
     heard: list[list[list[bytes]]] = []
+    _, values, confirmed = SECRETS[kind]
     for value in values:
         monkeypatch.setattr(ControlId, "_counter", IdCounter(start=10)._counter)
 
         @headless
         async def visit(value: str = value) -> None:
             with open_store() as store:
-                desk = sealed_table(store) if game == "faction_wars" else crown_table(store, RoundType.BLIND)
+                desk = table_with_secret(store, kind)
+                before = len(desk.journal)
                 taps = (f"{kind}.{value}", *(("confirm",) if confirmed else ()))
                 found = await heard_by_others(store, desk, kind, taps)
                 heard.append([[NUMBER.sub(b"", part) for part in page] for page in found])
-                assert len(Desk(store, desk.session_id).journal) == 2
+                assert len(Desk(store, desk.session_id).journal) == before + 1
 
         visit()
     first, *others = heard

@@ -445,12 +445,29 @@ async def test_one_of_several_things_is_chosen_and_what_may_be_done_beside_them_
 
 
 @headless
+async def test_a_half_filled_form_is_there_again_after_a_look_elsewhere() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, stacks.GAME, 2)
+        said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+        said(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("main.attacked")
+            await page.tap("attacked.target=0-0-0")
+            await page.go("/")
+            await page.go(f"/table/{desk.session_id}")
+            assert "attacked.target=0-0-0" in pressed_names(page)
+            await page.until(lambda: desk.draft("attacked") == {"target": "0-0-0"})
+
+
+@headless
 async def test_entries_that_wait_are_told_and_counted() -> None:
     with open_store() as store:
         desk = tables.tiny(store, (0, 5), (2, 1))
         desk.write(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
         async with at(store, f"/table/{desk.session_id}") as page:
-            assert has(page, "1 entry does not count until the log is corrected: Choose one of the players.")
+            assert has(page, "On hold: Cleo scores 1. Choose one of the players.")
+            await page.tap("hold")
+            assert page.page.route == f"/table/{desk.session_id}/log"
 
 
 @headless
@@ -458,8 +475,10 @@ async def test_undo_and_redo_say_what_they_do_and_do_it() -> None:
     with open_store() as store:
         desk = tables.tiny(store, (0, 5))
         async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("Undo: Ana scores 5")
+            assert page.texts(page.id("step.text")) == ["Undo: Ana scores 5"]
+            await page.tap("undo")
             assert page.texts(page.id("total[0]")) == ["0"]
+            assert page.texts(page.id("step.text")) == ["Taken back: Ana scores 5. The right arrow brings it back."]
             assert "Nothing to undo" in page.texts()
             await page.tap("Redo: Ana scores 5")
             assert page.texts(page.id("total[0]")) == ["5", "+5"]
@@ -785,12 +804,12 @@ async def test_a_correction_that_breaks_a_later_entry_can_be_saved_and_fixed() -
             await seal(page, "bids_turned.bids[1]", 3)
             await page.tap("entry.check")
             assert has(page, "“Bids: Ana 0, Ben 2” no longer fits: No bids are turned over now.")
-            assert has(page, "If you save anyway, 1 entry does not count until the log is corrected; nothing is lost.")
+            assert has(page, "You can also leave it for later: 1 entry is on hold then, and nothing is lost.")
             assert out_of_reach(page) == []
             await page.tap("preview.save")
-            assert has(page, "Does not count until the log is corrected")
+            assert has(page, "On hold: Bids: Ana 0, Ben 2")
             await page.tap("entry[2]")
-            assert has(page, "This entry does not count, because an earlier one was changed.")
+            assert has(page, "On hold: No bids are turned over now.", "remove this entry.")
             await page.tap("entry.remove")
             await page.tap("preview.save")
             desk.refresh()

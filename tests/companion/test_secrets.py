@@ -9,13 +9,14 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack
 from dataclasses import replace
 
+import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.session.desk import Desk, Recorded
+from companion.session.desk import Desk, Moved, Recorded
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.options import Options, RoundType, Secrets
+from scoring.crown_battles.options import MissionsReveal, Options, RoundType, Secrets
 from scoring.trick_taking import Level
 from storage.store import Store
 from storage.transfer.session_export import export_session
@@ -25,6 +26,8 @@ from tests.headless import opened as visited
 
 BIDS = (([2], [0, 1], [1], [3]), ([0], [3], [2, 3], [1]))
 MISSIONS = (("not_first", "none_or_one", "four", "other"), ("four", "other", "trump_trick", "not_first"))
+
+SUITS = (("red", "golems_and_dragons"), ("green", "red"))
 
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")  # every store gives its own
 
@@ -39,6 +42,25 @@ def blind(level: Level) -> Options:
 def blind_missions() -> Options:
     pool = (RoundType.BLIND_MISSIONS,)
     return Options(schedule=(4, 4), pool=pool, secrets=Secrets.SEALED, level=Level.TRICKS)
+
+
+def leaked() -> Options:
+    return Options(schedule=(4, 4), pool=(RoundType.LEAKED_SUIT,), secrets=Secrets.SEALED)
+
+
+def missions_at_once() -> Options:
+    reveal = MissionsReveal.TOGETHER
+    return Options(schedule=(4, 4), pool=(RoundType.MISSIONS,), secrets=Secrets.SEALED, missions_reveal=reveal)
+
+
+def pick_suits(desk: Desk, secret: int) -> None:
+    for suit in SUITS[secret]:
+        said(desk, "suit_picked", suit=suit)
+
+
+def pick_missions(desk: Desk, secret: int) -> None:
+    for mission in MISSIONS[secret][:3]:
+        said(desk, "mission_picked", mission=mission)
 
 
 def spun(desk: Desk, secret: int) -> None:
@@ -126,6 +148,8 @@ EVENINGS = {
     "missions": (blind_missions(), (spun, keep, play, last)),
     "bids of some": (blind(Level.TRICKS), (spun, bid_first)),
     "missions of some": (blind_missions(), (spun, keep_first)),
+    "suits of some": (leaked(), (pick_suits,)),
+    "missions to be shown at once": (missions_at_once(), (spun, pick_missions)),
 }
 
 
@@ -146,3 +170,25 @@ def test_two_evenings_that_differ_in_their_secrets_tell_the_same(evening: str) -
             assert desks[0].journal != desks[1].journal
 
     compare()
+
+
+@headless
+async def test_sealed_bids_are_shown_only_to_a_hold() -> None:
+    """The big button would open every bid in mid-round."""
+    with open_store() as store:
+        options = Options(schedule=(3,), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
+        desk = opened(store, GAME, 3, options)
+        for bid in ([2], [1], [0]):
+            prompt = desk.main
+            assert prompt is not None
+            assert desk.record(prompt, {**dict(prompt.given), "bid": bid}, desk.number) != Moved()
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            before = desk.number
+            await page.tap("confirm")
+            assert desk.number == before
+            assert any("hold the button for a moment" in text for text in page.texts())
+            button = next(c for c in page.walk(page.id("confirm")) if isinstance(c, ft.Container))
+            await page.fire(button, "long_press")
+            desk.refresh()
+            assert desk.number == before + 1

@@ -87,6 +87,25 @@ def test_the_grid_shows_how_the_main_measure_went(evening: Story) -> None:
     assert rows[-1] == "🟩 bids met 🟨 partly ⬛ not ⬜ not counted"
 
 
+def test_the_grid_shows_missions_where_nobody_bids(evening: Story) -> None:
+    met = replace(TINY.measured[0], key="met", title="Bids met", share=True, main=True)
+    mission = replace(TINY.measured[0], key="mission", title="Missions achieved", share=True, stands_in=True)
+    assert evening.result is not None
+    measures = (
+        Measure(1, Seat(0), "met", 1, 1),
+        Measure(1, Seat(1), "met", 0, 1),
+        Measure(2, Seat(0), "mission", 0, 1),
+        Measure(2, Seat(1), "mission", 1, 1),
+    )
+    told_ = replace(evening, game=replace(TINY, measured=(met, mission)))
+    mixed = replace(told_, result=replace(evening.result, measures=measures))
+    assert words.as_grid(mixed).splitlines()[1:3] == ["🟩⬛⬜ 👑 Ana 14", "⬛🟩⬜ 🥈 Ben 8"]
+    assert words.as_grid(mixed).splitlines()[-1].startswith("🟩 bids met and missions achieved 🟨 partly")
+    only = replace(told_, result=replace(evening.result, measures=measures[2:]))
+    assert words.main_measure(only) == mission
+    assert words.as_grid(only).splitlines()[1] == "⬜⬛⬜ 👑 Ana 14"
+
+
 def test_in_the_grid_between_best_and_last_is_yellow_and_nothing_for_all_is_white(evening: Story) -> None:
     cells = {(1, 0): 5, (1, 1): 3, (1, 2): 0, (2, 0): 0, (2, 1): 0, (3, 2): -5, (3, 0): 5, (3, 1): 5}
     points = replace(evening, cells=cells)

@@ -26,7 +26,10 @@ def test_nobody_sees_a_sealed_bid_before_the_last_trick(visit: Open, server: Ser
     asked(ui, "Turn the bids")
     for window in (ui, other):
         expect(window.text(re.compile("bids [12]|0–1"))).to_have_count(0)
-    ui.tap_id("confirm").see("0–1")
+    ui.tap_id("confirm").see("hold the button for a moment")
+    expect(ui.text(re.compile("0–1"))).to_have_count(0)
+    hold(ui, "confirm", "tricks_taken.tricks[0]=1")
+    ui.see("0–1")
     other.see("Ben bids 2").see("Cleo bids 0–1").see("Ana bids 1")
     take(ui, 2, 0)
     score(ui)

@@ -155,8 +155,8 @@ def _waiting_text(desk: Desk) -> str:
     """A warning if today's rules refuse an entry."""
     if desk.run.violation is None:
         return ""
-    entries = counted(len(desk.run.waiting), "entry does", "entries do")
-    return f"Today's rules refuse an entry: {desk.run.violation.message} {entries} not count; see the log."
+    entries = counted(len(desk.run.waiting), "entry is", "entries are")
+    return f"Today's rules refuse an entry: {desk.run.violation.message} {entries} on hold; see the log."
 
 
 def _changed_text(desk: Desk, head: SessionHead) -> str:

@@ -111,7 +111,7 @@ def _code(look: Look, access: PhoneAccess, invitation: Invitation) -> ft.Control
     words = ft.Column(
         [
             ft.Text("Scan this, or open the address and type the code:", style=look.text(15)),
-            ft.Text(access.host, style=look.figure(18), selectable=True),
+            ft.Text(access.address, style=look.figure(18), selectable=True),
             ft.Text(invitation.short_code, style=look.figure(28), selectable=True),
         ],
         spacing=4,

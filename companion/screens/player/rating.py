@@ -56,7 +56,7 @@ def PlayerRating(
     rated = ratings.load_player_ratings(house.store.database, player.id).ratings
     title: list[ft.Control] = [ft.Container(heading(look, "Rating"), expand=True)]
     if old:
-        title.append(renewing_mark(look))
+        title.append(recomputing_mark(look))
     rows: list[ft.Control] = [ft.Row(title)]
     shown = [game for game, rating in rated.items() if rating.shown]
     shown.sort(key=lambda game: (game != ALL, -rated[game].plays, game))
@@ -138,7 +138,7 @@ def rating_row(look: Look, rating: ratings.Rating, size: float = 30) -> ft.Contr
     )
 
 
-def renewing_mark(look: Look) -> ft.Control:
+def recomputing_mark(look: Look) -> ft.Control:
     """The mark beside ratings that are outdated and being recomputed."""
     return ft.Semantics(
         identifier="rating.old", content=pill(look, "being worked out again", icon=ft.Icons.HOURGLASS_TOP_ROUNDED)

@@ -9,19 +9,30 @@ from urllib.parse import unquote
 
 import flet as ft
 
+from companion.files.machine_fonts import letters_without_font
 from companion.parts.box import text_box
 from companion.parts.dock import confirm, dock, message
 from companion.parts.marks import badge
 from companion.parts.panel import card, cloth, flow, heading, note, page, sheet
 from companion.parts.press import Act, chip, icon_button, press, quiet
-from companion.parts.preview_card import PreviewCard, no_preview, root_of
 from companion.parts.view import use_view
 from companion.player_colours import seat_colours
 from companion.screens.setup.options import Options, preset_card
+from companion.screens.setup.preview_card import PreviewCard, no_preview, root_of
+from companion.screens.setup.seat_correction import SeatCorrection
 from companion.session.desk import Refused
-from companion.session.setup_plan import Plan, build_options, missing_players, new_plan, plan_of, reseat
+from companion.session.setup_plan import (
+    Plan,
+    SeatCorrections,
+    build_options,
+    missing_players,
+    new_plan,
+    plan_of,
+    reseat,
+    seat_corrections,
+)
 from companion.session.start_session import begin
-from companion.text import listed
+from companion.text import counted, listed
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_look, use_memory, use_window
 from companion.window.messages import go
@@ -65,6 +76,7 @@ def SetupScreen() -> ft.View:
         lambda: plan_of(desk.game, desk.state.table.names, options_payload(desk.game, desk.run.opened.options)),
     )
     preview, show = use_memory(session_id, no_preview)
+    corrections, offer = use_memory(session_id, _no_corrections)
     look = use_look(desk.game.colour)
 
     log = f"{root_of(session_id)}/log"
@@ -73,9 +85,14 @@ def SetupScreen() -> ft.View:
         go(log)
 
     def check(options: Any) -> str:
-        seen = desk.preview(
-            desk.amendment(0, {"names": list(plan.names), "options": options_payload(desk.game, options)})
-        )
+        chosen = options_payload(desk.game, options)
+        stored = options_payload(desk.game, desk.run.opened.options)
+        before = Plan(desk.state.table.names, stored)
+        both = seat_corrections(desk.game, before, replace(plan, options=chosen)) if desk.run.steps else None
+        if both is not None:
+            offer(both)
+            return ""
+        seen = desk.preview(desk.amendment(0, {"names": list(plan.names), "options": chosen}))
         if isinstance(seen, Refused):
             return seen.violation.message
         show(seen)
@@ -83,12 +100,21 @@ def SetupScreen() -> ft.View:
 
     def cancel() -> None:
         show(None)
+        offer(None)
 
     dialog = None
+    if corrections is not None:
+        both_ways = SeatCorrection(desk, look, corrections, back, cancel, key="seats")
+        dialog = sheet(look, "They change places", both_ways, cancel)
     if preview is not None:
-        shown: ft.Control = PreviewCard(desk, look, preview, back, cancel, lambda _: back(), key="preview")
+        shown: ft.Control = PreviewCard(desk, look, preview, back, cancel, key="preview")
         dialog = sheet(look, "The corrected set-up", shown, cancel)
     return _setup_view(desk.game, plan, put, check, "Correct the set-up", "See what changes", back, dialog)
+
+
+def _no_corrections() -> SeatCorrections | None:
+    """The initial state: nobody changed places."""
+    return None
 
 
 def _setup_view(
@@ -157,6 +183,7 @@ def Seats(
     seats = seat_colours([by_name.get(name_key(name), Player("", name)) for name in plan.names])
     table_look = replace(look, seats=seats)  # with their colours at the table
     inside = [_seats_head(look, plan.names, seat), _seated(table_look, game, plan.names, seat, known=bool(known))]
+    inside += [note(look, text) for text in _without_letters(plan.names)]
     if last and not plan.names:
         inside.append(_as_last_time(look, last, partial(seat, last)))
     if len(plan.names) < game.players[-1]:
@@ -165,6 +192,13 @@ def Seats(
             inside.append(flow([chip(look, f"seat:{name}", name, partial(add, name), small=True) for name in free]))
         inside.append(NewPlayer(look, add, key="new"))
     return card(ft.Column(inside, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+
+
+def _without_letters(names: Sequence[str]) -> list[str]:
+    """A sentence for each name that no font of this machine can show."""
+    missing = {name: letters_without_font(name) for name in names if not name.isascii()}
+    text = "No font of this device has all letters of this name; it shows boxes for {}. Files and messages keep them."
+    return [f"{name}: {text.format(counted(len(letters), 'letter'))}" for name, letters in missing.items() if letters]
 
 
 @ft.component

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 from urllib.parse import unquote
 
 import flet as ft
@@ -11,8 +11,8 @@ from companion.fields.form import use_form
 from companion.parts.dock import confirm
 from companion.parts.panel import cloth, empty, heading, note, sheet
 from companion.parts.press import Act, icon_button, press, quiet
-from companion.parts.preview_card import PreviewCard, no_preview, root_of
 from companion.parts.view import use_view
+from companion.screens.setup.preview_card import PreviewCard, no_preview, root_of
 from companion.screens.table.steps import step_buttons
 from companion.session.desk import Desk, Refused, Verdict
 from companion.theme import Look
@@ -21,8 +21,6 @@ from companion.window.messages import go
 from scoring import agreements
 from scoring.journal import Entry, Remove
 from scoring.prompts import Answer, Prompt
-
-_WAITING: Final = "Does not count until the log is corrected"
 
 
 @ft.component
@@ -40,7 +38,7 @@ def LogScreen() -> ft.View:
     live = {step.entry for step in desk.run.steps} | set(desk.run.waiting)
     dialog = None
     if chosen in live:
-        form = EntrySheet(desk, look, chosen, close, choose, key=str(chosen))
+        form = EntrySheet(desk, look, chosen, close, key=str(chosen))
         dialog = sheet(look, "Correct this entry", form, close)
     ft.use_dialog(dialog)
     rows = ft.use_memo(lambda: _rows(desk, look, choose), [session_id, desk.number, desk.state.table.names, look])
@@ -60,9 +58,7 @@ def _actions(desk: Desk, root: str) -> list[ft.Control]:
 
 
 @ft.component
-def EntrySheet(
-    desk: Desk, look: Look, entry: int, close: Act, choose: Callable[[int], None], key: str | None = None
-) -> ft.Control:
+def EntrySheet(desk: Desk, look: Look, entry: int, close: Act, key: str | None = None) -> ft.Control:
     """One entry: its form with its answers, then the preview of the correction."""
     preview, show = use_memory(f"{desk.session_id}#{entry}", no_preview)
     corrected, remember = use_memory(f"{desk.session_id}#{entry}", dict[str, Answer])
@@ -75,7 +71,7 @@ def EntrySheet(
         return None
 
     if preview is not None:
-        return PreviewCard(desk, look, preview, close, lambda: show(None), choose, key="preview")
+        return PreviewCard(desk, look, preview, close, lambda: show(None), key="preview")
     icon = ft.Icons.DELETE_OUTLINE_ROUNDED
     remove = quiet(look, "entry.remove", "Remove", lambda: show_preview(Remove(entry)), icon=icon, bad=True)
     is_waiting = entry in desk.run.waiting
@@ -83,14 +79,23 @@ def EntrySheet(
     if prompt is None:
         text = "This entry can be removed, but not changed."
         if is_waiting:
-            text = "This entry does not count, because an earlier one was changed."
-        return ft.Column([note(look, text), remove], spacing=12, tight=True)
+            text = _why_on_hold(desk, entry)
+        sentence = ft.Text(desk.describe(entry), style=look.text(15, bold=True))
+        return ft.Column([sentence, note(look, text), remove], spacing=12, tight=True)
 
     def submit(_: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
         remember(payload)  # the form shows it again after the preview
         return show_preview(desk.amendment(entry, payload, waived))
 
     return AmendForm(desk, look, prompt, entry, corrected, submit, remove, key="amend")
+
+
+def _why_on_hold(desk: Desk, entry: int) -> str:
+    """Why an entry does not count, and what to do about it."""
+    assert desk.run.violation is not None, "entries are on hold because one broke a rule"
+    if entry == desk.run.waiting[0]:
+        return f"On hold: {desk.run.violation.message} Answer the table's question first, or remove this entry."
+    return f"On hold behind “{desk.describe(desk.run.waiting[0])}”; it counts again once that fits."
 
 
 @ft.component
@@ -135,7 +140,7 @@ def _rows(desk: Desk, look: Look, choose: Callable[[int], None]) -> list[ft.Cont
     rows: list[ft.Control] = []
     titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
     for entry in desk.run.waiting:
-        rows.append(_row(look, desk, entry, _WAITING, choose, grey=True))
+        rows.append(_row(look, desk, entry, f"On hold: {desk.describe(entry)}", choose, grey=True))
     last, corrected = 0, desk.corrected
     for step in reversed(desk.run.steps):
         played = desk.run.before(step.entry).round

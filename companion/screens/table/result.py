@@ -16,6 +16,7 @@ from companion.parts.press import Act, icon_button, identified, primary, quiet
 from companion.parts.rule_text import Cited
 from companion.parts.score_grid import sheet_facts
 from companion.parts.view import use_view
+from companion.phones.access import PICTURE_PATH
 from companion.screens.setup.rematch import rematch_sheet, rematch_words, start
 from companion.session.awards import Award, awards
 from companion.session.desk import Desk, problem
@@ -24,10 +25,12 @@ from companion.text import listed, true_minus
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_table_look, use_window
 from companion.window.messages import go, tell
+from companion.window.slices import collect
 from companion.window.state import House
 from scoring import agreements
 from scoring.rulebook import Rule
 from scoring.scores import Place
+from scoring.turning_points import tell_near, tell_rounds, try_one_more
 from storage.derived.results import derive
 from storage.sessions.players import Player
 
@@ -51,11 +54,15 @@ def ResultScreen() -> ft.View:
     ft.use_dialog(rematch_sheet(house, look, session_id, lambda: plan(False)) if planned else None)
 
     width = min(window.width, _WIDEST)
-    how = [heading(look, "How it went"), curve(sheet_facts(look, desk.game, desk.state, width - _CURVE_PADDING))]
+    how = [
+        heading(look, "How it went"),
+        TurningPoints(desk, look, key=f"points.{desk.number}"),
+        curve(sheet_facts(look, desk.game, desk.state, width - _CURVE_PADDING)),
+    ]
     cards = [
         _winner(look, desk),
         standings_card(look, desk, desk.players),
-        _links(look, desk, can_share=house is not None),
+        _links(look, desk, is_phone=house is None),
         card(ft.Column(how, spacing=10, tight=True)),
     ]
     back = "/" if house is not None else f"/table/{session_id}"
@@ -87,12 +94,31 @@ def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.C
     return dock([ft.Row([buttons], alignment=ft.MainAxisAlignment.CENTER)])
 
 
-def _links(look: Look, desk: Desk, *, can_share: bool) -> ft.Control:
-    """The ways to other screens of the session."""
-    table = f"/table/{desk.session_id}"
-    share = partial(go, f"/result/{desk.session_id}/share")
+def _links(look: Look, desk: Desk, *, is_phone: bool) -> ft.Control:
+    """The ways to other screens of the session; a phone at the table opens the picture of its result."""
+    table, page = f"/table/{desk.session_id}", ft.context.page
+
+    async def open_picture() -> None:
+        await ft.UrlLauncher().launch_url(PICTURE_PATH, web_only_window_name="_blank")
+
+    share = quiet(
+        look,
+        "share",
+        "Share",
+        partial(go, f"/result/{desk.session_id}/share"),
+        icon=ft.Icons.IOS_SHARE_ROUNDED,
+    )
+    if is_phone:
+        share = quiet(
+            look,
+            "share.picture",
+            "Share the picture",
+            partial(page.run_task, open_picture),
+            icon=ft.Icons.IMAGE_ROUNDED,
+        )
+    has_share = not is_phone or agreements.outcome(desk.game, desk.state) is not None
     links = [
-        *([quiet(look, "share", "Share", share, icon=ft.Icons.IOS_SHARE_ROUNDED)] if can_share else []),
+        *([share] if has_share else []),
         quiet(look, "open.sheet", "Score sheet", partial(go, f"{table}/sheet"), icon=ft.Icons.GRID_ON_ROUNDED),
         quiet(look, "back.table", "Back to the table", partial(go, table), icon=ft.Icons.TABLE_RESTAURANT_ROUNDED),
     ]
@@ -117,6 +143,23 @@ def _winner(look: Look, desk: Desk) -> ft.Control:
         alignment=ft.Alignment.CENTER,
         padding=8,
     )
+
+
+@ft.component
+def TurningPoints(desk: Desk, look: Look, key: str | None = None) -> ft.Control:
+    """Where the lead changed for good, what decided it, and what one more would have meant."""
+    near, put_near = ft.use_state("")
+    game, run = desk.game, desk.run
+
+    async def work() -> None:
+        found = await collect(try_one_more(game, run))
+        if found:
+            put_near(tell_near(game, run.state, found[0]))
+
+    ft.use_effect(work, [desk.number], cleanup=lambda: None)
+    sentences = [*tell_rounds(game, run.state), *filter(None, [near])]
+    words: list[ft.Control] = [ft.Text(true_minus(sentence), style=look.text(16)) for sentence in sentences]
+    return ft.Column(words, spacing=4, tight=True)
 
 
 def standings_card(look: Look, desk: Desk, players: Sequence[Player]) -> ft.Control:

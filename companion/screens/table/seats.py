@@ -14,6 +14,7 @@ from companion.fields.numbers import KEYPAD, UNOPENED, is_large, numbers_of, sho
 from companion.flet_guard.redrawing import Keep, drawn_once, use_keep
 from companion.parts.panel import label, note
 from companion.parts.seat_row import SeatFacts, seat_head, seat_row
+from companion.phones.rights import find_awaited_seats
 from companion.session.desk import Desk
 from companion.theme import Look
 from companion.window.hooks import use_window
@@ -155,7 +156,7 @@ def _around(grid: Grid, field: Count) -> int:
 
 
 def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) -> list[SeatFacts]:
-    """The facts of every seat.
+    """The facts of every seat; on a player's own phone theirs come first.
 
     `change` is that of the last scored round, or that of the running round for players it changed already. With the
     state `after` a complete form, it is what that form would change.
@@ -163,6 +164,8 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
     state, board = desk.state, desk.board
     sums = totals(agreements.score_if_stopped(desk.game, state).ledger, state.table.seats)
     changes = _previewed(state, after) if after else _changes(desk)
+    waited_for = find_awaited_seats(desk.game, state) if prompt is None and desk.status else frozenset()
+    seats = state.table.seats if desk.seat is None else state.table.clockwise_from(desk.seat)
     ranks = {seat: place.rank for place in agreements.standings(desk.game, state) for seat in place.side}
     return [
         SeatFacts(
@@ -172,12 +175,12 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
             changes.get(seat),
             tuple(sign for sign in board.markers if sign.seat == seat),
             tuple(zone for zone in board.zones if zone.seat == seat),
-            prompt is not None and prompt.seat == seat,
+            seat in waited_for or (prompt is not None and prompt.seat == seat),
             ranks[seat],
             desk.game.suits,
             is_preview=bool(after and changes),
         )
-        for seat in state.table.seats
+        for seat in seats
     ]
 
 

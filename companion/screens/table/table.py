@@ -16,7 +16,6 @@ from companion.parts.panel import card, cloth_row, heading, sheet, woven
 from companion.parts.press import Act, icon_button, primary, quiet
 from companion.parts.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.parts.view import use_view
-from companion.phones.rights import describe_waiting
 from companion.screens.table.asides import AsideMenu
 from companion.screens.table.middle import Choose, middle_view
 from companion.screens.table.needs import TITLE, NeedsOfAll
@@ -61,7 +60,8 @@ def TableScreen() -> ft.View:
     use_awake()
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
     same_choose = use_same(choose, f"{session_id}#{desk.number}")
-    main = find_prompt(desk.mains, kind) or desk.main
+    begun = ft.use_memo(lambda: (desk.number, _find_begun(desk)), [session_id])
+    main = find_prompt(desk.mains, kind or (begun[1] if begun[0] == desk.number else "")) or desk.main
     ft.use_dialog(_sheet(look, desk, main, opened, lambda: open_sheet("")))
     if main is None and guest is not None:
         left: ft.Control = Waiting(desk, look, open_sheet, key="waiting")
@@ -79,6 +79,12 @@ def TableScreen() -> ft.View:
     links = LinksFacts(look, desk.game.title, session_id, has_home=guest is None, can_invite=can_invite)
     head = Header(links, desk.game.facts(desk.state), desk.game.suits)
     return use_view([head, row])
+
+
+def _find_begun(desk: Desk) -> str:
+    """The kind of the form that was half filled in when the table was left; empty if it is the first or none."""
+    mains = desk.mains if len(desk.mains) > 1 else ()
+    return next((prompt.kind for prompt in mains if not prompt.instant and desk.draft(prompt.kind)), "")
 
 
 class LinksFacts(NamedTuple):
@@ -166,12 +172,10 @@ def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = Non
         buttons.append(primary(look, "result", "See the result", open_result))
         text = f"{listed([desk.state.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
     else:
-        undo, _ = step_buttons(desk)
-        if desk.undoable:
-            buttons.append(undo)
-        text = describe_waiting(desk.game, desk.state)
+        buttons += step_buttons(desk)
+        text = ""  # for whom the table waits is above the players
     rows = seat_rows(look, desk, None, (), open_sheet, keep)
-    foot = [message(look, text, bad=False), ft.Row(buttons, spacing=4)]
+    foot = [*([message(look, text, bad=False)] if text else []), ft.Row(buttons, spacing=4)]
     return table_column(look, desk, keep, rows=rows, question=[], foot=foot)
 
 

@@ -7,13 +7,15 @@ import flet as ft
 from companion.flet_guard.redrawing import Keep, Parts
 from companion.parts.dock import band, message, scrolling
 from companion.parts.notices import NoticeStrip
-from companion.parts.press import icon_button
+from companion.parts.press import icon_button, press
+from companion.phones.rights import describe_waiting, secrets_open
 from companion.screens.table.middle import Choose, middle_view
 from companion.screens.table.seats import OpenSheet
 from companion.session.desk import Desk
 from companion.text import counted
 from companion.theme import Look
-from companion.window.hooks import use_window
+from companion.window.hooks import use_guest, use_house, use_window
+from companion.window.messages import go
 from scoring.game import AnyGame, Notice
 from scoring.prompts import Card, Field, OnBoard, Prompt
 
@@ -24,6 +26,15 @@ class NoticeFacts(NamedTuple):
     look: Look
     game: AnyGame
     notices: tuple[Notice, ...]
+
+
+class HoldFacts(NamedTuple):
+    """What the line about entries on hold shows."""
+
+    look: Look
+    session_id: str
+    text: str
+    may_correct: bool
 
 
 class DockFacts(NamedTuple):
@@ -44,8 +55,10 @@ def table_column(
     main: Prompt | None = None,
     choose: Choose | None = None,
     is_long: bool = False,
+    below: ft.Control | None = None,
 ) -> ft.Column:
-    """Notices, the players' `rows`, the `question` of the prompt `main` and the board, with `foot` in the dock.
+    """Notices, the players' `rows`, the `question` of the prompt `main` and the board, with `foot` in the dock and
+    the line `below` its buttons.
 
     A question that `is_long` is placed above the players. In a wide window the board is beside the table.
     """
@@ -58,9 +71,9 @@ def table_column(
         content = [*middle, *rows, *question]
     else:
         content = [*rows, *question, *middle]
-    upper = keep("upper", Parts([*_warnings(look, desk, keep), *content]), _scrolling_part)
+    upper = keep("upper", Parts([*_status(look, desk, keep), *_warnings(look, desk, keep), *content]), _scrolling_part)
     *above, buttons = foot
-    dock = [buttons]
+    dock = [buttons, below] if below else [buttons]
     if above:
         dock.insert(0, keep("above", DockFacts(ft.context.page.height, Parts(above)), _above_buttons))
     return ft.Column([upper, keep("dock", Parts(dock), _dock)], spacing=0)
@@ -77,16 +90,61 @@ def aside_button(open_sheet: OpenSheet) -> ft.Control:
     return icon_button("asides", icon, "Special cards and more", lambda: open_sheet("asides"))
 
 
+class StatusFacts(NamedTuple):
+    """The first line on a phone at the table, and how far secret answers are where the table is held."""
+
+    look: Look
+    text: str
+    is_turn: bool
+
+
+def _status(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
+    """Whose turn it is; nothing on a device that holds a table without phones."""
+    guest, house = use_guest(), use_house()
+    if guest is not None:
+        facts = StatusFacts(look, guest.desk.status, guest.desk.is_turn)
+    else:
+        invitation = house.phones.invitation if house is not None and house.phones is not None else None
+        is_secret = invitation is not None and invitation.desk is desk and bool(secrets_open(desk.game, desk.state))
+        facts = StatusFacts(look, describe_waiting(desk.game, desk.state) if is_secret else "", is_turn=False)
+    return [keep("status", facts, _status_line)] if facts.text else []
+
+
+def _status_line(facts: StatusFacts) -> ft.Control:
+    look, text, is_turn = facts
+    icon = ft.Icons.TOUCH_APP_ROUNDED if is_turn else ft.Icons.HOURGLASS_EMPTY_ROUNDED
+    ink = look.accent if is_turn else ft.Colors.ON_SURFACE_VARIANT
+    words = ft.Text(text, style=look.text(17 if is_turn else 15, color=ink, bold=is_turn), expand=True)
+    line = ft.Row([ft.Icon(icon, size=20, color=ink), words], spacing=8)
+    inside = ft.Container(line, padding=ft.Padding.symmetric(horizontal=4, vertical=4))
+    return ft.Semantics(identifier="status", live_region=True, content=inside)
+
+
 def _warnings(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
     """The game's notices, and whether entries of the log do not count."""
     shown: list[ft.Control] = []
     if desk.notices:
         shown.append(keep("notices", NoticeFacts(look, desk.game, desk.notices), _notices))
     if desk.run.violation:
-        entries = counted(len(desk.run.waiting), "entry does", "entries do")
-        text = f"{entries} not count until the log is corrected: {desk.run.violation.message}"
-        shown.append(message(look, text, bad=True))
+        facts = HoldFacts(look, desk.session_id, _describe_hold(desk), desk.may_correct)
+        shown.append(keep("hold", facts, _hold))
     return shown
+
+
+def _describe_hold(desk: Desk) -> str:
+    """What is on hold and why."""
+    assert desk.run.violation is not None, "asked where entries are on hold"
+    first, *others = desk.run.waiting
+    more = f" and {counted(len(others), 'entry', 'entries')} after it" if others else ""
+    return f"On hold: {desk.describe(first)}{more}. {desk.run.violation.message}"
+
+
+def _hold(facts: HoldFacts) -> ft.Control:
+    """The message; a tap opens the log."""
+    line = message(facts.look, facts.text, bad=True)
+    if not facts.may_correct:
+        return line
+    return press("hold", line, lambda: go(f"/table/{facts.session_id}/log"), padding=ft.Padding.symmetric(vertical=8))
 
 
 def _notices(facts: NoticeFacts) -> ft.Control:

@@ -262,7 +262,7 @@ def _move_wait(state: State, seat: Seat) -> Wait:
 
 def _turn_prompt(state: State) -> Prompt:
     if is_sealed(state.options):
-        return Prompt(BlindBidsUncovered.kind, "Turn the bids", (), rule=TURNED, confirm="Show all bids", help=_AFTER)
+        return _UNCOVER
     cells = tuple(
         Cell(
             seat,
@@ -292,6 +292,15 @@ def _why_no_double(state: State) -> Refusal | None:
 
 
 _AFTER: Final = "After the last trick."
+_UNCOVER: Final = Prompt(
+    BlindBidsUncovered.kind,
+    "Turn the bids",
+    (),
+    rule=TURNED,
+    confirm="Hold to show all bids",
+    help=_AFTER,
+    reveals="All tricks are played? Then hold the button for a moment: everybody sees the bids.",
+)
 _SET: Final = Prompt(
     BlindBidsSet.kind,
     "Everybody bids face down",
@@ -303,8 +312,8 @@ _SET: Final = Prompt(
 
 SECRETS: Final = Ruling(
     "secrets",
-    "Secret bids and missions are entered",
-    {Secrets.AT_THE_TABLE: "When they are turned", Secrets.SEALED: "At once, sealed on this phone"},
+    "Secret bids, missions and suits are entered",
+    {Secrets.AT_THE_TABLE: "When they are turned", Secrets.SEALED: "At once, sealed by the app"},
     FACE_DOWN,
 )
 

@@ -164,8 +164,9 @@ _UNCOVER: Final = Prompt(
     "Turn the missions",
     (),
     rule=FACE_DOWN,
-    confirm="Show all missions",
+    confirm="Hold to show all missions",
     help="After the last trick.",
+    reveals="All tricks are played? Then hold the button for a moment: everybody sees the missions.",
 )
 
 ROUND: Final = TypeRules(

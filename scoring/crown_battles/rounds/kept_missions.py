@@ -24,6 +24,7 @@ class Missions(TypeState):
     """The known missions, and which of them were achieved, by seat."""
 
     kept: tuple[Kept, ...] = ()
+    picked: tuple[tuple[Seat, Mission], ...] = ()  # in secret, until all have picked
     set: bool = False  # face down, to be shown after the play
     shown: bool = False
     achieved: tuple[bool, ...] = ()

@@ -1,4 +1,9 @@
-"""Leaked Suit: before the bids everybody shows all cards of one suit."""
+"""Leaked Suit: before the bids everybody shows all cards of one suit.
+
+All choose before anybody shows (CB-205), so a choice is secret until the last one is made: where secrets are sealed,
+everybody picks a suit in secret, and the last pick opens them all. In the variations nothing is secret: a suit is open
+once it is shown in turn (CB-209), named (CB-210), spun (CB-211) or drawn (CB-212).
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +16,7 @@ from scoring.crown_battles import trick_position
 from scoring.crown_battles.deck import CARD, DRAGON, GOLEM, SUITS, Special, Trump
 from scoring.crown_battles.events import Spinner, TypeEvent
 from scoring.crown_battles.options import LeakedReveal, Options
-from scoring.crown_battles.rounds import normal
+from scoring.crown_battles.rounds import blind, normal
 from scoring.crown_battles.rounds.type_rules import (
     BIDS,
     BiddingRules,
@@ -24,7 +29,7 @@ from scoring.crown_battles.rounds.type_rules import (
 )
 from scoring.crown_battles.state import Bidding, ByCards, State, TypeState
 from scoring.game import Notice, Table
-from scoring.prompts import Cell, Choice, Grid, Pick, Prompt
+from scoring.prompts import Cell, Choice, Grid, Pick, Prompt, Role, Sealed
 from scoring.rulebook import Rule, require
 from scoring.rulings import Ruling
 from scoring.scores import Seat
@@ -81,6 +86,16 @@ class SuitsShown(TypeEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class SuitPicked(TypeEvent):
+    """The suit that a player will show in round `round`, kept secret by the app until all have picked (CB-205)."""
+
+    kind: ClassVar[str] = "suit_picked"
+    round: int
+    seat: Seat
+    suit: Shown
+
+
+@dataclass(frozen=True, slots=True)
 class SuitShown(TypeEvent):
     """The suit that one player shows, in turn or by a drawn card (CB-209, CB-212)."""
 
@@ -99,9 +114,10 @@ class SuitCalled(TypeEvent):
 
 @dataclass(frozen=True, slots=True)
 class Leaked(TypeState):
-    """The suits shown so far."""
+    """The suits shown so far; `picked` are those still secret."""
 
     shown: tuple[tuple[Seat, Shown], ...]
+    picked: tuple[tuple[Seat, Shown], ...] = ()
 
 
 def needs_trump(options: Options) -> bool:
@@ -115,7 +131,7 @@ def find_wait(state: State) -> Wait | None:
         return None
     match state.options.leaked_reveal:
         case LeakedReveal.TOGETHER:
-            return None if _shown(state) else Wait(_all_prompt(state), "Everybody shows a suit first.")
+            return None if _shown(state) else _all_wait(state)
         case LeakedReveal.DEALER:
             return None if _shown(state) else Wait(_call_prompt(state), "The dealer says first which suit is shown.")
         case LeakedReveal.CLOCKWISE | LeakedReveal.RANDOM_CARD:
@@ -124,8 +140,34 @@ def find_wait(state: State) -> Wait | None:
             return None
 
 
+def veil(state: State, event: TypeEvent) -> frozenset[str]:
+    """A picked suit is secret until all have picked."""
+    covered = isinstance(event, SuitPicked) and blind.is_covered(state, event.round, shown=bool(_shown(state)))
+    return frozenset({"suit"}) if covered else frozenset()
+
+
+def sealed_questions(state: State) -> tuple[Prompt, ...]:
+    """Ask for all suits still to be picked, in any order (CB-205)."""
+    is_open = isinstance(state.phase, Bidding) and _picks_in_secret(state.options) and not _shown(state)
+    return tuple(_pick_prompt(state, seat) for seat in _without_pick(state)) if is_open else ()
+
+
+def pick_suit(state: State, event: SuitPicked) -> State:
+    """Pick a suit in secret; after the last pick all suits are shown."""
+    blind.check_round(state, event.round, SHOWN)
+    check_player(state.table, event.seat, SHOWN)
+    name = state.name(event.seat)
+    require(event.seat in _without_pick(state), SHOWN, f"{name} has picked a suit already.", field="seat")
+    _check_suit(state, event.suit, "suit")
+    picked = tuple(sorted((*_picked(state), (event.seat, event.suit))))
+    if len(picked) == len(state.table.names):
+        return _with_shown(state, *picked)
+    return replace(state, deal=replace(state.deal, type_state=Leaked((), picked)))
+
+
 def show_suits(state: State, event: SuitsShown) -> State:
     """Show everybody's suit."""
+    require(not _picked(state), SHOWN, "Suits are being picked in secret; undo the picks first.", field="shown")
     require(state.table.has_all_seats(event.shown), SHOWN, "Everybody shows one suit.", field="shown")
     for seat, suit in event.shown:
         _check_suit(state, suit, f"shown[{seat}]")
@@ -184,7 +226,9 @@ def notices(state: State) -> tuple[Notice, ...]:
 
 
 def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
-    """The suit shown by a player."""
+    """The suit shown by a player, face down while it is secret."""
+    if seat in dict(_picked(state)):
+        return (Tile(f"shown-{seat}", "?", up=False, owner=seat, badge="picked", shape=Shape.TOKEN),)
     shown = dict(_shown(state)).get(seat)
     if shown is None:
         return ()
@@ -195,6 +239,11 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
 
 def _suits_sentence(table: Table, event: SuitsShown, veiled: frozenset[str]) -> str:
     return f"Shown are: {', '.join(f'{table.names[seat]} {_NAMES[suit].lower()}' for seat, suit in event.shown)}"
+
+
+def _picked_sentence(table: Table, event: SuitPicked, veiled: frozenset[str]) -> str:
+    suit = "has picked a suit" if "suit" in veiled else f"shows {_NAMES[event.suit].lower()}"
+    return f"{table.names[event.seat]} {suit}"
 
 
 def _suit_sentence(table: Table, event: SuitShown, veiled: frozenset[str]) -> str:
@@ -208,6 +257,43 @@ def _call_sentence(table: Table, event: SuitCalled, veiled: frozenset[str]) -> s
 def _belongs(card: str, shown: Shown) -> bool:
     """Whether a card is of a shown suit; Golems, Dragons and Kings are one suit (CB-207)."""
     return card in _FAMILY if shown is Shown.FAMILY else CARD[card].suit == shown.value
+
+
+def _all_wait(state: State) -> Wait:
+    """Everybody's suit, shown together or picked one by one in secret."""
+    if not _picks_in_secret(state.options):
+        return Wait(_all_prompt(state), "Everybody shows a suit first.")
+    seat = _without_pick(state)[0]
+    instead = None if _picked(state) else replace(_all_prompt(state), role=Role.ASIDE)
+    return Wait(_pick_prompt(state, seat), f"{state.name(seat)} picks a suit first.", instead=instead)
+
+
+def _pick_prompt(state: State, seat: Seat) -> Prompt:
+    name = state.name(seat)
+    field = Sealed("suit", f"{name}'s suit", Pick("suit", "Suit", tuple(_choices(state))))
+    return Prompt(
+        SuitPicked.kind,
+        f"{name} picks a suit in secret",
+        (field,),
+        rule=SHOWN,
+        seat=seat,
+        given=(("round", state.deal.number), ("seat", seat)),
+        instant=True,
+        help="It is shown once everybody has picked.",
+    )
+
+
+def _picks_in_secret(options: Options) -> bool:
+    return options.leaked_reveal is LeakedReveal.TOGETHER and blind.is_sealed(options)
+
+
+def _picked(state: State) -> tuple[tuple[Seat, Shown], ...]:
+    type_state = state.deal.type_state
+    return type_state.picked if isinstance(type_state, Leaked) else ()
+
+
+def _without_pick(state: State) -> tuple[Seat, ...]:
+    return tuple(seat for seat in _order(state) if seat not in dict(_picked(state)))
 
 
 def _all_prompt(state: State) -> Prompt:
@@ -312,12 +398,14 @@ ROUND: Final = TypeRules(
         entries={
             **BIDS,
             SuitsShown: Entry(show_suits, _suits_sentence),
+            SuitPicked: Entry(pick_suit, _picked_sentence),
             SuitShown: Entry(show_suit, _suit_sentence),
             SuitCalled: Entry(call_suit, _call_sentence),
         },
+        sealed=sealed_questions,
         find_wait=find_wait,
     ),
-    shown=ShownRules(tiles=tiles, notices=notices),
+    shown=ShownRules(veil=veil, tiles=tiles, notices=notices),
     rulings=(
         Ruling(
             "leaked_reveal",
@@ -331,5 +419,6 @@ ROUND: Final = TypeRules(
             },
             SHOWN,
         ),
+        blind.SECRETS,
     ),
 )

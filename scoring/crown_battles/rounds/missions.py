@@ -1,4 +1,8 @@
-"""Missions: no bids; everybody keeps one of five missions, reveals it before the play and is paid for achieving it."""
+"""Missions: no bids; everybody keeps one of five missions, reveals it before the play and is paid for achieving it.
+
+Revealed one by one (CB-261), a mission is open when it is entered. Revealed at once (CB-270), it is secret until then:
+where secrets are sealed, everybody picks a mission in secret, and the last pick opens them all.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +14,7 @@ from scoring.cards import KnownCard
 from scoring.changing import replace
 from scoring.crown_battles.events import Event, TypeEvent
 from scoring.crown_battles.options import MissionsReveal, Options, RoundType, Secrets
-from scoring.crown_battles.rounds import mission_cards, mission_judging
+from scoring.crown_battles.rounds import blind, mission_cards, mission_judging
 from scoring.crown_battles.rounds.kept_missions import (
     Kept,
     Missions,
@@ -41,6 +45,7 @@ from scoring.crown_battles.rounds.type_rules import (
     nobody_bids,
 )
 from scoring.crown_battles.state import (
+    Bidding,
     Bids,
     ByCards,
     ByCounts,
@@ -51,7 +56,7 @@ from scoring.crown_battles.state import (
 )
 from scoring.game import Measure, MeasureKind, Notice, Table
 from scoring.names import tidy
-from scoring.prompts import Cell, Choice, Count, Grid, Known, Pick, Prompt
+from scoring.prompts import Cell, Choice, Count, Grid, Known, Pick, Prompt, Role, Sealed
 from scoring.rulebook import Rule, require
 from scoring.rulings import Ruling
 from scoring.scores import Ledger, ScoreLine, Seat, Term
@@ -73,7 +78,7 @@ _SHORT: Final = {
     Mission.OTHER: "Card",
 }
 MEASURED: Final[tuple[MeasureKind, ...]] = (
-    MeasureKind("mission", "Missions achieved", share=True, praise="Mission accomplished"),
+    MeasureKind("mission", "Missions achieved", share=True, stands_in=True, praise="Mission accomplished"),
 )
 
 
@@ -92,6 +97,16 @@ class MissionsKept(TypeEvent):
 
     kind: ClassVar[str] = "missions_kept"
     missions: tuple[tuple[Seat, Mission], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MissionPicked(TypeEvent):
+    """A player's mission in round `round`, kept secret by the app until all have picked one (CB-270)."""
+
+    kind: ClassVar[str] = "mission_picked"
+    round: int
+    seat: Seat
+    mission: Mission
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +135,7 @@ def showing_wait(state: State, *, powers: bool = False) -> Wait | None:
     if not missing:
         return None
     if state.options.missions_reveal is MissionsReveal.TOGETHER:
-        return Wait(_all_prompt(state), "Everybody shows a mission first.", powers)
+        return _all_wait(state, powers=powers)
     return Wait(_next_prompt(state, missing[0]), f"{state.name(missing[0])} shows a mission first.", powers)
 
 
@@ -133,8 +148,40 @@ def keep_mission(state: State, event: MissionKept) -> State:
     return _with_kept(state, event.seat, event.mission)
 
 
+def veil(state: State, event: TypeEvent) -> frozenset[str]:
+    """A picked mission is secret until all have picked one."""
+    shown = bool(missions_of(state).kept)
+    covered = isinstance(event, MissionPicked) and blind.is_covered(state, event.round, shown=shown)
+    return frozenset({"mission"}) if covered else frozenset()
+
+
+def sealed_questions(state: State) -> tuple[Prompt, ...]:
+    """Ask for all missions still to be picked, in any order (CB-270)."""
+    is_open = isinstance(state.phase, Bidding) and _picks_in_secret(state.options) and not missions_of(state).kept
+    return tuple(_pick_prompt(state, seat) for seat in _without_pick(state)) if is_open else ()
+
+
+def pick_mission(state: State, event: MissionPicked) -> State:
+    """Pick a mission in secret; after the last pick all missions are shown."""
+    blind.check_round(state, event.round, AT_ONCE)
+    check_player(state.table, event.seat, AT_ONCE)
+    name = state.name(event.seat)
+    require(event.seat in _without_pick(state), AT_ONCE, f"{name} has picked a mission already.", field="seat")
+    check_mission(state, event.mission)
+    known = missions_of(state)
+    picked = tuple(sorted((*known.picked, (event.seat, event.mission))))
+    if len(picked) < len(state.table.names):
+        return with_missions(state, replace(known, picked=picked))
+    state = with_missions(state, replace(known, picked=()))
+    for seat, mission in picked:
+        state = _with_kept(state, seat, mission)
+    return state
+
+
 def keep_missions(state: State, event: MissionsKept) -> State:
     """Keep everybody's mission (CB-270)."""
+    hidden = bool(missions_of(state).picked)
+    require(not hidden, AT_ONCE, "Missions are being picked in secret; undo the picks first.", field="missions")
     complete = state.table.has_all_seats(event.missions)
     require(complete, ONE_OF_FIVE, "Every player keeps one mission.", field="missions")
     for seat, mission in event.missions:
@@ -191,6 +238,8 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     kept, known = kept_by(state, seat), missions_of(state)
     sealed = state.options.secrets is Secrets.SEALED
     sealing = sealed and state.deal.type is RoundType.BLIND_MISSIONS and kept is not None  # before all are set, too
+    if seat in dict(known.picked):
+        return (Tile(f"mission-{seat}", "?", up=False, owner=seat, badge="picked", shape=Shape.TOKEN),)
     if not known.shown and (sealing or (known.set and (sealed or kept is None))):
         return (Tile(f"mission-{seat}", "?", up=False, owner=seat, badge="mission set", shape=Shape.TOKEN),)
     if kept is None or kept.value is None:
@@ -263,6 +312,36 @@ def _exchange_help(state: State) -> str:
     return f"One of five. Exchange impossible missions and duplicates first; {left} cards are left for that."
 
 
+def _all_wait(state: State, *, powers: bool) -> Wait:
+    """Everybody's mission, shown together or picked one by one in secret."""
+    if not _picks_in_secret(state.options):
+        return Wait(_all_prompt(state), "Everybody shows a mission first.", powers)
+    seat = _without_pick(state)[0]
+    instead = None if missions_of(state).picked else replace(_all_prompt(state), role=Role.ASIDE)
+    return Wait(_pick_prompt(state, seat), f"{state.name(seat)} picks a mission first.", powers, instead)
+
+
+def _pick_prompt(state: State, seat: Seat) -> Prompt:
+    name = state.name(seat)
+    return Prompt(
+        MissionPicked.kind,
+        f"{name} picks a mission in secret",
+        (Sealed("mission", f"{name}'s mission", Pick("mission", "Mission", choices(state))),),
+        rule=AT_ONCE,
+        seat=seat,
+        given=(("round", state.deal.number), ("seat", seat)),
+        help=_exchange_help(state),
+    )
+
+
+def _picks_in_secret(options: Options) -> bool:
+    return options.missions_reveal is MissionsReveal.TOGETHER and blind.is_sealed(options)
+
+
+def _without_pick(state: State) -> tuple[Seat, ...]:
+    return tuple(seat for seat in clockwise(state) if seat not in dict(missions_of(state).picked))
+
+
 def _all_prompt(state: State) -> Prompt:
     cells = tuple(Cell(seat, state.name(seat), Pick("mission", "", choices(state))) for seat in clockwise(state))
     fields = (Grid("missions", "Missions", cells),)
@@ -303,6 +382,11 @@ def _all_sentence(table: Table, event: MissionsKept, veiled: frozenset[str]) -> 
     return f"The missions are shown: {shown}"
 
 
+def _picked_sentence(table: Table, event: MissionPicked, veiled: frozenset[str]) -> str:
+    mission = "has picked a mission" if "mission" in veiled else f"shows a mission: {TITLES[event.mission].lower()}"
+    return f"{table.names[event.seat]} {mission}"
+
+
 def _read_sentence(table: Table, event: MissionRead, veiled: frozenset[str]) -> str:
     return f"{table.names[event.seat]}'s card: {event.card.name}, worth {event.value}"
 
@@ -314,6 +398,9 @@ SHOWING: Final[Mapping[type[Event], Entry]] = {
     MissionsJudged: mission_judging.JUDGED,
 }
 """The entries of every type with missions."""
+
+PICKING: Final[Mapping[type[Event], Entry]] = {MissionPicked: Entry(pick_mission, _picked_sentence)}
+"""The entry of the types whose missions are picked in secret and shown before the play."""
 
 REVEAL: Final[Ruling] = Ruling(
     "missions_reveal",
@@ -328,9 +415,9 @@ ROUND: Final = TypeRules(
     rule=ONE_OF_FIVE,
     lines=lines,
     deal=DealRules(needs_trump=needs_trump, order=nobody_bids),
-    bidding=BiddingRules(bids=False, entries=SHOWING, find_wait=find_wait),
+    bidding=BiddingRules(bids=False, entries={**SHOWING, **PICKING}, sealed=sealed_questions, find_wait=find_wait),
     shown=ShownRules(
-        tiles=tiles, notices=partial(read_aloud, RoundType.MISSIONS), measures=measures, measured=MEASURED
+        veil=veil, tiles=tiles, notices=partial(read_aloud, RoundType.MISSIONS), measures=measures, measured=MEASURED
     ),
-    rulings=(REVEAL,),
+    rulings=(REVEAL, blind.SECRETS),
 )

@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring.changing import replace
 from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundType
-from scoring.crown_battles.rounds import missions, teams
+from scoring.crown_battles.rounds import blind, missions, teams
 from scoring.crown_battles.rounds.kept_missions import TeamMissions
 from scoring.crown_battles.rounds.mission_cards import FAILED_POINTS
 from scoring.crown_battles.rounds.teams import TeamsFormed
@@ -22,6 +22,7 @@ from scoring.crown_battles.rounds.type_rules import (
 )
 from scoring.crown_battles.state import Bids, Piles, State
 from scoring.game import Fact
+from scoring.prompts import Prompt
 from scoring.rulebook import Rule
 from scoring.rulings import Ruling
 from scoring.scores import Ledger, ScoreLine, Seat, Term
@@ -48,6 +49,11 @@ Result = tuple[int, bool]
 def find_wait(state: State) -> Wait | None:
     """The teams first, then the missions as in Missions."""
     return teams.find_wait(state) or missions.find_wait(state)
+
+
+def sealed_questions(state: State) -> tuple[Prompt, ...]:
+    """The missions still to be picked in secret, once there are teams."""
+    return () if teams.find_wait(state) else missions.sealed_questions(state)
 
 
 def form_teams(state: State, event: TeamsFormed) -> State:
@@ -113,12 +119,19 @@ ROUND: Final = TypeRules(
     deal=DealRules(needs_trump=missions.needs_trump, order=nobody_bids),
     bidding=BiddingRules(
         bids=False,
-        entries={**missions.SHOWING, **teams.ENTRIES, TeamsFormed: Entry(form_teams, teams.FORMED.sentence)},
+        entries={
+            **missions.SHOWING,
+            **missions.PICKING,
+            **teams.ENTRIES,
+            TeamsFormed: Entry(form_teams, teams.FORMED.sentence),
+        },
+        sealed=sealed_questions,
         find_wait=find_wait,
         asides=teams.asides,
     ),
     play=PlayRules(opponents=teams.opponents),
     shown=ShownRules(
+        veil=missions.veil,
         tiles=missions.tiles,
         notices=partial(missions.read_aloud, RoundType.MISSIONS_ALLIANCES),
         markers=teams.note_markers,
@@ -135,5 +148,6 @@ ROUND: Final = TypeRules(
         ),
         teams.SOLO_RULING,
         missions.REVEAL,
+        blind.SECRETS,
     ),
 )

@@ -1,4 +1,7 @@
-"""The Split: two hands with a bid on each, played one after the other."""
+"""The Split: two hands with a bid on each, played one after the other.
+
+Both bids are placed clockwise, as in Normal Bidding (CB-217), so they are open; how a hand is split is never entered.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

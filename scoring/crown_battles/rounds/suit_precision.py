@@ -1,4 +1,7 @@
-"""Suit Precision: a bid on every suit; each trick goes to a suit."""
+"""Suit Precision: a bid on every suit; each trick goes to a suit.
+
+The bids are placed with tokens in turn, as in Normal Bidding (CB-244), so they are open.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

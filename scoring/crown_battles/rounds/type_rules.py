@@ -41,11 +41,17 @@ class Wait:
     """A step of one type of round: the prompt that comes first, and why other entries are refused until then.
 
     With `powers`, special cards and the type's own asides may still be entered (bids revealed after the play).
+    `instead` is another form for the same step, in the menu.
     """
 
     prompt: Prompt
     why: str  # a sentence: "Everybody shows a suit first."
     powers: bool = False
+    instead: Prompt | None = None
+
+    def is_for(self, kind: str) -> bool:
+        """Whether an event of this kind answers it."""
+        return kind == self.prompt.kind or (self.instead is not None and kind == self.instead.kind)
 
 
 def no_wait(state: State) -> Wait | None:

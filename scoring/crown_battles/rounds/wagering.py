@@ -1,4 +1,7 @@
-"""Wagering: everybody stakes 20; those who meet their bids share the pot, and a pot nobody wins is carried over."""
+"""Wagering: everybody stakes 20; those who meet their bids share the pot, and a pot nobody wins is carried over.
+
+Extra bets lie openly beside the pot (CB-290, CB-295): the rulebook asks for no secrecy.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -36,7 +36,7 @@ TABLE = {
     "blind": Row(1, doubles=True, secret=True, screwed=False),
     "long_play": Row(1, doubles=True, tricks=(1, 1, 4, 4)),
     "stealth": Row(1, doubles=True),
-    "leaked_suit": Row(1, doubles=True),
+    "leaked_suit": Row(1, doubles=True, secret=True),
     "split": Row(2, doubles=True),
     "suit_precision": Row(4, doubles=True),
     "missions": Row(0, doubles=False, screwed=False, jester=False),

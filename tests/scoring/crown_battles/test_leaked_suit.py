@@ -7,12 +7,12 @@ import pytest
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special, Trump
 from scoring.crown_battles.events import BidPlaced, Event, ShieldBought, Spinner, TrumpNamed, TrumpSpun
-from scoring.crown_battles.options import LeakedReveal, RoundType
+from scoring.crown_battles.options import LeakedReveal, RoundType, Secrets
 from scoring.crown_battles.powers.alchemist import AlchemistPlayed
-from scoring.crown_battles.rounds.leaked_suit import Shown, SuitCalled, SuitShown, SuitsShown
+from scoring.crown_battles.rounds.leaked_suit import Shown, SuitCalled, SuitPicked, SuitShown, SuitsShown
 from scoring.crown_battles.state import State
 from scoring.game import Table
-from scoring.prompts import Grid, Pick
+from scoring.prompts import Grid, Pick, Role, Sealed
 from scoring.scores import Seat
 from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
@@ -205,7 +205,46 @@ def test_who_still_holds_a_card_is_not_reminded() -> None:  # CB-R55, CB-R15: th
     ]
 
 
+def test_suits_are_picked_in_secret_in_any_order_and_shown_together() -> None:  # CB-205
+    state = begun(secrets=Secrets.SEALED)
+    assert [question.seat for question in GAME.sealed(state)] == [A, B, C, D]
+    assert isinstance(state_main(state).fields[0], Sealed)
+    assert_refused(state, BidPlaced(A, (1,)), "CB-205", says="Ana picks a suit first.")
+    assert_refused(state, SuitPicked(2, A, RED), "CB-205", says="This is round 1")
+    assert_refused(state, SuitPicked(1, A, Shown.PEASANTS), "CB-206", "E_REVEAL_SUIT")
+    picks = [SuitPicked(1, seat, suit) for seat, suit in ((C, RED), (A, FAMILY), (D, RED), (B, GREEN))]
+    state = after(state, *picks[:3])
+    assert_refused(state, picks[0], "CB-205", says="Cleo has picked a suit already.")
+    assert [question.seat for question in GAME.sealed(state)] == [B]
+    assert seen(state) == []
+    assert [GAME.veil(state, pick) for pick in picks[:3]] == [frozenset({"suit"})] * 3
+    assert GAME.sentence(state.table, picks[0], GAME.veil(state, picks[0])) == "Cleo has picked a suit"
+    state = after(state, picks[3])
+    assert seen(state) == [("G & D", ""), ("Green", "green"), ("Red", "red"), ("Red", "red")]
+    assert not GAME.sealed(state)
+    assert not GAME.veil(state, picks[0])
+    assert GAME.veil(state, SuitPicked(2, A, RED)) == {"suit"}  # one that waits for a correction
+    assert state_main(state).kind == BidPlaced.kind
+
+
+def test_a_table_may_enter_all_suits_at_once_unless_one_is_picked_in_secret() -> None:  # CB-205
+    state = begun(secrets=Secrets.SEALED)
+    whole = together(RED, RED, BLUE, RED)
+    assert any(prompt.kind == whole.kind and prompt.role is Role.ASIDE for prompt in GAME.prompts(state))
+    assert state_main(after(state, whole)).kind == BidPlaced.kind
+    state = after(state, SuitPicked(1, B, RED))
+    assert not any(prompt.kind == whole.kind for prompt in GAME.prompts(state))
+    assert_refused(state, whole, "CB-205")
+
+
+@pytest.mark.parametrize("reveal", [reveal for reveal in LeakedReveal if reveal is not LeakedReveal.TOGETHER])
+def test_suits_shown_in_turn_or_by_chance_are_never_secret(reveal: LeakedReveal) -> None:  # CB-209 to CB-212
+    assert not GAME.sealed(begun(reveal, secrets=Secrets.SEALED))
+    assert not GAME.sealed(begun(secrets=Secrets.AT_THE_TABLE))
+
+
 TOLD: list[tuple[Event, str]] = [
+    (SuitPicked(1, A, BLUE), "Ana shows blue"),
     (SuitsShown(((A, RED), (B, FAMILY))), "Shown are: Ana red, Ben golems & dragons"),
     (SuitShown(A, BLUE), "Ana shows blue"),
     (SuitCalled(YELLOW), "The dealer makes everybody show yellow"),

@@ -17,7 +17,7 @@ from scoring.crown_battles.rounds.blind_missions import MissionSealed, MissionsS
 from scoring.crown_battles.rounds.kept_missions import missions_of
 from scoring.crown_battles.rounds.mission_cards import Mission, printed_value
 from scoring.crown_battles.rounds.mission_judging import MissionsJudged
-from scoring.crown_battles.rounds.missions import MissionKept, MissionRead, MissionsKept
+from scoring.crown_battles.rounds.missions import MissionKept, MissionPicked, MissionRead, MissionsKept
 from scoring.crown_battles.state import ByCounts, State
 from scoring.drafts import collect_answers
 from scoring.prompts import UNSET, Count, Grid, Known, Pick, Prompt, Sealed
@@ -279,6 +279,33 @@ def test_all_may_show_their_missions_at_once() -> None:  # CB-270
     assert points(state) == (5, 30, 35, 20)
 
 
+def test_missions_shown_at_once_are_picked_in_secret_in_any_order() -> None:  # CB-270
+    state = begun(missions_reveal=MissionsReveal.TOGETHER, secrets=Secrets.SEALED)
+    whole = MissionsKept(((A, SMALL), (B, SMALL), (C, FOUR), (D, TRUMP)))
+    assert state_main(after(state, whole)).kind == "missions_judged"
+    picks = [MissionPicked(1, seat, mission) for seat, mission in ((C, FOUR), (A, SMALL), (D, TRUMP), (B, OTHER))]
+    assert_refused(state, MissionPicked(2, A, SMALL), "CB-270", says="This is round 1")
+    state = after(state, *picks[:3])
+    assert_refused(state, picks[0], "CB-270", says="Cleo has picked a mission already.")
+    assert_refused(state, whole, "CB-270")
+    assert [question.seat for question in GAME.sealed(state)] == [B]
+    tokens = [tile.name for zone in GAME.board(state).zones if zone.seat is not None for tile in zone.tiles]
+    assert tokens == ["?"] * 3
+    assert [GAME.veil(state, pick) for pick in picks[:3]] == [frozenset({"mission"})] * 3
+    assert GAME.sentence(state.table, picks[0], frozenset({"mission"})) == "Cleo has picked a mission"
+    state = after(state, picks[3])
+    assert not GAME.sealed(state)
+    assert not GAME.veil(state, picks[0])
+    assert state_main(state).kind == "mission_read"
+    state = after(state, MissionRead(B, card("Win the last trick"), 30), judged(1, 1, 1, 1))
+    assert points(state) == (5, 30, 35, 20)
+
+
+def test_missions_shown_one_by_one_are_never_secret() -> None:  # CB-261
+    assert not GAME.sealed(begun(secrets=Secrets.SEALED))
+    assert not GAME.sealed(begun(missions_reveal=MissionsReveal.TOGETHER))
+
+
 def test_everybody_is_judged() -> None:  # CB-278
     state = shown(begun(), TRUMP, SMALL, NOT_FIRST, FOUR)
     assert_refused(state, judged(1, 1), "CB-278")
@@ -538,6 +565,7 @@ def test_the_log_tells_missions_in_sentences() -> None:
     table = begun().table
     text = [
         (MissionKept(A, TRUMP), "Ana shows a mission: a trick with a trump"),
+        (MissionPicked(1, A, TRUMP), "Ana shows a mission: a trick with a trump"),
         (
             MissionsKept(((A, TRUMP), (B, FOUR))),
             "The missions are shown: Ana a trick with a trump, Ben 4 tricks or more",

@@ -13,11 +13,12 @@ from scoring.crown_battles.options import (
     AllianceSoloExpansion,
     MissionsReveal,
     RoundType,
+    Secrets,
 )
 from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.rounds.mission_cards import Mission
 from scoring.crown_battles.rounds.mission_judging import MissionsJudged
-from scoring.crown_battles.rounds.missions import MissionKept, MissionsKept
+from scoring.crown_battles.rounds.missions import MissionKept, MissionPicked, MissionsKept
 from scoring.crown_battles.rounds.missions_alliances import Result, worth
 from scoring.crown_battles.rounds.teams import NoteShown, TeamsFormed
 from scoring.crown_battles.state import State
@@ -180,6 +181,17 @@ def test_missions_may_be_shown_at_once() -> None:  # CB-270
     state = formed(missions_reveal=MissionsReveal.TOGETHER)
     state = after(state, MissionsKept(((A, FOUR), (B, LOW), (C, LOW), (D, LOW))))
     assert points(after(state, judged(1, 1, 1, 1))) == (40, 10, 40, 10)
+
+
+def test_missions_shown_at_once_are_picked_in_secret_once_there_are_teams() -> None:  # CB-270
+    options: dict[str, Any] = {"missions_reveal": MissionsReveal.TOGETHER, "secrets": Secrets.SEALED}
+    assert not GAME.sealed(after(of_type(KIND, 4, 5, **options), TrumpSpun(Spinner.RED)))
+    state = formed(**options)
+    assert len(GAME.sealed(state)) == 4
+    picks = [MissionPicked(1, seat, LOW if seat else FOUR) for seat in (D, B, A, C)]
+    state = after(state, *picks[:3])
+    assert GAME.veil(state, picks[0]) == {"mission"}
+    assert points(after(state, picks[3], judged(1, 1, 1, 1))) == (40, 10, 40, 10)
 
 
 def test_trick_by_trick_the_missions_are_judged_before_the_score() -> None:  # CB-278

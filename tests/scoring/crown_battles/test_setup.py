@@ -15,6 +15,8 @@ from scoring.crown_battles.options import (
     BidCap,
     FinalTieEligible,
     FinalTiePoints,
+    LeakedReveal,
+    MissionsReveal,
     Options,
     RoundType,
     RoundTypeDraw,
@@ -102,9 +104,17 @@ def test_house_rulings_are_folded_away_with_their_rule() -> None:
         assert option.text.endswith(".")
 
 
-def test_sealing_is_asked_beside_the_types_that_have_secrets() -> None:  # CB-185, CB-280
+def test_sealing_is_asked_beside_the_types_that_have_secrets() -> None:  # CB-185, CB-205, CB-270, CB-280
     for pool, prompt in ((RoundType.BLIND, True), (RoundType.BLIND_MISSIONS, True), (RoundType.MISSIONS, False)):
         assert ("secrets" in form(4, Options(pool=(pool,)))) is prompt
+    rows: tuple[tuple[RoundType, dict[str, Any], bool], ...] = (
+        (RoundType.LEAKED_SUIT, {}, True),
+        (RoundType.LEAKED_SUIT, {"leaked_reveal": LeakedReveal.CLOCKWISE}, False),
+        (RoundType.MISSIONS, {"missions_reveal": MissionsReveal.TOGETHER}, True),
+        (RoundType.MISSIONS_ALLIANCES, {"missions_reveal": MissionsReveal.TOGETHER}, True),
+    )
+    for pool, shown, prompt in rows:
+        assert ("secrets" in form(4, Options(pool=(pool,), **shown))) is prompt
     names = [name for name, option in form(4, WHOLE).items() if option.section == "Game"]
     assert names[-2:] == ["pool", "secrets"]
     assert not form(4, WHOLE)["secrets"].house

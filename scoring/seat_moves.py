@@ -1,0 +1,90 @@
+"""Players who sat in another order than entered: every entry follows its players to their right seats."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from itertools import pairwise
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from scoring.scores import Seat
+
+Moves = Sequence[int]
+"""The new seat of each old one, by old seat. Seats beyond it stay."""
+
+_Move = Callable[[Any, Moves], Any]
+
+
+def move_seats(value: Any, moves: Moves) -> Any:
+    """The same event or options with every seat in it replaced, found by the types of its fields."""
+    kind: Any = type(value)
+    move = _mover(kind)
+    return move(value, moves) if move else value
+
+
+@cache
+def _mover(hint: Any) -> _Move | None:
+    """What replaces the seats in a value of this type; None if it holds none."""
+    if hint is Seat:
+        return _move_seat
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is tuple:
+        return _tuple_mover(parts)
+    if origin in (UnionType, Union):
+        return _union_mover(parts)
+    return _record_mover(hint) if isinstance(hint, type) and is_dataclass(hint) else None
+
+
+def _move_seat(seat: int, moves: Moves) -> Seat:
+    return Seat(moves[seat] if 0 <= seat < len(moves) else seat)
+
+
+def _tuple_mover(parts: tuple[Any, ...]) -> _Move | None:
+    if len(parts) == 2 and parts[1] is Ellipsis:
+        inner = _mover(parts[0])
+        return (lambda values, moves: _move_all(values, moves, inner)) if inner else None
+    movers = [_mover(part) for part in parts]
+    if not any(movers):
+        return None
+    return lambda values, moves: tuple(
+        move(value, moves) if move else value for move, value in zip(movers, values, strict=True)
+    )
+
+
+def _move_all(values: tuple[Any, ...], moves: Moves, move: _Move) -> tuple[Any, ...]:
+    """Values in the order of their seats stay in it."""
+    after = [move(value, moves) for value in values]
+    in_order = all(_first(one) <= _first(two) for one, two in pairwise(values))
+    return tuple(sorted(after, key=_first) if in_order else after)
+
+
+def _first(value: Any) -> Any:
+    while isinstance(value, tuple):
+        value = value[0] if value else -1
+    return value if isinstance(value, int) else -1
+
+
+def _union_mover(parts: tuple[Any, ...]) -> _Move | None:
+    movers = [(part, move) for part in parts if (move := _mover(part))]
+    if not movers:
+        return None
+
+    def move_member(value: Any, moves: Moves) -> Any:
+        for part, move in movers:
+            if part is Seat and isinstance(value, int):
+                return move(value, moves)
+            if (get_origin(part) or part) is type(value):
+                return move(value, moves)
+        return value
+
+    return move_member
+
+
+def _record_mover(kind: type[Any]) -> _Move | None:
+    hints = get_type_hints(kind)
+    movers = {field.name: move for field in fields(kind) if (move := _mover(hints[field.name]))}
+    if not movers:
+        return None
+    return lambda value, moves: replace(
+        value, **{name: move(getattr(value, name), moves) for name, move in movers.items()}
+    )

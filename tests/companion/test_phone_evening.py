@@ -1,0 +1,93 @@
+"""The evening on which taps are counted, with everybody bidding on a phone of their own."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+
+from companion.app import main_for
+from companion.guest_app import guest_main
+from companion.phones.invitation import Invitation, Place, Use
+from companion.server.phone_server import PhoneServer
+from companion.session.desk import Desks
+from scoring import agreements
+from scoring.crown_battles import GAME as CROWN
+from scoring.scores import Seat, totals
+from tests.companion.tables import open_store, opened
+from tests.headless import Page, headless
+from tests.headless import opened as visited
+from tests.journeys.hands import FIVE, bidders, final_totals
+from tests.journeys.test_peers_evening import EVENING, SCHEDULE
+
+MOST = 30
+"""Taps of the scorekeeper; the best of other apps needs 120 for the same evening."""
+
+
+class Hand:
+    """The scorekeeper's thumb at the device that holds the table."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    async def tap(self, name: str) -> None:
+        """One tap more."""
+        self.page.use()
+        await self.page.tap(name)
+        self.taps += 1
+
+
+@asynccontextmanager
+async def joined(stack: AsyncExitStack, hand: Hand, invitation: Invitation, seat: int) -> AsyncIterator[Page]:
+    """A phone that asked for a seat and was let in by the scorekeeper."""
+    phone = invitation.find(invitation.admit("Android phone", scanned=True))
+    assert phone is not None
+    page = await stack.enter_async_context(visited(partial(guest_main, invitation, phone)))
+    invitation.ask(phone, Place(Use.SEAT, Seat(seat)))
+    await hand.page.settle()
+    await hand.tap(f"letin[{phone.fingerprint[:6]}]")
+    await page.settle()
+    yield page
+
+
+async def enter(hand: Hand, phones: dict[int, Page], seat: int, name: str) -> None:
+    """A seat's answer, on its phone where it has one."""
+    page = phones.get(seat, hand.page)
+    page.use()
+    await page.settle()
+    await (page.tap(name) if seat in phones else hand.tap(name))
+
+
+@headless
+async def test_an_evening_of_ten_rounds_costs_the_scorekeeper_at_most_thirty_taps() -> None:
+    """The scorekeeper plays too, bids on the device that holds the table, and invites and lets in all others."""
+    with open_store() as store:
+        desks = Desks(store)
+        desk = desks.desk(opened(store, CROWN, 5, SCHEDULE, names=FIVE).session_id)
+        server = PhoneServer(guest_main, desks, "127.0.0.2")
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(server.close)
+            host = await stack.enter_async_context(visited(main_for(store, desks=desks, phones=server)))
+            hand = Hand(host)
+            await host.go(f"/table/{desk.session_id}")
+            await hand.tap("open.phones")
+            await hand.tap("phones.open")
+            await host.until(lambda: server.invitation is not None)
+            invitation = server.invitation
+            assert invitation is not None
+            await host.settle()
+            phones = {
+                seat: await stack.enter_async_context(joined(stack, hand, invitation, seat)) for seat in range(1, 5)
+            }
+            await hand.tap("back")
+            for number, played in enumerate(EVENING):
+                for seat in bidders(number, len(FIVE)):
+                    await enter(hand, phones, seat, f"bid_placed.bid={played.bids[seat][0]}")
+                for seat in phones:
+                    await enter(hand, phones, seat, f"tricks_taken.tricks[{seat}]={played.tricks[seat]}")
+                host.use()
+                await host.settle()
+                await hand.tap("confirm")  # the scorekeeper's own tricks follow from the sum
+            assert agreements.outcome(desk.game, desk.state) is not None
+            sums = totals(desk.state.ledger, desk.state.table.seats)
+            assert [sums[seat] for seat in desk.state.table.seats] == final_totals(FIVE, SCHEDULE, EVENING)
+            assert hand.taps <= MOST, f"{hand.taps} taps"

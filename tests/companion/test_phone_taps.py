@@ -1,0 +1,204 @@
+"""Taps on phones while others enter: those that still fit count, the others record nothing."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.app import main_for
+from companion.guest_app import guest_main
+from companion.phones.invitation import Invitation, Right
+from companion.session.desk import Desk, Desks, Moved, Recorded
+from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles.options import Options as CrownOptions
+from scoring.crown_battles.options import RoundType
+from scoring.prompts import find_prompt
+from scoring.scores import Seat
+from scoring.trick_taking import Level
+from storage.store import Store
+from tests.companion.tables import open_store, opened, said
+from tests.companion.test_phones import crown_table, sealed_table, seated
+from tests.headless import Page, headless
+from tests.headless import opened as visited
+
+
+def trick_table(store: Store) -> Desk:
+    """Two cards each, trick by trick; all bids are in."""
+    desk = opened(store, CROWN, 3, CrownOptions(schedule=(2, 2), level=Level.TRICKS))
+    said(desk, "trump_spun", shows="red")
+    for _ in range(3):
+        said(desk, "bid_placed", bid=[0])
+    return desk
+
+
+async def tap_before_the_repaint(page: Page, name: str) -> None:
+    """A tap on what the browser painted last; newer drawings are not painted yet."""
+    await page.fire(page.tappable(name), "click")
+
+
+@pytest.mark.parametrize("kind", ["bid_sealed", "blind_bid_sealed"])
+def test_a_tap_while_another_seat_records_counts(kind: str) -> None:
+    @headless
+    async def visit() -> None:
+        with open_store() as store:
+            is_instant = kind == "bid_sealed"
+            desk = sealed_table(store) if is_instant else crown_table(store, RoundType.BLIND)
+            invitation = Invitation(desk)
+            phone, _ = seated(invitation, 1)
+            _, ana = seated(invitation, 0)
+            async with visited(partial(guest_main, invitation, phone)) as page:
+                await page.go(f"/table/{desk.session_id}")
+                page.client.paints = False
+                prompt = find_prompt(ana.prompts, kind)
+                assert prompt is not None
+                bid = 1 if is_instant else [1]
+                assert isinstance(ana.record(prompt, dict(prompt.given) | {"bid": bid}, ana.number), Recorded)
+                await page.settle()
+                await tap_before_the_repaint(page, f"{kind}.bid=2")
+                if not is_instant:
+                    await tap_before_the_repaint(page, "confirm")
+                entry = desk.journal[-1]
+                assert (entry.event.seat, entry.event.bid) == (1, 2 if is_instant else (2,))
+
+    visit()
+
+
+@headless
+async def test_a_tap_on_a_question_that_another_seat_answered_meanwhile_records_nothing() -> None:
+    with open_store() as store:
+        desk = trick_table(store)
+        invitation = Invitation(desk, right=Right.ALL)
+        phone, _ = seated(invitation, 1)
+        async with visited(partial(guest_main, invitation, phone)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            page.client.paints = False
+            said(desk, "trick_won", seat=0)
+            await page.settle()
+            before = desk.number
+            await tap_before_the_repaint(page, "trick_won.seat=1")  # meant for the first trick, too
+            assert desk.number == before
+            page.client.paint()
+            await page.settle()
+            await tap_before_the_repaint(page, "trick_won.seat=1")
+            assert desk.number == before + 1
+
+
+def test_a_question_that_was_asked_anew_refuses_what_was_meant_for_the_one_before() -> None:
+    with open_store() as store:
+        desk = trick_table(store)
+        _, ben = seated(Invitation(desk, right=Right.ALL), 1)
+        old = ben.number
+        prompt = find_prompt(ben.prompts, "trick_won")
+        assert prompt is not None
+        said(desk, "trick_won", seat=0)
+        assert isinstance(ben.record(prompt, {"seat": 1}, old), Moved)
+        assert isinstance(ben.record(prompt, {"seat": 1}, ben.number), Recorded)
+
+
+def test_a_bid_tapped_while_another_seat_takes_its_own_back_still_fits() -> None:
+    with open_store() as store:
+        invitation = Invitation(sealed_table(store))
+        (_, ana), (_, ben) = seated(invitation, 0), seated(invitation, 1)
+        old, asked = ben.number, [find_prompt(desk.prompts, "bid_sealed") for desk in (ana, ben)]
+        first, second = (prompt for prompt in asked if prompt is not None)
+        ana.record(first, dict(first.given) | {"bid": 1}, ana.number)
+        ana.undo()
+        assert isinstance(ben.record(second, dict(second.given) | {"bid": 1}, old), Recorded)
+
+
+def test_a_trick_tapped_while_the_one_before_is_taken_back_is_asked_again() -> None:
+    with open_store() as store:
+        desk = trick_table(store)
+        said(desk, "trick_won", seat=0)
+        _, ben = seated(Invitation(desk, right=Right.ALL), 1)
+        old, prompt = ben.number, find_prompt(ben.prompts, "trick_won")
+        assert prompt is not None
+        desk.undo()
+        assert isinstance(ben.record(prompt, {"seat": 1}, old), Moved)
+
+
+# What a phone says first --------------------------------------------------------------------------------------------
+
+
+def status_of(page: Page) -> list[str]:
+    """The first line of the table."""
+    return [text for line in page.all(ft.Semantics, identifier="status") for text in page.texts(line)]
+
+
+def test_a_phone_says_first_whose_turn_it_is_and_shows_its_own_seat_above_the_others() -> None:
+    @headless
+    async def visit() -> None:
+        with open_store() as store:
+            desk = sealed_table(store)
+            invitation = Invitation(desk)
+            phone, ben = seated(invitation, 1)
+            async with visited(partial(guest_main, invitation, phone)) as page:
+                await page.go(f"/table/{desk.session_id}")
+                assert status_of(page) == ["Your turn, Ben"]
+                names = [text for text in page.texts() if text in desk.state.table.names]
+                assert names[:3] == ["Ben", "Cleo", "Ana"]
+                await page.tap("bid_sealed.bid=2")
+                assert status_of(page) == ["1 of 3 have chosen. Still open: Ana and Cleo."]
+                assert page.tappable("undo")
+                assert not page.all(ft.Semantics, identifier="redo")
+                await page.tap("undo")
+                assert status_of(page) == ["Your turn, Ben"]
+                assert not page.all(ft.Semantics, identifier="redo")
+                assert ben.is_turn
+
+    visit()
+
+
+def test_a_phone_says_what_the_host_entered_for_its_seat_until_the_round_is_over() -> None:
+    with open_store() as store:
+        desk = sealed_table(store)
+        invitation = Invitation(desk)
+        (_, ana), (_, ben) = seated(invitation, 0), seated(invitation, 1)
+        asked = {prompt.seat: prompt for prompt in desk.game.sealed(desk.state)}
+        desk.record(asked[Seat(1)], dict(asked[Seat(1)].given) | {"bid": 2}, desk.number)
+        assert ben.status.startswith("Entered by the host: Ben has sealed a bid. 1 of 3 have chosen.")
+        ana.record(asked[Seat(0)], dict(asked[Seat(0)].given) | {"bid": 1}, ana.number)
+        assert "Entered by the host" not in ana.status
+        assert "Entered by the host" in ben.status
+        desk.undo()
+        desk.undo()
+        assert ben.status == "Your turn, Ben"
+        ben.record(asked[Seat(1)], dict(asked[Seat(1)].given) | {"bid": 2}, ben.number)
+        assert "Entered by the host" not in ben.status
+
+
+class OpenDoor:
+    """As much of an open door as the screens of the host ask for."""
+
+    addresses = ("127.0.0.2",)
+    host = "127.0.0.2:8600"
+    join_address = "http://127.0.0.2:8600/join/x"
+
+    def __init__(self, invitation: Invitation) -> None:
+        self.invitation = invitation
+
+    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
+        return lambda: None
+
+
+@pytest.mark.parametrize("is_invited", [True, False])
+def test_the_host_sees_how_many_have_chosen_where_phones_are_invited(is_invited: bool) -> None:
+    @headless
+    async def visit() -> None:
+        with open_store() as store:
+            desks = Desks(store)
+            desk = desks.desk(sealed_table(store).session_id)
+            invitation = Invitation(desk)
+            _, cleo = seated(invitation, 2)
+            door: Any = OpenDoor(invitation) if is_invited else None
+            async with visited(main_for(store, desks=desks, phones=door)) as page:
+                await page.go(f"/table/{desk.session_id}")
+                prompt = find_prompt(cleo.prompts, "bid_sealed")
+                assert prompt is not None
+                cleo.record(prompt, dict(prompt.given) | {"bid": 3}, cleo.number)
+                await page.settle()
+                assert status_of(page) == ["1 of 3 have chosen. Still open: Ana and Ben."] * is_invited
+
+    visit()

@@ -1,0 +1,112 @@
+"""A wrongly chosen type of round: one way through, saved once."""
+
+from companion.session.desk import Desk, Recorded
+from companion.session.preview import Preview
+from scoring.crown_battles.options import RoundType
+from scoring.game import AnyGame
+from scoring.games import GAMES, find_game
+from storage.store import Store
+from tests.companion.tables import open_store, opened, said
+from tests.companion.test_screens import at, has, pressed_names
+from tests.headless import headless
+
+CROWN: AnyGame = find_game("crown_battles", GAMES)
+
+
+def duels(store: Store, first: str = "duel_fights") -> Desk:
+    """Four players, round 1 of this type with its fights paired if it has any, and two bids."""
+    options = CROWN.options(pool=(RoundType.NORMAL, RoundType.DUEL_FIGHTS, RoundType.LONG_PLAY))
+    desk = opened(store, CROWN, 4, options)
+    said(desk, "type_drawn", type=first)
+    if first == "duel_fights":
+        said(desk, "duels_paired", fights=[[0, 2], [1, 3]])
+    said(desk, "trump_spun", shows="red")
+    said(desk, "bid_placed", bid=[1])
+    said(desk, "bid_placed", bid=[0])
+    return desk
+
+
+def change_type(desk: Desk, type: str) -> Preview:
+    """What changing the type of round 1 would do."""
+    seen = desk.preview(desk.amendment(1, {"type": type}))
+    assert isinstance(seen, Preview)
+    return seen
+
+
+def test_what_no_longer_fits_is_dropped_and_saved_at_once() -> None:
+    with open_store() as store:
+        desk = duels(store)
+        seen = change_type(desk, "normal")
+        assert not seen.fits
+        dropped = desk.drop_misfits(seen)
+        assert dropped is not None
+        assert dropped.fits
+        assert [entry.target for entry in dropped.more] == [2]  # type: ignore[union-attr]  # the fights alone
+        assert isinstance(desk.write_all(dropped), Recorded)
+        assert desk.run.violation is None
+        assert [step.entry for step in desk.run.steps] == [1, 3, 4, 5]
+
+
+def test_a_question_the_change_asks_anew_is_answered_before_it_is_saved() -> None:
+    with open_store() as store:
+        desk = duels(store, "normal")
+        seen = change_type(desk, "duel_fights")
+        (question,) = desk.questions_after(seen)
+        assert question.kind == "duels_paired"
+        answered = desk.answer_anew(seen, question, {"fights": [[0, 1], [2, 3]]})
+        assert isinstance(answered, Preview)
+        assert answered.fits
+        number = desk.number
+        assert isinstance(desk.write_all(answered), Recorded)
+        assert desk.number == number + 2
+        assert [desk.describe(step.entry) for step in desk.run.steps][2] == "The fights: Ana – Ben, Cleo – Dov"
+
+
+@headless
+async def test_the_type_is_changed_and_the_fights_are_dropped_in_one_go() -> None:
+    with open_store() as store:
+        desk = duels(store)
+        async with at(store, f"/table/{desk.session_id}/log") as page:
+            await page.tap("entry[1]")
+            await page.tap("type_drawn.type=normal")
+            await page.tap("entry.check")
+            assert has(page, "Change the type and drop the fights", "Dropped: The fights: Ana – Cleo, Ben – Dov")
+            assert has(page, "Change the type, sort out the rest later")
+            assert not [name for name in pressed_names(page) if name.startswith("preview.answer")]
+            await page.tap("preview.drop")
+            desk.refresh()
+            assert desk.run.violation is None
+            assert desk.event(1).type == "normal"
+
+
+@headless
+async def test_the_fights_are_answered_in_the_same_sheet() -> None:
+    with open_store() as store:
+        desk = duels(store, "normal")
+        async with at(store, f"/table/{desk.session_id}/log") as page:
+            await page.tap("entry[1]")
+            await page.tap("type_drawn.type=duel_fights")
+            await page.tap("entry.check")
+            await page.tap("preview.answer:duels_paired")
+            for seat in (0, 1):
+                await page.tap(f"duels_paired.fights[{seat}]")
+            await page.tap("anew.confirm")
+            assert "preview.save" in pressed_names(page), page.texts()
+            await page.tap("preview.save")
+            desk.refresh()
+            assert desk.run.violation is None
+            assert desk.run.steps[2].event.kind == "duels_paired"
+
+
+@headless
+async def test_entries_on_hold_say_what_they_were() -> None:
+    with open_store() as store:
+        desk = duels(store)
+        async with at(store, f"/table/{desk.session_id}/log") as page:
+            await page.tap("entry[1]")
+            await page.tap("type_drawn.type=normal")
+            await page.tap("entry.check")
+            await page.tap("preview.save")
+            assert has(page, "On hold: The fights: Ana – Cleo, Ben – Dov")
+            await page.go(f"/table/{desk.session_id}")
+            assert has(page, "On hold: The fights: Ana – Cleo, Ben – Dov and 3 entries after it.")

@@ -1,0 +1,161 @@
+"""Players who change places in a running session: two corrections, and what each changes for whom."""
+
+import random
+
+import pytest
+
+from companion.session.desk import Desk
+from companion.session.preview import TOTAL, Change, Preview
+from companion.session.setup_plan import Plan, seat_corrections, with_option
+from scoring.codec import FormatError, decode, encode, options_payload
+from scoring.game import AnyGame, Opened, Payload
+from scoring.games import GAMES, find_game
+from scoring.journal import Amend, effective
+from scoring.replay import replay
+from scoring.scores import totals
+from scoring.seat_moves import move_seats
+from tests.companion.tables import open_store, played, said, tiny
+from tests.companion.test_screens import at
+from tests.headless import headless
+from tests.storage.tiny import TINY
+from tests.strategies import random_session
+
+SWAP = (1, 0, 2)
+
+
+def points(desk: Desk) -> dict[str, int]:
+    """Everybody's total by name."""
+    state = desk.state
+    return {state.table.names[seat]: sum_ for seat, sum_ in totals(state.ledger, state.table.seats).items()}
+
+
+def swapped(desk: Desk) -> tuple[Payload, Payload]:
+    """Ana and Ben change places: the answers of both corrections."""
+    options = options_payload(desk.game, desk.run.opened.options)
+    before = Plan(("Ana", "Ben", "Cleo"), options)
+    both = seat_corrections(desk.game, before, Plan(("Ben", "Ana", "Cleo"), options))
+    assert both is not None
+    return both.renamed, both.moved
+
+
+def test_wrong_names_leave_what_was_entered_with_the_seat() -> None:
+    with open_store() as store:
+        desk = tiny(store, (0, 5), (1, 3))
+        renamed, _ = swapped(desk)
+        seen = desk.preview(desk.amendment(0, renamed))
+        assert isinstance(seen, Preview)
+        assert [change for change in seen.changes if change.round == TOTAL] == [
+            Change(TOTAL, 0, 3, 5),  # Ben sits first now and has the five points of that seat
+            Change(TOTAL, 1, 5, 3),
+        ]
+        assert seen.names == ("Ben", "Ana", "Cleo")
+        desk.write(desk.amendment(0, renamed))
+        assert points(desk) == {"Ben": 5, "Ana": 3, "Cleo": 0}
+
+
+def test_another_order_takes_what_was_entered_along() -> None:
+    with open_store() as store:
+        desk = tiny(store, (0, 5), (1, 3))
+        _, moved = swapped(desk)
+        seen = desk.preview(desk.amendment(0, moved))
+        assert isinstance(seen, Preview)
+        assert seen.fits
+        assert (seen.changes, seen.ranks) == ((), ())
+        desk.write(desk.amendment(0, moved))
+        assert desk.state.table.names == ("Ben", "Ana", "Cleo")
+        assert points(desk) == {"Ben": 3, "Ana": 5, "Cleo": 0}
+        said(desk, "scored", seat=0, points=4)  # Ben's seat now
+        assert points(desk) == {"Ben": 7, "Ana": 5, "Cleo": 0}
+        assert not desk.corrected, "no entry was corrected by hand"
+        again = Desk(store, desk.session_id)
+        assert points(again) == points(desk)
+        desk.undo()
+        desk.undo()
+        assert desk.state.table.names == ("Ana", "Ben", "Cleo")
+        assert points(desk) == {"Ana": 5, "Ben": 3, "Cleo": 0}
+
+
+def test_a_first_dealer_nobody_changed_stays_with_the_seat_or_the_player() -> None:
+    game = find_game("crown_battles", GAMES)
+    names, options = ("Ana", "Ben", "Cleo"), options_payload(game, game.presets(3)[0].options)
+    before = Plan(names, {**options, "first_dealer": 0})
+    after = Plan(("Ben", "Ana", "Cleo"), {**options, "first_dealer": 1})  # the plan follows Ana
+    both = seat_corrections(game, before, after)
+    assert both is not None
+    assert both.renamed["options"]["first_dealer"] == 0  # now Ben
+    assert both.moved["options"]["first_dealer"] == 1  # still Ana
+    chosen = seat_corrections(game, before, with_option(game, after, "first_dealer", 2))
+    assert chosen is not None
+    assert chosen.renamed["options"]["first_dealer"] == 2
+
+
+def test_the_same_order_or_other_players_are_no_change_of_places() -> None:
+    options = options_payload(TINY, TINY.options())
+    before = Plan(("Ana", "Ben", "Cleo"), options)
+    assert seat_corrections(TINY, before, before) is None
+    assert seat_corrections(TINY, before, Plan(("Ana", "Ben", "Dov"), options)) is None
+    assert seat_corrections(TINY, before, Plan(("Ana", "Ben"), options)) is None
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_seats_moved_there_and_back_are_the_same_entries(game: AnyGame) -> None:
+    for seed in range(4):
+        journal = random_session(game, random.Random(seed), 3)
+        for counted in effective(journal)[1:]:
+            there = move_seats(counted.event, SWAP)
+            assert encode(game, move_seats(there, SWAP)) == encode(game, counted.event)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_another_order_mostly_fits_what_was_entered_and_pays_the_same_or_says_why_not(game: AnyGame) -> None:
+    """The entries of a round are put into the new order of play; one that cannot be waits and says so."""
+    fitting = 0
+    for seed in range(8):
+        journal = random_session(game, random.Random(seed), 3)[:14]
+        event = journal[0].event
+        names = (event.names[1], event.names[0], *event.names[2:])
+        amended = Opened(names, move_seats(event.options, SWAP), SWAP)
+        run = replay(game, (*journal, Amend(0, amended)))
+        fitting += run.violation is None
+        assert {step.entry for step in run.steps} | set(run.waiting) == {c.entry for c in effective(journal)[1:]}
+    assert fitting > 0
+
+
+def test_moves_are_stored_and_must_name_every_seat_once() -> None:
+    event = Opened(("Ben", "Ana", "Cleo"), TINY.options(), SWAP)
+    stored = encode(TINY, event)
+    assert decode(TINY, stored) == event
+    for wrong in ([0, 0, 1], [0, 1], [0, 1, 3], "012", [0, True, 2]):
+        with pytest.raises(FormatError):
+            decode(TINY, type(stored)(stored.kind, stored.format, {**stored.payload, "moves": wrong}))
+
+
+@headless
+async def test_the_set_up_offers_both_and_says_what_each_changes_for_whom() -> None:
+    with open_store() as store:
+        desk = tiny(store, (0, 5), (1, 3))
+        async with at(store, f"/table/{desk.session_id}/setup") as page:
+            (seats,) = [control for control in page.walk() if getattr(control, "on_reorder", None)]
+            await page.fire(seats, "reorder", {"old_index": 0, "new_index": 1})
+            await page.tap("start")
+            shown = page.texts()
+            assert "The names were wrong" in shown
+            assert "They sat in another order" in shown
+            assert "Ana: seat 1 → 2, total 5 → 3, 1st → 2nd" in shown
+            assert "No points change." in shown
+            await page.tap("seats.moved")
+        assert points(Desk(store, desk.session_id)) == {"Ben": 3, "Ana": 5, "Cleo": 0}
+
+
+def test_an_order_that_does_not_fit_says_why_and_has_no_button() -> None:
+    with open_store() as store:
+        game = find_game("recruit", GAMES)
+        for seed in range(30):
+            session_id = played(store, game, 3, seed, 20)
+            desk = Desk(store, session_id)
+            _, moved = swapped(desk)
+            seen = desk.preview(desk.amendment(0, moved))
+            if isinstance(seen, Preview) and not seen.fits:
+                assert seen.violation is not None
+                return
+        raise AssertionError("every order fitted")

@@ -1,0 +1,143 @@
+"""The second door with a certificate: https all the way, and one clear sentence where the files do not fit."""
+
+import http.client
+import re
+import ssl
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from companion import launch
+from companion.guest_app import guest_main
+from companion.phones.access import PICTURE_PATH
+from companion.phones.invitation import Place, Use
+from companion.server.certificate import BadCertificate, Certificate, read_certificate
+from companion.server.phone_server import PhoneServer
+from companion.session.desk import Desks
+from scoring.faction_wars import GAME as FACTION_WARS
+from scoring.scores import Seat
+from storage.store import Store
+from tests.companion.tables import open_store, opened, said
+from tests.https import CERTIFICATE, KEY, LOCKED_KEY, OTHER_KEY
+from tests.test_phone_door import PLACE, Table, register, serving
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    with open_store() as store:
+        yield store
+
+
+@pytest.fixture
+def table(store: Store) -> Iterator[Table]:
+    desks = Desks(store)
+    server = PhoneServer(guest_main, desks, PLACE, Certificate(CERTIFICATE, KEY))
+    with serving(server, desks.desk(opened(store, FACTION_WARS, 3).session_id)) as table:
+        yield table
+
+
+def trusting() -> ssl.SSLContext:
+    """A browser whose owner trusts the certificate."""
+    return ssl.create_default_context(cafile=str(CERTIFICATE))
+
+
+def ask(table: Table, method: str, path: str, body: str | None = None, **headers: str) -> http.client.HTTPResponse:
+    """The answer to one request over https."""
+    line = http.client.HTTPSConnection(table.host, timeout=10, context=trusting())
+    line.request(method, path, body, {"Host": table.host, **headers})
+    return line.getresponse()
+
+
+def scan(table: Table) -> str:
+    """The cookie of a phone that scanned the code."""
+    path = table.server.join_address.removeprefix(f"https://{table.host}")
+    return str(ask(table, "GET", path).headers["set-cookie"])
+
+
+def test_addresses_and_code_say_https(table: Table) -> None:
+    assert re.fullmatch(rf"https://{PLACE}:\d+", table.server.address)
+    assert table.server.join_address.startswith(f"{table.server.address}/join/")
+
+
+def test_a_phone_comes_in_by_https_with_a_cookie_that_never_leaves_it(table: Table) -> None:
+    cookie = scan(table)
+    assert "Secure" in cookie
+    assert "HttpOnly" in cookie
+    key = cookie.split(";")[0]
+    assert ask(table, "GET", "/main.dart.js", Cookie=key).status == 200
+    address = f"wss://{table.host}/ws"
+    origin: Any = f"https://{table.host}"
+    with closing(connect(address, origin=origin, additional_headers={"Cookie": key}, ssl=trusting())) as line:
+        assert register(line)
+
+
+def test_a_page_that_came_by_plain_http_is_another_site(table: Table) -> None:
+    key, plain = scan(table).split(";")[0], f"http://{table.host}"
+    origin: Any = plain
+    with pytest.raises(InvalidStatus):
+        connect(f"wss://{table.host}/ws", origin=origin, additional_headers={"Cookie": key}, ssl=trusting())
+    body = f"code={table.invitation.short_code}"
+    assert ask(table, "POST", "/code", body, Origin=plain).status == 403
+    assert ask(table, "POST", "/code", body, Origin=f"https://{table.host}").status == 200
+
+
+def test_plain_http_gets_no_answer(table: Table) -> None:
+    with pytest.raises((http.client.HTTPException, OSError)):
+        table.ask("GET", "/")
+
+
+# Files that do not fit ----------------------------------------------------------------------------------------------
+
+
+def test_without_the_options_there_is_no_certificate() -> None:
+    assert read_certificate(None, None) is None
+    assert read_certificate(str(CERTIFICATE), str(KEY)) == Certificate(CERTIFICATE, KEY)
+
+
+@pytest.mark.parametrize(
+    ("chain", "key", "says"),
+    [
+        (CERTIFICATE, None, "--certificate needs --key as well"),
+        (None, KEY, "--key needs --certificate as well"),
+        (Path("nowhere.pem"), KEY, "nowhere.pem cannot be read: No such file or directory."),
+        (CERTIFICATE, Path("nowhere.pem"), "nowhere.pem cannot be read: No such file or directory."),
+        (CERTIFICATE.parent, KEY, "https cannot be read: Is a directory."),
+        (CERTIFICATE, OTHER_KEY, "do not fit together"),
+        (CERTIFICATE, LOCKED_KEY, "do not fit together"),
+        (KEY, CERTIFICATE, "do not fit together"),
+        (Path(__file__), KEY, "do not fit together"),
+    ],
+)
+def test_files_that_do_not_fit_are_refused_in_one_sentence(
+    chain: Path | None, key: Path | None, says: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    files = [None if path is None else str(path) for path in (chain, key)]
+    with pytest.raises(BadCertificate, match=re.escape(says)):
+        read_certificate(*files)
+    database = tmp_path / "companion.sqlite"
+    assert launch.open_app(str(database), certificate=files[0], key=files[1]) == launch.FAILED
+    assert says in capsys.readouterr().err
+    assert not database.exists()
+
+
+# The result ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_phone_gets_the_picture_of_its_tables_result_and_nobody_else_does(table: Table) -> None:
+    key, desk = scan(table).split(";")[0], table.invitation.desk
+    assert ask(table, "GET", PICTURE_PATH).status == 403
+    assert ask(table, "GET", PICTURE_PATH, Cookie=key).status == 403  # it was not let in yet
+    (phone,) = table.invitation.phones
+    table.run(lambda: table.invitation.ask(phone, Place(Use.SEAT, Seat(1))))
+    table.run(lambda: table.invitation.let_in(phone))
+    assert ask(table, "GET", PICTURE_PATH, Cookie=key).status == 404
+    table.run(lambda: said(desk, "adjusted", seat=1, points=10, reason="spilt"))
+    table.run(lambda: said(desk, "stopped", reason="", counts=True))
+    answer = ask(table, "GET", PICTURE_PATH, Cookie=key)
+    assert (answer.status, answer.headers["content-type"]) == (200, "image/png")
+    assert answer.read().startswith(b"\x89PNG")
