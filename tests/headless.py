@@ -88,8 +88,8 @@ class Client(Connection):
                 continue
             self._sizes[control._i] = cast(tuple[float, float], size)
             if heard:
-                told = session.dispatch_event(control._i, "size_change", {"w": size[0], "h": size[1]})
-                self._keep(asyncio.ensure_future(told))
+                dispatched = session.dispatch_event(control._i, "size_change", {"w": size[0], "h": size[1]})
+                self._keep(asyncio.ensure_future(dispatched))
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
@@ -179,9 +179,9 @@ class Page:
 
     def one(self, kind: type[Any] = BaseControl, **props: Any) -> Any:
         """The only control of a kind that has these properties."""
-        found = self.all(kind, **props)
-        assert len(found) == 1, f"{len(found)} x {kind.__name__} {props}; on the screen: {self.texts()}"
-        return found[0]
+        controls = self.all(kind, **props)
+        assert len(controls) == 1, f"{len(controls)} x {kind.__name__} {props}; on the screen: {self.texts()}"
+        return controls[0]
 
     def id(self, identifier: str) -> Any:
         """What stands inside `ft.Semantics(identifier=...)`, with it."""
@@ -276,15 +276,15 @@ async def _go(session: Session, route: str) -> None:
 _NESTS = (list, tuple, dict)
 
 
-def _below(root: Any, seen: set[int], found: list[BaseControl]) -> list[BaseControl]:
-    for part in _inside(root, seen, found):
+def _below(root: Any, seen: set[int], controls: list[BaseControl]) -> list[BaseControl]:
+    for part in _inside(root, seen, controls):
         if isinstance(part, _NESTS) or hasattr(part, "__dataclass_fields__"):
-            _below(part, seen, found)
-    return found
+            _below(part, seen, controls)
+    return controls
 
 
-def _inside(root: Any, seen: set[int], found: list[BaseControl]) -> Iterable[Any]:
-    """What lies directly in something; a control is found on the way, each once."""
+def _inside(root: Any, seen: set[int], controls: list[BaseControl]) -> Iterable[Any]:
+    """The direct parts of a value; collects every control it meets, once."""
     if isinstance(root, dict):
         return root.values()
     if isinstance(root, _NESTS):
@@ -293,7 +293,7 @@ def _inside(root: Any, seen: set[int], found: list[BaseControl]) -> Iterable[Any
         return ()  # met before, or sliding away
     seen.add(id(root))
     if isinstance(root, BaseControl):
-        found.append(root)
+        controls.append(root)
     return [getattr(root, name, None) for name in _set(root)]
 
 

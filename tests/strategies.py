@@ -85,43 +85,43 @@ def shuffled(items: Sequence[T], below: Below) -> list[T]:
 # Answers ---------------------------------------------------------------------------------------------------------
 
 
-def answer(asked: Field, below: Below) -> Answer:
+def answer(field: Field, below: Below) -> Answer:
     """A valid answer; an invalid one if there is no valid one."""
-    likely = getattr(asked, "likely", UNSET)
+    likely = getattr(field, "likely", UNSET)
     if likely is not UNSET and below(2) == 0:
         return list(likely) if isinstance(likely, tuple) else likely
-    return any_answer(asked, below)
+    return any_answer(field, below)
 
 
-def any_answer(asked: Field, below: Below) -> Answer:
+def any_answer(field: Field, below: Below) -> Answer:
     """A valid answer, whatever is likely."""
-    match asked:
+    match field:
         case Pick(choices=choices) | OnBoard(tiles=choices):
             return one_of(_open(choices) or choices, below).value
         case Count():
-            return one_of(_numbers(asked) or (asked.low,), below)
+            return one_of(_numbers(field) or (field.low,), below)
         case Flag():
             return below(2) == 1
         case Text(longest=longest, needed=needed):
             return one_of(WORDS if needed else ("", *WORDS), below)[:longest]
         case Subset():
-            return _subset(asked, below)
+            return _subset(field, below)
         case Ranking(choices=choices):
             return [choice.value for choice in shuffled(choices, below)]
         case Group(fields=inner):
-            return {each.name: answer(each, below) for each in inner}
+            return {part.name: answer(part, below) for part in inner}
         case Grid():
-            return _each(asked, below)
+            return _each(field, below)
         case Repeat(field=inner, low=low, high=high):
             return [answer(inner, below) for _ in range(low + below(min(high - low, 3) + 1))]
         case Bid():
-            return one_of(_bids(asked) or ([asked.low],), below)
+            return one_of(_bids(field) or ([field.low],), below)
         case Groups(seats=seats, sizes=sizes):
             return _groups(shuffled(seats, below), one_of(sizes, below))
         case Card():
-            return one_of(_cards(asked) or [card.code for card in asked.deck], below)
+            return one_of(_cards(field) or [card.code for card in field.deck], below)
         case Known():
-            return _known(asked, one_of((*asked.suggestions, *CARD_NAMES), below))
+            return _known(field, one_of((*field.suggestions, *CARD_NAMES), below))
         case Sealed(field=inner):
             return answer(inner, below)
 
@@ -131,43 +131,43 @@ def _open(choices: Sequence[Choice]) -> tuple[Choice, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _numbers(asked: Count) -> tuple[int, ...]:
-    closed = dict(asked.barred)
-    return tuple(n for n in range(asked.low, asked.high + 1, asked.step) if n not in closed)
+def _numbers(field: Count) -> tuple[int, ...]:
+    closed = dict(field.barred)
+    return tuple(n for n in range(field.low, field.high + 1, field.step) if n not in closed)
 
 
-def _subset(asked: Subset, below: Below) -> Answer:
-    values = [choice.value for choice in _open(asked.choices)]
-    low, high = min(asked.low, len(values)), min(asked.high, len(values))
+def _subset(field: Subset, below: Below) -> Answer:
+    values = [choice.value for choice in _open(field.choices)]
+    low, high = min(field.low, len(values)), min(field.high, len(values))
     chosen = set(shuffled(range(len(values)), below)[: low + below(high - low + 1)])
     return [value for n, value in enumerate(values) if n in chosen]
 
 
-def _each(asked: Grid, below: Below) -> Answer:
+def _each(grid: Grid, below: Below) -> Answer:
     pairs: list[Answer] = []
-    for position, cell in enumerate(asked.cells):
-        pairs.append([cell.key, cell_answer(asked, position, pairs, below)])
+    for position, cell in enumerate(grid.cells):
+        pairs.append([cell.key, cell_answer(grid, position, pairs, below)])
     return pairs
 
 
-def cell_answer(asked: Grid, position: int, before: Sequence[Answer], below: Below) -> Answer:
+def cell_answer(grid: Grid, position: int, before: Sequence[Answer], below: Below) -> Answer:
     """An answer for one cell with which the open cells can still reach the total."""
-    cell = asked.cells[position].field
-    if not asked.totals or not isinstance(cell, Count):
+    cell = grid.cells[position].field
+    if not grid.totals or not isinstance(cell, Count):
         return answer(cell, below)
-    rest = [_numbers(later.field) for later in asked.cells[position + 1 :] if isinstance(later.field, Count)]
+    rest = [_numbers(later.field) for later in grid.cells[position + 1 :] if isinstance(later.field, Count)]
     so_far = sum(value for _, value in before)
-    least, most = sum(min(each, default=0) for each in rest), sum(max(each, default=0) for each in rest)
-    fitting = [n for n in _numbers(cell) if any(least <= total - so_far - n <= most for total in asked.totals)]
+    least, most = sum(min(numbers, default=0) for numbers in rest), sum(max(numbers, default=0) for numbers in rest)
+    fitting = [n for n in _numbers(cell) if any(least <= total - so_far - n <= most for total in grid.totals)]
     if cell.likely in fitting and below(2) == 0:
         return cell.likely
     return one_of(fitting or (cell.low,), below)
 
 
-def _bids(asked: Bid) -> tuple[list[int], ...]:
-    singles = [[n] for n in range(asked.low, asked.high + 1)]
-    doubles = [[n, n + 1] for n in range(asked.low, asked.high)]
-    return tuple(bid for bid in (*singles, *doubles) if not find_bid_error(asked, bid))
+def _bids(field: Bid) -> tuple[list[int], ...]:
+    singles = [[n] for n in range(field.low, field.high + 1)]
+    doubles = [[n, n + 1] for n in range(field.low, field.high)]
+    return tuple(bid for bid in (*singles, *doubles) if not find_bid_error(field, bid))
 
 
 def _groups(seats: list[Any], sizes: tuple[int, ...]) -> Answer:
@@ -178,23 +178,23 @@ def _groups(seats: list[Any], sizes: tuple[int, ...]) -> Answer:
     return groups
 
 
-def _cards(asked: Card) -> list[str]:
-    closed = dict(asked.barred)
-    return [code for code, n in count_left(asked.deck, asked.gone).items() if n > 0 and code not in closed]
+def _cards(field: Card) -> list[str]:
+    closed = dict(field.barred)
+    return [code for code, n in count_left(field.deck, field.gone).items() if n > 0 and code not in closed]
 
 
-def _known(asked: Known, name: str) -> Answer:
+def _known(field: Known, name: str) -> Answer:
     """The same name has the same numbers every time, as a printed card has."""
     numbers = []
-    for n, count in enumerate(asked.numbers):
+    for n, count in enumerate(field.numbers):
         allowed = _numbers(count) or (count.low,)
         numbers.append([count.name, allowed[(sum(map(ord, name)) + 5 * n) % len(allowed)]])
     return {"name": name, "numbers": numbers}
 
 
-def wrong(asked: Field, below: Below) -> Answer:
+def wrong(field: Field, below: Below) -> Answer:
     """An answer of the right type that is mostly invalid."""
-    match asked:
+    match field:
         case Pick(choices=choices) | OnBoard(tiles=choices):
             closed = tuple(choice for choice in choices if choice.why_not)
             if closed:
@@ -209,7 +209,7 @@ def wrong(asked: Field, below: Below) -> Answer:
         case Subset(choices=choices) | Ranking(choices=choices):
             return [choice.value for choice in choices for _ in range(1 + below(2))]
         case Group(fields=inner):
-            return {each.name: one_of((answer, wrong), below)(each, below) for each in inner}
+            return {part.name: one_of((answer, wrong), below)(part, below) for part in inner}
         case Grid(cells=cells):
             kept = cells[below(2) :]
             return [[cell.key, one_of((answer, wrong), below)(cell.field, below)] for cell in kept]
@@ -371,9 +371,9 @@ def start(game: AnyGame, players: int, options: Any) -> Walk:
 
 def step(walk: Walk, below: Below, *, errors: bool) -> RuleViolation | None:
     """One answered prompt, main or not; a waivable refusal is sometimes waived."""
-    asked = agreements.prompts(walk.game, walk.state)
-    main = [prompt for prompt in asked if prompt.role is not Role.ASIDE]
-    aside = [prompt for prompt in asked if prompt.role is Role.ASIDE]
+    prompts = agreements.prompts(walk.game, walk.state)
+    main = [prompt for prompt in prompts if prompt.role is not Role.ASIDE]
+    aside = [prompt for prompt in prompts if prompt.role is Role.ASIDE]
     prompt = one_of(main if main and not seldom(6, below) else aside, below)
     form, draft = fill(walk.game, walk.state, prompt, below)
     payload = dict(prompt.given) | draft
@@ -440,9 +440,9 @@ def _resume(walk: Walk) -> None:
 
 
 def _advance(walk: Walk, below: Below, aside: int) -> None:
-    asked = walk.game.prompts(walk.state)
-    wanted = [prompt for prompt in asked if prompt.role is not Role.ASIDE]
-    others = [prompt for prompt in asked if prompt.role is Role.ASIDE]
+    prompts = walk.game.prompts(walk.state)
+    wanted = [prompt for prompt in prompts if prompt.role is not Role.ASIDE]
+    others = [prompt for prompt in prompts if prompt.role is Role.ASIDE]
     refusal: RuleViolation | None = None
     for attempt in range(500):
         offered = others if others and not attempt and seldom(aside, below) else wanted

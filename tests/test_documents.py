@@ -36,8 +36,8 @@ DEPENDENCIES: Final = tuple(
 every_text = pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
 
 
-def told(text: str) -> list[str]:
-    """Everything between backticks, and every line of the blocks of commands."""
+def code_snippets(text: str) -> list[str]:
+    """Everything between backticks, and every line of code blocks."""
     blocks = re.findall(r"^```\w*\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
     lines = [line for block in blocks for line in block.splitlines()]
     return lines + re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE))
@@ -45,14 +45,16 @@ def told(text: str) -> list[str]:
 
 def paths(text: str) -> set[str]:
     """The places of this checkout a text names, as words of its code and as targets of its links."""
-    words = {word for each in told(text) for word in each.split()} | set(re.findall(r"\]\(([^)]+)\)", text))
+    words = {word for snippet in code_snippets(text) for word in snippet.split()} | set(
+        re.findall(r"\]\(([^)]+)\)", text)
+    )
     files = {word for word in words if re.fullmatch(r"[\w.-]+\.(py|md|txt|toml)|LICENSE", word)}
     return {word for word in words if word.startswith(ROOMS) and "<" not in word} | files
 
 
 def commands(text: str) -> list[list[str]]:
-    """The words after each `companion` that is told with some."""
-    return [shlex.split(each)[1:] for each in told(text) if each.startswith("companion ")]
+    """The words after every `companion` in the code of a text."""
+    return [shlex.split(snippet)[1:] for snippet in code_snippets(text) if snippet.startswith("companion ")]
 
 
 def help_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -82,8 +84,8 @@ def test_the_readme_has_each_command_on_a_line_of_its_own(command: str) -> None:
 
 
 def test_what_ci_runs_is_the_test_command() -> None:
-    asked = [sys.executable, str(ROOT / ".ci" / "readme-test-command"), str(ROOT / "README.md")]
-    assert subprocess.run(asked, capture_output=True, text=True, check=True).stdout == f"{TEST}\n"
+    command = [sys.executable, str(ROOT / ".ci" / "readme-test-command"), str(ROOT / "README.md")]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == f"{TEST}\n"
 
 
 # What is named -----------------------------------------------------------------------------------------------------
@@ -103,13 +105,15 @@ def test_every_picture_is_there() -> None:
 
 @every_text
 def test_every_module_that_is_to_be_run_can_be_found(text: str) -> None:
-    modules = [name for each in told(text) for name in re.findall(r"python3? -m ([\w.]+)", each)]
+    modules = [name for snippet in code_snippets(text) for name in re.findall(r"python3? -m ([\w.]+)", snippet)]
     assert [name for name in modules if find_spec(name) is None] == []
 
 
 def test_every_name_of_the_code_is_there() -> None:
     known = set(re.findall(r"\w+", CODE)) | set(DEPENDENCIES)
-    names = {each for each in told(TEXTS["CONTRIBUTING.md"]) if re.fullmatch(r"_?[A-Za-z]\w*(\.[a-z_]+)?", each)}
+    names = {
+        name for name in code_snippets(TEXTS["CONTRIBUTING.md"]) if re.fullmatch(r"_?[A-Za-z]\w*(\.[a-z_]+)?", name)
+    }
     named = {part for each in names if not exists(each) for part in each.split(".")}
     assert sorted(named - known) == []
 

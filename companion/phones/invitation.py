@@ -104,10 +104,9 @@ class Invitation:
         """The phones that wait for the host."""
         return tuple(phone for phone in self.phones if phone.place is None and phone.wants is not None)
 
-    def phone_at(self, seat: Seat) -> Phone | None:
-        """The phone of a seat; the one seen last where there are several."""
-        seated = [phone for phone in self.phones if phone.place == Place(Use.SEAT, seat)]
-        return max(seated, key=lambda phone: phone.last_seen, default=None)
+    def has_phone(self, seat: Seat) -> bool:
+        """Whether a phone was let in for this seat."""
+        return any(phone.place == Place(Use.SEAT, seat) for phone in self.phones)
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` after every change; returns the function that ends it."""

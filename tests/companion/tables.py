@@ -1,4 +1,4 @@
-"""Short ways to a table that is being watched: a store with all games there are, a desk, and how to play on."""
+"""Helpers for tests with a desk: a store that knows all games, and ways to enter answers."""
 
 import random
 from collections.abc import Callable
@@ -21,13 +21,13 @@ from tests.storage.tiny import TINY, Options
 from tests.strategies import random_session
 
 GAMES: tuple[AnyGame, ...] = (*SHELF, *SKETCHES, TINY)
-"""Everything that can lie on the table in these tests."""
+"""All games of these tests: the real ones, the sketches and the tiny one."""
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")
 
 
 def ticking(start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)) -> Callable[[], datetime]:
-    """A clock that goes on by a second whenever somebody looks."""
+    """A clock that advances by a second with every call."""
     moment = start
 
     def now() -> datetime:
@@ -44,7 +44,7 @@ def open_store(path: str | Path = MEMORY) -> Store:
 
 
 def opened(store: Store, game: AnyGame, players: int = 3, options: Any = None, names: tuple[str, ...] = NAMES) -> Desk:
-    """A desk with a session nobody has played yet; the first preset where none is given."""
+    """A desk with a new session; without options, of the first preset."""
     if options is None:
         presets = game.presets(players)
         options = presets[0].options if presets else game.options()
@@ -52,7 +52,7 @@ def opened(store: Store, game: AnyGame, players: int = 3, options: Any = None, n
 
 
 def tiny(store: Store, *scores: tuple[int, int], rounds: int = 3) -> Desk:
-    """A session of the tiny game in which these (seat, points) were scored."""
+    """A session of the tiny game with these scores, as (seat, points)."""
     desk = opened(store, TINY, 3, Options(rounds))
     for seat, points in scores:
         said(desk, "scored", seat=seat, points=points)
@@ -60,20 +60,20 @@ def tiny(store: Store, *scores: tuple[int, int], rounds: int = 3) -> Desk:
 
 
 def ask(desk: Desk, kind: str) -> Prompt:
-    """The form for this kind of entry."""
+    """The current prompt for this kind of event; fails if there is none."""
     prompt = find_prompt(desk.prompts, kind)
-    assert prompt is not None, f"{kind} is not asked; {[each.kind for each in desk.prompts]} are"
+    assert prompt is not None, f"{kind} is not asked; {[prompt.kind for prompt in desk.prompts]} are"
     return prompt
 
 
 def record(desk: Desk, kind: str, waived: tuple[str, ...] = (), **answers: Answer) -> Verdict:
-    """One answered form, as a window sends it."""
+    """Send one answered form, as a window does."""
     prompt = ask(desk, kind)
     return desk.record(prompt, dict(prompt.given) | answers, desk.number, waived)
 
 
 def said(desk: Desk, kind: str, waived: tuple[str, ...] = (), **answers: Answer) -> int:
-    """The same, and it must be recorded; gives its number."""
+    """Record an answered form; returns the number of the entry, fails if it is refused."""
     verdict = record(desk, kind, waived, **answers)
     assert isinstance(verdict, Recorded), verdict
     return verdict.number
@@ -82,7 +82,7 @@ def said(desk: Desk, kind: str, waived: tuple[str, ...] = (), **answers: Answer)
 def played(
     store: Store, game: AnyGame, players: int, seed: int = 1, events: int | None = None, names: tuple[str, ...] = NAMES
 ) -> str:
-    """A session played at random, to its end or so many events far; gives its id."""
+    """Play a random session, to its end or for a number of events; returns its id."""
     journal = random_session(game, random.Random(seed), players, names=names[:players])[: events and events + 1]
     first, *rest = journal
     session_id = store.open_session(game, first.event)
@@ -94,7 +94,7 @@ def played(
 
 
 def view_of(desk: Desk) -> tuple[Any, ...]:
-    """Everything a desk tells, to be compared as a whole."""
+    """Everything a desk shows, to compare."""
     state = desk.state
     return (
         desk.journal,
@@ -111,7 +111,7 @@ def view_of(desk: Desk) -> tuple[Any, ...]:
 
 
 def event_of(desk: Desk, number: int) -> Any:
-    """What an entry says that records something."""
+    """The event of an entry that records one."""
     entry = desk.journal[number]
     assert isinstance(entry, Record)
     return entry.event

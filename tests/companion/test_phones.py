@@ -224,7 +224,8 @@ def test_a_new_code_ends_the_old_one_and_keeps_the_phones() -> None:
         invitation.renew_codes()
         assert not invitation.opens(old)
         assert invitation.opens(invitation.link_code)
-        assert invitation.phone_at(Seat(1)) is phone
+        assert invitation.phones == (phone,)
+        assert [invitation.has_phone(Seat(seat)) for seat in range(3)] == [False, True, False]
 
 
 # Who may enter what ------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Short ways to put a table of any game into the moment a test is about; each game's `table.py` adds its own."""
+"""Helpers for tests of rules, for any game; the `table.py` of a game adds its own."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ def as_given(state: Any, event: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Tables(Generic[S]):
-    """Enter, refuse and ask at tables of one game; `aim` completes an event before it is judged."""
+    """Helpers for one game; `aim` completes an event before it is judged."""
 
     game: AnyGame
     aim: Callable[[S, Any], Any] = as_given

@@ -123,7 +123,7 @@ def correct(store: Store, rng: random.Random, session_id: str) -> None:
 
 def plays(store: Store) -> list[Play]:
     """Every counted play by end time, computed from the journals."""
-    found = []
+    counted = []
     for head in store.list_sessions(limit=1000).sessions:
         loaded = store.load(head.id)
         run = replay(loaded.game, loaded.journal)
@@ -136,7 +136,7 @@ def plays(store: Store) -> list[Play]:
         standings = loaded.game.standings(run.state)
         for place in standings:
             for seat in place.side:
-                found.append(
+                counted.append(
                     Play(
                         person=head.seats[seat].player.id,
                         order=(ended, head.id),
@@ -144,7 +144,7 @@ def plays(store: Store) -> list[Play]:
                         game=loaded.game.key,
                         session=head.id,
                         side=frozenset(place.side),
-                        ranks=tuple(each.rank for each in standings),
+                        ranks=tuple(place.rank for place in standings),
                         rank=place.rank,
                         halfway=_halfway(run.state, standings, place.side),
                         whole=run.state.stopped is None,
@@ -152,13 +152,13 @@ def plays(store: Store) -> list[Play]:
                         won=seat in outcome.winners,
                         seconds=int((ended - loaded.times[0]).total_seconds()),
                         measures=tuple(
-                            (each.key, each.value, each.of)
-                            for each in loaded.game.measures(run.state)
-                            if each.seat == seat
+                            (measure.key, measure.value, measure.of)
+                            for measure in loaded.game.measures(run.state)
+                            if measure.seat == seat
                         ),
                     )
                 )
-    return sorted(found, key=lambda each: each.order)
+    return sorted(counted, key=lambda play: play.order)
 
 
 def _halfway(state: TinyState, standings: Standings, side: tuple[int, ...]) -> int | None:
@@ -180,22 +180,22 @@ def met(world: list[Play], me: str) -> dict[str, tuple[int, int, int, int, int]]
             if mine.person != me or other.person == me or other.session != mine.session:
                 continue
             if other.side == mine.side:
-                found = (0, 0, 0, 1, int(mine.won))
+                change = (0, 0, 0, 1, int(mine.won))
             else:
-                found = (1, int(mine.rank < other.rank), int(mine.rank > other.rank), 0, 0)
-            sums[other.person] = [a + b for a, b in zip(sums[other.person], found, strict=True)]
-    return {person: tuple(found) for person, found in sums.items()}  # type: ignore[misc]
+                change = (1, int(mine.rank < other.rank), int(mine.rank > other.rank), 0, 0)
+            sums[other.person] = [a + b for a, b in zip(sums[other.person], change, strict=True)]
+    return {person: tuple(change) for person, change in sums.items()}  # type: ignore[misc]
 
 
 def longest(won: list[bool]) -> int:
     """The longest run of wins, counted naively; 0 for a single win."""
     best = run = 0
-    for each in won:
-        run = run + 1 if each else 0
+    for is_won in won:
+        run = run + 1 if is_won else 0
         best = max(best, run)
     return best if best > 1 else 0
 
 
 def hoped(world: list[Play]) -> Fraction:
     """The expected wins by chance."""
-    return sum((Fraction(1, len(each.ranks)) for each in world), Fraction())
+    return sum((Fraction(1, len(play.ranks)) for play in world), Fraction())

@@ -145,15 +145,15 @@ def test_turn_order_is_unknown_if_nobody_starts(world: Store) -> None:
 
 def test_bids_and_points_are_summed_by_kind_size_and_turn(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 1), (1, 4), (1, 3))
-    told = {(each.key, each.by, each.at): each for each in page(world).rounds}
-    assert told["", "type", "odd"] == RoundSum("", "type", "odd", count=4, value=4, of=0, whole=2)
-    assert told["", "type", "even"] == RoundSum("", "type", "even", count=2, value=4, of=0, whole=1)
-    assert told["bid_met", "size", 1] == RoundSum("bid_met", "size", 1, count=1, value=1, of=1, whole=1)
-    assert told["bid_met", "size", 2].share == 0
-    assert told["tricks", "size", 2].mean - told["bid", "size", 2].mean == 2
+    statistics = {(each.key, each.by, each.at): each for each in page(world).rounds}
+    assert statistics["", "type", "odd"] == RoundSum("", "type", "odd", count=4, value=4, of=0, whole=2)
+    assert statistics["", "type", "even"] == RoundSum("", "type", "even", count=2, value=4, of=0, whole=1)
+    assert statistics["bid_met", "size", 1] == RoundSum("bid_met", "size", 1, count=1, value=1, of=1, whole=1)
+    assert statistics["bid_met", "size", 2].share == 0
+    assert statistics["tricks", "size", 2].mean - statistics["bid", "size", 2].mean == 2
     # Ana dealt rounds 1 and 3, Ben round 2: Ana scored as the last in round 1, Ben last in 2, first in 3
-    assert told["bid", "turn", 2].count == 2
-    assert told["bid", "turn", 1] == RoundSum("bid", "turn", 1, count=1, value=3, of=9, whole=0)
+    assert statistics["bid", "turn", 2].count == 2
+    assert statistics["bid", "turn", 1] == RoundSum("bid", "turn", 1, count=1, value=3, of=9, whole=0)
 
 
 def test_a_record_belongs_to_the_first_holder(world: Store) -> None:
@@ -205,10 +205,10 @@ def test_partners_share_a_score_record_but_not_a_round_record(world: Store) -> N
 
 def test_earlier_points_are_not_a_round(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 9), (1, 4), (1, 3), game=LATE)
-    told = page(world, "late")
-    assert [record.value for record in told.records if record.key == "best_round"] == [4]
-    assert {each.at for each in told.rounds if each.by == "type"} == {"even", "odd"}
-    assert {each.at for each in told.rounds if each.by == "size"} == {2, 3}
+    statistics = page(world, "late")
+    assert [record.value for record in statistics.records if record.key == "best_round"] == [4]
+    assert {each.at for each in statistics.rounds if each.by == "type"} == {"even", "odd"}
+    assert {each.at for each in statistics.rounds if each.by == "size"} == {2, 3}
 
 
 def test_a_stopped_session_counts_as_a_play_without_record_or_score(world: Store) -> None:
@@ -404,14 +404,14 @@ def test_game_statistics_equal_a_slow_recomputation_from_the_journals(seed: int,
         changed = happen(world, rng)
         counted = counted | {changed} if is_a_play(world, changed) else counted - {changed}
         assert page(world).plays == len(counted)
-    told, truth = page(world), slowly(world)
-    assert told.plays == truth["plays"]
-    assert {(e.players, e.points, e.won): e.count for e in told.scores} == truth["scores"]
-    assert {(e.players, e.turn): [e.plays, e.wins] for e in told.turns} == truth["turns"]
-    assert {(e.key, e.by, e.at): [e.count, e.value, e.of, e.whole] for e in told.rounds} == truth["rounds"]
-    assert {(e.name, e.value): [e.plays, e.top] for e in told.variants} == truth["variants"]
-    assert {(e.players, e.minutes): e.count for e in told.times} == truth["times"]
-    records = {record.key: record.value for record in told.records}
+    statistics, truth = page(world), slowly(world)
+    assert statistics.plays == truth["plays"]
+    assert {(e.players, e.points, e.won): e.count for e in statistics.scores} == truth["scores"]
+    assert {(e.players, e.turn): [e.plays, e.wins] for e in statistics.turns} == truth["turns"]
+    assert {(e.key, e.by, e.at): [e.count, e.value, e.of, e.whole] for e in statistics.rounds} == truth["rounds"]
+    assert {(e.name, e.value): [e.plays, e.top] for e in statistics.variants} == truth["variants"]
+    assert {(e.players, e.minutes): e.count for e in statistics.times} == truth["times"]
+    records = {record.key: record.value for record in statistics.records}
     best = {key: (min if key == "least_points" else max)(values) for key, values in truth["records"].items()}
     assert {key: records.get(key, 0) for key in best} == best
 
@@ -448,7 +448,7 @@ def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Pat
     counted: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     variants: Counter[str] = Counter()
     with Store(years) as store:
-        told = load_game_page(store.database, game.key)
+        statistics = load_game_page(store.database, game.key)
         for head in store.list_sessions(limit=1000, game=game.key).sessions:
             loaded = store.load(head.id)
             run = replay(game, loaded.journal)
@@ -475,11 +475,11 @@ def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Pat
                 if each.round in kinds:
                     for column, more in enumerate((1, each.value, each.of)):
                         counted[each.key, kinds[each.round]][column] += more
-    assert {(e.players, e.points, e.won): e.count for e in told.scores} == scores
-    by_kind = [each for each in told.rounds if each.by == "type"]
+    assert {(e.players, e.points, e.won): e.count for e in statistics.scores} == scores
+    by_kind = [each for each in statistics.rounds if each.by == "type"]
     assert {("type", e.at): [e.count, e.value] for e in by_kind if e.key == game_sums.POINTS} == paid
     assert {(e.key, e.at): [e.count, e.value, e.of] for e in by_kind if e.key != game_sums.POINTS} == counted
-    single = {each.name for each in told.variants} - {"first_dealer", "first_player", "first_seat"}
+    single = {each.name for each in statistics.variants} - {"first_dealer", "first_player", "first_seat"}
     assert single == {name for name in variants if name not in ("first_dealer", "first_player", "first_seat")}
 
 

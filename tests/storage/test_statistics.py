@@ -73,8 +73,8 @@ def test_unknown_statistics_are_none_and_not_0(world: Store) -> None:
     world.create_player("Ana")
     ana = first(world, "Ana")
     assert (ana.plays, ana.rate, ana.chance, ana.rank, ana.score) == (0, None, None, None, None)
-    told = load_overview(world.database, named(world, "Ana"))
-    assert (told.streaks, told.evenings, told.comeback) == (Streaks(), Evenings(0), None)
+    page = load_overview(world.database, named(world, "Ana"))
+    assert (page.streaks, page.evenings, page.comeback) == (Streaks(), Evenings(0), None)
 
 
 def test_a_single_win_is_not_a_streak() -> None:
@@ -92,10 +92,10 @@ def test_the_evening_ends_at_five_in_the_morning_and_has_a_best_and_a_worst(path
             with store.database.writing() as db:
                 db.exec_driver_sql("UPDATE session SET utc_offset = 60")
             pipeline.repair(store.database)
-            told = load_overview(store.database, named(store, "Ana")).evenings
-    assert told.number == 2
-    assert told.best == Evening(date(2026, 1, 2), plays=2, wins=2, beaten=2, lost=0)
-    assert told.worst == Evening(date(2026, 1, 3), plays=1, wins=0, beaten=0, lost=1)
+            page = load_overview(store.database, named(store, "Ana")).evenings
+    assert page.number == 2
+    assert page.best == Evening(date(2026, 1, 2), plays=2, wins=2, beaten=2, lost=0)
+    assert page.worst == Evening(date(2026, 1, 3), plays=1, wins=0, beaten=0, lost=1)
 
 
 def test_the_biggest_comeback_is_measured_from_halfway_to_the_end(world: Store) -> None:
@@ -127,12 +127,12 @@ def test_nemesis_and_victim_need_three_meetings(world: Store) -> None:
         evening(world, ("Ana", "Dov"), (winner, 5), (winner, 5), (winner, 5))
     for winner in (1, 0, 0, 0):
         evening(world, ("Ana", "Eve"), (winner, 5), (winner, 5), (winner, 5))
-    told = load_rivals(world.database, named(world, "Ana"))
-    assert told.nemesis is not None
-    assert told.victim is not None
-    assert (told.nemesis.player.name, told.nemesis.meetings, told.nemesis.lost) == ("Dov", 6, 4)
-    assert (told.victim.player.name, told.victim.meetings, told.victim.beaten) == ("Eve", 4, 3)
-    assert [each.player.name for each in told.everybody] == ["Dov", "Eve", "Ben", "Cleo"]
+    page = load_rivals(world.database, named(world, "Ana"))
+    assert page.nemesis is not None
+    assert page.victim is not None
+    assert (page.nemesis.player.name, page.nemesis.meetings, page.nemesis.lost) == ("Dov", 6, 4)
+    assert (page.victim.player.name, page.victim.meetings, page.victim.beaten) == ("Eve", 4, 3)
+    assert [each.player.name for each in page.everybody] == ["Dov", "Eve", "Ben", "Cleo"]
 
 
 def test_a_rival_who_never_ranked_higher_is_no_nemesis(world: Store) -> None:
@@ -144,9 +144,9 @@ def test_a_rival_who_never_ranked_higher_is_no_nemesis(world: Store) -> None:
 
 def test_partners_are_no_rivals(world: Store) -> None:
     evening(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (1, 2), (2, 5), game=PAIRS)
-    told = {each.player.name: each for each in load_rivals(world.database, named(world, "Ana")).everybody}
-    assert (told["Cleo"].meetings, told["Cleo"].together, told["Cleo"].won_together) == (0, 1, 1)
-    assert (told["Ben"].meetings, told["Ben"].beaten, told["Ben"].ties) == (1, 1, 0)
+    page = {each.player.name: each for each in load_rivals(world.database, named(world, "Ana")).everybody}
+    assert (page["Cleo"].meetings, page["Cleo"].together, page["Cleo"].won_together) == (0, 1, 1)
+    assert (page["Ben"].meetings, page["Ben"].beaten, page["Ben"].ties) == (1, 1, 0)
 
 
 def test_measures_are_summed_by_game(world: Store) -> None:
@@ -172,8 +172,8 @@ def test_players_are_listed_by_last_play(world: Store) -> None:
     world.create_player("Zoe")
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     evening(world, ("Cleo", "Ben"), (0, 5), (0, 5), (0, 5))
-    told = [(each.player.name, each.plays, each.wins) for each in list_player_summaries(world.database)]
-    assert told == [("Ben", 2, 0), ("Cleo", 1, 1), ("Ana", 1, 1), ("Zoe", 0, 0)]
+    page = [(each.player.name, each.plays, each.wins) for each in list_player_summaries(world.database)]
+    assert page == [("Ben", 2, 0), ("Cleo", 1, 1), ("Ana", 1, 1), ("Zoe", 0, 0)]
 
 
 # Merges ------------------------------------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ def test_player_sums_are_correct_after_every_change(seed: int, world: Store) -> 
 @pytest.mark.parametrize("table", [PLAY_SUM, EVENING_SUM, RIVAL_SUM, TALLY_SUM], ids=lambda table: table.name)
 def test_the_doctor_finds_a_wrong_player_sum_and_a_rebuild_repairs_it(table: Table, path: Path, world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 3), (1, 1), (0, 2))
-    before = told(world)
+    before = load_pages(world)
     with world.database.writing() as db:
         assert db.execute(update(table).values(count=table.c.count + 1)).rowcount
     assert not doctor(path, SHELF).sums_are_right
@@ -258,7 +258,7 @@ def test_the_doctor_finds_a_wrong_player_sum_and_a_rebuild_repairs_it(table: Tab
     assert not doctor(path, SHELF).sums_are_right
     world.rebuild()
     assert doctor(path, SHELF).healthy
-    assert told(world) == before
+    assert load_pages(world) == before
 
 
 def test_meetings_at_large_tables_are_counted_without_stored_pairs(path: Path, world: Store) -> None:
@@ -275,7 +275,7 @@ def test_meetings_at_large_tables_are_counted_without_stored_pairs(path: Path, w
     assert doctor(path, SHELF).healthy
 
 
-def told(store: Store) -> list[object]:
+def load_pages(store: Store) -> list[object]:
     ids = [person.player.id for person in list_player_summaries(store.database)]
     pages = (load_overview, load_games, load_rivals)
     return [list_player_summaries(store.database), *(page(store.database, player) for page in pages for player in ids)]
@@ -296,19 +296,19 @@ def assert_told_as_it_was(store: Store) -> None:
         mine = [each for each in world if each.person == me]
         assert (person.plays, person.wins) == (len(mine), sum(each.won for each in mine))
         assert person.last_played_at == (mine[-1].order[0] if mine else None)
-        told = load_overview(store.database, me)
-        whole = told.record.total
+        page = load_overview(store.database, me)
+        whole = page.record.total
         assert whole.expected_wins == pytest.approx(float(hoped(mine)))
         assert whole.ranks == sum(each.rank for each in mine)
         assert whole.beaten == sum(other > each.rank for each in mine for other in each.ranks)
         assert whole.lost == sum(other < each.rank for each in mine for other in each.ranks)
         assert whole.points == sum(each.points for each in mine)
         assert whole.seconds == sum(each.seconds for each in mine)
-        assert {game: part.plays for game, part in told.record.by_game.items()} == Counter(each.game for each in mine)
-        assert told.streaks.longest == longest([each.won for each in mine])
+        assert {game: part.plays for game, part in page.record.by_game.items()} == Counter(each.game for each in mine)
+        assert page.streaks.longest == longest([each.won for each in mine])
         back = max((each.halfway - each.rank for each in mine if each.halfway and each.whole), default=0)
-        assert (told.comeback.halfway - told.comeback.rank if told.comeback else 0) == max(back, 0)
-        assert told.evenings.number == len({each.day for each in mine})
+        assert (page.comeback.halfway - page.comeback.rank if page.comeback else 0) == max(back, 0)
+        assert page.evenings.number == len({each.day for each in mine})
         counted: Counter[tuple[str, str]] = Counter()
         for each in mine:
             for key, value, _ in each.measures:

@@ -125,6 +125,18 @@ def test_a_new_player_of_a_session_file_is_merged_with_their_namesake(store, tmp
     assert [head.id for head in store.list_sessions(player=ana.id).sessions] == [mine]
 
 
+def test_a_new_player_is_not_merged_with_a_namesake_at_the_same_table(store, tmp_path) -> None:
+    ana = store.load_head(play(store, 0)).seats[0].player
+    with open_store(tmp_path / "other.db") as other:
+        theirs = play(other, 1)
+        lines = export_session(other, theirs)
+    first, second, *others = json.loads(lines[0])["players"]
+    players = [first | {"uuid": ana.id}, second | {"name": "Ana"}, *others]
+    import_session(store, parse_session(changed(lines, 0, players=players), GAMES))
+    seats = store.load_head(theirs).seats
+    assert [seats[0].player.id, seats[1].player.id] == [ana.id, second["uuid"]]
+
+
 def test_totals_at_closing_are_exported_even_if_the_rules_changed(store, tmp_path) -> None:
     session_id = play(store, 0, 1, 2)
     with store.database.writing() as db:

@@ -44,9 +44,9 @@ def JoinScreen() -> ft.View:
 
 
 def _seat(look: Look, invitation: Invitation, phone: Phone, seat: Seat, name: str) -> ft.Control:
-    """A player to be; a seat that already has a phone can be asked for too: the old phone may be broken."""
+    """A seat to choose. It may already have a phone, which may be broken."""
     place = Place(Use.SEAT, seat)
-    taken = invitation.phone_at(seat) is not None
+    taken = invitation.has_phone(seat)
     words: list[ft.Control] = [ft.Text(name, style=look.text(17, bold=True))]
     if taken:
         words.append(note(look, "already has a phone"))
