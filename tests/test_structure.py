@@ -136,7 +136,7 @@ def test_tests_run_loops_apart() -> None:
     """A journey leaves Playwright's loop in the main thread: a later `asyncio.run` of the same process would fail."""
     runs = "asyncio." + "run("
     users = {path.name for path in modules("tests") if runs in path.read_text(encoding="utf-8")}
-    assert users == {"headless.py"}
+    assert users == {"headless.py", "phone_tables.py"}  # the second is a process of its own
 
 
 def test_the_desk_knows_no_screen() -> None:
