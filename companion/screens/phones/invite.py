@@ -39,6 +39,11 @@ _EXPLAINED: Final = {
 _CODE: Final = 260
 """Width of the code on the screen, in pixels."""
 
+_NARROW: Final = 620
+_WIDE: Final = 1000
+_CODE_SIDE: Final = 400
+"""Widths of the page; in a wide window phones and rights are beside the code, so that all of it is in sight."""
+
 
 @ft.component
 def InviteScreen() -> ft.View:
@@ -75,7 +80,7 @@ def InviteScreen() -> ft.View:
         inside.append(Door(look, desk, access, invitation, open_door, close_door, key="door"))
     back = partial(go, f"/table/{session_id}")
     head = cloth(look, "Phones", under=desk.game.title, back=back)
-    return use_view([head, page(inside, min(window.width, 620))])
+    return use_view([head, page(inside, min(window.width, _WIDE if window.wide else _NARROW))])
 
 
 @ft.component
@@ -119,7 +124,7 @@ def Door(
             for address in addresses
         ]
         blocks += [label(look, "No phone gets through? Try another address of this device."), flow(chips)]
-    blocks.append(_phones(look, desk, invitation))
+    who: list[ft.Control] = [_phones(look, desk, invitation)]
     rights = [
         chip(
             look,
@@ -131,14 +136,21 @@ def Door(
         )
         for right, words in _RIGHTS.items()
     ]
-    blocks += [heading(look, "Who may enter"), flow(rights), note(look, _EXPLAINED[invitation.right])]
+    who += [heading(look, "Who may enter"), flow(rights), note(look, _EXPLAINED[invitation.right])]
     says = "Let everybody in who has scanned the code"
-    blocks.append(switch(look, "phones.scanned", says, invitation.lets_scanned_in, invitation.set_lets_scanned_in))
+    who.append(switch(look, "phones.scanned", says, invitation.lets_scanned_in, invitation.set_lets_scanned_in))
     last = [
         quiet(look, "phones.renew", "New code", invitation.renew_codes, icon=ft.Icons.AUTORENEW_ROUNDED),
         quiet(look, "phones.close", "Close the door", partial(run, close_door), bad=True),
     ]
-    blocks.append(flow(last))
+    who.append(flow(last))
+    if not use_window().wide:
+        return _column([*blocks, *who])
+    sides = [ft.Container(_column(blocks), width=_CODE_SIDE), ft.Container(_column(who), expand=True)]
+    return ft.Row(list(sides), spacing=20, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def _column(blocks: list[ft.Control]) -> ft.Control:
     return ft.Column(blocks, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
