@@ -170,22 +170,27 @@ class Phones:
         return phone.gone("One moment")
 
 
+def take(ui: Ui, path: str) -> None:
+    """A picture of a window; one that had to load itself anew comes back first."""
+    ui.gone("Working...", timeout=60_000).screenshot(path)
+
+
 def photograph_phones(phones: Phones, name: Callable[[str], str], small: dict[str, Any]) -> None:
     """What the host, two phones at the table and the board show of an open evening; the phones stay as they are."""
     host = phones.host
     asking = phones.come(small)
-    asking.screenshot(name("phone-who"))
-    asking.tap_id("join[1]").see("One moment").screenshot(name("phone-asks"))
-    host.see("A phone wants to be Ben").screenshot(name("invite-asked"))
+    take(asking, name("phone-who"))
+    take(asking.tap_id("join[1]").see("One moment"), name("phone-asks"))
+    take(host.see("A phone wants to be Ben"), name("invite-asked"))
     host.tap("Let in")
     ben = asking.gone("One moment")
     ana, board = phones.join(PHONE, "join[0]"), phones.join({"viewport": BOARD_SIZE}, "join.board")
-    ben.rest().screenshot(name("phone-turn"))
-    ana.rest().screenshot(name("phone-other"))
-    board.see_id("board.waiting").screenshot(name("board"))
-    host.see("connected").screenshot(name("invite"))
+    take(ben, name("phone-turn"))
+    take(ana, name("phone-other"))
+    take(board.see_id("board.waiting"), name("board"))
+    take(host.see("connected"), name("invite"))
     for screen in ("sheet", "log", "rules"):
-        ben.tap_id(f"open.{screen}").rest().screenshot(name(f"phone-{screen}"))
+        take(ben.tap_id(f"open.{screen}"), name(f"phone-{screen}"))
         ben.tap("Back")
 
 
