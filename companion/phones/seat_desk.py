@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from companion.phones.invitation import Invitation, Right
-from companion.phones.rights import part_of, prompts_for, waiting_for
+from companion.phones.rights import describe_waiting, part_of, prompts_for
 from companion.session.desk import Desk, Moved, Noted, Recorded, Unsaved, Verdict
 from scoring import agreements
 from scoring.codec import encode
@@ -71,7 +71,7 @@ class SeatDesk(Desk):
             return "Entered. It is recorded once all are in."
         if self.main is not None or agreements.outcome(self.game, self.state) is not None:
             return ""
-        return " ".join(filter(None, (self._entered_by_host, waiting_for(self.game, self.state))))
+        return " ".join(filter(None, (self._entered_by_host, describe_waiting(self.game, self.state))))
 
     def _is_part(self, prompt: Prompt) -> bool:
         """Whether this is the seat's part of a question for all."""

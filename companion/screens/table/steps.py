@@ -7,6 +7,7 @@ import flet as ft
 from companion.flet_guard.redrawing import Keeping, draw_always
 from companion.parts.press import Act, icon_button
 from companion.session.desk import Desk, problem
+from companion.theme import Look
 from companion.window.messages import tell
 
 
@@ -36,6 +37,29 @@ def step_buttons(
     steps = list(zip(facts, acts, strict=True))
     shown = steps if desk.may_correct else [(step, act) for step, act in steps if not step.is_off]
     return [keep(step.name, step, _button, act) for step, act in shown]
+
+
+class StepTextFacts(NamedTuple):
+    """What the line beside the two buttons says."""
+
+    look: Look
+    text: str
+
+
+def step_text(look: Look, desk: Desk, *, is_started: bool = False, keep: Keeping = draw_always) -> ft.Control:
+    """What undo would take back; after an undo, what it took back and how it comes back."""
+    text = f"Undo: {desk.undoable}" if desk.undoable else ""
+    if is_started:
+        text = "Undo: the last tap"
+    elif desk.redoable and desk.may_correct:
+        text = f"Taken back: {desk.redoable}. The right arrow brings it back."
+    return keep("step.text", StepTextFacts(look, text), _step_text)
+
+
+def _step_text(facts: StepTextFacts) -> ft.Control:
+    style = facts.look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)
+    words = ft.Text(facts.text, style=style, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS)
+    return ft.Semantics(identifier="step.text", exclude_semantics=not facts.text, content=words)
 
 
 def _facts(name: str, icon: ft.IconData, target: str, color: str | None) -> StepFacts:
