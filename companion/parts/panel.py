@@ -82,18 +82,21 @@ def cloth(
     return woven(look, [row] if below is None else [row, below], left=6 if back else 18)
 
 
+_TITLE_LETTER: Final = 11.3
+_BUTTON: Final = 50
+_EDGE: Final = 20
+"""Widths of a letter of the title, of a button beside it, and of what is around them."""
+
+
 def cloth_row(
     look: Look, title: str, *, under: str = "", back: Act | None = None, actions: Sequence[ft.Control] = ()
 ) -> ft.Control:
     """The first row of the header."""
-    words: list[ft.Control] = [
-        ft.Semantics(
-            heading_level=1,
-            content=ft.Text(
-                title, style=look.figure(21, color="#ffffff"), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
-            ),
-        )
-    ]
+    room = (ft.context.page.width or 412) - _BUTTON * (len(actions) + (back is not None)) - _EDGE
+    fits = look.size(_TITLE_LETTER) * len(title) <= room or bool(under)
+    style = look.figure(21 if fits else 16, color="#ffffff")
+    text = ft.Text(title, style=style, max_lines=1 if fits else 2, overflow=ft.TextOverflow.ELLIPSIS)
+    words: list[ft.Control] = [ft.Semantics(heading_level=1, content=text)]
     if under:
         words.append(
             ft.Text(under, style=look.text(13, color="#ccffffff"), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)

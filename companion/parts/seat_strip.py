@@ -35,6 +35,8 @@ def _seat(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
         max_lines=1,
         overflow=ft.TextOverflow.ELLIPSIS,
         width=look.size(_NAME) if len(facts.name) > _LETTERS else None,
+        expand=True,
+        expand_loose=True,  # narrower where signs and tokens need the room: the total always stays in sight
     )
     total = ft.Text(number_text(facts.total), style=look.figure(17), no_wrap=True)
     inside = [badge(look, facts.seat, 24), name, *(_sign(look, sign) for sign in facts.signs)]

@@ -88,6 +88,10 @@ class CanvasPens:
         """Always True, because the browser itself falls back to the next family."""
         return True
 
+    def other_font(self, sign: str) -> str:
+        """None is needed, for the same reason."""
+        return ""
+
 
 def _css(face: Face) -> str:
     families = ", ".join(f'"{name}"' for name in (face.family, *FALLBACK))

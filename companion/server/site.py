@@ -16,6 +16,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 
+from companion.files.machine_fonts import font_for_request
 from companion.files.paths import ASSETS
 from companion.server.access import page_policy
 from companion.theme import FONTS, SIGNS
@@ -81,8 +82,8 @@ class Site(StaticFiles):
     async def font(self, request: Request) -> Response:
         """One of our fonts or the client's.
 
-        For a character that no family contains the client requests a Google font. It gets our symbol font: without an
-        answer it would request it again with every frame.
+        For a character that no family contains the client requests a Google font. It gets our emoji, a font of the
+        machine with that script, or our symbol font: without an answer it would request it again with every frame.
         """
         name = request.path_params["path"]
         for directory in (self._assets / "fonts", self._web / "assets" / "fonts"):
@@ -90,7 +91,8 @@ class Site(StaticFiles):
                 file = (directory / name).resolve()
                 if file.is_file() and file.is_relative_to(directory.resolve()):
                     return await self._send(file, request)
-        return await self._send(self._assets / FONTS[SIGNS], request)
+        own = await asyncio.to_thread(font_for_request, name)
+        return await self._send(own or self._assets / FONTS[SIGNS], request)
 
     async def _send(self, file: Path, request: Request) -> Response:
         return await _compress(self.file_response(file, os.stat(file), request.scope), request.scope)

@@ -504,15 +504,18 @@ class Desk:
         return self._describe(step.target) if step else ""
 
     def _describe(self, number: int) -> str:
-        """Entry `number` as a sentence, whether or not it currently counts."""
+        """Entry `number` as a sentence, whether or not it currently counts; a correction is called one."""
         entry, removes = self.journal[number], False
         while isinstance(entry, Remove | Undo | Redo):  # a file may hold long chains of them
             removes = removes or isinstance(entry, Remove)
             entry = self.journal[entry.target]
-        words = "the set-up"
+        corrects = isinstance(entry, Amend)
+        words = "the correction of the set-up" if corrects else "the set-up"
         if not isinstance(entry.event, Opened):
             words = agreements.sentence(self.game, replace(self.state, table=self._everybody()), entry.event)
-        return f"removing “{words}”" if removes else words
+        if removes:
+            return f"removing “{words}”"
+        return f"the correction “{words}”" if corrects and not isinstance(entry.event, Opened) else words
 
     def _everybody(self) -> Table:
         """All players at the table; seats that a corrected set-up removed keep the last player who sat there."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from companion.files.machine_fonts import is_shapeless
 from companion.sharing.pens import Face, Pen, pens
 from companion.theme import FALLBACK
 
@@ -67,6 +68,8 @@ def _runs(text: str, hand: Hand) -> Iterator[tuple[Face, str]]:
     """Split a text into runs of one font family."""
     run, family = "", hand.face
     for sign in text:
+        if is_shapeless(sign):
+            continue
         next_family = _family_for(sign, hand.face)
         if run and next_family != family:
             yield Face(family, hand.size, hand.bold), run
@@ -78,5 +81,6 @@ def _runs(text: str, hand: Hand) -> Iterator[tuple[Face, str]]:
 
 @cache
 def _family_for(sign: str, first: str) -> str:
-    """The first font family with this character; the given one if none has it."""
-    return next((family for family in (first, *reversed(FALLBACK)) if pens().has_sign(family, sign)), first)
+    """The first font with this character: ours by family, then one of the machine by its path; else the given one."""
+    ours = (family for family in (first, *reversed(FALLBACK)) if pens().has_sign(family, sign))
+    return next(ours, None) or pens().other_font(sign) or first

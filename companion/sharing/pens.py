@@ -47,6 +47,9 @@ class Pens(Protocol):
     def has_sign(self, family: str, sign: str) -> bool:
         """Whether a font family has this character."""
 
+    def other_font(self, sign: str) -> str:
+        """Another font with this character, to be used as a family; empty if there is none."""
+
 
 _current: list[Pens] = []
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
+from companion.files.machine_fonts import find_font
 from companion.files.paths import ASSETS
 from companion.sharing.pens import Face
 from companion.theme import FONTS
@@ -79,10 +80,15 @@ class PillowPens:
         font = _font(Face(family, 32, False))
         return sign.isspace() or bytes(font.getmask(sign)) != bytes(font.getmask(_MISSING))
 
+    def other_font(self, sign: str) -> str:
+        """The path of another font with this character; empty if there is none."""
+        return str(find_font(sign) or "")
+
 
 @cache
 def _font(face: Face) -> ImageFont.FreeTypeFont:
-    font = ImageFont.truetype(str(ASSETS / FONTS[face.family]), face.size)
+    path = ASSETS / FONTS[face.family] if face.family in FONTS else face.family
+    font = ImageFont.truetype(str(path), face.size)
     with suppress(OSError):  # a font with a single weight
         font.set_variation_by_axes([_BOLD if face.bold else _REGULAR])
     return font

@@ -245,9 +245,17 @@ def test_undo_and_redo_say_what_they_would_do(store: Store) -> None:
     assert (desk.undoable, desk.redoable) == ("Ben scores 3", "")
     assert desk.journal[3:] == (Undo(2), Redo(2))
     desk.write(desk.amendment(0, {"names": ["Ana", "Ben", "Cleo"], "options": {"rounds": 5}}))
-    assert desk.undoable == "the set-up"
+    assert desk.undoable == "the correction of the set-up"
     desk.undo()
-    assert (desk.state.rounds, desk.redoable) == (3, "the set-up")
+    assert (desk.state.rounds, desk.redoable) == (3, "the correction of the set-up")
+
+
+def test_undoing_a_correction_is_called_a_correction(store: Store) -> None:
+    desk = tiny(store, (0, 5))
+    desk.write(desk.amendment(1, {"seat": 0, "points": 7}))
+    assert desk.undoable == "the correction “Ana scores 7”"
+    desk.undo()
+    assert (desk.undoable, desk.redoable) == ("Ana scores 5", "the correction “Ana scores 7”")
 
 
 def test_the_undo_label_keeps_a_sealed_bid_secret(store: Store) -> None:
@@ -461,7 +469,7 @@ def test_a_corrected_set_up_brings_other_names_options_and_players(store: Store)
     desk = tiny(store, (0, 5))
     desk.write(desk.amendment(0, {"names": ["Dov", "Ben", "Cleo"], "options": {"rounds": 3}}))
     assert desk.state.table.names == ("Dov", "Ben", "Cleo")
-    assert desk.undoable == "the set-up"
+    assert desk.undoable == "the correction of the set-up"
     desk.write(desk.amendment(0, {"names": ["Dov", "Ben", "Cleo", "Eve"], "options": {"rounds": 4}}))
     assert (desk.state.table.names, desk.state.rounds) == (("Dov", "Ben", "Cleo", "Eve"), 4)
     assert [step.event for step in desk.run.steps] == [Scored(0, 5)]

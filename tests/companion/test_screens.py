@@ -334,7 +334,7 @@ async def test_a_preset_sets_the_options_and_an_option_of_ones_own_leaves_it() -
             assert is_selected(page, "option.sealing=one_by_one")
             assert has(page, "Everybody holds the phone once.")
             await page.tap("option.lots=2")
-            assert has(page, "Your own choice of options; tap one of these to begin from it.")
+            assert has(page, "Your own choice of options; tap a preset to start from it.")
             await page.tap("option.lots=2")  # there is no option without a value
             await page.tap("start")
             options = Desk(store, page.page.route.removeprefix("/table/")).run.opened.options
@@ -475,8 +475,10 @@ async def test_undo_and_redo_say_what_they_do_and_do_it() -> None:
     with open_store() as store:
         desk = tables.tiny(store, (0, 5))
         async with at(store, f"/table/{desk.session_id}") as page:
-            await page.tap("Undo: Ana scores 5")
+            assert page.texts(page.id("step.text")) == ["Undo: Ana scores 5"]
+            await page.tap("undo")
             assert page.texts(page.id("total[0]")) == ["0"]
+            assert page.texts(page.id("step.text")) == ["Taken back: Ana scores 5. The right arrow brings it back."]
             assert "Nothing to undo" in page.texts()
             await page.tap("Redo: Ana scores 5")
             assert page.texts(page.id("total[0]")) == ["5", "+5"]

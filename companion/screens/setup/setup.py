@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 import flet as ft
 
+from companion.files.machine_fonts import letters_without_font
 from companion.parts.box import text_box
 from companion.parts.dock import confirm, dock, message
 from companion.parts.marks import badge
@@ -31,7 +32,7 @@ from companion.session.setup_plan import (
     seat_corrections,
 )
 from companion.session.start_session import begin
-from companion.text import listed
+from companion.text import counted, listed
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_look, use_memory, use_window
 from companion.window.messages import go
@@ -182,6 +183,7 @@ def Seats(
     seats = seat_colours([by_name.get(name_key(name), Player("", name)) for name in plan.names])
     table_look = replace(look, seats=seats)  # with their colours at the table
     inside = [_seats_head(look, plan.names, seat), _seated(table_look, game, plan.names, seat, known=bool(known))]
+    inside += [note(look, text) for text in _without_letters(plan.names)]
     if last and not plan.names:
         inside.append(_as_last_time(look, last, partial(seat, last)))
     if len(plan.names) < game.players[-1]:
@@ -190,6 +192,13 @@ def Seats(
             inside.append(flow([chip(look, f"seat:{name}", name, partial(add, name), small=True) for name in free]))
         inside.append(NewPlayer(look, add, key="new"))
     return card(ft.Column(inside, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+
+
+def _without_letters(names: Sequence[str]) -> list[str]:
+    """A sentence for each name that no font of this machine can show."""
+    missing = {name: letters_without_font(name) for name in names if not name.isascii()}
+    text = "No font of this device has all letters of this name; it shows boxes for {}. Files and messages keep them."
+    return [f"{name}: {text.format(counted(len(letters), 'letter'))}" for name, letters in missing.items() if letters]
 
 
 @ft.component

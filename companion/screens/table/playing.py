@@ -24,7 +24,7 @@ from companion.parts.seat_strip import SeatStrip
 from companion.screens.table.middle import Choose
 from companion.screens.table.needs import NeedsLinkFacts, needs_link
 from companion.screens.table.seats import OpenSheet, seat_facts, seat_rows
-from companion.screens.table.steps import step_buttons
+from companion.screens.table.steps import step_buttons, step_text
 from companion.screens.table.table_column import aside_button, asks_for, table_column
 from companion.session.desk import Desk
 from companion.text import continued
@@ -39,8 +39,8 @@ from scoring.what_if import find_numbers
 _LONG: Final = 3
 """A form with this many fields is placed above the players, so that nobody has to look for its end."""
 
-_FRAME: Final = 236
-_FRAME_WIDE: Final = 196
+_FRAME: Final = 252
+_FRAME_WIDE: Final = 212
 _WIDTH_WIDE: Final = 560
 _ROW: Final = 58
 _NOTICE: Final = 56
@@ -82,6 +82,7 @@ def Playing(
         main=main,
         choose=choose,
         is_long=len(places.above) >= _LONG and not places.rows,
+        below=None if main.instant else step_text(look, desk, is_started=form.is_started, keep=keep),
     )
     column.controls.append(painted.mark(desk.number))
     return column
@@ -109,9 +110,9 @@ def _place_fields(prompt: Prompt, main: Prompt) -> Places:
     return Places(rows, boards, tuple(field for field in others if field not in boards))
 
 
-def _fits_rows(each: Grid) -> bool:
+def _fits_rows(grid: Grid) -> bool:
     """Whether the answers fit into the players' rows: only numbers do."""
-    return each.seats and all(isinstance(cell.field, Count) for cell in each.cells)
+    return grid.seats and all(isinstance(cell.field, Count) for cell in grid.cells)
 
 
 def is_measured(main: Prompt) -> bool:
@@ -282,7 +283,6 @@ class ConfirmFacts(NamedTuple):
     """What the primary button shows."""
 
     look: Look
-    is_instant: bool
     label: str
     missing: str
     is_held: bool = False  # the button must be held, because it shows everybody's secrets
@@ -295,8 +295,8 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
             go(f"/result/{desk.session_id}")
 
     prompt = form.prompt
-    missing = "" if prompt.instant or not form.gaps else form.gaps[0].text
-    facts = ConfirmFacts(look, prompt.instant, prompt.confirm, missing, is_held=bool(prompt.reveals))
+    missing = form.gaps[0].text if form.gaps else ""
+    facts = ConfirmFacts(look, prompt.confirm, missing, is_held=bool(prompt.reveals))
     explain = partial(form.refuse, prompt.reveals)
     primary = (
         keep("confirm", facts, _confirm_held, send, explain)
@@ -306,13 +306,13 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
     steps = step_buttons(desk, take_back=form.take_back if form.is_started else None, keep=keep)
     has_asides = any(prompt.role is Role.ASIDE for prompt in desk.prompts)  # a phone may have none
     asides = [keep("asides", (), _asides, open_sheet)] if has_asides else []
+    if prompt.instant:  # a chip records at once, so there is room where the primary button would be
+        return keep("buttons", Parts([*steps, step_text(look, desk, keep=keep), *asides]), _instant_row)
     return keep("buttons", Parts([*steps, primary, *asides]), _button_row)
 
 
 def _confirm(facts: ConfirmFacts, send: Act) -> ft.Control:
-    """The primary button, or its place if a tap on a chip records at once."""
-    if facts.is_instant:
-        return ft.Container(expand=True)
+    """The primary button."""
     return ft.Row([confirm(facts.look, "confirm", facts.label, facts.missing, send)], expand=True)
 
 
@@ -328,3 +328,12 @@ def _asides(_: tuple[()], open_sheet: OpenSheet) -> ft.Control:
 
 def _button_row(parts: Parts) -> ft.Control:
     return ft.Row(list(parts), spacing=4)
+
+
+def _instant_row(parts: Parts) -> ft.Control:
+    row = [ft.Container(part, expand=True) if _is_text(part) else part for part in parts]
+    return ft.Row(row, spacing=4)
+
+
+def _is_text(part: ft.Control) -> bool:
+    return isinstance(part, ft.Semantics) and part.identifier == "step.text"

@@ -7,6 +7,7 @@ import flet as ft
 from companion.flet_guard.redrawing import Keeping, draw_always
 from companion.parts.press import Act, icon_button
 from companion.session.desk import Desk, problem
+from companion.theme import Look
 from companion.window.messages import tell
 
 
@@ -25,7 +26,7 @@ def step_buttons(
 ) -> list[ft.Control]:
     """Undo and redo, each labelled with what it would change; an error is shown as a message.
 
-    A phone has no redo: what it took back is entered again.
+    A phone shows undo where it can take something back, and never redo: it enters again what it took back.
     `take_back` is for a half-filled form: undo then first takes back its last tap.
     """
     undo, redo = ft.Icons.UNDO_ROUNDED, ft.Icons.REDO_ROUNDED
@@ -33,8 +34,32 @@ def step_buttons(
     acts: list[Act] = [lambda: tell(problem(desk.undo())), lambda: tell(problem(desk.redo()))]
     if take_back:
         facts[0], acts[0] = StepFacts("undo", undo, "Undo: the last tap", color), take_back
-    shown = list(zip(facts, acts, strict=True))[: 2 if desk.may_correct else 1]
+    steps = list(zip(facts, acts, strict=True))
+    shown = steps if desk.may_correct else [(step, act) for step, act in steps if not step.is_off]
     return [keep(step.name, step, _button, act) for step, act in shown]
+
+
+class StepTextFacts(NamedTuple):
+    """What the line beside the two buttons says."""
+
+    look: Look
+    text: str
+
+
+def step_text(look: Look, desk: Desk, *, is_started: bool = False, keep: Keeping = draw_always) -> ft.Control:
+    """What undo would take back; after an undo, what it took back and how it comes back."""
+    text = f"Undo: {desk.undoable}" if desk.undoable else ""
+    if is_started:
+        text = "Undo: the last tap"
+    elif desk.redoable and desk.may_correct:
+        text = f"Taken back: {desk.redoable}. The right arrow brings it back."
+    return keep("step.text", StepTextFacts(look, text), _step_text)
+
+
+def _step_text(facts: StepTextFacts) -> ft.Control:
+    style = facts.look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)
+    words = ft.Text(facts.text, style=style, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS)
+    return ft.Semantics(identifier="step.text", exclude_semantics=not facts.text, content=words)
 
 
 def _facts(name: str, icon: ft.IconData, target: str, color: str | None) -> StepFacts:

@@ -8,7 +8,7 @@ from companion.flet_guard.redrawing import Keep, Parts
 from companion.parts.dock import band, message, scrolling
 from companion.parts.notices import NoticeStrip
 from companion.parts.press import icon_button, press
-from companion.phones.rights import secrets_open, waiting_for
+from companion.phones.rights import describe_waiting, secrets_open
 from companion.screens.table.middle import Choose, middle_view
 from companion.screens.table.seats import OpenSheet
 from companion.session.desk import Desk
@@ -55,8 +55,10 @@ def table_column(
     main: Prompt | None = None,
     choose: Choose | None = None,
     is_long: bool = False,
+    below: ft.Control | None = None,
 ) -> ft.Column:
-    """Notices, the players' `rows`, the `question` of the prompt `main` and the board, with `foot` in the dock.
+    """Notices, the players' `rows`, the `question` of the prompt `main` and the board, with `foot` in the dock and
+    the line `below` its buttons.
 
     A question that `is_long` is placed above the players. In a wide window the board is beside the table.
     """
@@ -71,7 +73,7 @@ def table_column(
         content = [*rows, *question, *middle]
     upper = keep("upper", Parts([*_status(look, desk, keep), *_warnings(look, desk, keep), *content]), _scrolling_part)
     *above, buttons = foot
-    dock = [buttons]
+    dock = [buttons, below] if below else [buttons]
     if above:
         dock.insert(0, keep("above", DockFacts(ft.context.page.height, Parts(above)), _above_buttons))
     return ft.Column([upper, keep("dock", Parts(dock), _dock)], spacing=0)
@@ -104,7 +106,7 @@ def _status(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
     else:
         invitation = house.phones.invitation if house is not None and house.phones is not None else None
         is_secret = invitation is not None and invitation.desk is desk and bool(secrets_open(desk.game, desk.state))
-        facts = StatusFacts(look, waiting_for(desk.game, desk.state) if is_secret else "", is_turn=False)
+        facts = StatusFacts(look, describe_waiting(desk.game, desk.state) if is_secret else "", is_turn=False)
     return [keep("status", facts, _status_line)] if facts.text else []
 
 
