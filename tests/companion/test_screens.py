@@ -460,6 +460,22 @@ async def test_a_half_filled_form_is_there_again_after_a_look_elsewhere() -> Non
 
 
 @headless
+async def test_a_tap_on_what_is_still_open_goes_there() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, CROWN, 8)
+        said(desk, "trump_spun", shows="red")
+        while desk.main is not None and desk.main.kind == "bid_placed":
+            desk.record(desk.main, {**dict(desk.main.given), "bid": [0]}, desk.number)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            for seat in range(6):
+                await page.tap(f"tricks_taken.tricks[{seat}]=0")
+            await page.tap("confirm")
+            (scrolled,) = [given for name, given in page.client.calls if name == "scroll_to"]
+            assert scrolled["scroll_key"] == "row.6"
+            assert any(isinstance(c.key, ft.ScrollKey) and c.key.value == "row.6" for c in page.walk())
+
+
+@headless
 async def test_entries_that_wait_are_told_and_counted() -> None:
     with open_store() as store:
         desk = tables.tiny(store, (0, 5), (2, 1))
