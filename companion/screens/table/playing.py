@@ -27,7 +27,7 @@ from companion.screens.table.middle import Choose
 from companion.screens.table.needs import NeedsLinkFacts, needs_link
 from companion.screens.table.seats import OpenSheet, seat_facts, seat_rows
 from companion.screens.table.steps import step_buttons, step_text
-from companion.screens.table.table_column import aside_button, asks_for, table_column
+from companion.screens.table.table_column import aside_button, aside_title, asks_for, table_column
 from companion.session.desk import Desk
 from companion.text import continued
 from companion.theme import Look
@@ -341,7 +341,7 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
     )
     steps = step_buttons(desk, take_back=form.take_back if form.is_started else None, keep=keep)
     has_asides = any(prompt.role is Role.ASIDE for prompt in desk.prompts)  # a phone may have none
-    asides = [keep("asides", (), _asides, open_sheet)] if has_asides else []
+    asides = [keep("asides", AsideFacts(desk, aside_title(desk)), _asides, open_sheet)] if has_asides else []
     if prompt.instant:  # a chip records at once, so there is room where the primary button would be
         return keep("buttons", Parts([*steps, step_text(look, desk, keep=keep), *asides]), _instant_row)
     return keep("buttons", Parts([*steps, primary, *asides]), _button_row)
@@ -358,8 +358,15 @@ def _confirm_held(facts: ConfirmFacts, send: Act, explain: Act) -> ft.Control:
     return ft.Row([held], expand=True)
 
 
-def _asides(_: tuple[()], open_sheet: OpenSheet) -> ft.Control:
-    return aside_button(open_sheet)
+class AsideFacts(NamedTuple):
+    """What the button of the menu says."""
+
+    desk: Desk
+    title: str
+
+
+def _asides(facts: AsideFacts, open_sheet: OpenSheet) -> ft.Control:
+    return aside_button(facts.desk, open_sheet)
 
 
 def _button_row(parts: Parts) -> ft.Control:
