@@ -11,7 +11,7 @@ import flet as ft
 from companion.device import Device
 from companion.devices.served_page import ServedPage
 from companion.flet_guard.guard import Connection, watch_connection
-from companion.history.background_rebuild import Renewing
+from companion.history.background_rebuild import BackgroundRebuild
 from companion.history.history_state import HistoryState
 from companion.lazy_modules import load
 from companion.phones.access import PhoneAccess
@@ -164,9 +164,9 @@ def main_for(
     desks: Desks | None = None,
 ) -> Callable[[ft.Page], None]:
     """The function that Flet calls with the page of every new window; `desks` are those that phones use too."""
-    house = House(store, desks or Desks(store), Renewing(store), device, phones) if store is not None else None
+    house = House(store, desks or Desks(store), BackgroundRebuild(store), device, phones) if store is not None else None
     if house is not None:
-        house.renewing.start(in_thread=device.has_threads)
+        house.background_rebuild.start(in_thread=device.has_threads)
     if store is not None:
         with suppress(StorageError):  # the next start tries again
             store.purge_old()

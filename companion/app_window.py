@@ -41,7 +41,7 @@ class NoWindow(Exception):
 
 def find_browser(platform: str = sys.platform, environment: Mapping[str, str] = os.environ) -> str | None:
     """The path of an installed Chromium, Chrome, Edge or Brave; None if there is none."""
-    on_path = next((found for name in ON_PATH if (found := shutil.which(name, path=environment.get("PATH")))), None)
+    on_path = next((program for name in ON_PATH if (program := shutil.which(name, path=environment.get("PATH")))), None)
     return on_path or next((str(path) for path in _usual_places(platform, environment) if path.is_file()), None)
 
 

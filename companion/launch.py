@@ -29,11 +29,12 @@ from companion.guest_app import guest_main
 from companion.lazy_modules import load
 from companion.packaged import open_store
 from companion.server import serving
-from companion.server.certificate import BadCertificate, read_certificate
+from companion.server.certificate import BadCertificate, Certificate, read_certificate
 from companion.server.page_socket import Main
 from companion.server.phone_server import PhoneServer, open_door
 from companion.session.desk import Desks
 from scoring.games import KEYS
+from storage.store import Store
 
 _on_linux: Callable[[], bool] = is_linux
 _without_display: Callable[[], bool] = is_linux_server
@@ -86,9 +87,29 @@ def open_app(
         print(problem, file=sys.stderr)
         if not has_display():
             return FAILED
+    try:
+        is_page = web or phones is not None or pair is not None
+        code = _run(store, problem, web=is_page, window=window, port=port, phones=phones, pair=pair)
+    finally:
+        if store is not None:
+            store.close()
+    return FAILED if problem else code
+
+
+def _run(
+    store: Store | None,
+    problem: str,
+    *,
+    web: bool,
+    window: bool,
+    port: int | None,
+    phones: str | None,
+    pair: Certificate | None,
+) -> int:
+    """Show the app until it is closed; returns the exit code."""
     browser = find_browser() if window else None
     view = choose_view(
-        web=web or phones is not None or pair is not None,
+        web=web,
         window=window,
         port=port,
         display=has_display(),
@@ -101,12 +122,7 @@ def open_app(
     main = main_for(store, problem, _choose_device(view), door, desks)
     opening = partial(open_door, door, is_asked=phones is not None) if door is not None else None
     tune_garbage_collector()
-    try:
-        code = _show(view, main, window=window, port=port, browser=browser, opening=opening)
-    finally:
-        if store is not None:
-            store.close()
-    return FAILED if problem else code
+    return _show(view, main, window=window, port=port, browser=browser, opening=opening)
 
 
 def tune_garbage_collector() -> None:
@@ -183,7 +199,7 @@ def _open_page(main: Main, port: int | None, opening: Opening | None = None, bro
     try:
         bound = serving.listen(port)
     except (OSError, OverflowError):
-        print(f"Port {port} cannot be used here. Leave --port out, and a free one is found.", file=sys.stderr)
+        print(f"Port {port} cannot be used here. Without --port, the app finds a free one.", file=sys.stderr)
         return FAILED
     url = serving.address(bound)
     profile = window_profile(bound.getsockname()[1])

@@ -21,6 +21,6 @@ def open_store(database: str | None) -> tuple[Store | None, str]:
     path = database_path(database)
     guard.keep_log(path.with_suffix(".log"))
     try:
-        return Store(path, renew=False), ""  # `main_for` renews it in the background
+        return Store(path, rebuild=False), ""  # `main_for` rebuilds it in the background
     except StorageError as error:
         return None, str(error)

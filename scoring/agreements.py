@@ -75,6 +75,8 @@ def outcome(game: Game[O, S, E], state: S) -> Outcome | None:
 
 def sentence(game: Game[O, S, E], state: S, event: E | Agreement) -> str:
     """The log text of any event; what is still secret in `state` stays hidden."""
+    if not isinstance(event, Agreement):
+        return game.sentence(state.table, event, game.veil(state, event))
     match event:
         case Adjusted(seat, points, reason):
             return f"{state.table.names[seat]} {points:+} by agreement: {reason}"
@@ -82,9 +84,7 @@ def sentence(game: Game[O, S, E], state: S, event: E | Agreement) -> str:
             why = f" ({reason})" if reason else ""
             return f"Stopped here{why}; the result {'counts' if counts else 'does not count'}"
         case Resumed():
-            return "Taken up again"
-        case _:
-            return game.sentence(state.table, event, game.veil(state, event))
+            return "Resumed"
 
 
 def _adjust(state: S, event: Adjusted) -> S:

@@ -4,7 +4,7 @@
 class StorageError(Exception):
     """Something could not be read or written; the message says what, where and what to do.
 
-    The transaction was rolled back, so nothing of it is stored.
+    The transaction was rolled back, and none of it is stored.
     """
 
 

@@ -1,9 +1,8 @@
-"""The tables. A row never learns which game it belongs to beyond a key.
+"""The tables. No row knows more of its game than the game's key.
 
 Primary: sessions, entries and the shapes of their events, imported plays, arrivals, seats, players and their merges,
-half-filled forms, known cards, settings.
-Derived, and rebuilt from journals and imported plays by `storage/derived/results.py` and `storage/derived/pipeline.py`:
-everything below `ResultRow`.
+drafts, known cards, settings.
+Derived: everything from `ResultRow` on. `storage/derived/` rebuilds it from journals and imported plays.
 """
 
 from datetime import UTC, datetime
@@ -16,7 +15,7 @@ from storage.row_types import Microseconds, SessionKey, UtcDateTime, Whole, Word
 from storage.text_folding import fold
 
 EVER: Final = datetime.min.replace(tzinfo=UTC)
-"""Before everything that was ever played."""
+"""A time before the first session."""
 
 
 def _moment(*, needed: bool = True) -> Any:
@@ -28,7 +27,7 @@ def _microseconds() -> Any:
 
 
 def _session() -> Any:
-    """Part of the key: the session a row belongs to, by its public id in Python and its integer key in the file."""
+    """A key column that refers to a session: its public id in Python, its integer key in the file."""
     return Field(sa_column=Column(SessionKey, ForeignKey("session.key"), primary_key=True, autoincrement=False))
 
 
@@ -37,7 +36,7 @@ def _session_of_result() -> Any:
 
 
 def _sought(context: Any) -> str:
-    """The note as it is searched, for a row that comes without it."""
+    """The default of `sought`: the folded note."""
     return fold(context.get_current_parameters().get("note", ""))
 
 
@@ -46,14 +45,13 @@ def _json(*, needed: bool = False) -> Any:
 
 
 _CLUSTERED: Final = {"sqlite_with_rowid": False}
-"""Rows lie in the order of their key: those of a session together, and no second index for it."""
+"""Store rows in the order of their key, so that those of a session lie together and need no index."""
 
 
 class SessionRow(SQLModel, table=True):
     """One evening at one game. `status` is open, finished or stopped; `closed_totals` are the points at closing.
 
-    `entries` is the length of its journal, counted by a trigger: a journal that lost an entry to a damaged key is
-    recognised by it.
+    `entries` is the length of its journal, counted by a trigger, so that a lost entry is noticed.
     """
 
     __tablename__ = "session"
@@ -63,7 +61,7 @@ class SessionRow(SQLModel, table=True):
         Index("ix_session_sought", "sought", sqlite_where=text("sought <> ''")),
     )
 
-    key: int | None = Field(default=None, primary_key=True)  # what other tables call it by; never leaves the file
+    key: int | None = Field(default=None, primary_key=True)  # other tables refer to it; never leaves the file
     id: str = Field(sa_column=Column(String, nullable=False, unique=True))
     game: str
     opened_at: datetime = _moment()
@@ -80,7 +78,7 @@ class SessionRow(SQLModel, table=True):
 
 
 class EventShapeRow(SQLModel, table=True):
-    """What the events of a kind in a format are made of: written once, not with every entry. Only ever added to."""
+    """The field names of events of one kind and format: stored once instead of with every entry. Append-only."""
 
     __tablename__ = "event_shape"
     __table_args__ = (Index("ix_event_shape", "kind", "format", "fields", unique=True),)
@@ -94,7 +92,7 @@ class EventShapeRow(SQLModel, table=True):
 class EntryRow(SQLModel, table=True):
     """One journal entry. Append-only and without gaps: triggers refuse everything else.
 
-    `payload` are the values of its event, whose kind, format and fields are those of its `shape`.
+    `payload` has the values of its event; its kind, format and field names are in `shape`.
     """
 
     __tablename__ = "entry"
@@ -111,24 +109,24 @@ class EntryRow(SQLModel, table=True):
 
 
 class PlayerRow(SQLModel, table=True):
-    """Somebody who plays. `counts_as` is who their plays count for: themselves, unless merged."""
+    """A player. `counts_as` is the canonical player their plays count for: themselves, unless merged."""
 
     __tablename__ = "player"
 
     id: str = Field(primary_key=True)
     name: str
-    name_key: str = Field(index=True)  # how names are compared: trimmed, without regard to case
+    name_key: str = Field(index=True)  # the name as it is compared: trimmed, case-folded
     colour: str = ""
     symbol: str = ""
     counts_as: str = Field(foreign_key="player.id", index=True)
     created_at: datetime = _moment()
     changed_at: datetime = _moment()
-    used_at: datetime = _moment()  # when they last sat down
+    used_at: datetime = _moment()  # when they last got a seat
     archived_at: datetime | None = _moment(needed=False)
 
 
 class MergeRow(SQLModel, table=True):
-    """`player_id` is the same person as `into_id`, until the merge is taken back."""
+    """A merge: `player_id` is the same person as `into_id`, until the merge is undone."""
 
     __tablename__ = "player_merge"
 
@@ -140,7 +138,7 @@ class MergeRow(SQLModel, table=True):
 
 
 class SeatRow(SQLModel, table=True):
-    """Who sat where; `name` is the name of that evening, the player's own is the present one."""
+    """A seat of a session. `name` is the player's name on that evening, `player.name` the current one."""
 
     __tablename__ = "seat"
     __table_args__ = _CLUSTERED
@@ -153,21 +151,21 @@ class SeatRow(SQLModel, table=True):
     changed_at: datetime = _microseconds()
 
 
-class HalfFormRow(SQLModel, table=True):
-    """What was filled in but not recorded, for the entry that was to come next (or to be amended)."""
+class DraftRow(SQLModel, table=True):
+    """A half-filled form: the answers for the entry `entry_number`, which is the next one or one to amend."""
 
-    __tablename__ = "half_form"
+    __tablename__ = "draft"
     __table_args__ = _CLUSTERED
 
     session_id: str = _session()
     entry_number: int = Field(primary_key=True)
     kind: str = Field(primary_key=True)
-    draft: dict[str, Any] = _json(needed=True)
+    answers: dict[str, Any] = _json(needed=True)
     changed_at: datetime = _moment()
 
 
 class PhoneRow(SQLModel, table=True):
-    """A phone that was let in at a table. Of its key only the hash is kept."""
+    """A phone that was let in at a table, with the hash of its key."""
 
     __tablename__ = "phone"
     __table_args__ = _CLUSTERED
@@ -182,7 +180,7 @@ class PhoneRow(SQLModel, table=True):
 
 
 class KnownCardRow(SQLModel, table=True):
-    """A printed card typed once: its numbers, [[label, number], ...]."""
+    """The numbers of a printed card that somebody typed: [[label, number], ...]."""
 
     __tablename__ = "known_card"
 
@@ -195,7 +193,7 @@ class KnownCardRow(SQLModel, table=True):
 
 
 class SettingRow(SQLModel, table=True):
-    """One choice of the settings screen."""
+    """A value of the settings screen, or of the app's own bookkeeping."""
 
     __tablename__ = "setting"
 
@@ -203,17 +201,17 @@ class SettingRow(SQLModel, table=True):
     value: Any = Field(default=None, sa_column=Column(JSON, nullable=False))
 
 
-class ImportedPartRow(SQLModel, table=True):
-    """A player, game, place or whatever else came in a file of BG Stats, as it was written there.
+class ImportedObjectRow(SQLModel, table=True):
+    """A player, game, place or other object of a BG Stats file, unchanged.
 
-    `sort` is the list it stood in, `position` the order in which such things came, `ref` the number other things
-    call it by. `game` is the key under which sessions of an imported game are kept, else empty.
+    `list_name` is the list of the file it was in, `position` its place in that list, `ref` the number by which other
+    objects refer to it. `game` is the key of an imported game's sessions, empty for other objects.
     """
 
-    __tablename__ = "imported_part"
+    __tablename__ = "imported_object"
     __table_args__ = _CLUSTERED
 
-    sort: str = Field(primary_key=True)
+    list_name: str = Field(primary_key=True)
     id: str = Field(primary_key=True)
     position: int
     ref: int | None = None
@@ -222,7 +220,7 @@ class ImportedPartRow(SQLModel, table=True):
 
 
 class ImportedPlayRow(SQLModel, table=True):
-    """A session without a journal: the play as it was written, its references being those of `imported_part`."""
+    """A session without a journal: the play as in the file, with references to our `imported_object` rows."""
 
     __tablename__ = "imported_play"
     __table_args__ = _CLUSTERED
@@ -234,7 +232,7 @@ class ImportedPlayRow(SQLModel, table=True):
 
 
 class ArrivalRow(SQLModel, table=True):
-    """A session that came in a file. All that one file brought has the same moment, its new players included."""
+    """An imported session. All sessions and new players of one file have the same time."""
 
     __tablename__ = "arrival"
     __table_args__ = (Index("ix_arrival_session", "session_id", unique=True), _CLUSTERED)
@@ -246,15 +244,15 @@ class ArrivalRow(SQLModel, table=True):
 
 
 _EXTREMES: Final = ("high", "low", "lead", "climb", "most", "least")
-"""Columns of a result in which it may hold a record of its game."""
+"""The columns of a result that may hold a record of its game."""
 
 
 class ResultRow(SQLModel, table=True):
-    """A session that counts, finished or stopped. Deleting it deletes everything derived below it.
+    """The result of a session that counts, finished or stopped. Deleting it deletes its derived rows.
 
-    `high` and `low` are the most and the least a seat got in one round, `top` the points of the best side and `lead`
-    how many more than the next one; all None where there are no such points. `most` and `least` are the points of the
-    sides that got most and fewest.
+    `high` and `low` are the most and the fewest points of a seat in one round, `top` the points of the best side and
+    `lead` the difference to the next one; None without such points. `most` and `least` are the highest and the lowest
+    points of a side.
     """
 
     __tablename__ = "result"
@@ -275,13 +273,13 @@ class ResultRow(SQLModel, table=True):
     rounds: int
     rule: str  # id of the rule that ended it
     because: str
-    seconds: int | None = None  # at play, without pauses; None where nobody knows
-    first: int | None = None  # the seat that began the first round; None where all begin at once
+    seconds: int | None = None  # playing time without pauses; None if unknown
+    starter: int | None = None  # the seat that started the first round; None if all start at once
     high: int | None = None
     low: int | None = None
     top: int | None = None
     lead: int | None = None
-    climb: int | None = None  # the most ranks anybody made up after halfway
+    climb: int | None = None  # the most ranks a side made up in the second half
     most: int | None = None
     least: int | None = None
 
@@ -291,9 +289,9 @@ def _of_result() -> ForeignKeyConstraint:
 
 
 class PlacingRow(SQLModel, table=True):
-    """How a seat came out. `side` is the lowest seat of its side, `points` the side's total.
+    """The result of a seat. `side` is the lowest seat of its side, `points` the side's total.
 
-    Only an imported play may have no points.
+    Only imported plays may have no points.
     """
 
     __tablename__ = "placing"
@@ -305,11 +303,11 @@ class PlacingRow(SQLModel, table=True):
     rank: int
     points: int | None = None
     won: bool
-    halfway: int | None = None  # rank by points when half of the rounds were over
+    halfway: int | None = None  # the rank by points after half of the rounds
 
 
 class RoundRow(SQLModel, table=True):
-    """One row of the score sheet: `kind` is the game's key, `size` its hand size (0: has none)."""
+    """A round. `type` is the game's key for the type of round, `size` the hand size (0 if there is none)."""
 
     __tablename__ = "round"
     __table_args__ = (_of_result(), _CLUSTERED)
@@ -317,13 +315,13 @@ class RoundRow(SQLModel, table=True):
     session_id: str = _session_of_result()
     number: int = Field(primary_key=True)
     title: str
-    kind: str
+    type: str
     size: int
-    first: int | None = None  # the seat that began; None where all begin at once
+    starter: int | None = None  # the seat that started; None if all start at once
 
 
 class RoundScoreRow(SQLModel, table=True):
-    """What a seat scored in a round; round 0 is what was agreed before the first."""
+    """The points of a seat in a round. Round 0 has the points agreed before the first round."""
 
     __tablename__ = "round_score"
     __table_args__ = (_of_result(), _CLUSTERED)
@@ -335,7 +333,7 @@ class RoundScoreRow(SQLModel, table=True):
 
 
 class MeasureRow(SQLModel, table=True):
-    """One of the game's own countables in long form: `value` out of `of` (0: not a share)."""
+    """A measure of a seat in a round: `value` out of `of` (0 if it is not a share)."""
 
     __tablename__ = "measure"
     __table_args__ = (_of_result(), _CLUSTERED)
@@ -349,7 +347,7 @@ class MeasureRow(SQLModel, table=True):
 
 
 class ChoiceRow(SQLModel, table=True):
-    """An option of a session that is not as printed; a list of words has a row for each."""
+    """An option that differs from the printed rules; a list of words has a row for each word."""
 
     __tablename__ = "choice"
     __table_args__ = (_of_result(), _CLUSTERED)
@@ -360,14 +358,14 @@ class ChoiceRow(SQLModel, table=True):
 
 
 class RoundSumRow(SQLModel, table=True):
-    """Points (key "") or a measure in all rounds of a sort; kept in step by `storage/derived/pipeline.py`."""
+    """The sums of the points (key "") or a measure, by type of round, hand size and turn order."""
 
     __tablename__ = "round_sum"
     __table_args__ = _CLUSTERED
 
     game: str = Field(primary_key=True)
     key: str = Field(primary_key=True)
-    kind: str = Field(primary_key=True)
+    type: str = Field(primary_key=True)
     size: int = Field(primary_key=True)
     turn: int = Field(primary_key=True)
     count: int
@@ -377,16 +375,16 @@ class RoundSumRow(SQLModel, table=True):
 
 
 class ResultSumRow(SQLModel, table=True):
-    """How often a number came up in sessions of a game, for winning and other sides: `storage/derived/pipeline.py`.
+    """The frequency of each number in the sessions of a game, for winning and other sides.
 
-    `sort` says which number: a final score, a turn, a time, or a column of `result`.
+    `quantity` says what the number is: a final score, a turn, a time, or a column of `result`.
     """
 
     __tablename__ = "result_sum"
     __table_args__ = _CLUSTERED
 
     game: str = Field(primary_key=True)
-    sort: str = Field(primary_key=True)
+    quantity: str = Field(primary_key=True)
     players: int = Field(primary_key=True)
     number: int = Field(primary_key=True)
     won: bool = Field(primary_key=True)
@@ -394,7 +392,7 @@ class ResultSumRow(SQLModel, table=True):
 
 
 class TableSumRow(SQLModel, table=True):
-    """The sessions of a game with so many players and one status; kept in step by `storage/derived/pipeline.py`."""
+    """The sums over the sessions of a game, by number of players and status."""
 
     __tablename__ = "table_sum"
     __table_args__ = _CLUSTERED
@@ -411,7 +409,7 @@ class TableSumRow(SQLModel, table=True):
 
 
 class ChoiceSumRow(SQLModel, table=True):
-    """The finished sessions with an option that is not as printed; kept in step by `storage/derived/pipeline.py`."""
+    """The sums over the finished sessions with an option that differs from the printed rules."""
 
     __tablename__ = "choice_sum"
     __table_args__ = _CLUSTERED
@@ -427,22 +425,21 @@ class ChoiceSumRow(SQLModel, table=True):
 
 
 BLOCK: Final = 62
-"""Sessions in one row of `session_set`: as many bits as a whole number of SQLite has room for beside its sign."""
+"""The number of sessions in a row of `session_set`: the bits of an SQLite integer, less the sign and one."""
 
 
 class SessionSetRow(SQLModel, table=True):
-    """Which sessions have something in common, as bits; kept in step by `storage/derived/pipeline.py`.
+    """The sessions with the same value of a property, as bits.
 
-    `sort` says what it is: their status, game, size, place, month, a player or a winner, and `value` which one. Bit n
-    of block b is the session with the key `b * BLOCK + n`, and `count` is how many bits are set. Sessions in the bin
-    have sets of their own.
+    `property` is status, game, size, place, month, player or winner. Bit n of block b is the session with the key
+    `b * BLOCK + n`, and `count` is the number of set bits. Sessions in the bin have sets of their own.
     """
 
     __tablename__ = "session_set"
     __table_args__ = _CLUSTERED
 
     binned: bool = Field(primary_key=True)
-    sort: str = Field(primary_key=True)
+    property: str = Field(primary_key=True)
     value: str = Field(primary_key=True)
     block: int = Field(primary_key=True)
     count: int
@@ -450,7 +447,7 @@ class SessionSetRow(SQLModel, table=True):
 
 
 class TallyRow(SQLModel, table=True):
-    """A measure of a seat summed over the session; `rounds` in which it was counted."""
+    """A measure of a seat, summed over the `rounds` in which it was counted."""
 
     __tablename__ = "tally"
     __table_args__ = (_of_result(), _CLUSTERED)
@@ -464,15 +461,14 @@ class TallyRow(SQLModel, table=True):
 
 
 CROWD: Final = 20
-"""Tables with more players than this are left out of the sums of pairs, which grow with the square of the players."""
+"""Sessions with more players than this are left out of `rival_sum`, which grows with the square of the players."""
 
 
 class PlayRow(SQLModel, table=True):
-    """A seat of a session that counts and does not lie in the bin, by who sat there.
+    """A seat of a session that counts and is not in the bin, in the order of players.
 
-    A copy of results, seats and the bin, so that the past of a player lies together: `storage/derived/pipeline.py`.
-    `evening` is the table's date, which ends at five in the morning; `ahead` and `behind` are how many
-    sides came out better and worse.
+    It copies results, seats and the bin, so that the plays of a player lie together. `evening` is the local date, which
+    ends at five in the morning; `ahead` and `behind` are the numbers of sides with a better and a worse rank.
     """
 
     __tablename__ = "play"
@@ -501,14 +497,14 @@ class PlayRow(SQLModel, table=True):
     halfway: int | None = None
     seconds: int | None = None
     players: int
-    climb: int | None = None  # the ranks made up after halfway
+    climb: int | None = None  # the ranks made up in the second half
 
 
 class PlaySumRow(SQLModel, table=True):
-    """The plays of a player at one game with so many sides. `storage/derived/pipeline.py` keeps it in step.
+    """The sums over the plays of a player at one game, by number of sides.
 
-    `ranks`, `beaten`, `lost`, `points` and `seconds` are sums over the plays; `partnered` are the plays in which some
-    side had more than one player.
+    `beaten` and `lost` are the sums of `play.behind` and `play.ahead`; `partnered` counts the plays in which a side had
+    more than one player.
     """
 
     __tablename__ = "play_sum"
@@ -530,7 +526,7 @@ class PlaySumRow(SQLModel, table=True):
 
 
 class EveningSumRow(SQLModel, table=True):
-    """The plays of a player on one evening. `storage/derived/pipeline.py` keeps it in step."""
+    """The sums over the plays of a player on one evening."""
 
     __tablename__ = "evening_sum"
     __table_args__ = _CLUSTERED
@@ -544,10 +540,9 @@ class EveningSumRow(SQLModel, table=True):
 
 
 class RivalSumRow(SQLModel, table=True):
-    """How `player_id` fared against and with `other_id`, at tables of at most `CROWD` players.
+    """The record of `player_id` against and together with `other_id`, in sessions of at most `CROWD` players.
 
-    `storage/derived/pipeline.py` keeps it in step. `count` are the plays at one table, `meetings` those on
-    different sides.
+    `count` is the number of sessions with both, `meetings` of those on different sides.
     """
 
     __tablename__ = "rival_sum"
@@ -564,7 +559,7 @@ class RivalSumRow(SQLModel, table=True):
 
 
 class TallySumRow(SQLModel, table=True):
-    """The tallies of a player's plays by game. `storage/derived/pipeline.py` keeps it in step."""
+    """The sums of a player's tallies by game."""
 
     __tablename__ = "tally_sum"
     __table_args__ = _CLUSTERED
@@ -579,7 +574,7 @@ class TallySumRow(SQLModel, table=True):
 
 
 class RatingRow(SQLModel, table=True):
-    """What somebody was worth after their play `number`, from 1; `game` is empty for all games together."""
+    """The rating of a player after their play `number`, from 1. `game` is empty for all games together."""
 
     __tablename__ = "rating"
     __table_args__ = (Index("ix_rating_finished_at", "finished_at"), _CLUSTERED)
@@ -593,7 +588,10 @@ class RatingRow(SQLModel, table=True):
 
 
 class RatingStateRow(SQLModel, table=True):
-    """The only row: how often plays changed, how often when ratings were last made, and from when on they are old."""
+    """The only row. `changes` counts changes to plays, `rated` is that count when ratings were last computed.
+
+    Ratings are outdated from `since` on.
+    """
 
     __tablename__ = "rating_state"
 
@@ -603,8 +601,8 @@ class RatingStateRow(SQLModel, table=True):
     since: datetime | None = _moment(needed=False)
 
 
-for _each in SQLModel.metadata.tables.values():
-    for _column in _each.columns:
+for _model in SQLModel.metadata.tables.values():
+    for _column in _model.columns:
         if type(_column.type) is Integer:
             _column.type = Whole()  # also where a field is declared as int
 
@@ -616,9 +614,9 @@ def _table(name: str) -> Table:
 SESSION, ENTRY, SEAT = _table("session"), _table("entry"), _table("seat")
 EVENT_SHAPE = _table("event_shape")
 PLAYER, MERGE = _table("player"), _table("player_merge")
-HALF_FORM, KNOWN_CARD, SETTING = _table("half_form"), _table("known_card"), _table("setting")
+DRAFT, KNOWN_CARD, SETTING = _table("draft"), _table("known_card"), _table("setting")
 PHONE = _table("phone")
-IMPORTED_PART, IMPORTED_PLAY = _table("imported_part"), _table("imported_play")
+IMPORTED_OBJECT, IMPORTED_PLAY = _table("imported_object"), _table("imported_play")
 ARRIVAL = _table("arrival")
 RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure")
 ROUND, ROUND_SCORE = _table("round"), _table("round_score")
@@ -631,6 +629,6 @@ RATING, RATING_STATE = _table("rating"), _table("rating_state")
 
 PRIMARY: Final = (
     *(SESSION, EVENT_SHAPE, ENTRY, SEAT, PLAYER, MERGE),
-    *(HALF_FORM, PHONE, KNOWN_CARD, SETTING, IMPORTED_PART, IMPORTED_PLAY, ARRIVAL),
+    *(DRAFT, PHONE, KNOWN_CARD, SETTING, IMPORTED_OBJECT, IMPORTED_PLAY, ARRIVAL),
 )
-"""What cannot be derived from anything else; all other tables can."""
+"""The tables that cannot be derived; all others can."""

@@ -16,7 +16,7 @@ from scoring.journal import Entry, Journal, Record, effective
 from storage.clock import Clock, offset_minutes, utc_now
 from storage.derived import imported_sessions, pipeline, rebuilding, results
 from storage.derived.merges import MergeStore
-from storage.derived.pipeline import Progress, changing, changing_place, in_silence
+from storage.derived.pipeline import Progress, changing, changing_place, ignore_progress
 from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.database import Database, damaged
@@ -26,7 +26,7 @@ from storage.history.import_log import ImportLogStore
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor, Page, Seated, SessionHead, unknown_session
 from storage.history.session_search import SessionSearchStore
-from storage.models import ENTRY, HALF_FORM, PHONE, SEAT, SESSION
+from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION
 from storage.sessions import journals, players
 from storage.sessions.entry_rows import StoredEntry, to_stored
 from storage.sessions.phones import PhoneStore
@@ -67,7 +67,7 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
 
     `path` is a file, or `storage.file.database.MEMORY`. When a method returns, its change is on disk; when it raises
     StorageError, nothing has changed. `patience` is how many seconds to wait for another program that is writing.
-    With `renew=False`, rows that another version of the app derived stay outdated until `renew` is called.
+    With `rebuild=False`, rows that another version of the app derived stay outdated until `rebuild_outdated` is called.
     """
 
     def __init__(
@@ -77,13 +77,13 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
         *,
         now: Clock = utc_now,
         patience: float = 5.0,
-        renew: bool = True,
+        rebuild: bool = True,
     ) -> None:
         super().__init__(Database(path, patience), now)
         self.games = games if isinstance(games, Shelf) else tuple(games)
         try:
-            if renew and self.is_outdated():
-                self.renew()
+            if rebuild and self.is_outdated():
+                self.rebuild_outdated()
         except BaseException:
             self.close()
             raise
@@ -134,7 +134,7 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
             db.execute(insert(SESSION).values(**row, **times))
             seat_players(db, session_id, opened.names, player_ids, at)
             journals.insert_entry(db, session_id, to_stored(game, 0, Record(opened), at))
-            pipeline.add(db, [session_id])
+            pipeline.add_sessions(db, [session_id])
         return session_id
 
     def append(
@@ -258,28 +258,30 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
         """Delete all sessions in the bin; returns their number."""
         return self._purge_batches(SESSION.c.binned_at <= self.now())
 
-    def rebuild(self, progress: Progress = in_silence, sums_progress: Progress = in_silence) -> tuple[str, ...]:
+    def rebuild(
+        self, progress: Progress = ignore_progress, sums_progress: Progress = ignore_progress
+    ) -> tuple[str, ...]:
         """Rebuild everything derived from the journals; returns the ids of unreadable sessions.
 
         Raises Damaged if a row refers to a missing row.
         """
         rebuilding.restart(self.database)
-        return self.renew(progress, sums_progress=sums_progress)
+        return self.rebuild_outdated(progress, sums_progress=sums_progress)
 
-    def renew(
+    def rebuild_outdated(
         self,
-        progress: Progress = in_silence,
+        progress: Progress = ignore_progress,
         is_stopped: Callable[[], bool] = lambda: False,
-        sums_progress: Progress = in_silence,
+        sums_progress: Progress = ignore_progress,
     ) -> tuple[str, ...]:
-        """Rebuild outdated derived rows, as `storage.derived.rebuilding.renew` does; raises Damaged like `rebuild`."""
+        """Rebuild outdated derived rows; see `storage/derived/rebuilding.py`. Raises Damaged like `rebuild`."""
         try:
-            return rebuilding.renew(self.database, self.games, progress, is_stopped, sums_progress)
+            return rebuilding.rebuild_outdated(self.database, self.games, progress, is_stopped, sums_progress)
         except IntegrityError as error:
             raise damaged(self.database.path, "a row refers to a missing row") from error
 
     def is_outdated(self) -> bool:
-        """Whether statistics may be incomplete until `renew` has finished."""
+        """Whether statistics may be incomplete until `rebuild_outdated` has finished."""
         return rebuilding.is_due(self.database)
 
     def _mark_changed(
@@ -356,6 +358,6 @@ def _purge_all(db: Connection, session_ids: Sequence[str]) -> int:
 def _purge(db: Connection, session_id: str) -> None:
     imported_sessions.delete_play(db, session_id)
     import_log.delete_session_log(db, session_id)
-    for table in (HALF_FORM, PHONE, SEAT, ENTRY):
+    for table in (DRAFT, PHONE, SEAT, ENTRY):
         db.execute(delete(table).where(table.c.session_id == session_id))
     db.execute(delete(SESSION).where(SESSION.c.id == session_id))

@@ -13,7 +13,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from companion.session.desk import Desk
 from companion.sharing import picture
-from companion.sharing.story import story
+from companion.sharing.story import build_story
 from scoring.codec import event_from
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES
@@ -85,7 +85,7 @@ def fill(path: Path) -> dict[str, str]:
 def sent(path: Path, session: str) -> bytes:
     """The picture of a result, as people send it."""
     with Store(path) as store:
-        return picture.png(story(Desk(store, session), store.load_head(session)))
+        return picture.png(build_story(Desk(store, session), store.load_head(session)))
 
 
 def photograph(ui: Ui, ids: dict[str, str], name: Callable[[str], str]) -> None:
@@ -113,7 +113,7 @@ def photograph(ui: Ui, ids: dict[str, str], name: Callable[[str], str]) -> None:
     ui.open("/players").see("of your evenings").screenshot(name("players"))
     ui.tap(ui.page.locator('[flt-semantics-identifier^="player["]').first).see("by chance").screenshot(name("player"))
     ui.tap_id("tab=rivals").see("Everybody").screenshot(name("rivals"))
-    ui.open("/games").see("What your evenings tell").screenshot(name("games"))
+    ui.open("/games").see("Your games in numbers").screenshot(name("games"))
     ui.open("/games/crown_battles").see("Records").screenshot(name("game"))
     ui.open(f"/session/{ids['finished']}").see("Total").screenshot(name("session"))
     ui.open("/rules/crown_battles").see_id("rules.search").screenshot(name("rules"))

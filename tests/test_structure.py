@@ -1,7 +1,7 @@
-"""How the house is built: who may import whom, which names are stored for ever, and that every rule can be read.
+"""The structure of the code: imports between layers, stored names, and a text and an example for every rule.
 
 `tests/frozen_names.txt` lists what stored sessions depend on. Adding a name is free; changing or removing one breaks
-sessions of yesterday and fails here. After adding names, freeze them:
+stored sessions and fails here. After adding names, freeze them:
 
     python -m tests.test_structure
 """
@@ -37,7 +37,7 @@ IMPURE: Final = frozenset(
         *("sys", "tempfile", "threading", "time", "urllib", "uuid"),
     }
 )
-"""Clock, dice, files, screen and network: nothing in scoring knows them."""
+"""Modules for time, chance, files, screen and network, which scoring does not use."""
 
 
 def modules(package: str) -> list[Path]:
@@ -99,9 +99,9 @@ def test_the_shelf_names_every_game() -> None:
     assert tuple(GAMES.titles) == KEYS
 
 
-def test_a_game_is_loaded_when_it_is_first_asked_for() -> None:
-    asked = f"import sys; from scoring.games import GAMES; GAMES.find({KEYS[0]!r}); print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout.split()
+def test_a_game_is_loaded_when_it_is_first_used() -> None:
+    script = f"import sys; from scoring.games import GAMES; GAMES.find({KEYS[0]!r}); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
     assert {key for key in KEYS if f"scoring.{key}" in loaded} == {KEYS[0]}
 
 
@@ -135,8 +135,8 @@ def test_only_the_device_knows_where_the_app_runs() -> None:
 def test_tests_run_loops_apart() -> None:
     """A journey leaves Playwright's loop in the main thread: a later `asyncio.run` of the same process would fail."""
     runs = "asyncio." + "run("
-    found = {path.name for path in modules("tests") if runs in path.read_text(encoding="utf-8")}
-    assert found == {"headless.py"}
+    users = {path.name for path in modules("tests") if runs in path.read_text(encoding="utf-8")}
+    assert users == {"headless.py"}
 
 
 def test_the_desk_knows_no_screen() -> None:
@@ -167,6 +167,60 @@ def test_every_rule_that_a_game_defines_can_be_cited(game: AnyGame) -> None:
     assert defined <= set(game.rules)
 
 
+# Every case is named -----------------------------------------------------------------------------------------------
+
+
+def list_matches(layer: str) -> Iterator[tuple[str, ast.Match]]:
+    """Every match statement of a layer, with where it is."""
+    for module in modules(layer):
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Match):
+                yield f"{module.relative_to(ROOT)}:{node.lineno}", node
+
+
+def names_members(pattern: ast.pattern) -> bool:
+    """Whether a pattern names classes or members of an enum, of which `mypy` knows all."""
+    match pattern:
+        case ast.MatchClass():
+            return True
+        case ast.MatchValue(value=ast.Attribute()):
+            return True
+        case ast.MatchOr(patterns=patterns):
+            return any(map(names_members, patterns))
+        case ast.MatchAs(pattern=inner) if inner is not None:
+            return names_members(inner)
+        case ast.MatchSequence(patterns=patterns):
+            return any(map(names_members, patterns))
+        case _:
+            return False
+
+
+def does_nothing(body: list[ast.stmt]) -> bool:
+    """Whether a case refuses, does nothing, or returns nothing or an unchanged argument."""
+    match body[-1]:
+        case ast.Raise() | ast.Pass() | ast.Continue() | ast.Return(value=None | ast.Constant() | ast.Name()):
+            return True
+        case ast.Return(value=ast.Tuple(elts=[]) | ast.Call(args=[], keywords=[])):
+            return True
+        case _:
+            return False
+
+
+def find_hidden_members(layer: str) -> Iterator[str]:
+    """The matches whose `case _` would answer for a member that somebody forgot, or adds later."""
+    for place, node in list_matches(layer):
+        *named, last = node.cases
+        is_default = isinstance(last.pattern, ast.MatchAs) and last.pattern.name is None and last.guard is None
+        several = sum(names_members(case.pattern) for case in named) >= 2
+        if is_default and several and not does_nothing(last.body):
+            yield place
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_a_match_names_every_member_of_a_union(layer: str) -> None:
+    assert not list(find_hidden_members(layer))
+
+
 # Names that are stored for ever ------------------------------------------------------------------------------------
 
 
@@ -174,7 +228,7 @@ def names() -> Iterator[str]:
     """Everything a stored session refers to by name."""
     for cls in AGREEMENTS:
         yield from _shape(f"every game: {cls.kind}", cls)
-    yield from (f"every game: {Opened.kind}.{each.name}" for each in fields(Opened))
+    yield from (f"every game: {Opened.kind}.{field.name}" for field in fields(Opened))
     for game in GAMES:
         yield f"{game.key}"
         yield from (f"{game.key}: rule {rule.id}" for rule in game.rules)
@@ -191,16 +245,16 @@ def _shape(path: str, hint: Any) -> Iterator[str]:
     elif is_dataclass(hint):
         yield path
         hints = get_type_hints(hint)
-        for each in fields(hint):
-            yield from _shape(f"{path}.{each.name}", hints[each.name])
+        for field in fields(hint):
+            yield from _shape(f"{path}.{field.name}", hints[field.name])
     elif get_origin(hint) is tuple:
         inner = get_args(hint)
-        many = [("[]", inner[0])] if inner[-1] is Ellipsis else [(f"[{n}]", each) for n, each in enumerate(inner)]
-        for place, each in many:
-            yield from _shape(f"{path}{place}", each)
+        many = [("[]", inner[0])] if inner[-1] is Ellipsis else [(f"[{n}]", item) for n, item in enumerate(inner)]
+        for place, item in many:
+            yield from _shape(f"{path}{place}", item)
     elif get_origin(hint) in (Union, types.UnionType):
-        for each in get_args(hint):
-            yield from _shape(path, each)
+        for member in get_args(hint):
+            yield from _shape(path, member)
     elif isinstance(hint, type) and issubclass(hint, Enum):
         yield from (f"{path} = {member.value}" for member in hint)
     else:

@@ -40,7 +40,7 @@ def views(fields: Sequence[Field], bind: Callable[[Field], Binding]) -> list[ft.
             marks = None
         elif isinstance(field, Grid) and isinstance(after, Subset) and cells.are_marks(field, after):
             marks = after
-            shown.append(cells.each(field, bind(field), view, cells.Marks(marks, bind(marks))))
+            shown.append(cells.show_cells(field, bind(field), view, cells.Marks(marks, bind(marks))))
         else:
             shown.append(view(field, bind(field)))
     return shown
@@ -86,7 +86,7 @@ def _view(facts: FieldFacts) -> ft.Control:
         case Group():
             return repeats.group(field, binding, view)
         case Grid():
-            return cells.each(field, binding, view)
+            return cells.show_cells(field, binding, view)
         case Repeat():
             return repeats.repeat(field, binding, view)
         case Bid():

@@ -49,7 +49,7 @@ def are_marks(field: Grid, subset: Subset) -> bool:
     return same_keys and not field.seats and all(fits_one_line(cell) for cell in field.cells)
 
 
-def each(field: Grid, binding: Binding, view: View, marks: Marks | None = None) -> ft.Control:
+def show_cells(field: Grid, binding: Binding, view: View, marks: Marks | None = None) -> ft.Control:
     """A row for each cell: its name, the fact that helps, its field, and its key of `marks`."""
     if in_turn(field):
         return InTurn(field, binding, view, key=binding.path)

@@ -102,13 +102,13 @@ class Form:
         steps = self.memory.undo_steps
         self._put_draft(draft, steps if is_typed else (*steps, dict(self.draft)))
 
-    def put_cell(self, each: Grid, key: Any, answer: Answer | Unset) -> None:
+    def put_cell(self, grid: Grid, key: Any, answer: Answer | Unset) -> None:
         """Put the answer of one cell of a `Grid` into the draft; only cells that are asked now are kept."""
-        fields = (field for field in self.prompt.fields if isinstance(field, Grid) and field.name == each.name)
-        each = next(fields, each)
-        entered = dict(map(tuple, self.draft.get(each.name, ()))) | {key: answer}
-        pairs = [[cell.key, entered[cell.key]] for cell in each.cells if entered.get(cell.key, UNSET) is not UNSET]
-        self.put_answer(each.name, pairs)
+        fields = (field for field in self.prompt.fields if isinstance(field, Grid) and field.name == grid.name)
+        grid = next(fields, grid)
+        entered = dict(map(tuple, self.draft.get(grid.name, ()))) | {key: answer}
+        pairs = [[cell.key, entered[cell.key]] for cell in grid.cells if entered.get(cell.key, UNSET) is not UNSET]
+        self.put_answer(grid.name, pairs)
 
     def refuse(self, message: str) -> None:
         """Show in the message line why a value is closed."""
@@ -235,13 +235,13 @@ class Form:
             keep=keep,
         )
 
-    def bind_cell(self, look: Look, each: Grid, key: Any) -> Binding:
+    def bind_cell(self, look: Look, grid: Grid, key: Any) -> Binding:
         """The binding of one cell of a `Grid`, for its player's row."""
-        newest, whole = self.newest, self.bind(look, each)
-        cell_value = {cell.key: value for cell, value in get_cells(each, self.draft)}[key]
+        newest, whole = self.newest, self.bind(look, grid)
+        cell_value = {cell.key: value for cell, value in get_cells(grid, self.draft)}[key]
 
         def answer(given: Answer | Unset) -> None:
-            _newest(newest).put_cell(each, key, given)
+            _newest(newest).put_cell(grid, key, given)
 
         return replace(whole, path=f"{whole.path}[{key}]", value=cell_value, answer=answer, read_latest=None)
 

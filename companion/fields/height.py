@@ -97,14 +97,14 @@ def height(field: Field, width: float = PHONE) -> float:
             return _BOARD
 
 
-def in_turn(each: Grid) -> bool:
-    """Whether so much is asked of everybody that one place has to do for all of them."""
-    fields = [cell.field for cell in each.cells]
+def in_turn(grid: Grid) -> bool:
+    """Whether the players answer in turn in one place, because their answers need too much room."""
+    fields = [cell.field for cell in grid.cells]
     bids = all(isinstance(field, Bid) for field in fields)
     picks = len(fields) >= _MANY_PICKS and all(
         isinstance(field, Pick) and height(field) > _lines(1) for field in fields
     )
-    return each.seats and bool(fields) and (bids or picks)
+    return grid.seats and bool(fields) and (bids or picks)
 
 
 def fits_one_line(cell: Cell) -> bool:

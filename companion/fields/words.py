@@ -57,8 +57,8 @@ def known(field: Known, binding: Binding) -> ft.Control:
 
 def _spell(field: Known, binding: Binding, letters: str) -> None:
     """Enter a name, with its numbers if it is the only remembered card that begins like this."""
-    found = binding.find_cards(field.shelf, letters)
-    numbers = _numbers_of(found, letters) if len(found) == 1 else None
+    cards = binding.find_cards(field.shelf, letters)
+    numbers = _numbers_of(cards, letters) if len(cards) == 1 else None
     if numbers is None:
         numbers = (binding.latest or binding.entered or _NO_CARD)["numbers"]
     binding.answer({"name": letters, "numbers": numbers})
@@ -73,8 +73,8 @@ def _choose(field: Known, binding: Binding, name: str) -> None:
 
 def _numbers_of(cards: Iterable[KnownCard], name: str) -> list[Answer] | None:
     """The numbers of the card with this name; None if it is not among the cards."""
-    found = (card.numbers for card in cards if name_key(card.name) == name_key(name))
-    return next(([list(pair) for pair in numbers] for numbers in found), None)
+    matching = (card.numbers for card in cards if name_key(card.name) == name_key(name))
+    return next(([list(pair) for pair in numbers] for numbers in matching), None)
 
 
 def _put_number(field: Known, binding: Binding, label: str, answer: Answer | Unset) -> None:

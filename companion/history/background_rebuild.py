@@ -12,14 +12,14 @@ from storage.store import Store
 log = logging.getLogger("companion")
 
 _SLICE: Final = 0.03
-"""Seconds that a rebuild without a thread works before a pause; its last transaction may take longer."""
+"""Seconds of work between pauses, without a thread. The last transaction may take longer."""
 
 _PAUSE: Final = 0.05
 """Seconds between two slices, in which the app handles taps."""
 
 
-class Renewing:
-    """The rebuild of one store: `done` of `total` sessions, while `running`."""
+class BackgroundRebuild:
+    """The rebuild of one store. While it is `running`, `done` of `total` sessions are rebuilt."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -36,11 +36,11 @@ class Renewing:
         if not self._store.is_outdated():
             return
         if self._store.database.path is None:  # a database in memory has one connection, which threads cannot share
-            self._store.renew(self._progress)
+            self._store.rebuild_outdated(self._progress)
             return
         self.running = True
         if in_thread:
-            threading.Thread(target=self._run, name="renewing", daemon=True).start()
+            threading.Thread(target=self._run, name="rebuild", daemon=True).start()
         else:
             self._task = asyncio.get_running_loop().create_task(self._run_in_slices())
 
@@ -50,19 +50,19 @@ class Renewing:
 
     def _run(self) -> None:
         try:
-            self._store.renew(self._progress, self._stopped.is_set)
-        except StorageError as error:  # the next start goes on
-            log.warning("statistics were not renewed: %s", error)
+            self._store.rebuild_outdated(self._progress, self._stopped.is_set)
+        except StorageError as error:  # the next start resumes
+            log.warning("statistics were not rebuilt: %s", error)
         finally:
             self.running = False
 
     async def _run_in_slices(self) -> None:
         try:
             while self._store.is_outdated() and not self._stopped.is_set():
-                self._store.renew(self._progress, _Slice().is_over)
+                self._store.rebuild_outdated(self._progress, _Slice().is_over)
                 await asyncio.sleep(_PAUSE)
-        except StorageError as error:  # the next start goes on
-            log.warning("statistics were not renewed: %s", error)
+        except StorageError as error:  # the next start resumes
+            log.warning("statistics were not rebuilt: %s", error)
         finally:
             self.running = False
 
@@ -71,7 +71,7 @@ class Renewing:
 
 
 class _Slice:
-    """A little time to work, counted from the first time it is asked for: every slice gets at least one piece done."""
+    """A time slice that starts with the first call, so every slice rebuilds at least one batch."""
 
     def __init__(self) -> None:
         self._end: float | None = None

@@ -216,7 +216,7 @@ def _variant(
     if not several:
         listed.insert(0, (words_of(AS_PRINTED)[1], _without(all_, counts)))
         rest = known[_MOST_VALUES:]
-        rows = [listed[0], *rows, *([(f"{len(rest)} others", _together(rest))] if rest else [])]
+        rows = [listed[0], *rows, *([(f"{len(rest)} others", _add_up(rest))] if rest else [])]
     values = [Bar(words, count.plays / all_.plays, share(count.plays / all_.plays)) for words, count in rows]
     summary = f"{label}: " + ", ".join(f"{bar.label} {bar.said}" for bar in values)
     table = [
@@ -233,7 +233,7 @@ def _variant(
     return ft.Column([ft.Text(label, style=look.text(15, bold=True)), charted], spacing=4, tight=True)
 
 
-def _together(counts: Iterable[VariantCount]) -> VariantCount:
+def _add_up(counts: Iterable[VariantCount]) -> VariantCount:
     rows = list(counts)
     return VariantCount(
         "",
@@ -244,7 +244,7 @@ def _together(counts: Iterable[VariantCount]) -> VariantCount:
 
 def _without(all_: VariantCount, counts: Sequence[VariantCount]) -> VariantCount:
     """The games played with the printed value."""
-    other = _together(counts)
+    other = _add_up(counts)
     parts = ("plays", "timed", "seconds", "scored", "top")
     return VariantCount("", "", *(getattr(all_, part) - getattr(other, part) for part in parts))
 
@@ -252,30 +252,30 @@ def _without(all_: VariantCount, counts: Sequence[VariantCount]) -> VariantCount
 # Rounds -------------------------------------------------------------------------------------------------------------
 
 
-def kinds(
+def round_types(
     look: Look, width: float, page: GamePage, game: AnyGame | None, words: Callable[[str], str]
 ) -> ft.Control | None:
-    """Points per kind of round; nothing for a game with only one kind."""
-    paid = sorted_by(page.rounds, POINTS, "kind")
-    if len(paid) < 2:
+    """Points by type of round; None for a game with only one type."""
+    points = sorted_by(page.rounds, POINTS, "type")
+    if len(points) < 2:
         return None
-    main = next((kind for kind in game.measured if kind.main), None) if game else None
-    met = sorted_by(page.rounds, main.key, "kind") if main else {}
-    rows = [Bar(words(str(kind)), sums.mean, average(sums.mean)) for kind, sums in paid.items()]
+    main = next((measure for measure in game.measured if measure.main), None) if game else None
+    main_sums = sorted_by(page.rounds, main.key, "type") if main else {}
+    rows = [Bar(words(str(type_)), sums.mean, average(sums.mean)) for type_, sums in points.items()]
     summary = "Points a player gets in a round: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
-    head = ("Kind", "Points", "Above 0", *([main.title] if main else []), "Times")
+    head = ("Type", "Points", "Above 0", *([main.title] if main else []), "Times")
     table = [
         (
             bar.label,
             bar.said,
             share(sums.whole / sums.count),
-            *([_share(met.get(kind))] if main else []),
+            *([_share(main_sums.get(type_))] if main else []),
             str(sums.count),
         )
-        for bar, (kind, sums) in zip(rows, paid.items(), strict=True)
+        for bar, (type_, sums) in zip(rows, points.items(), strict=True)
     ]
-    charted = Charted(look, "game.kinds", summary, bars(look, width, rows), head, table)
-    return _section(look, "What each kind of round pays", note(look, "Points a player gets, on average."), charted)
+    charted = Charted(look, "game.types", summary, bars(look, width, rows), head, table)
+    return _section(look, "Points by type of round", note(look, "Points a player gets, on average."), charted)
 
 
 def bids(look: Look, width: float, page: GamePage, game: AnyGame | None) -> ft.Control | None:
@@ -294,12 +294,12 @@ def bids(look: Look, width: float, page: GamePage, game: AnyGame | None) -> ft.C
     )
     for by, words, labelled in sorts:
         if main:
-            inside += _met(look, width, page.rounds, main, by, words, labelled)
+            inside += _shares_met(look, width, page.rounds, main, by, words, labelled)
         inside += _bias(look, width, page.rounds, by, words, labelled)
     return _section(look, title, *inside)
 
 
-def _met(
+def _shares_met(
     look: Look,
     width: float,
     sums: Sequence[RoundSum],
@@ -314,9 +314,9 @@ def _met(
         return []
     rows = [Bar(labelled(at), row.share, _share(row)) for at, row in by_place.items()]
     summary = f"{title} {words}: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
-    paid = sorted_by(sums, POINTS, by)
+    points = sorted_by(sums, POINTS, by)
     table = [
-        (bar.label, bar.said, str(row.value), str(row.of), average(paid[at].mean) if at in paid else "–")
+        (bar.label, bar.said, str(row.value), str(row.of), average(points[at].mean) if at in points else "–")
         for bar, (at, row) in zip(rows, by_place.items(), strict=True)
     ]
     picture = _many(look, width, rows, 100) if len(rows) > _MOST_BARS else bars(look, width, rows, top=1)

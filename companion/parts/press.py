@@ -51,7 +51,11 @@ def chip(
     small: bool = False,
     expand: bool = False,
 ) -> ft.Control:
-    """One value to tap. `says` is its label for screen readers; `mark` is placed before the text."""
+    """One value to tap. `says` is its label for screen readers; `mark` is placed before the text.
+
+    It has no ripple (`ink`): its new colour is the answer to a tap, and a ripple draws the whole screen a dozen times
+    more, which delays that answer.
+    """
     ink, fill, edge = _colours(look, tone)
     style = _lettering(look, ink, 15 if small else 19, tone)
     words: ft.Control = ft.Text(label, style=style, no_wrap=True, semantics_label=says or None)
@@ -74,7 +78,6 @@ def chip(
             bgcolor=fill,
             border=_edge(edge),
             border_radius=12,
-            ink=True,
             on_click=lambda _: act(),
         ),
     )

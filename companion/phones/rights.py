@@ -13,14 +13,14 @@ from scoring.scores import Seat
 
 def prompts_for(game: AnyGame, state: State, seat: Seat, right: Right) -> tuple[Prompt, ...]:
     """What the phone of a seat may answer now, at most one question of each kind; its own come first."""
-    found: dict[str, Prompt] = {}
+    prompts: dict[str, Prompt] = {}
     for prompt in _in_order(game, state, seat):
-        if prompt.kind not in found and may_answer(prompt, seat, right):
-            found[prompt.kind] = prompt
+        if prompt.kind not in prompts and may_answer(prompt, seat, right):
+            prompts[prompt.kind] = prompt
     if right is Right.OWN:
         parts = (part_of(prompt, seat) for prompt in agreements.prompts(game, state))
-        found = {part.kind: part for part in parts if part is not None} | found
-    return tuple(found.values())
+        prompts = {part.kind: part for part in parts if part is not None} | prompts
+    return tuple(prompts.values())
 
 
 def may_answer(prompt: Prompt, seat: Seat, right: Right) -> bool:
@@ -55,12 +55,12 @@ def _cells_of(grid: Grid, seat: Seat) -> tuple[Cell, ...]:
 
 
 def is_sealed(prompt: Prompt) -> bool:
-    """Whether it asks for something that nobody else may see yet."""
+    """Whether it asks for something the others may not see yet."""
     return any(isinstance(field, Sealed) for field in prompt.fields)
 
 
-def waiting_for(game: AnyGame, state: State) -> str:
-    """For whom or what the table waits, as a phone says it that has nothing to answer."""
+def describe_waiting(game: AnyGame, state: State) -> str:
+    """What the table waits for, for a phone that has nothing to answer."""
     names = state.table.names
     together = secrets_open(game, state)
     if together:
@@ -75,12 +75,12 @@ def waiting_for(game: AnyGame, state: State) -> str:
     return f"Waiting: {main.title}"
 
 
-def seats_waited_for(game: AnyGame, state: State) -> frozenset[Seat]:
-    """The seats the table waits for: several where they choose in secret, none where all answer together."""
+def find_awaited_seats(game: AnyGame, state: State) -> frozenset[Seat]:
+    """The seats the table waits for: several if they choose in secret, none if all answer together."""
     together = secrets_open(game, state)
     main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
-    asked = together or ((main,) if main else ())
-    return frozenset(prompt.seat for prompt in asked if prompt.seat is not None)
+    open_prompts = together or ((main,) if main else ())
+    return frozenset(prompt.seat for prompt in open_prompts if prompt.seat is not None)
 
 
 def _in_order(game: AnyGame, state: State, seat: Seat) -> Iterator[Prompt]:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from companion.phones.invitation import Invitation, Right
-from companion.phones.rights import part_of, prompts_for, waiting_for
+from companion.phones.rights import describe_waiting, part_of, prompts_for
 from companion.session.desk import Desk, Moved, Noted, Recorded, Unsaved, Verdict
 from scoring import agreements
 from scoring.codec import encode
@@ -58,17 +58,29 @@ class SeatDesk(Desk):
     def is_turn(self) -> bool:
         """Whether the table waits for an answer of this seat, or for its part of one."""
         main = self.main
-        is_part = main is not None and main.seat is None and self._invitation.right is Right.OWN
-        return main is not None and self.seat is not None and (is_part or main.seat == self.seat)
+        if main is None or self.seat is None:
+            return False
+        return main.seat == self.seat or (self._is_part(main) and not self._has_part(main))
 
     @property
     def status(self) -> str:
         """Its turn, or for whom the table waits; also what the host entered for this seat."""
         if self.is_turn and self.seat is not None:
             return f"Your turn, {self.state.table.names[self.seat]}"
+        if self.main is not None and self._is_part(self.main):
+            return "Entered. It is recorded once all are in."
         if self.main is not None or agreements.outcome(self.game, self.state) is not None:
             return ""
-        return " ".join(filter(None, (self._entered_by_host, waiting_for(self.game, self.state))))
+        return " ".join(filter(None, (self._entered_by_host, describe_waiting(self.game, self.state))))
+
+    def _is_part(self, prompt: Prompt) -> bool:
+        """Whether this is the seat's part of a question for all."""
+        return prompt.seat is None and self._invitation.right is Right.OWN
+
+    def _has_part(self, prompt: Prompt) -> bool:
+        """Whether everything this seat is asked is in the form for all."""
+        draft = self._whole.draft(prompt.kind)
+        return all(any(key == self.seat for key, _ in draft.get(field.name, ())) for field in prompt.fields)
 
     @property
     def _entered_by_host(self) -> str:

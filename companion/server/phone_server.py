@@ -217,14 +217,18 @@ class _Listener(uvicorn.Server):
 
 
 def find_addresses() -> tuple[str, ...]:
-    """The machine's own IPv4 addresses, those of home networks first; none of the machine's inside."""
-    found = [
+    """The machine's IPv4 addresses, without loopback and link-local ones; those of home networks come first."""
+    addresses = [
         str(ip.ip)
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
         if ip.is_IPv4 and not _is_inside(str(ip.ip))
     ]
-    return tuple(sorted(found, key=lambda address: (not address.startswith("192.168."), not address.startswith("10."))))
+    return tuple(sorted(addresses, key=_network_order))
+
+
+def _network_order(address: str) -> tuple[bool, bool]:
+    return not address.startswith("192.168."), not address.startswith("10.")
 
 
 def _is_inside(address: str) -> bool:
@@ -240,7 +244,7 @@ def _listen(address: str, first: int) -> socket.socket:
 
 
 async def open_door(phones: PhoneServer, *, is_asked: bool) -> None:
-    """Open the door again that was open before; where somebody asks for it, at the last open session, and say where."""
+    """Reopen the door that was open before a restart; if asked to, open one for the last open session and print it."""
     await phones.reopen()
     if not is_asked:
         return

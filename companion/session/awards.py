@@ -108,8 +108,8 @@ def _comeback(evening: Evening) -> Iterator[Claim]:
 def _measured(evening: Evening, kind: MeasureKind) -> Iterator[Claim]:
     """The highest count of a measure, or the highest share."""
     for seat in evening.seats:
-        mine = [each for each in evening.result.measures if each.seat == seat and each.key == kind.key]
-        value, of = sum(each.value for each in mine), sum(each.of for each in mine)
+        measures = [measure for measure in evening.result.measures if measure.seat == seat and measure.key == kind.key]
+        value, of = sum(measure.value for measure in measures), sum(measure.of for measure in measures)
         if value > 0 and not kind.share:
             yield seat, value, f"{kind.title}: {value}."
         elif value > 0 and of >= _SHARES:

@@ -76,7 +76,7 @@ class Story:
         return next((award for award in self.awards if award.seat == seat), None)
 
 
-def story(desk: Desk, head: SessionHead) -> Story:
+def build_story(desk: Desk, head: SessionHead) -> Story:
     """Collect the shared content of a session in its current state."""
     game, state = desk.game, desk.state
     derived = derive(game, desk.run)

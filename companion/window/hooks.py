@@ -12,6 +12,7 @@ from companion.flet_guard.guard import is_open
 from companion.player_colours import seat_colours
 from companion.session.desk import Desk
 from companion.theme import HOUSE, Look
+from companion.window.drawing_order import is_tapped, turn
 from companion.window.state import Guest, GuestContext, House, HouseContext, Window, WindowContext
 
 T = TypeVar("T")
@@ -73,17 +74,32 @@ def use_desk(session_id: str) -> Desk:
 
 
 def use_changes(watch: Callable[[Callable[[], None]], Callable[[], None]], of: str) -> None:
-    """Redraw the component after every change of what `watch` follows; `of` names it."""
+    """Redraw the component after every change of what `watch` follows; `of` names it.
+
+    The window whose tap made the change is drawn at once, the others afterwards.
+    """
     page = ft.context.page
     _, bump = ft.use_state(0)
+
+    is_queued: Any = ft.use_ref(False)
 
     async def redraw() -> None:
         bump(lambda n: n + 1)
 
+    async def redraw_in_turn() -> None:
+        async with turn():
+            is_queued.current = False
+            bump(lambda n: n + 1)
+
     def wake() -> None:
-        # called by a handler of another window, whose context would send the redraw to that window
-        if is_open(page):
-            copy_context().run(page.run_task, redraw)
+        if not is_open(page):
+            return
+        if is_tapped(page):
+            page.run_task(redraw)
+        elif not is_queued.current:
+            is_queued.current = True
+            # called by a handler of another window, whose context would send the redraw to that window
+            copy_context().run(page.run_task, redraw_in_turn)
 
     stop: Any = ft.use_ref(None)
 

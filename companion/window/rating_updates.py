@@ -16,15 +16,15 @@ def use_ratings() -> bool:
     outdated = ratings.are_outdated(database)
     _, bump = ft.use_state(0)
 
-    async def renew() -> None:
+    async def recompute() -> None:
         if not outdated:
             return
         with suppress(StorageError):  # the next screen tries again
             if database.path is None:  # a database in memory has one connection, which threads cannot share
-                ratings.renew(database)
+                ratings.recompute(database)
             else:
-                await house.device.run_in_background(ratings.renew, database)
+                await house.device.run_in_background(ratings.recompute, database)
             bump(lambda n: n + 1)
 
-    ft.use_effect(renew, [outdated])
+    ft.use_effect(recompute, [outdated])
     return outdated

@@ -6,7 +6,7 @@ from typing import Any
 import flet as ft
 
 from companion.device import Device
-from companion.history.background_rebuild import Renewing
+from companion.history.background_rebuild import BackgroundRebuild
 from companion.history.history_state import HistoryState
 from companion.phones.access import PhoneAccess
 from companion.phones.invitation import Invitation, Phone
@@ -46,7 +46,7 @@ class House:
 
     store: Store
     desks: Desks
-    renewing: Renewing
+    background_rebuild: BackgroundRebuild
     device: Device
     phones: PhoneAccess | None = None  # None where no phone can be invited
 

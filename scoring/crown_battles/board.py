@@ -15,6 +15,7 @@ from scoring.crown_battles.events import (
     Face,
     JoinedLate,
     LevelChosen,
+    PowerPlayed,
     RoundScored,
     ShieldBought,
     SmugglerSwapped,
@@ -107,7 +108,7 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
         case JoinedLate(next_round, totals, pot):
             left = f"; {pot} in the pot" if pot else ""
             return f"Taken up at round {next_round}: {table.list_numbers(totals)}{left}"
-        case _:  # the power of a special card
+        case PowerPlayed():
             return powers.sentence(table, event)
 
 

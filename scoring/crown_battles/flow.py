@@ -26,6 +26,7 @@ from scoring.crown_battles.events import (
     Event,
     JoinedLate,
     LevelChosen,
+    PowerPlayed,
     RoundScored,
     ShieldBought,
     SmugglerSwapped,
@@ -175,7 +176,7 @@ def _dispatch(state: State, event: Event) -> State:
             return entry.choose_level(state, event)
         case JoinedLate():
             return entry.join_late(state, event)
-        case _:  # the power of a special card
+        case PowerPlayed():
             acted = powers.use_power(state, event)
             return cards.finish_full_trick(acted, acted.phase) if isinstance(acted.phase, ByCards) else acted
 
@@ -239,7 +240,7 @@ def _go_on(state: State) -> State:
             return _go_on(replace(state, phase=_begin_play(state, phase)))
         case ByCounts(bids=bids, piles=piles) as phase if counting.is_counted(state, phase):
             return crown.score_round(state, bids, piles)
-        case _:
+        case Bidding() | ByTricks() | ByCounts() | Drawing() | Spinning() | Over():
             return state
 
 

@@ -72,7 +72,7 @@ def _before_bids(state: State, phase: Spinning | Bidding) -> Iterator[Notice]:
     if not isinstance(phase, Bidding):
         return
     early = bidding.first_out_of_order(state, phase)
-    if early is not None:
+    if early is not None and not rules_of(state).shown.hides(state):  # secret bids come in any order (CB-185)
         text = f"{state.name(early)} bid before their turn."
         yield Notice(bidding.BID_ORDER, text, early, code="W_ORDER")
     if smuggler.can_swap(state, phase):

@@ -53,17 +53,18 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     """Narrow the prompts of a typed card, a robbery, an action and the final count by what is filled in."""
+    if prompt.kind == RecruitsCounted.kind:
+        return counting.recruits_question(state, draft)
     match state.phase:
         case CountingBonuses() if prompt.kind == BonusesScored.kind:
             return counting.bonuses_question(state, draft)
-        case _ if prompt.kind == RecruitsCounted.kind:
-            return counting.recruits_question(state, draft)
         case Resolving(pending=(Rob() as step, *_)) if prompt.kind == Robbed.kind:
             return robbing.rob_question(state, step, draft)
         case Resolving(pending=(Act() as acting, *_)) as phase if prompt.kind == ActionDone.kind:
             return actions.act_question(state, phase, acting, draft)
         case _:
-            return _narrow_card(state, prompt, draft)
+            pass
+    return _narrow_card(state, prompt, draft)
 
 
 def _narrow_card(state: State, prompt: Prompt, draft: Draft) -> Prompt:

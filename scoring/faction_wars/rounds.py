@@ -5,6 +5,7 @@ from typing import Final
 from scoring.changing import replace
 from scoring.faction_wars import battle, collecting, passes, robbing
 from scoring.faction_wars.state import (
+    Act,
     Battle,
     Claim,
     Contest,
@@ -79,7 +80,7 @@ def _step(state: State, phase: Resolving) -> State:
             return collecting.lay_aside(state, phase, step)
         case Give(seat, card) if len(state.table.names) == 2:
             return collecting.give(state, phase, state.table.left_of(seat), card)
-        case _:
+        case Claim() | Draw() | Rob() | Discard() | Give() | Act():
             return state
 
 

@@ -348,7 +348,7 @@ def question(state: State) -> Prompt:
             return decide_question(state)
         case Open() if state.number in CHECKPOINTS:
             return count_question(state)
-        case _:
+        case Flip() | Open() | Turn() | Over():
             return flip_question(state)
 
 

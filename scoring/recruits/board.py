@@ -198,14 +198,13 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
             return f"Pile {pile} is empty"
         case EndedEarly():
             return "The game ends early"
-        case _:
-            return _more_sentences(table, event)
+        case TieCardPlayed() | TieCardDrawn() | WinCardPlayed():
+            return _describe_tie(table, event)
+        case HandRedrawn() | DeckShuffled() | LevelChosen() | VariantsAgreed():
+            return _describe_rest(table, event)
 
 
-def _more_sentences(
-    table: Table,
-    event: TieCardPlayed | TieCardDrawn | WinCardPlayed | HandRedrawn | DeckShuffled | LevelChosen | VariantsAgreed,
-) -> str:
+def _describe_tie(table: Table, event: TieCardPlayed | TieCardDrawn | WinCardPlayed) -> str:
     match event:
         case TieCardPlayed(seat, card):
             what = "stays out of the tie" if card == NO_CARD else f"plays the {in_words(card)} to break the tie"
@@ -216,6 +215,10 @@ def _more_sentences(
             return f"The {in_words(card)} is turned from the draw pile"
         case WinCardPlayed(seat, card):
             return f"{table.names[seat]} plays the {in_words(card)} for the win"
+
+
+def _describe_rest(table: Table, event: HandRedrawn | DeckShuffled | LevelChosen | VariantsAgreed) -> str:
+    match event:
         case HandRedrawn(seat, _, locked_out):
             why = "is locked out, skips the turn" if locked_out else "has no valid suit"
             return f"{table.names[seat]} {why} and draws a new hand"

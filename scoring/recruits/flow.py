@@ -86,12 +86,6 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
             return resolving.start_next_turn(redrawn) if event.locked_out else redrawn
         case WinCardPlayed() if isinstance(state.phase, Deciding):
             return winning.play_card(state, state.phase, event)
-        case _:
-            return _apply_in_several_phases(state, event)
-
-
-def _apply_in_several_phases(state: State, event: Event) -> State:
-    match event:
         case PileEmptied():
             return entry.empty_pile(state, event)
         case EndedEarly() if is_between(state):

@@ -19,7 +19,7 @@ from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.derived import imported_sessions
 from storage.derived.imported_sessions import TOP
 from storage.models import (
-    IMPORTED_PART,
+    IMPORTED_OBJECT,
     IMPORTED_PLAY,
     PLACING,
     PLAYER,
@@ -90,8 +90,10 @@ def export_plays(store: Store) -> ExportedPlays:
 
 def _export(db: Connection, titles: Mapping[str, str]) -> ExportedPlays:
     lists = {list_name: _ObjectList() for list_name in reading.LISTS}
-    for row in db.execute(select(IMPORTED_PART).where(IMPORTED_PART.c.sort != TOP).order_by(IMPORTED_PART.c.position)):
-        lists[row.sort].add_imported(row.id, row.ref, imported_sessions.parse_object(row.raw))
+    for row in db.execute(
+        select(IMPORTED_OBJECT).where(IMPORTED_OBJECT.c.list_name != TOP).order_by(IMPORTED_OBJECT.c.position)
+    ):
+        lists[row.list_name].add_imported(row.id, row.ref, imported_sessions.parse_object(row.raw))
     _apply_renames(db, lists[PLAYERS])
     plays = [*_iter_imported_plays(db, lists), *_iter_own_plays(db, lists, titles)]
     lists[TOMBSTONES].objects = _drop_outdated_tombstones(lists[TOMBSTONES].objects, plays)
@@ -115,8 +117,8 @@ def _drop_outdated_tombstones(tombstones: list[JsonObject], plays: list[JsonObje
 
 def _build_file(db: Connection, lists: Mapping[str, _ObjectList], plays: list[JsonObject]) -> JsonObject:
     """The file, with its top-level keys in the order of the first imported file."""
-    query = select(IMPORTED_PART.c.id, IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == TOP)
-    stored = {row.id: row.raw for row in db.execute(query.order_by(IMPORTED_PART.c.position))}
+    query = select(IMPORTED_OBJECT.c.id, IMPORTED_OBJECT.c.raw).where(IMPORTED_OBJECT.c.list_name == TOP)
+    stored = {row.id: row.raw for row in db.execute(query.order_by(IMPORTED_OBJECT.c.position))}
     keys = [*stored, *(key for key in _STANDARD_KEYS if key not in stored)]
     keys += [list_name for list_name in reading.LISTS if list_name not in keys and lists[list_name].objects]
     file: JsonObject = {}

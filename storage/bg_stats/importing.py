@@ -29,7 +29,7 @@ from storage.errors import IncompleteImport, StorageError, TransferError
 from storage.file.write_batches import Pace
 from storage.history import import_log
 from storage.history.import_log import App, FileImport
-from storage.models import IMPORTED_PART, IMPORTED_PLAY, MERGE, PLAYER
+from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, MERGE, PLAYER
 from storage.store import Store
 
 MAX_PLAYS_AT_ONCE: Final = 200
@@ -131,7 +131,7 @@ def _count_plays(number: int) -> str:
 
 def _compute_fingerprint(db: Connection) -> _Fingerprint:
     """Changes with every import, new player or merge, which make a plan outdated; not while a game is recorded."""
-    tables = (IMPORTED_PART, IMPORTED_PLAY, PLAYER, MERGE)
+    tables = (IMPORTED_OBJECT, IMPORTED_PLAY, PLAYER, MERGE)
     return tuple(db.execute(select(func.count()).select_from(table)).scalar_one() for table in tables)
 
 

@@ -17,7 +17,7 @@ from storage.bg_format.play_facts import JsonObject, SeatResult
 from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.bg_stats.report import SEPARATE, ImportAction, ImportReport, PlayerReport, PlayReport, SkippedItem
 from storage.derived import imported_sessions
-from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLAYER, SESSION
+from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLAYER, SESSION
 from storage.sessions import players
 
 _REF_LIMIT: Final = 2**31
@@ -97,7 +97,9 @@ def make_report(plan: ImportPlan) -> ImportReport:
 
 def _plan_objects(db: Connection, plan: ImportPlan, data: JsonObject, list_name: str) -> None:
     """Plan one list and renumber its references; an object keeps its number if that is free here."""
-    stored_rows = {row.id: row for row in db.execute(select(IMPORTED_PART).where(IMPORTED_PART.c.sort == list_name))}
+    stored_rows = {
+        row.id: row for row in db.execute(select(IMPORTED_OBJECT).where(IMPORTED_OBJECT.c.list_name == list_name))
+    }
     numbers = _ReferenceNumbers({row.ref for row in stored_rows.values() if row.ref is not None})
     objects: dict[str, PlannedObject] = {}
     plan.objects[list_name], plan.refs[list_name], plan.ids[list_name] = objects, {}, {}
@@ -168,10 +170,12 @@ class _ReferenceNumbers:
 
 def _assign_game_keys(db: Connection, plan: ImportPlan) -> None:
     """Give every game its key. A game with the BoardGameGeek id or name of a stored game gets that game's key."""
-    query = select(IMPORTED_PART.c.id, IMPORTED_PART.c.game, IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == GAMES)
+    query = select(IMPORTED_OBJECT.c.id, IMPORTED_OBJECT.c.game, IMPORTED_OBJECT.c.raw).where(
+        IMPORTED_OBJECT.c.list_name == GAMES
+    )
     by_id: dict[str, str] = {}
     by_identifier: dict[int | str, str] = {}
-    for row in db.execute(query.order_by(IMPORTED_PART.c.position)):
+    for row in db.execute(query.order_by(IMPORTED_OBJECT.c.position)):
         by_id[row.id] = row.game
         for identifier in _iter_game_identifiers(imported_sessions.parse_object(row.raw)):
             by_identifier.setdefault(identifier, row.game)
@@ -194,7 +198,7 @@ def _iter_game_identifiers(game: JsonObject) -> Iterator[int | str]:
 
 
 def _collect_tombstones(db: Connection, plan: ImportPlan) -> None:
-    query = select(IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == TOMBSTONES)
+    query = select(IMPORTED_OBJECT.c.raw).where(IMPORTED_OBJECT.c.list_name == TOMBSTONES)
     stored = (imported_sessions.parse_object(raw) for raw in db.execute(query).scalars())
     plan.stored_tombstones = dict(_iter_play_tombstones(stored))
     plan.tombstones = dict(_iter_play_tombstones(item.raw for item in plan.objects[TOMBSTONES].values()))
@@ -319,7 +323,7 @@ def _choose_action(session_id: str, play: JsonObject, stored: Mapping[str, str |
 
 
 def _iter_seats(plan: ImportPlan, raw: JsonObject) -> Iterator[tuple[str, str]]:
-    """Player id and name by seat. A player listed twice, such as an anonymous one, gets another id for each repeat."""
+    """Player id and name by seat. A player listed twice, such as an anonymous one, gets a new id for every repeat."""
     counts: Counter[str] = Counter()
     for row in play_facts.get_player_rows(raw):
         player = _resolve(plan, PLAYERS, row.get("playerRefId"))

@@ -20,7 +20,7 @@ from storage.derived.pipeline import changing
 from storage.errors import StorageError
 from storage.history import import_log
 from storage.history.import_log import FileImport
-from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
+from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.sessions import players
 from storage.text_folding import fold
 
@@ -81,7 +81,7 @@ def write_plays(
     with changing(db, changed):
         _delete_derived_rows(db, changed)
         _write_plays(db, plan, plays, file_import.at, position)
-    pipeline.add(db, new)
+    pipeline.add_sessions(db, new)
     import_log.log_sessions(db, new, file_import)
 
 
@@ -107,7 +107,7 @@ def bin_sessions(db: Connection, session_ids: Sequence[str], at: datetime) -> No
 
 
 def _write_list(db: Connection, plan: ImportPlan, list_name: str) -> None:
-    position = _find_next(db, IMPORTED_PART.c.position, IMPORTED_PART.c.sort == list_name)
+    position = _find_next(db, IMPORTED_OBJECT.c.position, IMPORTED_OBJECT.c.list_name == list_name)
     new_rows: list[dict[str, Any]] = []
     for item in plan.objects[list_name].values():
         raw = reading.renumber_references(item.raw, plan.refs)
@@ -115,15 +115,15 @@ def _write_list(db: Connection, plan: ImportPlan, list_name: str) -> None:
             raw |= {"id": item.ref}
         text = reading.encode_object(raw)
         if item.stored is None:
-            row = {"sort": list_name, "id": item.id, "ref": item.ref, "game": item.game, "raw": text}
+            row = {"list_name": list_name, "id": item.id, "ref": item.ref, "game": item.game, "raw": text}
             new_rows.append(row | {"position": position + len(new_rows)})
         elif item.stored != text and play_facts.is_newer(raw, imported_sessions.parse_object(item.stored)):
-            where = (IMPORTED_PART.c.sort == list_name, IMPORTED_PART.c.id == item.id)
-            db.execute(update(IMPORTED_PART).where(*where).values(raw=text))
+            where = (IMPORTED_OBJECT.c.list_name == list_name, IMPORTED_OBJECT.c.id == item.id)
+            db.execute(update(IMPORTED_OBJECT).where(*where).values(raw=text))
             if list_name == PLAYERS:
                 old_name = play_facts.get_name(imported_sessions.parse_object(item.stored))
                 _rename_player(db, item.id, old_name, play_facts.get_name(raw))
-    _insert(db, IMPORTED_PART, new_rows)
+    _insert(db, IMPORTED_OBJECT, new_rows)
 
 
 def _rename_player(db: Connection, player_id: str, old_name: str, new_name: str) -> None:
@@ -137,17 +137,17 @@ def _write_top_level_keys(db: Connection, plan: ImportPlan, data: JsonObject) ->
     """Store the order of the top-level keys and the values that are not lists; the first file that has a key wins."""
     if not any(plan.objects.values()) and not list_plays_to_write(plan):
         return
-    stored = set(db.execute(select(IMPORTED_PART.c.id).where(IMPORTED_PART.c.sort == TOP)).scalars())
-    position = _find_next(db, IMPORTED_PART.c.position, IMPORTED_PART.c.sort == TOP)
+    stored = set(db.execute(select(IMPORTED_OBJECT.c.id).where(IMPORTED_OBJECT.c.list_name == TOP)).scalars())
+    position = _find_next(db, IMPORTED_OBJECT.c.position, IMPORTED_OBJECT.c.list_name == TOP)
     new_rows: list[dict[str, Any]] = []
     for key, value in data.items():
         if key in stored or key in _IGNORED_KEYS:
             continue
         is_list = key in (*reading.LISTS, reading.PLAYS) and value is not None
         content = [] if is_list else reading.renumber_references(value, plan.refs)
-        row = {"sort": TOP, "id": key, "ref": None, "game": "", "raw": reading.encode_object(content)}
+        row = {"list_name": TOP, "id": key, "ref": None, "game": "", "raw": reading.encode_object(content)}
         new_rows.append(row | {"position": position + len(new_rows)})
-    _insert(db, IMPORTED_PART, new_rows)
+    _insert(db, IMPORTED_OBJECT, new_rows)
 
 
 def _write_players(db: Connection, plan: ImportPlan, plays: Iterable[PlannedPlay], at: datetime) -> None:
@@ -265,8 +265,8 @@ def _keep_edits(row: dict[str, Any], current: Texts, imported: Texts) -> dict[st
 
 def _load_texts(db: Connection, session_ids: set[str]) -> dict[str, tuple[Texts, Texts]]:
     """The place and note of imported plays, by session id: as they are now, and as the last file had them."""
-    place_query = select(IMPORTED_PART.c.ref, IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == PLACES)
-    places = {row.ref: row.raw for row in db.execute(place_query.order_by(IMPORTED_PART.c.id.desc()))}
+    place_query = select(IMPORTED_OBJECT.c.ref, IMPORTED_OBJECT.c.raw).where(IMPORTED_OBJECT.c.list_name == PLACES)
+    places = {row.ref: row.raw for row in db.execute(place_query.order_by(IMPORTED_OBJECT.c.id.desc()))}
     query = select(SESSION.c.id, SESSION.c.place, SESSION.c.note, IMPORTED_PLAY.c.raw)
     query = query.join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.key)
     if len(session_ids) <= _MAX_IDS:

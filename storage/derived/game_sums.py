@@ -19,7 +19,7 @@ SCORE: Final = "score"
 TURN: Final = "turn"
 TIME: Final = "time"
 EXTREMES: Final = ("high", "low", "lead", "climb")
-"""The values of `result_sum.sort`: final score, turn order, playing time, and columns of `result`."""
+"""The values of `result_sum.quantity`: final score, turn order, playing time, and columns of `result`."""
 
 TIME_STEP: Final = 300
 """Playing times are counted in steps of this many seconds."""
@@ -29,7 +29,7 @@ TIME_STEP: Final = 300
 class RoundSum:
     """The sum of a measure (`key`) in some rounds: `count` values with the sum `value`, out of `of`.
 
-    `by` and `at` select the rounds: "kind" and the type of round, "size" and the hand size, or "turn" and the turn
+    `by` and `at` select the rounds: "type" and the type of round, "size" and the hand size, or "turn" and the turn
     order, from 1 for the player who started (0 if unknown). `whole` counts the values that reached `of`; for points,
     those above 0.
     """
@@ -120,13 +120,13 @@ def load_round_sums(db: Connection, game: str) -> tuple[RoundSum, ...]:
 
 def load_score_counts(db: Connection, game: str) -> tuple[ScoreCount, ...]:
     """The frequency of each final score, by number of players."""
-    rows = db.execute(_READ_RESULTS, {"game": game, "sort": SCORE})
+    rows = db.execute(_READ_RESULTS, {"game": game, "quantity": SCORE})
     return tuple(ScoreCount(players, number, bool(won), count) for players, number, won, count in rows)
 
 
 def load_time_counts(db: Connection, game: str) -> tuple[tuple[int, int, int], ...]:
     """Triples of players, seconds rounded down to `TIME_STEP`, and the number of finished sessions."""
-    rows = db.execute(_READ_RESULTS, {"game": game, "sort": TIME})
+    rows = db.execute(_READ_RESULTS, {"game": game, "quantity": TIME})
     return tuple((players, number * TIME_STEP, count) for players, number, _, count in rows)
 
 
@@ -148,7 +148,7 @@ def load_extremes(db: Connection, game: str) -> tuple[Extreme, ...]:
 def load_turn_counts(db: Connection, game: str) -> tuple[TurnCount, ...]:
     """The plays and wins of each turn, by number of players."""
     counts: dict[tuple[int, int], list[int]] = {}
-    for players, number, won, count in db.execute(_READ_RESULTS, {"game": game, "sort": TURN}):
+    for players, number, won, count in db.execute(_READ_RESULTS, {"game": game, "quantity": TURN}):
         counts.setdefault((players, number), [0, 0])[won] += count
     return tuple(TurnCount(*key, lost + won, won) for key, (lost, won) in counts.items())
 
@@ -156,32 +156,35 @@ def load_turn_counts(db: Connection, game: str) -> tuple[TurnCount, ...]:
 # Statements ---------------------------------------------------------------------------------------------------------
 
 
-def _of_game(table: Table) -> str:
-    """A query for the rows of a game in a table of sums, without the game."""
+def _select_of_game(table: Table) -> str:
+    """A query for the rows of a game in a table of sums, without the column of the game."""
     columns = ", ".join(column.name for column in table.columns if column.name != "game")
     return f"SELECT {columns} FROM {table.name} WHERE game = :game AND count <> 0"
 
 
-def _by(number: int, column: str) -> str:
+def _group_by(number: int, column: str) -> str:
+    """The sums of rounds grouped by a column; `number` sorts the groupings."""
     return (
-        f"SELECT {number} AS sort, key, '{column}' AS sorted, {column} AS at, SUM(count) AS count, SUM(value) AS value,"
-        f" SUM(of) AS of, SUM(whole) AS whole FROM sums WHERE kind <> '{PLAYED_BEFORE}' GROUP BY key, {column}"
-        " HAVING SUM(count) <> 0"
+        f"SELECT {number} AS grouping, key, '{column}' AS grouped_by, {column} AS at, SUM(count) AS count,"
+        f" SUM(value) AS value, SUM(of) AS of, SUM(whole) AS whole FROM sums"
+        f" WHERE type <> '{PLAYED_BEFORE}' GROUP BY key, {column} HAVING SUM(count) <> 0"
     )
 
 
-_SORTS: Final = " UNION ALL ".join(_by(number, column) for number, column in enumerate(("kind", "size", "turn")))
+_GROUPINGS: Final = " UNION ALL ".join(
+    _group_by(number, column) for number, column in enumerate(("type", "size", "turn"))
+)
 _READ_ROUNDS: Final = text(
-    f"WITH sums AS MATERIALIZED ({_of_game(ROUND_SUM)})"
-    f" SELECT key, sorted, at, count, value, of, whole FROM ({_SORTS}) ORDER BY sort, key, at"
+    f"WITH sums AS MATERIALIZED ({_select_of_game(ROUND_SUM)})"
+    f" SELECT key, grouped_by, at, count, value, of, whole FROM ({_GROUPINGS}) ORDER BY grouping, key, at"
 )
 _READ_RESULTS: Final = text(
-    "SELECT players, number, won, count FROM result_sum WHERE game = :game AND sort = :sort AND count <> 0"
+    "SELECT players, number, won, count FROM result_sum WHERE game = :game AND quantity = :quantity AND count <> 0"
     " ORDER BY players, number, won"
 )
-_READ_TABLES: Final = text(f"{_of_game(TABLE_SUM)} ORDER BY players, status")
-_READ_CHOICES: Final = text(f"{_of_game(CHOICE_SUM)} ORDER BY name, value")
+_READ_TABLES: Final = text(f"{_select_of_game(TABLE_SUM)} ORDER BY players, status")
+_READ_CHOICES: Final = text(f"{_select_of_game(CHOICE_SUM)} ORDER BY name, value")
 _READ_EXTREMES: Final = text(
-    "SELECT players, sort, MIN(number), MAX(number) FROM result_sum WHERE game = :game AND count <> 0"
-    f" AND sort IN ({', '.join(map(repr, EXTREMES))}) GROUP BY players, sort"
+    "SELECT players, quantity, MIN(number), MAX(number) FROM result_sum WHERE game = :game AND count <> 0"
+    f" AND quantity IN ({', '.join(map(repr, EXTREMES))}) GROUP BY players, quantity"
 )

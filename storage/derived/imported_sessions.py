@@ -9,10 +9,10 @@ from sqlalchemy import Connection, Table, bindparam, delete, select
 from storage.bg_format import play_facts
 from storage.bg_format.reading import GAMES
 from storage.errors import Unreadable
-from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, RESULT, SESSION
+from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, RESULT, SESSION
 
 TOP: Final = "top"
-"""The `sort` of the parts that are stored from the top level of a file, outside its lists."""
+"""The `list_name` of the objects stored from the top level of a file, outside its lists."""
 
 FINISHED: Final = "finished"
 BECAUSE: Final = "As recorded in BG Stats."
@@ -20,9 +20,11 @@ BECAUSE: Final = "As recorded in BG Stats."
 Rows = list[dict[str, Any]]
 
 _PLAY: Final = (
-    select(IMPORTED_PLAY.c.raw, IMPORTED_PART.c.raw.label("game_raw"), SESSION.c.game, SESSION.c.opened_at)
+    select(IMPORTED_PLAY.c.raw, IMPORTED_OBJECT.c.raw.label("game_raw"), SESSION.c.game, SESSION.c.opened_at)
     .join(SESSION, SESSION.c.key == IMPORTED_PLAY.c.session_id)
-    .outerjoin(IMPORTED_PART, (IMPORTED_PART.c.sort == GAMES) & (IMPORTED_PART.c.id == IMPORTED_PLAY.c.game_id))
+    .outerjoin(
+        IMPORTED_OBJECT, (IMPORTED_OBJECT.c.list_name == GAMES) & (IMPORTED_OBJECT.c.id == IMPORTED_PLAY.c.game_id)
+    )
     .where(IMPORTED_PLAY.c.session_id == bindparam("session"))
 )
 
@@ -87,7 +89,7 @@ def make_rows(
     return [(RESULT, [session]), (PLACING, placings)]
 
 
-def fresh_rows(db: Connection, session_id: str) -> dict[str, list[tuple[Any, ...]]]:
+def compute_rows(db: Connection, session_id: str) -> dict[str, list[tuple[Any, ...]]]:
     """The rows of `derive_rows` as tuples in column order, by table name; without empty tables."""
     return {
         table.name: [tuple(row.get(column.name) for column in table.columns) for row in rows]
@@ -97,9 +99,9 @@ def fresh_rows(db: Connection, session_id: str) -> dict[str, list[tuple[Any, ...
 
 def load_titles(db: Connection) -> dict[str, str]:
     """The titles of imported games, by the key of their sessions."""
-    query = select(IMPORTED_PART.c.game, IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == GAMES)
+    query = select(IMPORTED_OBJECT.c.game, IMPORTED_OBJECT.c.raw).where(IMPORTED_OBJECT.c.list_name == GAMES)
     titles: dict[str, str] = {}
-    for row in db.execute(query.order_by(IMPORTED_PART.c.position)):
+    for row in db.execute(query.order_by(IMPORTED_OBJECT.c.position)):
         titles.setdefault(row.game, play_facts.get_title(parse_object(row.raw)))
     return titles
 
@@ -120,4 +122,4 @@ def parse_json(raw: str) -> Any:
     try:
         return json.loads(raw)
     except ValueError as error:
-        raise Unreadable(f"This imported play cannot be read, and nothing of it was changed: {error}") from error
+        raise Unreadable(f"This imported play cannot be read, and it was not changed: {error}") from error

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from sqlalchemy import Connection, Select, func, insert, or_, select, update
 
-from storage.derived.pipeline import mark_player
+from storage.derived.pipeline import mark_player_outdated
 from storage.errors import StorageError
 from storage.file.database import OnDatabase
 from storage.models import MERGE, PLAY, PLAYER, SEAT
@@ -126,4 +126,4 @@ def _recompute_canonical_ids(db: Connection) -> None:
             canonical_id = targets[canonical_id]
         if canonical_id != counts_as:
             db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(counts_as=canonical_id))
-            mark_player(db, player_id)
+            mark_player_outdated(db, player_id)

@@ -1,4 +1,4 @@
-"""What is derived from what, in which order, and how all of it stays in step.
+"""Derived tables: what each is computed from, and how all of them are kept up to date.
 
     entries, imported play      ->  result, choice, placing, round, round_score, measure, tally    results.py
     result, placing, seat, bin  ->  play                                                           here
@@ -8,10 +8,10 @@
     player_merge                ->  player.counts_as                                               merges.py
     play, counts_as             ->  rating                                                         ratings.py
 
-No trigger derives anything. Whoever changes the result, the status, the seats or the bin of sessions, or deletes some,
-does so inside `changing`, which takes their plays and sums away before and adds them after; whoever inserts sessions
-calls `add`. `wrong_plays` and `wrong_sums` compare what is stored with what it should be, for the doctor; `mend`
-corrects it.
+No trigger derives anything. Code that changes the result, status, seats or bin of sessions, or deletes sessions,
+does so inside `changing`, which subtracts their plays and sums before the change and adds them after it. After an
+insert of sessions, call `add_sessions`. `find_wrong_plays` and `find_wrong_sums` compare the stored rows with
+recomputed ones, for the doctor; `repair` corrects them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -33,81 +33,81 @@ Progress = Callable[[int, int], None]
 """Called after each batch with the sessions done and their total."""
 
 
-def in_silence(done: int, total: int) -> None:
-    """The progress nobody looks at."""
+def ignore_progress(done: int, total: int) -> None:
+    """A `Progress` that does nothing."""
 
 
-_TOGETHER: Final = 200  # sessions in one statement
-_ROWS_A_SESSION: Final = 40  # written when the plays and sums of a session change
-_ONE_OF: Final = "IN (SELECT key FROM session WHERE id IN :sessions)"
-_BETWEEN: Final = "BETWEEN :first AND :last"
+_BATCH_SIZE: Final = 200  # sessions in one statement
+_ROWS_PER_SESSION: Final = 40  # an estimate of the plays and sums that change with a session
+_IN_LIST: Final = "IN (SELECT key FROM session WHERE id IN :sessions)"
+_IN_RANGE: Final = "BETWEEN :first AND :last"
 
 
 @contextmanager
 def changing(db: Connection, session_ids: Sequence[str]) -> Iterator[None]:
-    """Keep plays, sums and the mark of the ratings right while these sessions change, in the caller's transaction."""
-    for some in _batches(session_ids):
+    """Update plays, sums and the state of ratings around a change to these sessions, in the caller's transaction."""
+    for batch in _batches(session_ids):
         for sums in SUMS:
-            db.execute(sums.take, some)
-        _mark_plays(db, some)
-        db.execute(_DELETE_PLAYS, some)
+            db.execute(sums.subtract, batch)
+        _mark_plays(db, batch)
+        db.execute(_DELETE_PLAYS, batch)
     yield
-    add(db, session_ids)
+    add_sessions(db, session_ids)
 
 
 @contextmanager
 def changing_place(db: Connection, session_id: str) -> Iterator[None]:
-    """Keep the sets of sessions right while a session gets another place, which nothing else depends on."""
+    """Update the sets of sessions around a change of a session's place, which nothing else depends on."""
     session = {"sessions": [session_id]}
-    db.execute(SESSION_SETS.take, session)
+    db.execute(SESSION_SETS.subtract, session)
     yield
     db.execute(SESSION_SETS.add, session)
 
 
-def add(db: Connection, session_ids: Sequence[str]) -> None:
-    """Add plays and sums of sessions that have none yet, whose seats and results have been written."""
-    for some in _batches(session_ids):
-        db.execute(_INSERT_PLAYS, some)
-        _mark_plays(db, some)
+def add_sessions(db: Connection, session_ids: Sequence[str]) -> None:
+    """Add the plays and sums of new sessions, whose seats and results are already written."""
+    for batch in _batches(session_ids):
+        db.execute(_INSERT_PLAYS, batch)
+        _mark_plays(db, batch)
         for sums in SUMS:
-            db.execute(sums.add, some)
+            db.execute(sums.add, batch)
 
 
-def mark_ratings(db: Connection, since: datetime) -> None:
-    """Note that ratings from a moment on are old."""
+def mark_ratings_outdated(db: Connection, since: datetime) -> None:
+    """Record that the ratings from a time on are outdated."""
     state = RATING_STATE.c
     oldest = db.execute(select(state.since)).scalar_one_or_none()
     first = since if oldest is None else min(oldest, since)
     db.execute(update(RATING_STATE).values(changes=state.changes + 1, since=first))
 
 
-def mark_player(db: Connection, player_id: str) -> None:
-    """Note that ratings are old from the first play of a player on, who now counts as somebody else."""
+def mark_player_outdated(db: Connection, player_id: str) -> None:
+    """Record that the ratings from a player's first play on are outdated, because of a merge."""
     first = select(PLAY.c.finished_at).where(PLAY.c.player_id == player_id).order_by(PLAY.c.finished_at).limit(1)
     since = db.execute(first).scalar_one_or_none()
     if since is not None:
-        mark_ratings(db, since)
+        mark_ratings_outdated(db, since)
 
 
-def wrong_plays(db: Connection, progress: Progress = in_silence) -> tuple[str, ...]:
-    """The sessions whose plays are not what follows from their results, seats and the bin."""
+def find_wrong_plays(db: Connection, progress: Progress = ignore_progress) -> tuple[str, ...]:
+    """The ids of sessions whose plays do not match their results, seats and bin."""
     return tuple(
-        session_id for some in _ranges(db, progress) for session_id in db.execute(_WRONG_PLAYS, some).scalars()
+        session_id for batch in _ranges(db, progress) for session_id in db.execute(_WRONG_PLAYS, batch).scalars()
     )
 
 
-def wrong_sums(db: Connection, progress: Progress = in_silence) -> dict[str, list[tuple[Any, ...]]]:
-    """By table the rows that are not what results and plays add up to: their keys, and what is to be added to each.
+def find_wrong_sums(db: Connection, progress: Progress = ignore_progress) -> dict[str, list[tuple[Any, ...]]]:
+    """The wrong rows by table: the keys of a row, then what to add to each of its values.
 
-    Batch by batch, so that it takes time in proportion to the sessions; the file is only read.
+    Works in batches, in time proportional to the number of sessions, and only reads the file.
     """
     for sums in SUMS:
         db.exec_driver_sql(f"CREATE TEMP TABLE {sums.fresh_name} AS SELECT * FROM {sums.name} WHERE 0")
         db.exec_driver_sql(f"CREATE UNIQUE INDEX temp.{sums.fresh_name}_keys ON {sums.fresh_name} ({sums.key_list})")
     try:
-        for some in _ranges(db, progress):
+        for batch in _ranges(db, progress):
             for sums in SUMS:
-                db.execute(sums.add_fresh, some)
+                db.execute(sums.add_fresh, batch)
         compared = {sums.name: [tuple(row) for row in db.execute(sums.differences)] for sums in SUMS}
     finally:
         for sums in SUMS:
@@ -115,23 +115,23 @@ def wrong_sums(db: Connection, progress: Progress = in_silence) -> dict[str, lis
     return {name: rows for name, rows in compared.items() if rows}
 
 
-def mend(database: Database, progress: Progress = in_silence) -> None:
-    """Correct plays and sums that are wrong, in small transactions: first the plays, then the sums, which follow them.
+def repair(database: Database, progress: Progress = ignore_progress) -> None:
+    """Correct wrong plays, then wrong sums, in small transactions.
 
-    Sums are corrected by what is missing in them, so what others write meanwhile counts too. Plays are the first half
-    of the progress, sums the second.
+    Sums are corrected by adding differences, so concurrent writes are not lost. Plays are the first half of the
+    progress, sums the second.
     """
-    plays_progress, sums_progress = in_halves(progress)
+    plays_progress, sums_progress = split_progress(progress)
     with database.reading() as db:
-        wrong = wrong_plays(db, plays_progress)
+        wrong = find_wrong_plays(db, plays_progress)
     pace, at = Pace(), 0
     while at < len(wrong):
-        some = wrong[at : at + max(1, pace.rows // _ROWS_A_SESSION)]
-        with pace.writing(database, len(some) * _ROWS_A_SESSION) as db, changing(db, some):
+        batch = wrong[at : at + max(1, pace.rows // _ROWS_PER_SESSION)]
+        with pace.writing(database, len(batch) * _ROWS_PER_SESSION) as db, changing(db, batch):
             pass
-        at += len(some)
+        at += len(batch)
     with database.reading() as db:
-        differences = wrong_sums(db, sums_progress)
+        differences = find_wrong_sums(db, sums_progress)
     for sums in SUMS:
         left = differences.get(sums.name, [])
         while left:
@@ -140,38 +140,38 @@ def mend(database: Database, progress: Progress = in_silence) -> None:
                 db.exec_driver_sql(sums.correct, rows)
 
 
-def in_halves(progress: Progress) -> tuple[Progress, Progress]:
-    """The progress of two passes over all sessions, which together are one."""
+def split_progress(progress: Progress) -> tuple[Progress, Progress]:
+    """Split the progress in two, for two passes over all sessions."""
     return (
         lambda done, total: progress(done // 2, total),
         lambda done, total: progress((done + total) // 2, total),
     )
 
 
-def _mark_plays(db: Connection, some: dict[str, Any]) -> None:
-    since = db.execute(_FIRST_PLAY, some).scalar_one_or_none()
+def _mark_plays(db: Connection, batch: dict[str, Any]) -> None:
+    since = db.execute(_FIRST_PLAY, batch).scalar_one_or_none()
     if since is not None:
-        mark_ratings(db, since)
+        mark_ratings_outdated(db, since)
 
 
 def _batches(session_ids: Sequence[str]) -> Iterator[dict[str, Any]]:
-    for at in range(0, len(session_ids), _TOGETHER):
-        yield {"sessions": list(session_ids[at : at + _TOGETHER])}
+    for at in range(0, len(session_ids), _BATCH_SIZE):
+        yield {"sessions": list(session_ids[at : at + _BATCH_SIZE])}
 
 
 def _ranges(db: Connection, progress: Progress) -> Iterator[dict[str, Any]]:
-    """All sessions in the order of their keys: the first and the last of each batch."""
+    """The first and the last key of each batch, over all sessions."""
     keys = db.execute(select(SESSION.c.key).order_by(SESSION.c.key)).scalars().all()
-    for at in range(0, len(keys), _TOGETHER):
-        some = keys[at : at + _TOGETHER]
-        yield {"first": some[0], "last": some[-1]}
-        progress(at + len(some), len(keys))
+    for at in range(0, len(keys), _BATCH_SIZE):
+        batch = keys[at : at + _BATCH_SIZE]
+        yield {"first": batch[0], "last": batch[-1]}
+        progress(at + len(batch), len(keys))
 
 
 # Plays --------------------------------------------------------------------------------------------------------------
 
 _SIDES: Final = "SELECT COUNT(DISTINCT other.side) FROM placing AS other WHERE other.session_id = place.session_id"
-_FRESH: Final[dict[str, str]] = {
+_PLAY_SOURCES: Final[dict[str, str]] = {
     "player_id": "seat.player_id",
     "finished_at": "result.finished_at",
     "session_id": "place.session_id",
@@ -190,15 +190,15 @@ _FRESH: Final[dict[str, str]] = {
     "players": "result.players",
     "climb": "place.halfway - place.rank",
 }
-"""Each column of a play, and what it is copied from."""
+"""The source of each column of a play."""
 
 _COLUMNS: Final = ", ".join(column.name for column in PLAY.columns)
 
 
-def _plays(among: str) -> str:
-    """The plays as they should be of some sessions."""
+def _select_plays(among: str) -> str:
+    """A query that computes the plays of some sessions."""
     return (
-        f"SELECT {', '.join(_FRESH[column.name] for column in PLAY.columns)}"
+        f"SELECT {', '.join(_PLAY_SOURCES[column.name] for column in PLAY.columns)}"
         " FROM placing AS place"
         " JOIN result ON result.session_id = place.session_id"
         " JOIN session ON session.key = place.session_id"
@@ -207,19 +207,22 @@ def _plays(among: str) -> str:
     )
 
 
-def _of(statement: str) -> TextClause:
-    """A statement about a list of sessions."""
+def _with_sessions(statement: str) -> TextClause:
+    """A statement with a list of session ids as its parameter."""
     return text(statement).bindparams(bindparam("sessions", expanding=True))
 
 
-_INSERT_PLAYS: Final = _of(f"INSERT INTO play ({_COLUMNS}) {_plays(_ONE_OF)}")
-_DELETE_PLAYS: Final = _of(f"DELETE FROM play WHERE session_id {_ONE_OF}")
-_FIRST_PLAY: Final = _of(f"SELECT MIN(finished_at) AS at FROM play WHERE session_id {_ONE_OF}").columns(at=Microseconds)
-_STORED_PLAYS: Final = f"SELECT {_COLUMNS} FROM play WHERE session_id {_BETWEEN}"
+_INSERT_PLAYS: Final = _with_sessions(f"INSERT INTO play ({_COLUMNS}) {_select_plays(_IN_LIST)}")
+_DELETE_PLAYS: Final = _with_sessions(f"DELETE FROM play WHERE session_id {_IN_LIST}")
+_FIRST_PLAY: Final = _with_sessions(f"SELECT MIN(finished_at) AS at FROM play WHERE session_id {_IN_LIST}").columns(
+    at=Microseconds
+)
+_STORED_PLAYS: Final = f"SELECT {_COLUMNS} FROM play WHERE session_id {_IN_RANGE}"
 _WRONG_PLAYS: Final = text(
     f"SELECT (SELECT id FROM session WHERE key = wrong.session_id)"
-    f" FROM (SELECT * FROM ({_STORED_PLAYS} EXCEPT {_plays(_BETWEEN)}) UNION ALL"
-    f" SELECT * FROM ({_plays(_BETWEEN)} EXCEPT {_STORED_PLAYS})) AS wrong GROUP BY session_id ORDER BY session_id"
+    f" FROM (SELECT * FROM ({_STORED_PLAYS} EXCEPT {_select_plays(_IN_RANGE)}) UNION ALL"
+    f" SELECT * FROM ({_select_plays(_IN_RANGE)} EXCEPT {_STORED_PLAYS})) AS wrong"
+    " GROUP BY session_id ORDER BY session_id"
 )
 
 
@@ -228,9 +231,9 @@ _WRONG_PLAYS: Final = text(
 
 @dataclass(frozen=True)
 class Sums:
-    """A table of sums: what tells its rows apart, what is summed, and the queries its rows come from.
+    """A table of sums: its key columns, its summed columns and the queries it is computed from.
 
-    In the queries `{among}` is the condition on the session, and `@` the sign.
+    In the queries, `{among}` stands for the condition on the session and `@` for the sign.
     """
 
     name: str
@@ -240,7 +243,7 @@ class Sums:
 
     @property
     def fresh_name(self) -> str:
-        """The temporary table in which the sums are made from scratch."""
+        """The temporary table in which the sums are recomputed."""
         return f"fresh_{self.name}"
 
     @property
@@ -250,21 +253,21 @@ class Sums:
     @cached_property
     def add(self) -> TextClause:
         """Add the sums of some sessions to those stored."""
-        return _of(self._into(self.name, self._rows(_ONE_OF)))
+        return _with_sessions(self._into(self.name, self._rows(_IN_LIST)))
 
     @cached_property
-    def take(self) -> TextClause:
+    def subtract(self) -> TextClause:
         """Subtract the sums of some sessions from those stored."""
-        return _of(self._into(self.name, self._rows(_ONE_OF, "-")))
+        return _with_sessions(self._into(self.name, self._rows(_IN_LIST, "-")))
 
     @cached_property
     def add_fresh(self) -> TextClause:
         """Add the sums of a range of sessions to the temporary table."""
-        return text(self._into(self.fresh_name, self._rows(_BETWEEN)))
+        return text(self._into(self.fresh_name, self._rows(_IN_RANGE)))
 
     @cached_property
     def differences(self) -> TextClause:
-        """The keys of the rows that are wrong, with what is missing in each value."""
+        """Select the keys of wrong rows, and what to add to each value."""
         columns = ", ".join((*self.keys, *self.values))
         negated = ", ".join((*self.keys, *(f"-{value}" for value in self.values)))
         summed = ", ".join(f"SUM({value}) AS {value}" for value in self.values)
@@ -275,7 +278,7 @@ class Sums:
 
     @cached_property
     def correct(self) -> str:
-        """Add what is missing, a row at a time."""
+        """Add a difference to one row."""
         return self._into(self.name, f"VALUES ({', '.join('?' * (len(self.keys) + len(self.values)))})")
 
     def _rows(self, among: str, sign: str = "") -> str:
@@ -291,8 +294,8 @@ class Sums:
         )
 
 
-_COUNTED: Final = "result JOIN session ON session.key = result.session_id AND session.binned_at IS NULL"
-_AMONG: Final = "WHERE result.session_id {among}"
+_FROM_RESULTS: Final = "result JOIN session ON session.key = result.session_id AND session.binned_at IS NULL"
+_WHERE_AMONG: Final = "WHERE result.session_id {among}"
 _FINISHED: Final = "result.status = 'finished'"
 _SUMMED: Final = (
     "@COUNT(*) AS count, @COUNT(result.seconds) AS timed, @COALESCE(SUM(result.seconds), 0) AS seconds",
@@ -300,32 +303,34 @@ _SUMMED: Final = (
 )
 
 
-def _turn(seat: str, first: str) -> str:
-    """The place in the order of play, from 1 for whoever began; 0 means unknown."""
-    return f"CASE WHEN {first} IS NULL THEN 0 ELSE ({seat} - {first} + result.players) % result.players + 1 END"
+def _turn_order(seat: str, starter: str) -> str:
+    """The place in the turn order, counted from 1 for the player who started; 0 means unknown."""
+    return f"CASE WHEN {starter} IS NULL THEN 0 ELSE ({seat} - {starter} + result.players) % result.players + 1 END"
 
 
-def _of_rounds(table: str, number: str, key: str, value: str, of: str, whole: str) -> str:
+def _sum_rounds(table: str, number: str, key: str, value: str, of: str, whole: str) -> str:
     return (
-        f"SELECT result.game, {key} AS key, round.kind, round.size, {_turn(f'{table}.seat', 'round.first')} AS turn,"
+        f"SELECT result.game, {key} AS key, round.type, round.size,"
+        f" {_turn_order(f'{table}.seat', 'round.starter')} AS turn,"
         f" @COUNT(*) AS count, @SUM({value}) AS value, @SUM({of}) AS of,"
         f" @SUM(CASE WHEN {whole} THEN 1 ELSE 0 END) AS whole"
-        f" FROM {_COUNTED} JOIN round ON round.session_id = result.session_id"
-        f" JOIN {table} ON {table}.session_id = round.session_id AND {table}.{number} = round.number {_AMONG}"
+        f" FROM {_FROM_RESULTS} JOIN round ON round.session_id = result.session_id"
+        f" JOIN {table} ON {table}.session_id = round.session_id AND {table}.{number} = round.number {_WHERE_AMONG}"
     )
 
 
-def _of_seats(sort: str, number: str, where: str = "1 = 1") -> str:
+def _count_seats(quantity: str, number: str, where: str = "1 = 1") -> str:
     return (
-        f"SELECT result.game, '{sort}' AS sort, result.players, {number} AS number, placing.won, @COUNT(*) AS count"
-        f" FROM {_COUNTED} JOIN placing ON placing.session_id = result.session_id {_AMONG} AND {where}"
+        f"SELECT result.game, '{quantity}' AS quantity, result.players, {number} AS number, placing.won,"
+        f" @COUNT(*) AS count FROM {_FROM_RESULTS} JOIN placing ON placing.session_id = result.session_id"
+        f" {_WHERE_AMONG} AND {where}"
     )
 
 
-def _of_results(sort: str, number: str) -> str:
+def _count_results(quantity: str, number: str) -> str:
     return (
-        f"SELECT result.game, '{sort}' AS sort, result.players, {number} AS number, 0 AS won, @COUNT(*) AS count"
-        f" FROM {_COUNTED} {_AMONG} AND {_FINISHED} AND {number} IS NOT NULL"
+        f"SELECT result.game, '{quantity}' AS quantity, result.players, {number} AS number, 0 AS won,"
+        f" @COUNT(*) AS count FROM {_FROM_RESULTS} {_WHERE_AMONG} AND {_FINISHED} AND {number} IS NOT NULL"
     )
 
 
@@ -333,66 +338,68 @@ _AGAINST: Final = "me.side <> them.side"
 _WITH: Final = "me.side = them.side"
 
 STATUS, GAME, SIZE, PLACE, MONTH, PLAYER, WINNER = "status", "game", "size", "place", "month", "player", "winner"
-"""The sorts of sets of sessions. A month is that of UTC, "2026-01"; the values of a player are ids as in `seat`."""
+"""The properties in `session_set`. A month is in UTC ("2026-01"); the values of players and winners are player ids."""
 
 
-def _sessions_by(sort: str, value: str, source: str = "session", where: str = "1 = 1") -> str:
+def _collect_sessions(property_: str, value: str, source: str = "session", where: str = "1 = 1") -> str:
     return (
-        f"SELECT session.binned_at IS NOT NULL AS binned, '{sort}' AS sort, {value} AS value,"
+        f"SELECT session.binned_at IS NOT NULL AS binned, '{property_}' AS property, {value} AS value,"
         f" session.key / {BLOCK} AS block, @COUNT(*) AS count, @SUM(1 << session.key % {BLOCK}) AS bits"
         f" FROM {source} WHERE session.key {{among}} AND {where}"
     )
 
 
-def _sessions_by_seat(sort: str, seats: str) -> str:
-    """Sessions by player, each once even where somebody has two seats."""
+def _collect_sessions_by_seat(property_: str, seats: str) -> str:
+    """The sessions of each player; a session counts once even if a player has two seats."""
     players = f"SELECT DISTINCT seat.session_id, seat.player_id FROM {seats} AND seat.session_id {{among}}"
-    return _sessions_by(sort, "sat.player_id", f"({players}) AS sat JOIN session ON session.key = sat.session_id")
+    return _collect_sessions(
+        property_, "sat.player_id", f"({players}) AS sat JOIN session ON session.key = sat.session_id"
+    )
 
 
 SESSION_SETS: Final = Sums(
     "session_set",
-    ("binned", "sort", "value", "block"),
+    ("binned", "property", "value", "block"),
     ("count", "bits"),
     (
-        _sessions_by(STATUS, "session.status"),
-        _sessions_by(GAME, "session.game"),
-        _sessions_by(SIZE, "CAST(session.size AS TEXT)"),
-        _sessions_by(PLACE, "session.place", where="session.place <> ''"),
-        _sessions_by(MONTH, "substr(session.opened_at, 1, 7)"),
-        _sessions_by_seat(PLAYER, "seat WHERE 1 = 1"),
-        _sessions_by_seat(
+        _collect_sessions(STATUS, "session.status"),
+        _collect_sessions(GAME, "session.game"),
+        _collect_sessions(SIZE, "CAST(session.size AS TEXT)"),
+        _collect_sessions(PLACE, "session.place", where="session.place <> ''"),
+        _collect_sessions(MONTH, "substr(session.opened_at, 1, 7)"),
+        _collect_sessions_by_seat(PLAYER, "seat WHERE 1 = 1"),
+        _collect_sessions_by_seat(
             WINNER,
             "seat JOIN placing ON placing.session_id = seat.session_id AND placing.seat = seat.seat WHERE placing.won",
         ),
     ),
 )
-"""Bits of different sessions differ, so adding and subtracting them sets and clears them."""
+"""Every session has a bit of its own, so adding sets bits and subtracting clears them."""
 
 SUMS: Final = (
     SESSION_SETS,
     Sums(
         "round_sum",
-        ("game", "key", "kind", "size", "turn"),
+        ("game", "key", "type", "size", "turn"),
         ("count", "value", "of", "whole"),
         (
-            _of_rounds("round_score", "number", f"'{POINTS}'", "round_score.points", "0", "round_score.points > 0"),
-            _of_rounds("measure", "round", "measure.key", "measure.value", "measure.of", "measure.value = measure.of"),
+            _sum_rounds("round_score", "number", f"'{POINTS}'", "round_score.points", "0", "round_score.points > 0"),
+            _sum_rounds("measure", "round", "measure.key", "measure.value", "measure.of", "measure.value = measure.of"),
         ),
     ),
     Sums(
         "result_sum",
-        ("game", "sort", "players", "number", "won"),
+        ("game", "quantity", "players", "number", "won"),
         ("count",),
         (
-            _of_seats(
+            _count_seats(
                 SCORE,
                 "placing.points",
                 f"{_FINISHED} AND placing.seat = placing.side AND placing.points IS NOT NULL",
             ),
-            _of_seats(TURN, _turn("placing.seat", "result.first")),
-            _of_results(TIME, f"result.seconds / {TIME_STEP}"),
-            *(_of_results(column, f"result.{column}") for column in EXTREMES),
+            _count_seats(TURN, _turn_order("placing.seat", "result.starter")),
+            _count_results(TIME, f"result.seconds / {TIME_STEP}"),
+            *(_count_results(column, f"result.{column}") for column in EXTREMES),
         ),
     ),
     Sums(
@@ -401,7 +408,7 @@ SUMS: Final = (
         ("count", "timed", "seconds", "rounds", "scored", "top"),
         (
             f"SELECT result.game, result.players, result.status, {_SUMMED[0]}, @SUM(result.rounds) AS rounds,"
-            f" {_SUMMED[1]} FROM {_COUNTED} {_AMONG}",
+            f" {_SUMMED[1]} FROM {_FROM_RESULTS} {_WHERE_AMONG}",
         ),
     ),
     Sums(
@@ -410,7 +417,8 @@ SUMS: Final = (
         ("count", "timed", "seconds", "scored", "top"),
         (
             f"SELECT result.game, choice.name, choice.value, {_SUMMED[0]}, {_SUMMED[1]}"
-            f" FROM {_COUNTED} JOIN choice ON choice.session_id = result.session_id {_AMONG} AND {_FINISHED}",
+            f" FROM {_FROM_RESULTS} JOIN choice ON choice.session_id = result.session_id"
+            f" {_WHERE_AMONG} AND {_FINISHED}",
         ),
     ),
     Sums(
@@ -457,4 +465,4 @@ SUMS: Final = (
         ),
     ),
 )
-"""All sums, each with what it is summed from."""
+"""All tables of sums."""

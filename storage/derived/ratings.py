@@ -1,7 +1,7 @@
 """Ratings of players with their uncertainty, derived from the ranks of all plays.
 
 A rating follows from all earlier plays, in the order in which they ended. `storage/derived/pipeline.py` records from
-which time on the stored ratings are outdated; `renew` recomputes those, with the same result as from scratch.
+which time on the stored ratings are outdated; `recompute` recomputes those, with the same result as from scratch.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, update
 
-from storage.derived.pipeline import Progress, in_silence
+from storage.derived.pipeline import Progress, ignore_progress
 from storage.file.bulk_insert import insert_rows
 from storage.file.database import Database
 from storage.file.write_batches import Pace
@@ -35,16 +35,16 @@ SHOWN_FROM: Final = 5
 DOUBT: Final = 2
 """The width of the band to either side, in sigma; it contains about 19 of 20 true values."""
 
-_SCALE: Final = 40  # gives a new player 1000, with a useful resolution in whole numbers
-_POINTS: Final = 120  # of a curve; no screen can show more
+_SCALE: Final = 40  # a new player starts at 1000
+_POINTS: Final = 120  # in a curve; no screen can show more
 _BATCH: Final = 5000
-_TOGETHER: Final = 200  # sessions between two reports of progress
+_PROGRESS_STEP: Final = 200  # sessions between two reports of progress
 _MOMENT: Final = timedelta(microseconds=1)
 
 _EVER: Final = datetime.min.replace(tzinfo=UTC)
 _NEVER: Final = datetime.max.replace(tzinfo=UTC)
 
-_ONE_AT_A_TIME: Final = Lock()
+_RECOMPUTING: Final = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,28 +137,28 @@ def load_curve(database: Database, player_id: str, game: str = ALL) -> tuple[Rat
         return tuple(Rating(row.number, row.mu, row.sigma) for row in db.execute(_CURVE, values))
 
 
-def renew(database: Database, progress: Progress = in_silence) -> bool:
+def recompute(database: Database, progress: Progress = ignore_progress) -> bool:
     """Recompute all outdated ratings; returns whether there were any. Slow, so call it from a thread.
 
     The write lock is only taken to store the results, in small transactions. If plays change in the meantime, it starts
     again from the first change.
     """
-    with _ONE_AT_A_TIME:
+    with _RECOMPUTING:
         done = False
-        while not _renewed(database, progress):
+        while not _recompute_once(database, progress):
             done = True
         return done
 
 
 def reset(db: Connection) -> None:
-    """Delete all ratings and mark them as outdated, inside the caller's transaction; `renew` computes them again."""
+    """Delete all ratings and mark them as outdated, inside the caller's transaction; see `recompute`."""
     db.execute(delete(RATING))
     changes = db.execute(select(func.max(RATING_STATE.c.changes))).scalar() or 0
     db.execute(delete(RATING_STATE))
     db.execute(insert(RATING_STATE).values(id=1, changes=changes + 1, rated=changes, since=_EVER))
 
 
-def are_right(db: Connection, progress: Progress = in_silence) -> bool:
+def are_right(db: Connection, progress: Progress = ignore_progress) -> bool:
     """Whether the stored ratings match the plays; ratings known to be outdated are not checked."""
     state = db.execute(select(RATING_STATE)).one_or_none()
     if state is None:
@@ -190,11 +190,11 @@ def _report(sessions: Sequence[_Session], progress: Progress) -> Iterator[_Sessi
     """Report progress while the sessions are used."""
     for done, session in enumerate(sessions, start=1):
         yield session
-        if done % _TOGETHER == 0 or done == len(sessions):
+        if done % _PROGRESS_STEP == 0 or done == len(sessions):
             progress(done, len(sessions))
 
 
-def _renewed(database: Database, progress: Progress) -> bool:
+def _recompute_once(database: Database, progress: Progress) -> bool:
     """One attempt to recompute, in small transactions from the oldest rating on; True if nothing was left to do.
 
     After each transaction the ratings before `since` are right, so an interrupted run can continue from there.

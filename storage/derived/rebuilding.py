@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, tuple_
 
 from scoring.game import AnyGame
 from storage.derived import pipeline, results
-from storage.derived.pipeline import Progress, in_silence
+from storage.derived.pipeline import Progress, ignore_progress
 from storage.file.database import Database
 from storage.file.write_batches import Pace
 from storage.models import SESSION, SETTING
@@ -39,25 +39,25 @@ def is_due(database: Database) -> bool:
 
 
 def restart(database: Database) -> None:
-    """Make the next `renew` start from the newest session."""
+    """Make the next `rebuild_outdated` start from the newest session."""
     with database.writing() as db:
         _delete_setting(db, UNFINISHED)
         _delete_setting(db, DERIVED_BY)
 
 
-def renew(
+def rebuild_outdated(
     database: Database,
     games: Iterable[AnyGame],
-    progress: Progress = in_silence,
+    progress: Progress = ignore_progress,
     is_stopped: Callable[[], bool] = lambda: False,
-    sums_progress: Progress = in_silence,
+    sums_progress: Progress = ignore_progress,
 ) -> tuple[str, ...]:
-    """Rebuild the derived rows of every session, then mend plays and sums; returns the ids of unreadable sessions.
+    """Rebuild the derived rows of every session, then repair plays and sums; returns the ids of unreadable sessions.
 
     Each transaction holds the write lock for about 40 ms and lets all other writers go first, so it can run in a thread
     during play. After a kill, or a stop through `is_stopped`, the next call resumes.
     """
-    shelf, pace = tuple(games), Pace()
+    game_list, pace = tuple(games), Pace()
     with database.reading() as db:
         position = _load_position(db)
         total = db.execute(select(func.count()).select_from(SESSION)).scalar_one()
@@ -68,7 +68,7 @@ def renew(
             _finish(database, sums_progress)
             return position.unreadable if position else ()
         with pace.writing(database, len(rows) * _ROWS_PER_SESSION) as db:
-            position = _rebuild(db, shelf, rows, position)
+            position = _rebuild(db, game_list, rows, position)
         progress(position.done, total)
     return ()
 
@@ -93,7 +93,7 @@ def _load_next(db: Connection, position: _Position | None, count: int) -> Sequen
 
 
 def _finish(database: Database, sums_progress: Progress) -> None:
-    pipeline.mend(database, sums_progress)
+    pipeline.repair(database, sums_progress)
     with database.writing() as db:
         _delete_setting(db, UNFINISHED)
         _put_setting(db, DERIVED_BY, results.VERSION)

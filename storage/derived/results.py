@@ -1,6 +1,6 @@
-"""What history and statistics read: derived from a replay, written with the entry that closes a session.
+"""The results of sessions, which history and statistics read. Written with the entry that closes a session.
 
-Nothing here is primary: `rebuild` makes all of it again from the journals.
+Everything here is derived: `rebuild` recomputes it from the journals.
 """
 
 from collections import defaultdict
@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import cache
 from itertools import takewhile
 from typing import Any, Final
 
@@ -41,7 +42,7 @@ from storage.models import (
 from storage.sessions import journals
 
 VERSION: Final = 10
-"""How results are derived. Raise it when that changes: every file is then rebuilt when next opened."""
+"""Raise it when results are derived differently: every file is then rebuilt when it is next opened."""
 
 
 Rows = list[dict[str, Any]]
@@ -50,7 +51,7 @@ _TABLES: Final = (RESULT, CHOICE, PLACING, ROUND, ROUND_SCORE, MEASURE, TALLY)
 
 
 class Status(StrEnum):
-    """Whether a session goes on; stored."""
+    """The status of a session; stored."""
 
     OPEN = "open"
     FINISHED = "finished"
@@ -59,9 +60,9 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """How a seat came out: `side` is the lowest seat of its side, `points` the side's total.
+    """The result of a seat. `side` is the lowest seat of its side, `points` the side's total.
 
-    `halfway` is its rank by points when half of the rounds were over, None where there are no two rounds.
+    `halfway` is its rank by points after half of the rounds; None if there were fewer than two.
     """
 
     seat: int
@@ -74,7 +75,7 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """What a seat scored in a round; round 0 is what was agreed before the first."""
+    """The points of a seat in a round. Round 0 has the points agreed before the first round."""
 
     number: int
     seat: int
@@ -83,7 +84,9 @@ class RoundScore:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The part of a closed session that counts; `firsts` are (round, seat that began it), 0 for the first of all."""
+    """The result of a session that counts. `starters` are pairs (round, seat that started it), with round 0
+    for the session.
+    """
 
     rule: str
     because: str
@@ -91,15 +94,15 @@ class Result:
     rounds: tuple[RoundHead, ...]
     scores: tuple[RoundScore, ...]
     measures: tuple[Measure, ...]
-    firsts: tuple[tuple[int, int], ...] = ()
+    starters: tuple[tuple[int, int], ...] = ()
     choices: tuple[Variant, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A closed session: `closed_by` is the entry that ended it, `totals` the points seat by seat.
+    """A closed session. `closed_by` is the number of the entry that ended it, `totals` are the points by seat.
 
-    `result` is None for one that was stopped and does not count.
+    `result` is None if the session was stopped and does not count.
     """
 
     status: Status
@@ -109,51 +112,51 @@ class Derived:
 
 
 def derive(game: AnyGame, run: Replay[Any, Any]) -> Derived | None:
-    """What a session amounts to as it stands; None while it is open."""
+    """Derive a session from its replay; None while it is open."""
     outcome = agreements.outcome(game, run.state)
     if outcome is None and run.state.stopped is None:
         return None
     status = Status.FINISHED if run.state.stopped is None else Status.STOPPED
     points = totals(agreements.score_if_stopped(game, run.state).ledger, run.state.table.seats)
-    result = _result(game, run, outcome, status) if outcome else None
-    return Derived(status, closed_by(game, run), tuple(points.values()), result)
+    result = _build_result(game, run, outcome, status) if outcome else None
+    return Derived(status, find_closing_entry(game, run), tuple(points.values()), result)
 
 
 def close(
     db: Connection, session_id: str, game: AnyGame, derived: Derived | None, at: datetime, totals: Any = None
 ) -> None:
-    """Write status, totals at closing and all that is derived, inside the caller's transaction.
+    """Write the status, the totals at closing and all derived rows, inside the caller's transaction.
 
-    `totals` are kept instead of those of today's rules, where the session was closed under older ones.
+    Pass `totals` for a session that was closed under older rules, to store them instead of the current ones.
     """
     if derived is not None:
         totals = totals or [[seat, points] for seat, points in enumerate(derived.totals)]
     _write(db, session_id, game, derived, closed_totals=totals, changed_at=at)
 
 
-def rows_of(
+def build_rows(
     session_id: str, game: AnyGame, derived: Derived | None, times: Sequence[datetime]
 ) -> Iterator[tuple[Table, Rows]]:
-    """The derived rows of a session by table, with the moments of its entries; none where nothing counts."""
+    """The derived rows of a session by table; none if it does not count. `times` are those of its entries."""
     if derived is not None and derived.result is not None:
-        yield from _rows(session_id, game, derived, derived.result, times[: derived.closed_by + 1])
+        yield from _build_rows(session_id, game, derived, derived.result, times[: derived.closed_by + 1])
 
 
 def insert_many(db: Connection, rows: Mapping[str, Rows]) -> None:
-    """Insert the derived rows of many sessions, by table, for which there are none yet.
+    """Insert the derived rows of new sessions, by table name.
 
-    The caller sees to what is derived from them, by `pipeline.add` or `pipeline.changing`.
+    The caller updates plays and sums, with `pipeline.add_sessions` or `pipeline.changing`.
     """
     for table in _TABLES:
         insert_rows(db, table, rows.get(table.name, []))
 
 
 def delete_rows(db: Connection, session_ids: Sequence[str]) -> None:
-    """Delete what is derived of each session alone, inside `pipeline.changing` of the caller."""
+    """Delete the derived rows of these sessions; call it inside `pipeline.changing`."""
     db.execute(delete(RESULT).where(RESULT.c.session_id.in_(session_ids)))
 
 
-def drop_orphans(db: Connection) -> None:
+def delete_orphans(db: Connection) -> None:
     """Delete derived rows whose session or result is gone, inside the caller's transaction."""
     for table in (*_TABLES[1:], PLAY):
         db.execute(delete(table).where(table.c.session_id.not_in(select(RESULT.c.session_id))))
@@ -162,9 +165,9 @@ def drop_orphans(db: Connection) -> None:
 
 
 def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]) -> tuple[str, ...]:
-    """Derive sessions anew, inside the caller's transaction; gives those that cannot be read.
+    """Derive sessions again, inside the caller's transaction; returns the ids of unreadable ones, whose rows are kept.
 
-    Their rows stay as they are, and so do the totals that every session was closed with.
+    The totals at closing do not change.
     """
     unreadable = []
     for session_id in session_ids:
@@ -173,7 +176,7 @@ def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]
                 rows = imported_sessions.derive_rows(db, session_id)
                 replace_rows(db, session_id, rows, status=Status.FINISHED)
                 continue
-            game, derived = derived_of(db, session_id, games)
+            game, derived = derive_stored(db, session_id, games)
         except Unreadable:
             unreadable.append(session_id)
             continue
@@ -181,14 +184,14 @@ def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]
     return tuple(unreadable)
 
 
-def derived_of(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Derived | None]:
-    """What the journal of a session amounts to today; Unreadable."""
-    game, run = replayed(db, session_id, games)
+def derive_stored(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Derived | None]:
+    """Derive a stored session under the current rules; raises Unreadable."""
+    game, run = replay_stored(db, session_id, games)
     return game, derive(game, run)
 
 
-def replayed(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Replay[Any, Any]]:
-    """A session as today's rules see it; Unreadable if it cannot be decoded or not even opened."""
+def replay_stored(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Replay[Any, Any]]:
+    """Replay a stored session under the current rules; raises Unreadable if it cannot be decoded or opened."""
     game = journals.load_game(db, session_id, games)
     entries = journals.decode_journal(game, journals.load_entries(db, session_id))
     try:
@@ -197,60 +200,61 @@ def replayed(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tuple
         raise Unreadable(f"This session cannot be opened under today's rules: {violation}") from violation
 
 
-def times_of(db: Connection, session_id: str, upto: int) -> tuple[datetime, ...]:
-    """When the entries were made, the first to number `upto`."""
+def load_times(db: Connection, session_id: str, upto: int) -> tuple[datetime, ...]:
+    """The times of the entries up to number `upto`."""
     query = select(ENTRY.c.entered_at).where(ENTRY.c.session_id == session_id, ENTRY.c.number <= upto)
     return tuple(db.execute(query.order_by(ENTRY.c.number)).scalars())
 
 
-def stored_rows(db: Connection, session_id: str) -> dict[str, list[tuple[Any, ...]]]:
-    """Everything derived of a session as it is stored, for comparison with `fresh_rows`."""
+def load_rows(db: Connection, session_id: str) -> dict[str, list[tuple[Any, ...]]]:
+    """The stored rows derived from a session, by table name, to compare with `compute_rows`."""
     return {
         table.name: sorted(tuple(row) for row in db.execute(select(table).where(table.c.session_id == session_id)))
         for table in _TABLES
     }
 
 
-def fresh_rows(
+def compute_rows(
     session_id: str, game: AnyGame, derived: Derived | None, times: Sequence[datetime]
 ) -> dict[str, list[tuple[Any, ...]]]:
-    """What `stored_rows` should be, with the moments of the entries up to the one that closed the session."""
+    """What `load_rows` should return; `times` are those of the entries up to the closing one."""
     empty: dict[str, list[tuple[Any, ...]]] = {table.name: [] for table in _TABLES}
     if derived is None or derived.result is None:
         return empty
-    rows = _rows(session_id, game, derived, derived.result, times)
+    rows = _build_rows(session_id, game, derived, derived.result, times)
     return empty | {
-        table.name: sorted(tuple(row[column.name] for column in table.columns) for row in each) for table, each in rows
+        table.name: sorted(tuple(row[column.name] for column in table.columns) for row in of_table)
+        for table, of_table in rows
     }
 
 
 def _write(db: Connection, session_id: str, game: AnyGame, derived: Derived | None, **columns: Any) -> None:
     """Replace the derived rows of a session, and write its status and other columns."""
-    times = times_of(db, session_id, derived.closed_by) if derived else ()
+    times = load_times(db, session_id, derived.closed_by) if derived else ()
     status = derived.status if derived else Status.OPEN
-    replace_rows(db, session_id, rows_of(session_id, game, derived, times), status=status, **columns)
+    replace_rows(db, session_id, build_rows(session_id, game, derived, times), status=status, **columns)
 
 
 def replace_rows(db: Connection, session_id: str, rows: Iterable[tuple[Table, Rows]], **columns: Any) -> None:
     """Replace the derived rows of a session, and write these columns of its own row."""
     with changing(db, [session_id]):
         delete_rows(db, [session_id])
-        for table, some in rows:
-            insert_rows(db, table, some)
+        for table, new_rows in rows:
+            insert_rows(db, table, new_rows)
         db.execute(update(SESSION).where(SESSION.c.id == session_id).values(columns))
 
 
-def _result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status: Status) -> Result:
+def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status: Status) -> Result:
     state = agreements.score_if_stopped(game, run.state)
-    rounds = tuple(_played(game.rounds(state), state.ledger, status))
+    rounds = tuple(_select_rounds(game.rounds(state), state.ledger, status))
     standings = game.standings(state)
-    halfway = _halfway(rounds, state.ledger, standings, game.best)
+    halfway = _rank_halfway(rounds, state.ledger, standings, game.best)
     placings = tuple(
         Placing(seat, min(place.side), place.rank, place.points, seat in outcome.winners, halfway.get(place.side))
         for place in standings
         for seat in place.side
     )
-    scores = tuple(_scores(rounds, state.ledger, tuple(state.table.seats)))
+    scores = tuple(_compute_scores(rounds, state.ledger, tuple(state.table.seats)))
     return Result(
         rule=outcome.rule.id,
         because=outcome.because,
@@ -258,13 +262,13 @@ def _result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status: Stat
         rounds=rounds,
         scores=scores,
         measures=game.measures(state),
-        firsts=tuple(find_starters(game, run).items()),
+        starters=tuple(find_starters(game, run).items()),
         choices=find_variants(game, run.opened),
     )
 
 
-def _halfway(rounds: tuple[RoundHead, ...], ledger: Ledger, standings: Standings, best: Best) -> dict[Side, int]:
-    """The rank of each side by points when half of the rounds were over; empty where there are no two rounds."""
+def _rank_halfway(rounds: tuple[RoundHead, ...], ledger: Ledger, standings: Standings, best: Best) -> dict[Side, int]:
+    """The rank of each side by points after half of the rounds; empty if there were fewer than two rounds."""
     if len(rounds) < 2:
         return {}
     half = rounds[len(rounds) // 2 - 1].number
@@ -274,30 +278,30 @@ def _halfway(rounds: tuple[RoundHead, ...], ledger: Ledger, standings: Standings
     return {place.side: place.rank for place in rank(points, (place.side for place in standings), best)}
 
 
-def closed_by(game: AnyGame, run: Replay[Any, Any]) -> int:
-    """The first entry from which on the session was closed; entry 0 for one that is over before it began."""
+def find_closing_entry(game: AnyGame, run: Replay[Any, Any]) -> int:
+    """The number of the entry that closed the session; 0 if it was over before it began."""
 
-    def closed(state: Any) -> bool:
+    def is_closed(state: Any) -> bool:
         return state.stopped is not None or game.outcome(state) is not None
 
-    tail = list(takewhile(lambda step: closed(step.state), reversed(run.steps)))
+    tail = list(takewhile(lambda step: is_closed(step.state), reversed(run.steps)))
     return tail[-1].entry if tail else 0
 
 
-def _played(heads: tuple[RoundHead, ...], ledger: Ledger, status: Status) -> Iterator[RoundHead]:
-    """The rounds that count: in a stopped session those that scored."""
+def _select_rounds(heads: tuple[RoundHead, ...], ledger: Ledger, status: Status) -> Iterator[RoundHead]:
+    """The rounds that count. In a stopped session, those with points."""
     scored = {line.round for line in ledger}
     return (head for head in heads if status is Status.FINISHED or head.number in scored)
 
 
-def _scores(heads: tuple[RoundHead, ...], ledger: Ledger, seats: tuple[int, ...]) -> Iterator[RoundScore]:
-    """A number for every seat in every round, 0 included; also where agreed points have no round."""
+def _compute_scores(heads: tuple[RoundHead, ...], ledger: Ledger, seats: tuple[int, ...]) -> Iterator[RoundScore]:
+    """The points of every seat in every round, including zeros, and agreed points outside any round."""
     points: dict[tuple[int, int], int] = {(head.number, seat): 0 for head in heads for seat in seats}
     points |= by_round(ledger)
     return (RoundScore(number, seat, sum_) for (number, seat), sum_ in sorted(points.items()))
 
 
-def _rows(
+def _build_rows(
     session_id: str, game: AnyGame, derived: Derived, result: Result, times: Sequence[datetime]
 ) -> Iterator[tuple[Table, Rows]]:
     of = {"session_id": session_id}
@@ -311,22 +315,22 @@ def _rows(
         "because": result.because,
         "seconds": compute_duration(times).played,
     }
-    firsts = dict(result.firsts)
-    yield RESULT, [of | head | {"first": firsts.get(0)} | _extremes(result)]
-    yield CHOICE, [of | _columns(each, CHOICE) for each in result.choices]
-    yield PLACING, [of | _columns(each, PLACING) for each in result.placings]
-    yield ROUND, [of | _head(each) | {"first": firsts.get(each.number)} for each in result.rounds]
-    yield ROUND_SCORE, [of | _columns(each, ROUND_SCORE) for each in result.scores]
-    yield MEASURE, [of | _columns(each, MEASURE) for each in result.measures]
-    yield TALLY, [of | row for row in _tallies(result.measures)]
+    starters = dict(result.starters)
+    yield RESULT, [of | head | {"starter": starters.get(0)} | _find_extremes(result)]
+    yield CHOICE, [of | _make_row(choice, CHOICE) for choice in result.choices]
+    yield PLACING, [of | _make_row(placing, PLACING) for placing in result.placings]
+    yield ROUND, [of | _make_round_row(round_) | {"starter": starters.get(round_.number)} for round_ in result.rounds]
+    yield ROUND_SCORE, [of | _make_row(score, ROUND_SCORE) for score in result.scores]
+    yield MEASURE, [of | _make_row(measure, MEASURE) for measure in result.measures]
+    yield TALLY, [of | row for row in _sum_measures(result.measures)]
 
 
-def _head(each: RoundHead) -> dict[str, Any]:
-    return {"number": each.number, "title": each.title, "kind": each.type, "size": each.size}
+def _make_round_row(round_: RoundHead) -> dict[str, Any]:
+    return {"number": round_.number, "title": round_.title, "type": round_.type, "size": round_.size}
 
 
-def _extremes(result: Result) -> dict[str, int | None]:
-    """The most and the least in a round, the points of the best side and its lead, the most ranks made up."""
+def _find_extremes(result: Result) -> dict[str, int | None]:
+    """The columns of `result` that may hold a record; see `ResultRow`."""
     played = {head.number for head in result.rounds if head.type != PLAYED_BEFORE}
     rounds = [score.points for score in result.scores if score.number in played]
     sides = tuple({place.side: place for place in result.placings}.values())
@@ -343,16 +347,21 @@ def _extremes(result: Result) -> dict[str, int | None]:
     }
 
 
-def _tallies(measures: Sequence[Measure]) -> Iterator[dict[str, Any]]:
-    """The measures of a seat summed over the rounds."""
-    found: dict[tuple[int, str], list[Measure]] = defaultdict(list)
-    for each in measures:
-        found[each.seat, each.key].append(each)
-    for (seat, key), counted in found.items():
-        value, of = sum(each.value for each in counted), sum(each.of for each in counted)
-        yield {"seat": seat, "key": key, "value": value, "of": of, "rounds": len(counted)}
+def _sum_measures(measures: Sequence[Measure]) -> Iterator[dict[str, Any]]:
+    """The measures of each seat, summed over the rounds."""
+    by_seat: dict[tuple[int, str], list[Measure]] = defaultdict(list)
+    for measure in measures:
+        by_seat[measure.seat, measure.key].append(measure)
+    for (seat, key), same in by_seat.items():
+        value, of = sum(measure.value for measure in same), sum(measure.of for measure in same)
+        yield {"seat": seat, "key": key, "value": value, "of": of, "rounds": len(same)}
 
 
-def _columns(value: object, table: Table) -> dict[str, Any]:
-    """A small dataclass as a row: its fields are named like the columns."""
-    return {column.name: getattr(value, column.name) for column in table.columns if column.name != "session_id"}
+def _make_row(value: object, table: Table) -> dict[str, Any]:
+    """A dataclass as a row; its fields have the names of the columns."""
+    return {name: getattr(value, name) for name in _names(table)}
+
+
+@cache
+def _names(table: Table) -> tuple[str, ...]:
+    return tuple(column.name for column in table.columns if column.name != "session_id")

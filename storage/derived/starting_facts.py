@@ -32,7 +32,7 @@ def find_variants(game: AnyGame, opened: Opened[Any]) -> tuple[Variant, ...]:
 
 
 def find_starters(game: AnyGame, run: Replay[Any, Any]) -> dict[int, int]:
-    """The seat that started each round, by round number, where it is known; 0 is the one that started the session."""
+    """The seat that started each round, if known, by round number; round 0 stands for the session."""
     starters: dict[int, int] = {}
     for state in (run.opening, *(step.state for step in run.steps)):
         if state.round not in starters:

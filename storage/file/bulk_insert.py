@@ -17,9 +17,9 @@ def insert_rows(db: Connection, table: Table, rows: Sequence[Mapping[str, Any]],
     if not rows:
         return
     names = tuple(rows[0])
-    convert = _converters(table, names, db.dialect)
-    values = [
-        tuple([row[name] if to_stored is None else to_stored(row[name]) for name, to_stored in convert]) for row in rows
+    columns = [
+        [row[name] for row in rows] if to_stored is None else [to_stored(row[name]) for row in rows]
+        for name, to_stored in _converters(table, names, db.dialect)
     ]
     placeholders = ", ".join(
         KEY_OF_ID.format("?") if isinstance(table.columns[name].type, SessionKey) else "?" for name in names
@@ -27,11 +27,16 @@ def insert_rows(db: Connection, table: Table, rows: Sequence[Mapping[str, Any]],
     db.exec_driver_sql(
         f"{'INSERT OR REPLACE' if replace else 'INSERT'} INTO {table.name} ({', '.join(names)})"
         f" VALUES ({placeholders})",
-        values,
+        list(zip(*columns, strict=True)),
     )
 
 
 @cache
 def _converters(table: Table, names: tuple[str, ...], dialect: Dialect) -> tuple[tuple[str, Any], ...]:
     """The conversion of each column's values; None for columns that need none."""
-    return tuple((name, table.columns[name].type.dialect_impl(dialect).bind_processor(dialect)) for name in names)
+    return tuple((name, _converter(table.columns[name].type, dialect)) for name in names)
+
+
+def _converter(kind: Any, dialect: Dialect) -> Any:
+    """None for the ids of sessions, which the statement itself converts."""
+    return None if isinstance(kind, SessionKey) else kind.dialect_impl(dialect).bind_processor(dialect)

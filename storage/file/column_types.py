@@ -25,7 +25,7 @@ _VALID: Final = {
 
 
 def damaged_values(db: Connection) -> Iterator[str]:
-    """The columns of primary tables with values of the wrong type, each as a clause."""
+    """The columns of primary tables with values of the wrong type, as clauses of a sentence."""
     for table in PRIMARY:
         columns = db.exec_driver_sql("SELECT name, type FROM pragma_table_info(?)", (table.name,)).all()
         checked = [(name, _VALID[kind].format(f'"{name}"')) for name, kind in columns if kind in _VALID]

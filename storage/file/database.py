@@ -7,7 +7,6 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -462,7 +461,7 @@ def free_name(path: Path, label: str) -> Path:
     return name
 
 
-_compact_json: Final = partial(json.dumps, separators=(",", ":"))
+_compact_json: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def _configure(driver: Any, _: Any) -> None:

@@ -16,7 +16,7 @@ _SPECIAL: Final = re.compile(r"\b(CHECK|COLLATE|GENERATED|STRICT|AUTOINCREMENT|W
 
 
 def schema_faults(db: Connection, revision: str) -> tuple[str, ...]:
-    """The differences from the schema of this revision, each as a clause."""
+    """The differences from the schema of this revision, as clauses of a sentence."""
     expected, present = _load_expected(revision), _load_objects(db)
     return (
         *(f"the {kind} {name} is missing" for kind, name in expected if (kind, name) not in present),

@@ -30,7 +30,7 @@ class Pace:
 
     @contextmanager
     def writing(self, database: Database, rows: int) -> Iterator[Connection]:
-        """A transaction that writes about this many rows. Waits first, as long as the last one held the lock."""
+        """A transaction for about this many rows. First waits as long as the previous one held the lock."""
         self._sleep(max(0.0, min(self._free_until - self._clock(), _LONGEST_REST)))
         with database.writing_in_background() as db:
             start = self._clock()

@@ -118,7 +118,7 @@ def count_by_span(
     within = [(format_time(since), format_time(until)) for since, until in spans]
     if matches is not None:
         opened = (sets.opened_between(db, *span, binned=filters.binned) for span in within)
-        return tuple(session_sets.count(session_sets.intersect(each, matches)) for each in opened)
+        return tuple(session_sets.count(session_sets.intersect(in_range, matches)) for in_range in opened)
     parameters = {"first": min(since for since, _ in within), "last": max(until for _, until in within)}
     for number, (since, until) in enumerate(within):
         parameters |= {f"from{number}": since, f"to{number}": until}
@@ -177,10 +177,10 @@ def _find_newest(
     for month, opened in sets.months(db, binned=filters.binned).items():
         if last_month is not None and month > last_month:
             continue
-        found = session_sets.list_keys(session_sets.intersect(opened, matches))
-        keys += found
+        hits = session_sets.list_keys(session_sets.intersect(opened, matches))
+        keys += hits
         if month != last_month:  # of the month of the cursor only some are older
-            older += len(found)
+            older += len(hits)
         if older >= limit:
             break
     return keys

@@ -77,7 +77,7 @@ class SessionSets:
     def find_matches(self, db: Connection, filters: SessionFilter, titles: Mapping[str, str]) -> Sessions | None:
         """The sessions that match all filters; None if there is no filter. `titles` are the games' titles by key."""
         return self._cached(
-            ("found", filters, *sorted(titles.items())), lambda: self._find_matches(db, filters, titles)
+            ("matches", filters, *sorted(titles.items())), lambda: self._find_matches(db, filters, titles)
         )
 
     def months(self, db: Connection, *, binned: bool) -> dict[str, Sessions]:
@@ -131,13 +131,13 @@ class SessionSets:
                 self._select(db, binned, GAME, games),
                 self._select(db, binned, PLACE, places),
                 self._select(db, binned, PLAYER, self._called(db, word)),
-                intersect(self._noted(db, word), self._select(db, binned, STATUS, [each.value for each in Status])),
+                intersect(self._noted(db, word), self._select(db, binned, STATUS, [status.value for status in Status])),
             )
         )
 
-    def _select(self, db: Connection, binned: bool, sort: str, values: Sequence[str]) -> Sessions:
+    def _select(self, db: Connection, binned: bool, property_: str, values: Sequence[str]) -> Sessions:
         """The sessions with any of these values."""
-        names = [(binned, sort, value) for value in values]
+        names = [(binned, property_, value) for value in values]
         return unite([self._cached(name, partial(_load, db, *name)) for name in names])
 
     def _noted(self, db: Connection, word: str) -> Sessions:
@@ -151,10 +151,10 @@ class SessionSets:
         )
 
     def _called(self, db: Connection, word: str) -> list[str]:
-        """The ids of the players who have a word in their name, or in that of whom they count as."""
+        """The ids of the players who have a word in their name, or whose canonical player has."""
         people = self._people(db)
-        found = {player_id for player_id, name, _ in people if word in fold(name)}
-        return [player_id for player_id, _, counts_as in people if player_id in found or counts_as in found]
+        matching = {player_id for player_id, name, _ in people if word in fold(name)}
+        return [player_id for player_id, _, counts_as in people if matching & {player_id, counts_as}]
 
     def _aliases(self, db: Connection, player: str) -> list[str]:
         """The ids that count as this player."""
@@ -172,8 +172,8 @@ class SessionSets:
             self._values[name] = find()
             while len(self._values) > _MAX_CACHED:
                 self._values.popitem(last=False)
-        found: T = self._values[name]
-        return found
+        value: T = self._values[name]
+        return value
 
 
 def count_all(db: Connection, *, binned: bool) -> int:
@@ -182,12 +182,12 @@ def count_all(db: Connection, *, binned: bool) -> int:
     return number
 
 
-def count_by(db: Connection, sort: str, among: Sessions | None, *, binned: bool) -> dict[str, int]:
+def count_by(db: Connection, property_: str, among: Sessions | None, *, binned: bool) -> dict[str, int]:
     """How many sessions there are by value, all of them or those in a set; values without any are left out."""
     if among is None:
-        return dict(fetch_rows(db, _COUNT_BY, (binned, sort)))
+        return dict(fetch_rows(db, _COUNT_BY, (binned, property_)))
     counts: dict[str, int] = {}
-    for value, block, bits in fetch_rows(db, _SETS, (binned, sort)):
+    for value, block, bits in fetch_rows(db, _SETS, (binned, property_)):
         if both := bits & among.get(block, 0):
             counts[value] = counts.get(value, 0) + both.bit_count()
     return counts
@@ -200,8 +200,8 @@ def _iterate_bits(first: int, bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-def _load(db: Connection, binned: bool, sort: str, value: str) -> Sessions:
-    return dict(fetch_rows(db, _SET, (binned, sort, value)))
+def _load(db: Connection, binned: bool, property_: str, value: str) -> Sessions:
+    return dict(fetch_rows(db, _SET, (binned, property_, value)))
 
 
 def _months(db: Connection, *, binned: bool) -> dict[str, Sessions]:
@@ -217,19 +217,19 @@ def _opened_in(db: Connection, since: str, until: str, *, binned: bool) -> Sessi
     return make_set(key for (key,) in fetch_rows(db, query, (since, until)))
 
 
-_SET: Final = "SELECT block, bits FROM session_set WHERE binned = ? AND sort = ? AND value = ? AND bits <> 0"
-_SETS: Final = "SELECT value, block, bits FROM session_set WHERE binned = ? AND sort = ? AND bits <> 0"
-_COUNT_ALL: Final = "SELECT COALESCE(SUM(count), 0) FROM session_set WHERE binned = ? AND sort = ?"
+_SET: Final = "SELECT block, bits FROM session_set WHERE binned = ? AND property = ? AND value = ? AND bits <> 0"
+_SETS: Final = "SELECT value, block, bits FROM session_set WHERE binned = ? AND property = ? AND bits <> 0"
+_COUNT_ALL: Final = "SELECT COALESCE(SUM(count), 0) FROM session_set WHERE binned = ? AND property = ?"
 _COUNT_BY: Final = (
-    "SELECT value, SUM(count) FROM session_set WHERE binned = ? AND sort = ? GROUP BY value HAVING SUM(count) > 0"
+    "SELECT value, SUM(count) FROM session_set WHERE binned = ? AND property = ? GROUP BY value HAVING SUM(count) > 0"
 )
 _NOTED: Final = (
     "SELECT json_group_array(key) FROM session INDEXED BY ix_session_sought WHERE sought <> '' AND instr(sought, ?) > 0"
 )
 _PLACES: Final = (
-    f"WITH RECURSIVE place (value) AS (SELECT MIN(value) FROM session_set WHERE binned = ? AND sort = '{PLACE}'"
+    f"WITH RECURSIVE place (value) AS (SELECT MIN(value) FROM session_set WHERE binned = ? AND property = '{PLACE}'"
     " UNION ALL SELECT (SELECT MIN(value) FROM session_set"
-    f" WHERE binned = ? AND sort = '{PLACE}' AND value > place.value) FROM place WHERE value IS NOT NULL)"
+    f" WHERE binned = ? AND property = '{PLACE}' AND value > place.value) FROM place WHERE value IS NOT NULL)"
     " SELECT value FROM place WHERE value IS NOT NULL"
 )
-"""Each place is found by a look into the key, not by a walk through all sets."""
+"""Finds each place by an index lookup, instead of a scan of all sets."""

@@ -1,4 +1,4 @@
-"""Payloads of events at rest: the names of their fields lie in `event_shape`, only the values in each entry.
+"""Stored payloads of events: the field names are in `event_shape`, the entries have only the values.
 
 The shape of `{"seat": 1, "bid": {"suit": "red", "tricks": 2}}` is `{"seat": null, "bid": {"suit": null, "tricks":
 null}}`, and its values are `[1, "red", 2]`.
@@ -15,12 +15,15 @@ from scoring.codec import FormatError
 from scoring.game import Payload
 from storage.models import EVENT_SHAPE
 
+_Names = tuple[Any, ...]
+"""The names of the fields of an object; a field that is an object itself is a pair of its name and its own names."""
+
 
 def split_payload(payload: Payload) -> tuple[str, list[Any]]:
     """The shape of a payload as JSON, and its values in the order of their names there."""
     values: list[Any] = []
-    shape = _take_values(payload, values)
-    return json.dumps(shape, separators=(",", ":")), values
+    names = _take_values(payload, values)
+    return _format_shape(names), values
 
 
 def join_payload(shape: str, values: object) -> Payload:
@@ -32,11 +35,16 @@ def join_payload(shape: str, values: object) -> Payload:
 
 
 class ShapeKeys:
-    """The keys of event shapes, each looked up once in a transaction; a new shape is added."""
+    """The keys of event shapes, each looked up once in a transaction; a new shape is added.
 
-    def __init__(self, db: Connection) -> None:
+    With `load_all`, for many entries, all that are there are looked up at once.
+    """
+
+    def __init__(self, db: Connection, *, load_all: bool = False) -> None:
         self._db = db
         self._keys: dict[tuple[Any, ...], int] = {}
+        if load_all:
+            self._keys = {(kind, format_, shape): key for key, kind, format_, shape in db.execute(_ALL)}
 
     def find_or_add(self, kind: str | None, format_: int | None, shape: str) -> int:
         """The key of a shape in the file."""
@@ -49,21 +57,35 @@ class ShapeKeys:
         return self._keys[kind, format_, shape]
 
 
+_ALL = select(EVENT_SHAPE.c.key, EVENT_SHAPE.c.kind, EVENT_SHAPE.c.format, EVENT_SHAPE.c.fields)
 _KEY = select(EVENT_SHAPE.c.key).where(
     *(EVENT_SHAPE.c[name] == bindparam(name) for name in ("kind", "format", "fields"))
 )
 
 
-def _take_values(payload: Payload, values: list[Any]) -> Payload:
-    """The payload with None for every value, which is appended to `values`."""
-    shape: Payload = {}
+def _take_values(payload: Payload, values: list[Any]) -> _Names:
+    """The names of the payload, whose values are appended to `values`."""
+    if dict not in map(type, payload.values()):  # as most are
+        values += payload.values()
+        return tuple(payload)
+    names: list[Any] = []
     for name, value in payload.items():
         if isinstance(value, dict):
-            shape[name] = _take_values(value, values)
+            names.append((name, _take_values(value, values)))
         else:
-            shape[name] = None
+            names.append(name)
             values.append(value)
-    return shape
+    return tuple(names)
+
+
+@lru_cache(maxsize=1000)
+def _format_shape(names: _Names) -> str:
+    return json.dumps(_make_shape(names), separators=(",", ":"))
+
+
+def _make_shape(names: _Names) -> Payload:
+    pairs = ((name, None) if isinstance(name, str) else (name[0], _make_shape(name[1])) for name in names)
+    return dict(pairs)
 
 
 @lru_cache(maxsize=1000)
@@ -72,13 +94,13 @@ def _read_shape(shape: str) -> tuple[Payload, int, bool]:
     names = json.loads(shape)
     if not isinstance(names, dict):
         raise FormatError(f"{shape!r} stands where the names of fields should.")
-    is_flat = not any(isinstance(each, dict) for each in names.values())
+    is_flat = not any(isinstance(name, dict) for name in names.values())
     return names, _count_values(names), is_flat
 
 
 def _count_values(names: Payload) -> int:
-    return sum(_count_values(each) if isinstance(each, dict) else 1 for each in names.values())
+    return sum(_count_values(inner) if isinstance(inner, dict) else 1 for inner in names.values())
 
 
 def _fill(names: Payload, values: Iterator[Any]) -> Payload:
-    return {name: _fill(each, values) if isinstance(each, dict) else next(values) for name, each in names.items()}
+    return {name: _fill(inner, values) if isinstance(inner, dict) else next(values) for name, inner in names.items()}

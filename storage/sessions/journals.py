@@ -46,7 +46,7 @@ def insert_entries(db: Connection, session_id: str, stored: Iterable[StoredEntry
 
 def insert_all(db: Connection, sessions: Iterable[tuple[str, Iterable[StoredEntry]]]) -> None:
     """Insert the entries of several new sessions in bulk."""
-    shapes = ShapeKeys(db)
+    shapes = ShapeKeys(db, load_all=True)
     insert_rows(db, ENTRY, [_row(session_id, entry, shapes) for session_id, entries in sessions for entry in entries])
 
 
@@ -65,9 +65,9 @@ def load_entries(db: Connection, session_id: str, first: int = 0) -> tuple[Store
         )
 
 
-def describe_miscount(found: int, recorded: int) -> str:
+def describe_miscount(count: int, recorded: int) -> str:
     """A clause about a journal with fewer or more entries than were recorded."""
-    return f"{recorded} entries were recorded, and {found} are there"
+    return f"{recorded} entries were recorded, but {count} are stored"
 
 
 def find_incomplete(db: Connection) -> datetime | None:
@@ -126,7 +126,7 @@ def _convert_errors() -> Iterator[None]:
     try:
         yield
     except ValueError as error:  # FormatError, or a value that is not valid JSON, text or a time
-        raise Unreadable(f"This session cannot be read, and nothing of it was changed: {error}") from error
+        raise Unreadable(f"This session cannot be read, and it was not changed: {error}") from error
 
 
 def _payload(shape: str | None, values: object) -> Payload | None:

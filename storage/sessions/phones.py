@@ -33,7 +33,7 @@ class PhoneStore(OnDatabase):
             return tuple(KeptPhone(*row) for row in db.execute(query))
 
     def save_phone(self, session_id: str, phone: KeptPhone) -> None:
-        """Keep a phone, in place of what was kept of it. Raises UnknownSession if the session was deleted."""
+        """Insert or update a phone. Raises UnknownSession if the session was deleted."""
         try:
             with self.database.writing() as db:
                 db.execute(delete(PHONE).where(PHONE.c.fingerprint == phone.fingerprint))

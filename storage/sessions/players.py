@@ -141,7 +141,7 @@ def find_players_imported_with(db: Connection, session_id: str) -> tuple[str, ..
 
 
 def delete_unused_players(db: Connection, player_ids: Iterable[str]) -> None:
-    """Delete those of the players who have no seat left and whom the user has not merged with anybody."""
+    """Delete those of the players who have no seat left and were never merged by the user."""
     for player_id in player_ids:
         import_merges = (
             MERGE.c.player_id == player_id,

@@ -12,7 +12,7 @@ from scoring.game import Draft
 from scoring.names import name_key, tidy
 from storage.errors import UnknownSession
 from storage.file.database import OnDatabase
-from storage.models import HALF_FORM, KNOWN_CARD, SETTING
+from storage.models import DRAFT, KNOWN_CARD, SETTING
 
 
 class SavedStateStore(OnDatabase):
@@ -20,10 +20,10 @@ class SavedStateStore(OnDatabase):
 
     def load_draft(self, session_id: str, number: int, kind: str) -> dict[str, Any]:
         """The saved draft of a form for entry `number`; {} if there is none."""
-        query = select(HALF_FORM.c.draft).where(*_match_draft(session_id, number, kind))
+        query = select(DRAFT.c.answers).where(*_match_draft(session_id, number, kind))
         with self.database.reading() as db:
-            draft: dict[str, Any] | None = db.execute(query).scalar_one_or_none()
-        return draft or {}
+            answers: dict[str, Any] | None = db.execute(query).scalar_one_or_none()
+        return answers or {}
 
     def save_draft(self, session_id: str, number: int, kind: str, draft: Draft) -> None:
         """Save the draft of a form for entry `number`, and delete drafts for earlier entries.
@@ -31,11 +31,11 @@ class SavedStateStore(OnDatabase):
         Raises UnknownSession if the session was deleted.
         """
         key = {"session_id": session_id, "entry_number": number, "kind": kind}
-        earlier = (HALF_FORM.c.session_id == session_id, HALF_FORM.c.entry_number < number)
+        earlier = (DRAFT.c.session_id == session_id, DRAFT.c.entry_number < number)
         try:
             with self.database.writing() as db:
-                db.execute(delete(HALF_FORM).where(*earlier))
-                _upsert(db, HALF_FORM, key, {"draft": dict(draft), "changed_at": self.now()})
+                db.execute(delete(DRAFT).where(*earlier))
+                _upsert(db, DRAFT, key, {"answers": dict(draft), "changed_at": self.now()})
         except IntegrityError as error:
             raise UnknownSession(
                 "This session no longer exists; it may have been deleted in another window."
@@ -116,7 +116,7 @@ class SavedStateStore(OnDatabase):
 
 def _match_draft(session_id: str, number: int, kind: str | None = None) -> list[Any]:
     key: dict[str, Any] = {"session_id": session_id, "entry_number": number}
-    return _match(HALF_FORM, key if kind is None else key | {"kind": kind})
+    return _match(DRAFT, key if kind is None else key | {"kind": kind})
 
 
 def _match(table: Any, key: dict[str, Any]) -> list[Any]:

@@ -218,7 +218,7 @@ def _win_rate(counts: Iterable[TurnCount]) -> float:
 
 
 def _find_record_values(sizes: Iterable[TableSize], scores: Iterable[ScoreCount]) -> dict[str, int]:
-    """The value of each record by its key, without records that nobody holds."""
+    """The values of the records by key, without records that nobody has set."""
     sizes = tuple(sizes)
     points = [score.points for score in scores]
     values = {

@@ -43,7 +43,7 @@ class GameRecord:
 
 
 def query_records(db: Connection, game: str, values: Mapping[str, int]) -> Iterator[GameRecord]:
-    """Find who first reached each value; `values` is keyed by record."""
+    """Find who first reached the value of each record."""
     for key, value in values.items():
         rows = db.execute(_HOLDERS[key], {"game": game, "value": value}).all()
         if not rows:  # the session was derived by another version of the app
@@ -132,7 +132,7 @@ def _select_rounds(column: Any) -> Select[Any]:
         ROUND_SCORE, and_(ROUND_SCORE.c.session_id == ROUND.c.session_id, ROUND_SCORE.c.number == ROUND.c.number)
     )
     query = query.where(
-        IN_GAME, IS_FINISHED, column == _VALUE, ROUND_SCORE.c.points == _VALUE, ROUND.c.kind != PLAYED_BEFORE
+        IN_GAME, IS_FINISHED, column == _VALUE, ROUND_SCORE.c.points == _VALUE, ROUND.c.type != PLAYED_BEFORE
     )
     return query.order_by(*_ORDER, ROUND.c.number, ROUND_SCORE.c.seat)
 

@@ -81,7 +81,7 @@ def _iter_lines(store: Store, on_progress: Callable[[int], None] | None) -> Iter
     for done, session_id in enumerate(list_own_sessions(store), start=1):
         try:
             with store.database.reading() as db:
-                game, run = results.replayed(db, session_id, store.games)
+                game, run = results.replay_stored(db, session_id, store.games)
         except Unreadable:
             continue  # the doctor reports it
         head = store.load_head(session_id)

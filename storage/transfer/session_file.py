@@ -50,6 +50,8 @@ def format_utc(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
+_ACTIONS: Final = frozenset(Action)
+
 UtcText = Annotated[str, AfterValidator(_normalise_utc)]
 Uuid = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
 _Int32 = Annotated[int, Field(ge=0, lt=2**31)]
@@ -199,7 +201,7 @@ def _parse_entry(number: int, line: str) -> StoredEntry:
         parsed = _EntryLine.model_validate_json(line)
     except ValidationError as error:
         _refuse(number, _describe(error))
-    if parsed.action not in tuple(Action):
+    if parsed.action not in _ACTIONS:
         _refuse(number, f"{parsed.action!r} is not a kind of entry")
     return StoredEntry(
         number=parsed.number,

@@ -55,7 +55,7 @@ def prepare_session(file: SessionFile) -> NewSession:
         "size": len(file.run.opened.names),
     }
     times = tuple(entry.at for entry in file.entries)
-    rows = results.rows_of(header.session, file.game, derived, times)
+    rows = results.build_rows(header.session, file.game, derived, times)
     return NewSession(file, row, get_seat_names(file), tuple((table.name, table_rows) for table, table_rows in rows))
 
 
@@ -77,7 +77,7 @@ def write_new_sessions(db: Connection, sessions: Sequence[NewSession], file_impo
         for table, rows in session.derived:
             derived[table] += rows
     results.insert_many(db, derived)
-    pipeline.add(db, [session.row["id"] for session in sessions])
+    pipeline.add_sessions(db, [session.row["id"] for session in sessions])
 
 
 def add_unknown_players(db: Connection, file: SessionFile, names: Sequence[str], at: datetime) -> None:

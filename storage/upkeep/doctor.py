@@ -10,7 +10,7 @@ from scoring.game import AnyGame
 from scoring.games import GAMES
 from storage import migrations
 from storage.derived import imported_sessions, pipeline, ratings, results
-from storage.derived.pipeline import Progress, in_silence
+from storage.derived.pipeline import Progress, ignore_progress
 from storage.errors import Damaged, DamagedValue, StorageError, Unreadable
 from storage.file.column_types import damaged_values
 from storage.file.database import examine, open_read_only
@@ -67,17 +67,17 @@ class Report:
 
 
 StartStage = Callable[[str], Progress]
-"""Told what is done next, such as "Checking sums"; gives what is called with the sessions done and their total."""
+"""Called with the name of the next stage, such as "Checking sums"; returns the callback for its progress."""
 
 
 def _without_stages(_: str) -> Progress:
-    return in_silence
+    return ignore_progress
 
 
 def doctor(path: Path, games: Sequence[AnyGame] = GAMES, start_stage: StartStage = _without_stages) -> Report:
     """Check everything in a file without changing it. Problems are reported, never raised.
 
-    `start_stage` is called before each part of the work, which tells its progress after every session or some more.
+    `start_stage` is called before each stage; the progress it returns is called after every few sessions.
     """
     if not path.exists():
         return Report(path, f"{path} does not exist; the app creates it when it is first opened.")
@@ -104,12 +104,12 @@ def rebuild(store: Store, start_stage: StartStage = _without_stages) -> None:
     if faults:
         raise Damaged(f"{store.database.path} cannot be rebuilt ({faults[0]}); restore a backup or ask for help.")
     with store.database.writing() as db:
-        results.drop_orphans(db)
+        results.delete_orphans(db)
     store.rebuild(start_stage("Rebuilding results"), start_stage("Rebuilding sums"))
     with store.database.writing() as db:
         if not _are_ratings_right(db, start_stage("Checking ratings")):
             ratings.reset(db)
-    ratings.renew(store.database, start_stage("Rebuilding ratings"))
+    ratings.recompute(store.database, start_stage("Rebuilding ratings"))
 
 
 def _check_everything(
@@ -141,7 +141,7 @@ def _check_everything(
         outdated=tuple(faults["outdated"]),
         waiting=tuple(faults["waiting"]),
         changed=tuple(faults["changed"]),
-        sums_are_right=not newest or not pipeline.wrong_sums(db, start_stage("Checking sums")),
+        sums_are_right=not newest or not pipeline.find_wrong_sums(db, start_stage("Checking sums")),
         ratings_are_right=not newest or _are_ratings_right(db, start_stage("Checking ratings")),
         damaged_values=tuple(damaged_values(db)),
         strays=strays,
@@ -163,7 +163,7 @@ def _find_faults(
     elif count == 0 or last != count - 1:
         yield "gaps", f"It has {count} entries, but the last is number {last}."
     try:
-        game, run = results.replayed(db, session_id, games)
+        game, run = results.replay_stored(db, session_id, games)
     except Unreadable as error:
         yield "unreadable", str(error)
         return
@@ -178,8 +178,8 @@ def _find_derived_faults(
 ) -> Iterator[tuple[str, str]]:
     query = select(SESSION.c.closed_totals, SESSION.c.status).where(SESSION.c.id == session_id)
     closed, status = db.execute(query).one()
-    times = results.times_of(db, session_id, fresh.closed_by) if fresh else ()
-    as_derived = results.stored_rows(db, session_id) == results.fresh_rows(session_id, game, fresh, times)
+    times = results.load_times(db, session_id, fresh.closed_by) if fresh else ()
+    as_derived = results.load_rows(db, session_id) == results.compute_rows(session_id, game, fresh, times)
     if not as_derived or status != (fresh.status if fresh else results.Status.OPEN):
         yield "outdated", "Its stored results do not match its entries."
     if closed and fresh and tuple(points for _, points in closed) != fresh.totals:
@@ -188,8 +188,8 @@ def _find_derived_faults(
 
 def _find_imported_faults(db: Connection, session_id: str) -> Iterator[tuple[str, str]]:
     try:
-        stored = {table: rows for table, rows in results.stored_rows(db, session_id).items() if rows}
-        as_derived = stored == imported_sessions.fresh_rows(db, session_id)
+        stored = {table: rows for table, rows in results.load_rows(db, session_id).items() if rows}
+        as_derived = stored == imported_sessions.compute_rows(db, session_id)
     except Unreadable as error:
         yield "unreadable", str(error)
         return
@@ -229,6 +229,6 @@ def _are_ratings_right(db: Connection, progress: Progress) -> bool:
 
 def _find_wrong_plays(db: Connection, known: set[str], progress: Progress) -> Iterator[Fault]:
     """Sessions outside `known` whose statistics do not match their results."""
-    for session_id in pipeline.wrong_plays(db, progress):
+    for session_id in pipeline.find_wrong_plays(db, progress):
         if session_id not in known:
             yield Fault(session_id, "Its statistics do not match its results.")

@@ -122,7 +122,7 @@ def fill(
         tell("Summing ...")
         for at in range(0, len(added), _TOGETHER):
             with store.database.writing() as writing:
-                pipeline.add(writing, added[at : at + _TOGETHER])
+                pipeline.add_sessions(writing, added[at : at + _TOGETHER])
         _merge(store)
 
 
@@ -187,7 +187,7 @@ def _kept(store: Store, game: AnyGame, rng: random.Random, journal: tuple[Entry[
         journals.insert_entries(db, session, stored)
         results.close(db, session, game, derived, times[-1])
         status = db.execute(select(SESSION.c.status).where(SESSION.c.id == session)).scalar_one()
-        tables = (SESSION, ENTRY, *(SESSION.metadata.tables[name] for name in results.stored_rows(db, session)))
+        tables = (SESSION, ENTRY, *(SESSION.metadata.tables[name] for name in results.load_rows(db, session)))
         rows = {table: _raw(db, table, session) for table in tables}
         shapes = {key: Shape(shape) for key, *shape in db.execute(select(EVENT_SHAPE))}
         rows[ENTRY] = tuple((*row[:_SHAPE], shapes.get(row[_SHAPE]), *row[_SHAPE + 1 :]) for row in rows[ENTRY])

@@ -190,8 +190,8 @@ def in_storage(quick: bool) -> Iterator[Row]:
     many, few = _files(quick=quick)
     times = 7 if quick else 25
     with Store(many) as store, Store(few) as smaller:
-        ratings.renew(store.database)
-        ratings.renew(smaller.database)
+        ratings.recompute(store.database)
+        ratings.recompute(smaller.database)
         of, of_few = sample(store), sample(smaller)
         for page in PAGES:
             ours, bare = _asked(store, page, of, times)
@@ -217,8 +217,8 @@ def in_a_club(quick: bool) -> Iterator[Row]:
         return
     usual, _ = _files(quick=False)
     with Store(large) as store, Store(usual) as smaller:
-        ratings.renew(store.database)
-        ratings.renew(smaller.database)
+        ratings.recompute(store.database)
+        ratings.recompute(smaller.database)
         of, of_fewer = sample(store), sample(smaller)
         yield from _sizes(large, usual)
         yield _opening(large, usual)
@@ -254,7 +254,7 @@ def _checking(store: Store, smaller: Store) -> Iterator[Row]:
             return _worked(lambda: what(db)) / checked.count_sessions()
 
     for name, what in (
-        ("plays and sums", lambda db: (pipeline.wrong_plays(db), pipeline.wrong_sums(db))),
+        ("plays and sums", lambda db: (pipeline.find_wrong_plays(db), pipeline.find_wrong_sums(db))),
         ("ratings", ratings.are_right),
     ):
         many, fewer = check(store, what), check(smaller, what)
@@ -275,7 +275,7 @@ def _per_session(name: str, act: Callable[[Path], object], large: Path, small: P
     costs = []
     for path in (large, small):
         with Store(path) as store:
-            ratings.renew(store.database)
+            ratings.recompute(store.database)
             number = store.count_sessions()
         costs.append(_worked(partial(act, path)) / number)
     many, fewer = costs
@@ -328,7 +328,7 @@ def built(quick: bool) -> Iterator[Row]:
     """How long it takes from the tap on a link until the page is built and handed to the browser."""
     many, _ = _files(quick=quick)
     with Store(many) as store:
-        ratings.renew(store.database)
+        ratings.recompute(store.database)
         of = sample(store)
         for page in PAGES:
             took = run_apart(partial(_built, store, page, of, 3 if quick else 9))

@@ -13,7 +13,7 @@ import pytest
 from companion.guest_app import guest_main
 from companion.parts.marks import number_text
 from companion.phones.invitation import BOARD, Invitation, Phone
-from companion.phones.rights import seats_waited_for, waiting_for
+from companion.phones.rights import describe_waiting, find_awaited_seats
 from companion.screens.phones.board_frame import HEIGHT, SMALLEST, break_lines, frame_for
 from companion.session.desk import Desk, Recorded
 from companion.text import listed
@@ -125,7 +125,7 @@ async def test_everybody_is_on_it_with_their_points_and_what_lies_before_them(
             assert f"{place.rank}." in words
             assert number_text(place.points) in words
         if agreements.outcome(game, state) is None:
-            assert waiting_for(game, state) in words
+            assert describe_waiting(game, state) in words
         for fact in game.facts(state):
             assert f"{fact.label} {fact.value}".strip() in words
 
@@ -160,7 +160,7 @@ async def test_whose_turn_it_is_stands_out_and_moves_with_every_entry(store: Sto
             _answer(desk, desk.main)
         await page.settle()
         for _ in range(3):
-            (seat,) = seats_waited_for(CROWN, desk.state)
+            (seat,) = find_awaited_seats(CROWN, desk.state)
             assert [each for each in range(3) if "The table waits for" in _read(page, f"board.seat[{each}]")] == [seat]
             assert f"Waiting: {NAMES[seat]} bids" in page.texts()
             _answer(desk, desk.main)
@@ -186,7 +186,7 @@ def test_a_question_whose_title_names_nobody_is_told_with_the_name(store: Store)
             break
         _answer(desk, main)
     assert main.seat is not None
-    assert waiting_for(LOOT, desk.state) == f"Waiting for {NAMES[main.seat]}: {main.title}"
+    assert describe_waiting(LOOT, desk.state) == f"Waiting for {NAMES[main.seat]}: {main.title}"
 
 
 # The end ------------------------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ async def test_the_list_has_what_was_played_and_greys_what_was_not(small: Store)
             if isinstance(text, ft.Text)
         ]
         assert "1 play" in shown(page)
-        assert "Tiny: nothing finished yet" in shown(page)
+        assert "Tiny: not played to the end yet" in shown(page)
         await page.tap("game[dealt]")
         assert page.page.route == "/games/dealt"
 
@@ -75,7 +75,7 @@ async def test_the_list_has_what_was_played_and_greys_what_was_not(small: Store)
 async def test_a_game_nobody_played_says_so_and_shows_no_number(small: Store) -> None:
     async with visited(main_for(small)) as page:
         await page.go("/games/tiny")
-        assert "Nothing of Tiny is finished yet" in shown(page)
+        assert "No game of Tiny is finished yet" in shown(page)
         assert page.all(cv.Canvas) == []
         assert not any(text.strip() == "0" for text in page.texts())
 
@@ -111,7 +111,7 @@ async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> No
         await page.go("/games/tiny")
         assert "Biggest comeback: no comeback after halfway yet." in shown(page)
         assert "It is not known who started these games." in shown(page)
-        assert "From 3 plays on: no winner has played that often yet." in shown(page)
+        assert "No winner has 3 plays yet." in shown(page)
         assert "Every game so far was played by the printed rules." in shown(page)
 
 
@@ -134,10 +134,10 @@ async def test_bids_and_kinds_are_shown_where_they_were_counted_and_nowhere_else
         await page.go("/games/dealt")
         assert {"1 card", "2 cards", "3 cards", "0.00", "+2.00"} <= set(painted(page, "game.bias.size"))
         assert {"1st to play", "2nd to play"} <= set(painted(page, "game.bias.turn"))
-        assert {"Odd", "Even", "1.0", "2.0"} <= set(painted(page, "game.kinds"))
+        assert {"Odd", "Even", "1.0", "2.0"} <= set(painted(page, "game.types"))
         await page.go("/games/tiny")
         assert page.all(ft.Semantics, identifier="game.bias.size") == []
-        assert page.all(ft.Semantics, identifier="game.kinds") == []
+        assert page.all(ft.Semantics, identifier="game.types") == []
 
 
 @pytest.mark.parametrize("key", one_short(KEYS))
@@ -201,9 +201,14 @@ async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_nam
     async with visited(main_for(small)) as page:
         await page.go("/games")
         words = page.texts()
-        order = ("Dealt", "Tiny: nothing finished yet", f"{len(imported)} imported games", titles[imported[0][5:-1]])
+        order = (
+            "Dealt",
+            "Tiny: not played to the end yet",
+            f"{len(imported)} imported games",
+            titles[imported[0][5:-1]],
+        )
         assert [words.index(word) for word in order] == sorted(words.index(word) for word in order)
-        assert any(word.startswith("This icon marks games from another app") for word in words)
+        assert any(word.startswith("This icon marks games imported from another app") for word in words)
         assert listed(page) == ["game[dealt]", *imported[:12]]
         await page.tap("games.more")
         assert listed(page) == ["game[dealt]", *imported]
@@ -212,8 +217,8 @@ async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_nam
         assert [titles[name[5:-1]] for name in listed(page)] == ["Terraforming Mars"]
         await page.fill("Find a game", "nothing of the kind")
         assert listed(page) == []
-        assert "No game you played is called 'nothing of the kind'." in shown(page)
-        assert "Tiny: nothing finished yet" not in shown(page)
+        assert "No game in your history is called 'nothing of the kind'." in shown(page)
+        assert "Tiny: not played to the end yet" not in shown(page)
 
 
 @headless

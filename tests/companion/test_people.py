@@ -10,7 +10,7 @@ from PIL import Image
 
 from companion.player_colours import COLOURS, seat_colours
 from companion.sharing.picture import laid_out
-from companion.sharing.story import story
+from companion.sharing.story import build_story
 from companion.theme import NIGHT, READABLE, SEATS, Look, contrast
 from storage.sessions.players import Player
 from storage.store import Store
@@ -117,7 +117,7 @@ def test_the_picture_has_the_colours_of_the_result(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 8), (0, 9))
     ben = next(player for player in store.recent_players() if player.name == "Ben")
     store.style_player(ben.id, colour="#5e7322", symbol="")
-    told = story(Desk(store, desk.session_id), store.load_head(desk.session_id))
+    told = build_story(Desk(store, desk.session_id), store.load_head(desk.session_id))
     assert told.colours == (RED, "#5e7322", GREEN)
     image = Image.open(io.BytesIO(laid_out(told).png())).convert("RGB")
     painted = {colour for _, colour in image.getcolors(1 << 24) or ()}

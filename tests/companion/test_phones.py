@@ -14,7 +14,7 @@ from companion.guest_app import guest_main
 from companion.phones import keys
 from companion.phones.invitation import BOARD, MOST_PHONES, WATCHING, Full, Invitation, Phone, Place, Right, Use
 from companion.phones.keys import Guesses
-from companion.phones.rights import may_answer, part_of, prompts_for, waiting_for
+from companion.phones.rights import describe_waiting, may_answer, part_of, prompts_for
 from companion.phones.seat_desk import SeatDesk
 from companion.session.desk import Desk, Desks, Moved, Noted, Recorded, Unsaved
 from scoring.crown_battles import GAME as CROWN
@@ -292,11 +292,11 @@ def test_phones_bid_in_any_order_and_the_table_says_who_is_missing() -> None:
             assert prompt is not None
             assert isinstance(desks[seat].record(prompt, dict(prompt.given) | {"bid": bid}, drawn), Recorded)
             assert isinstance(desks[seat].record(prompt, dict(prompt.given) | {"bid": 2}, desks[seat].number), Moved)
-        assert waiting_for(desk.game, desk.state) == "2 of 3 have chosen. Still open: Ben."
+        assert describe_waiting(desk.game, desk.state) == "2 of 3 have chosen. Still open: Ben."
         assert desks[0].undoable == "Ana has sealed a bid"
         assert desks[1].undoable == desks[2].undoable == ""
         desks[0].undo()
-        assert waiting_for(desk.game, desk.state) == "1 of 3 have chosen. Still open: Ana and Ben."
+        assert describe_waiting(desk.game, desk.state) == "1 of 3 have chosen. Still open: Ana and Ben."
 
 
 def test_half_filled_forms_stay_with_their_seat_while_others_record(tmp_path: Any) -> None:
@@ -327,11 +327,13 @@ def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form() -> None:
         (grid,) = prompt.fields
         assert [cell.key for cell in grid.cells] == [1]  # type: ignore[union-attr]
         assert isinstance(grid.cells[0].field, Count)  # type: ignore[union-attr]
+        assert ben.status == "Your turn, Ben"
         before, woken = desk.outside_answers, []
         desk.watch(lambda: woken.append(True))
         assert isinstance(ben.record(prompt, {"tricks": [[1, 2], [0, 2]]}, ben.number), Noted)
         assert desk.draft("tricks_taken") == {"tricks": [[1, 2]]}  # what it says of others does not count
         assert (desk.outside_answers, woken) == (before + 1, [True])
+        assert ben.status == "Entered. It is recorded once all are in."
         assert len(desk.journal) == 4
         invitation.set_right(Right.HOST)
         assert find_prompt(ben.prompts, "tricks_taken") is None

@@ -315,7 +315,7 @@ def test_a_win_of_ones_own_takes_no_points_and_a_shared_one_with_somebody_weaker
         desk = opened(store, TINY, 2, Options(2), ("Ana", "Ben"))
         for seat in (0, 1):
             said(desk, "scored", seat=seat, points=5)
-        ratings.renew(store.database)
+        ratings.recompute(store.database)
         values = [each.value for each in ratings.load_curve(store.database, named(store, "Ana"))]
         assert len(values) == 5  # from the fifth play to the ninth
         assert values[:4] == sorted(values[:4])

@@ -334,7 +334,7 @@ async def test_a_preset_sets_the_options_and_an_option_of_ones_own_leaves_it() -
             assert is_selected(page, "option.sealing=one_by_one")
             assert has(page, "Everybody holds the phone once.")
             await page.tap("option.lots=2")
-            assert has(page, "Your own choice of options; tap one of these to begin from it.")
+            assert has(page, "Your own choice of options; tap a preset to start from it.")
             await page.tap("option.lots=2")  # there is no option without a value
             await page.tap("start")
             options = Desk(store, page.page.route.removeprefix("/table/")).run.opened.options

@@ -7,7 +7,7 @@ import pytest
 
 from companion.files.downloads import OUTBOX, OutgoingFile
 from companion.sharing import bg_stats_link, words
-from companion.sharing.story import story
+from companion.sharing.story import build_story
 from scoring.crown_battles import GAME as CROWN
 from scoring.games import GAMES as SHELF
 from tests.companion import tables
@@ -60,7 +60,7 @@ def test_everything_on_the_share_screen_can_be_reached_and_read(players: int, ro
 async def test_grid_words_and_link_are_copied_by_the_device_itself() -> None:
     with open_store() as store:
         desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
-        told = story(desk, store.load_head(desk.session_id))
+        told = build_story(desk, store.load_head(desk.session_id))
         async with at(store, f"/result/{desk.session_id}/share") as page:
             texts = [action.data for action in actions(page, ft.CopyToClipboard)]
             assert texts == [words.as_grid(told), words.as_text(told), bg_stats_link.link(told)]

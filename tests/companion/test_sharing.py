@@ -17,7 +17,7 @@ from companion.session.awards import Award
 from companion.sharing import bg_stats_link, papers, picture, words
 from companion.sharing.lettering import Hand, shrunk
 from companion.sharing.qr_code import draw_code
-from companion.sharing.story import Story, long, story
+from companion.sharing.story import Story, build_story, long
 from companion.theme import FIGURES, TEXT
 from scoring.game import AnyGame, Measure
 from scoring.scores import Place, Seat
@@ -29,7 +29,7 @@ LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "A
 
 
 def told(store: Store, desk: Desk) -> Story:
-    return story(desk, store.load_head(desk.session_id))
+    return build_story(desk, store.load_head(desk.session_id))
 
 
 @pytest.fixture

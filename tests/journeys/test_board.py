@@ -16,7 +16,7 @@ from companion.flet_guard import flet_internals
 from companion.guest_app import guest_main
 from companion.parts.marks import number_text
 from companion.phones.invitation import BOARD, Invitation, Phone
-from companion.phones.rights import waiting_for
+from companion.phones.rights import describe_waiting
 from companion.screens.phones.board_frame import figure_width, frame_for, text_width
 from companion.session.desk import Desk
 from companion.theme import FONTS, Look, theme
@@ -128,7 +128,7 @@ def assert_whole(ui: Ui, desk: Desk, size: dict[str, int]) -> None:
     over = agreements.outcome(desk.game, state) is not None
     words = ui.page.evaluate(EVERY_WORD)
     expected = [*state.table.names, *(number_text(place.points) for place in agreements.standings(desk.game, state))]
-    missing = [word for word in (*expected, "" if over else waiting_for(desk.game, state)) if word not in words]
+    missing = [word for word in (*expected, "" if over else describe_waiting(desk.game, state)) if word not in words]
     assert missing == []
     kind = "place" if over else "seat"
     keys = [place.side[0] for place in desk.game.standings(state)] if over else list(state.table.seats)

@@ -38,7 +38,7 @@ def told(path: Path) -> dict[str, str]:
 
 def test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record(visit: Open, running: Server) -> None:
     phone = visit(running.url, **PHONE).open()
-    phone.tap_id("home.games").see("What your evenings tell")
+    phone.tap_id("home.games").see("Your games in numbers")
     phone.tap_id(f"game[{GAME}]").see("Records").see("Most wins")
     phone.tap_id("game.plays.numbers").see("To the end").see("Hide the numbers")
     phone.tap_id("game.plays.numbers").gone("To the end")

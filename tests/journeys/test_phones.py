@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,20 +10,25 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles.options import MissionsReveal, RoundType, Secrets
 from scoring.crown_battles.options import Options as CrownOptions
-from scoring.crown_battles.options import RoundType, Secrets
 from scoring.faction_wars import GAME as FACTION_WARS
 from scoring.faction_wars.options import Bids, Level, Options
 from scoring.game import AnyGame
 from tests.browser import PHONE, Server, Ui
 from tests.journeys.conftest import Open
-from tests.journeys.hands import journal, opened
+from tests.journeys.hands import asked, chosen, journal, kept_totals, opened, score, take
+from tests.journeys.test_sketches import hold
 from tests.warm import WarmServer
 
 THREE = ("Ana", "Ben", "Cleo")
+FOUR = (*THREE, "Dov")
 PLACE = "127.0.0.2"
 
-Invite = Callable[[AnyGame, Any], tuple[Server, str]]
+BLIND = "blind_bid_sealed.bid"
+MISSION = "mission_picked.mission"
+
+Invite = Callable[..., tuple[Server, str]]
 
 
 @pytest.fixture
@@ -31,9 +36,9 @@ def invite(tmp_path: Path) -> Iterator[Invite]:
     """Starts the app with its door open for a new session; gives the server and the session."""
     servers: list[Server] = []
 
-    def start(game: AnyGame, options: Any) -> tuple[Server, str]:
+    def start(game: AnyGame, options: Any, names: Sequence[str] = THREE) -> tuple[Server, str]:
         database = tmp_path / "companion.sqlite"
-        session = opened(database, THREE, options, game)
+        session = opened(database, names, options, game)
         servers.append(WarmServer(tmp_path, database, more=("--phones", PLACE)))
         return servers[0], session
 
@@ -138,3 +143,101 @@ def test_blind_bids_and_open_ones_are_made_on_phones(invite: Invite, visit: Open
     ben.tap_id("tricks_taken.tricks[1]=1")
     host.see("0").tap_id("confirm")
     ana.see("Round 2")
+
+
+def test_an_evening_of_crown_battles_by_a_host_and_two_phones(invite: Invite, visit: Open) -> None:
+    """Blind bids, missions that are shown at once, and a duel; Cleo and Dov have no phones, the host enters theirs."""
+    options = CrownOptions(
+        schedule=(2, 2, 2),
+        pool=(RoundType.BLIND, RoundType.MISSIONS, RoundType.DUEL_FIGHTS),
+        secrets=Secrets.SEALED,
+        missions_reveal=MissionsReveal.TOGETHER,
+    )
+    server, session = invite(CROWN, options, FOUR)
+    host = visit(server.url, **PHONE).open(f"/table/{session}")
+    ana, ben = join(visit, server, host, 0), join(visit, server, host, 1)
+    bid_blindly(host, ana, ben)
+    show_missions(host, ana, ben)
+    fight_duels(host, ana, ben)
+    host.value("winner", "Ana wins")
+    for phone in (ana, ben):
+        phone.see("Ana won.").tap_id("result").value("winner", "Ana wins")
+        expect(phone.id("share.picture")).to_be_attached()
+    assert kept_totals(server.database) == [30 + 10 + 20, 30 + 0 - 10, 20 + 0 - 10, -10 + 0 + 10]
+
+
+def bid_blindly(host: Ui, ana: Ui, ben: Ui) -> None:
+    """Two bid on their phones, two at the host's; nobody sees a bid before the last trick."""
+    asked(host, "Which type was drawn?").tap_id("type_drawn.type=blind")
+    ben.see("Your turn, Ben").tap_id(f"{BLIND}=1").tap_id("confirm")
+    host.see("1 of 4 have chosen. Still open: Cleo, Dov and Ana.")
+    ana.tap_id(f"{BLIND}=1").tap_id("confirm").see("2 of 4 have chosen. Still open: Cleo and Dov.")
+    for name, bid in (("Cleo", 0), ("Dov", 1)):
+        asked(host, f"{name} bids in secret")
+        hold(host, f"{BLIND}.hold", f"{BLIND}={bid}")
+        host.tap_id(f"{BLIND}={bid}").see("Set. Hold to change").tap_id("confirm")
+    asked(host, "Turn the bids")
+    for window in (host, ana, ben):
+        expect(window.text(re.compile("bids [01]"))).to_have_count(0)
+    host.tap_id("confirm")
+    ana.tap_id("tricks_taken.tricks[0]=1")
+    ben.tap_id("tricks_taken.tricks[1]=1")
+    take(host, 3, 0)
+    score(host)
+
+
+def show_missions(host: Ui, ana: Ui, ben: Ui) -> None:
+    """Everybody picks a mission unseen; with the last pick all lie open on every screen."""
+    asked(host, "Which type was drawn?").tap_id("type_drawn.type=missions")
+    ben.tap_id("trump_spun.shows=red")
+    ana.tap_id(f"{MISSION}=trump_trick").tap_id("confirm")
+    ben.tap_id(f"{MISSION}=none_or_one").tap_id("confirm").see("2 of 4 have chosen. Still open: Cleo and Dov.")
+    for name in ("Cleo", "Dov"):
+        asked(host, f"{name} picks a mission in secret")
+        hold(host, f"{MISSION}.hold", f"{MISSION}=not_first")
+        for window in (host, ana, ben):
+            expect(window.text(re.compile("^Trump: 10"))).to_have_count(0)
+        host.tap_id(f"{MISSION}=not_first").see("Set. Hold to change").tap_id("confirm")
+    for window in (host, ana, ben):
+        window.see(re.compile("^Trump: 10"))
+    ana.tap_id("missions_judged.achieved[0]=1")
+    ben.tap_id("missions_judged.achieved[1]=1")
+    for seat in (2, 3):
+        host.tap_id(f"missions_judged.achieved[{seat}]=1")
+    score(host)
+
+
+def fight_duels(host: Ui, ana: Ui, ben: Ui) -> None:
+    """The host pairs them as the dealer says; two bid in their turn on their phones."""
+    asked(host, "Which type was drawn?").tap_id("type_drawn.type=duel_fights")
+    asked(host, "Cleo")
+    for seat in (0, 1):
+        host.tap_id(f"duels_paired.fights[{seat}]")
+    host.tap_id("confirm")
+    for name, bid in (("Dov", 0), ("Cleo", 1)):
+        asked(host, f"{name} bids")
+        ben.see(f"Waiting: {name} bids")
+        host.tap_id(f"bid_placed.bid={bid}")
+    ana.see("Your turn, Ana").tap_id("bid_placed.bid=1")
+    ben.see("Your turn, Ben").tap_id("bid_placed.bid=0")
+    ana.tap_id("tricks_taken.tricks[0]=1")
+    ben.tap_id("tricks_taken.tricks[1]=1")
+    take(host, 2, 0)
+    score(host)
+
+
+def test_a_reload_in_the_middle_of_a_secret_keeps_what_was_tapped(invite: Invite, visit: Open) -> None:
+    options = CrownOptions(schedule=(3, 3), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
+    server, session = invite(CROWN, options)
+    host = visit(server.url, **PHONE).open(f"/table/{session}")
+    ana, ben = join(visit, server, host, 0), join(visit, server, host, 1)
+    ben.tap_id(f"{BLIND}=2")
+    expect(chosen(ben, f"{BLIND}=2")).to_be_attached()
+    ana.tap_id(f"{BLIND}=1").tap_id("confirm").see("1 of 3 have chosen")
+    expect(chosen(ben, f"{BLIND}=2")).to_be_attached()
+    ben.reload().see("Your turn, Ben")
+    expect(chosen(ben, f"{BLIND}=2")).to_be_attached()
+    host.see("1 of 3 have chosen").see("Ben bids in secret")
+    assert len(journal(server.database)) == 2
+    ben.tap_id("confirm").see("2 of 3 have chosen")
+    assert (journal(server.database)[-1].event.seat, journal(server.database)[-1].event.bid) == (1, (2,))

@@ -146,7 +146,7 @@ def test_nobody_wins_a_stopped_session_that_does_not_count() -> None:
         (Adjusted(BEN, -5, "the song"), "Ben -5 by agreement: the song"),
         (STOPPED, "Stopped here (the last tram); the result counts"),
         (Stopped("", counts=False), "Stopped here; the result does not count"),
-        (Resumed(), "Taken up again"),
+        (Resumed(), "Resumed"),
         (BidsTurned(((ANA, 0), (BEN, 1))), "Bids: Ana 0, Ben 1"),
     ],
 )

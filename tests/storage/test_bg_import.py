@@ -18,7 +18,7 @@ from storage.bg_stats.report import SEPARATE, ImportAction
 from storage.derived import pipeline
 from storage.errors import StorageError, StorageFull, TransferError, Unreadable
 from storage.history.import_log import App
-from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
+from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_file import parse_session
@@ -34,7 +34,7 @@ REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
 
 def counted(store: Store) -> dict[str, int]:
     with store.database.reading() as db:
-        tables = (SESSION, SEAT, PLAYER, RESULT, PLACING, IMPORTED_PART, IMPORTED_PLAY)
+        tables = (SESSION, SEAT, PLAYER, RESULT, PLACING, IMPORTED_OBJECT, IMPORTED_PLAY)
         return {table.name: len(db.execute(select(table)).all()) for table in tables}
 
 
@@ -510,7 +510,7 @@ def test_changed_plays_are_written_with_a_constant_number_of_statements(tmp_path
 
 
 def test_sums_are_correct_for_any_number_of_sessions_at_once(store, path, monkeypatch) -> None:
-    monkeypatch.setattr(pipeline, "_TOGETHER", 30)
+    monkeypatch.setattr(pipeline, "_BATCH_SIZE", 30)
     data = json.loads(REAL.read_bytes())
     import_plays(store, read(data))
     assert doctor(path, (TINY,)).healthy

@@ -47,8 +47,8 @@ def test_whole_evenings_come_back_travel_and_derive_the_same(game: AnyGame, tmp_
             import_session(other, parse_session(lines))
             assert export_session(other, session_id) == lines
             with store.database.reading() as here, other.database.reading() as there:
-                rows = results.stored_rows(here, session_id)
-                assert rows == results.stored_rows(there, session_id)
+                rows = results.load_rows(here, session_id)
+                assert rows == results.load_rows(there, session_id)
             assert len(rows["placing"]) == players
         before = store.list_sessions()
         store.rebuild()

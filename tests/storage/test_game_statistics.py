@@ -146,8 +146,8 @@ def test_turn_order_is_unknown_if_nobody_starts(world: Store) -> None:
 def test_bids_and_points_are_summed_by_kind_size_and_turn(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 1), (1, 4), (1, 3))
     told = {(each.key, each.by, each.at): each for each in page(world).rounds}
-    assert told["", "kind", "odd"] == RoundSum("", "kind", "odd", count=4, value=4, of=0, whole=2)
-    assert told["", "kind", "even"] == RoundSum("", "kind", "even", count=2, value=4, of=0, whole=1)
+    assert told["", "type", "odd"] == RoundSum("", "type", "odd", count=4, value=4, of=0, whole=2)
+    assert told["", "type", "even"] == RoundSum("", "type", "even", count=2, value=4, of=0, whole=1)
     assert told["bid_met", "size", 1] == RoundSum("bid_met", "size", 1, count=1, value=1, of=1, whole=1)
     assert told["bid_met", "size", 2].share == 0
     assert told["tricks", "size", 2].mean - told["bid", "size", 2].mean == 2
@@ -207,7 +207,7 @@ def test_earlier_points_are_not_a_round(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 9), (1, 4), (1, 3), game=LATE)
     told = page(world, "late")
     assert [record.value for record in told.records if record.key == "best_round"] == [4]
-    assert {each.at for each in told.rounds if each.by == "kind"} == {"even", "odd"}
+    assert {each.at for each in told.rounds if each.by == "type"} == {"even", "odd"}
     assert {each.at for each in told.rounds if each.by == "size"} == {2, 3}
 
 
@@ -390,7 +390,7 @@ def _note(found: dict[str, Any], loaded: Any, state: TinyState, outcome: Any, se
 def _sum(found: dict[str, Any], key: str, number: int, seat: int, seats: int, value: int, of: int, whole: bool) -> None:
     dealer = (number - 1) % seats
     turn = (seat - dealer - 1) % seats + 1
-    for by, at in (("kind", ("even", "odd")[number % 2]), ("size", number), ("turn", turn)):
+    for by, at in (("type", ("even", "odd")[number % 2]), ("size", number), ("turn", turn)):
         row = found["rounds"][key, by, at]
         for column, more in enumerate((1, value, of, int(whole))):
             row[column] += more
@@ -422,8 +422,8 @@ def test_stored_game_sums_equal_a_rebuild(seed: int, path: Path, world: Store) -
     for _ in range(40):
         happen(world, rng)
         with world.database.reading() as db:
-            assert not pipeline.wrong_sums(db)
-            assert not pipeline.wrong_plays(db)
+            assert not pipeline.find_wrong_sums(db)
+            assert not pipeline.find_wrong_plays(db)
     before = page(world)
     world.rebuild()
     assert page(world) == before
@@ -469,15 +469,15 @@ def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Pat
                 if head.type != PLAYED_BEFORE and (whole or head.number in scored)
             }
             for number, kind in kinds.items():
-                paid["kind", kind][0] += len(loaded.names)
-                paid["kind", kind][1] += sum(line.points for line in lines if line.round == number)
+                paid["type", kind][0] += len(loaded.names)
+                paid["type", kind][1] += sum(line.points for line in lines if line.round == number)
             for each in game.measures(run.state):
                 if each.round in kinds:
                     for column, more in enumerate((1, each.value, each.of)):
                         counted[each.key, kinds[each.round]][column] += more
     assert {(e.players, e.points, e.won): e.count for e in told.scores} == scores
-    by_kind = [each for each in told.rounds if each.by == "kind"]
-    assert {("kind", e.at): [e.count, e.value] for e in by_kind if e.key == game_sums.POINTS} == paid
+    by_kind = [each for each in told.rounds if each.by == "type"]
+    assert {("type", e.at): [e.count, e.value] for e in by_kind if e.key == game_sums.POINTS} == paid
     assert {(e.key, e.at): [e.count, e.value, e.of] for e in by_kind if e.key != game_sums.POINTS} == counted
     single = {each.name for each in told.variants} - {"first_dealer", "first_player", "first_seat"}
     assert single == {name for name in variants if name not in ("first_dealer", "first_player", "first_seat")}

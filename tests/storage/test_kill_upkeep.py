@@ -1,4 +1,4 @@
-"""A process that dies in a backup, a restore, a migration, a renewal or a sealed entry leaves whole files behind."""
+"""A process that dies in a backup, a restore, a migration, a rebuild or a sealed entry leaves whole files behind."""
 
 import os
 import random
@@ -151,11 +151,11 @@ def test_a_killed_renewal_goes_on_and_ends_right(tmp_path: Path, chance: random.
             with store.database.writing() as db:
                 db.exec_driver_sql("UPDATE placing SET points = points + 1000")
 
-        def renew(report: Callable[[str], None]) -> None:
-            with Store(path, (TINY,), renew=False) as store:
-                store.renew(lambda done, total: report(str(done)))
+        def rebuild_outdated(report: Callable[[str], None]) -> None:
+            with Store(path, (TINY,), rebuild=False) as store:
+                store.rebuild_outdated(lambda done, total: report(str(done)))
 
-        kill_during(renew, chance.uniform(0, 0.2))
+        kill_during(rebuild_outdated, chance.uniform(0, 0.2))
         Store(path, (TINY,)).close()
         assert is_whole(path, 60)
 

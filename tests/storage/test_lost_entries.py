@@ -105,9 +105,9 @@ def test_a_session_without_its_last_entry_is_not_opened_and_the_others_are(
 ) -> None:
     before = path.read_bytes()
     with open_store(path) as store:
-        with pytest.raises(Unreadable, match=r"nothing of it was changed: 4 entries were recorded, and 3 are there\.$"):
+        with pytest.raises(Unreadable, match=r"it was not changed: 4 entries were recorded, but 3 are stored\.$"):
             store.load(shortened)
-        with pytest.raises(Unreadable, match=r"4 entries were recorded, and 3 are there"):
+        with pytest.raises(Unreadable, match=r"4 entries were recorded, but 3 are stored"):
             store.load_from(shortened, 2)
         assert [len(store.load(other).journal) for other in list(kept)[1:]] == list(kept.values())[1:]
     assert path.read_bytes() == before
@@ -116,7 +116,7 @@ def test_a_session_without_its_last_entry_is_not_opened_and_the_others_are(
 def test_the_doctor_names_the_session_and_finds_all_the_others_sound(path: Path, shortened: str) -> None:
     report = doctor(path, (TINY,))
     assert [(fault.session, fault.text) for fault in report.gaps] == [
-        (shortened, "4 entries were recorded, and 3 are there.")
+        (shortened, "4 entries were recorded, but 3 are stored.")
     ]
     assert {fault.session for fault in report.unreadable} == {shortened}
     assert report.lost
@@ -141,7 +141,7 @@ def test_a_shortened_journal_is_neither_exported_nor_continued(
             db.exec_driver_sql("UPDATE entry SET session_id = 2, number = 99 WHERE session_id = 1 AND number = 3")
         with pytest.raises(Unreadable):
             export_session(store, session_id)
-        with pytest.raises(StorageError, match=r"4 entries were recorded, and 3 are there"):
+        with pytest.raises(StorageError, match=r"4 entries were recorded, but 3 are stored"):
             import_session(store, parse_session(lines, (TINY,)))
         with pytest.raises(StorageError, match=r"Entry 3 was not recorded"):
             store.append(session_id, 3, TINY, Undo(1))

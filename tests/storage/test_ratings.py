@@ -16,7 +16,7 @@ from scoring.game import Opened, Stopped
 from scoring.journal import Amend, Record
 from scoring.scores import Seat
 from storage.derived import ratings
-from storage.derived.ratings import ALL, load_curve, load_player_ratings, renew
+from storage.derived.ratings import ALL, load_curve, load_player_ratings, recompute
 from storage.file import write_batches
 from storage.file.database import Database
 from storage.models import RATING, RATING_STATE
@@ -31,7 +31,7 @@ from tests.storage.tiny import TINY, Options, Scored
 @pytest.fixture
 def world(path: Path) -> Iterator[Store]:
     with Store(path, (TINY, PAIRS), now=ticking(datetime(2026, 1, 2, 20, 0, tzinfo=UTC))) as store:
-        renew(store.database)
+        recompute(store.database)
         yield store
 
 
@@ -49,7 +49,7 @@ def from_scratch(store: Store) -> list[tuple[Any, ...]]:
         db.execute(delete(RATING))
         since = datetime(1, 1, 1, tzinfo=UTC)
         db.execute(RATING_STATE.update().values(changes=RATING_STATE.c.changes + 1, since=since))
-    assert renew(store.database)
+    assert recompute(store.database)
     return kept(store)
 
 
@@ -60,7 +60,7 @@ def won_by(store: Store, winner: int, *names: str) -> str:
 def test_a_rating_is_what_the_model_gives_for_the_ranks_in_order(world: Store) -> None:
     won_by(world, 0, "Ana", "Ben")
     evening(world, ("Ana", "Ben", "Cleo"), (2, 9), (1, 5), (0, 5))
-    renew(world.database)
+    recompute(world.database)
     model = PlackettLuce()
     [[ana], [ben]] = model.rate([[model.rating()], [model.rating()]], ranks=[1, 2])
     [[ana], [ben], [cleo]] = model.rate([[ana], [ben], [model.rating()]], ranks=[2, 2, 1])
@@ -74,7 +74,7 @@ def test_a_rating_is_what_the_model_gives_for_the_ranks_in_order(world: Store) -
 
 def test_partners_are_rated_as_a_team(world: Store) -> None:
     evening(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (1, 2), (2, 5), game=PAIRS)
-    renew(world.database)
+    recompute(world.database)
     model = PlackettLuce()
     teams = model.rate([[model.rating(), model.rating()], [model.rating(), model.rating()]], ranks=[1, 2])
     found = [
@@ -89,7 +89,7 @@ def test_a_player_with_two_seats_is_rated_once_by_the_first(world: Store) -> Non
     ana = named(world, "Ana")
     session_id = world.open_session(TINY, Opened(("Ana", "Ben", "Al"), Options(3)), (ana, None, ana))
     append(world, session_id, *(Record(Scored(Seat(2), 5)) for _ in range(3)))
-    renew(world.database)
+    recompute(world.database)
     model = PlackettLuce()
     [[first], [second], [_]] = model.rate([[model.rating()] for _ in range(3)], ranks=[1, 2, 2])
     [[first], [second]] = model.rate([[first], [second]], ranks=[2, 2])
@@ -101,7 +101,7 @@ def test_a_player_with_two_seats_is_rated_once_by_the_first(world: Store) -> Non
 def test_a_rating_is_shown_from_five_plays_on_as_a_band_with_its_curve(world: Store) -> None:
     for number in range(1, 8):
         won_by(world, 0, "Ana", "Ben")
-        renew(world.database)
+        recompute(world.database)
         rating = load_player_ratings(world.database, named(world, "Ana")).ratings[ALL]
         assert rating.shown is (number >= 5)
         assert rating.low < rating.value < rating.high
@@ -125,7 +125,7 @@ def test_a_long_curve_is_thinned_out_and_keeps_its_end(world: Store) -> None:
 def test_only_evenings_that_count_and_are_contested_are_rated(world: Store) -> None:
     for counts in (True, False):
         append(world, evening(world, ("Ana", "Ben"), (0, 5)), Record(Stopped("late", counts=counts)))
-    renew(world.database)
+    recompute(world.database)
     assert load_player_ratings(world.database, named(world, "Ana")).ratings[ALL].plays == 1
 
 
@@ -136,7 +136,7 @@ def test_ratings_are_old_after_anything_that_changes_them(change: str, world: St
     if change == "restored":
         world.bin(session_id)
     merge_id = world.merge_players(named(world, "Cleo"), named(world, "Ana")) if change == "parted" else ""
-    renew(world.database)
+    recompute(world.database)
     assert not ratings.are_outdated(world.database)
     match change:
         case "played":
@@ -156,19 +156,19 @@ def test_ratings_are_old_after_anything_that_changes_them(change: str, world: St
             append(world, session_id, Amend(0, type(opened)(("Eve", "Ben"), opened.options)))
     assert ratings.are_outdated(world.database)
     assert load_player_ratings(world.database, named(world, "Ben")).old
-    assert renew(world.database)
+    assert recompute(world.database)
     assert not ratings.are_outdated(world.database)
     assert kept(world) == from_scratch(world)
 
 
 def test_what_changes_no_play_leaves_ratings_as_they_are(world: Store) -> None:
     won_by(world, 0, "Ana", "Ben")
-    renew(world.database)
+    recompute(world.database)
     world.rename_player(named(world, "Ana"), "Anna")
     evening(world, ("Anna", "Ben"), (0, 5))
     world.set_details(world.list_sessions().sessions[0].id, note="nice")
     assert not ratings.are_outdated(world.database)
-    assert not renew(world.database)
+    assert not recompute(world.database)
 
 
 @pytest.mark.parametrize("seed", seeds(8, short=3))
@@ -177,7 +177,7 @@ def test_the_ratings_kept_equal_those_made_from_scratch(seed: int, world: Store)
     for _ in range(6):
         for _ in range(rng.randrange(1, 7)):
             happen(world, rng)
-        renew(world.database)
+        recompute(world.database)
     before = kept(world)
     assert before
     assert before == from_scratch(world)
@@ -202,7 +202,7 @@ class Busy:
 def test_a_change_while_ratings_are_made_is_not_lost(world: Store) -> None:
     won_by(world, 0, "Ana", "Ben")
     busy: Any = Busy(world.database, lambda: won_by(world, 1, "Ana", "Ben"))
-    assert renew(busy)
+    assert recompute(busy)
     assert load_player_ratings(world.database, named(world, "Ana")).ratings[ALL].plays == 2
     assert not ratings.are_outdated(world.database)
 
@@ -210,7 +210,7 @@ def test_a_change_while_ratings_are_made_is_not_lost(world: Store) -> None:
 def test_several_threads_make_them_once(world: Store) -> None:
     for _ in range(5):
         won_by(world, 0, "Ana", "Ben")
-    threads = [Thread(target=renew, args=(world.database,)) for _ in range(4)]
+    threads = [Thread(target=recompute, args=(world.database,)) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -238,7 +238,7 @@ def test_ratings_are_renewed_in_small_transactions_and_go_on_after_a_change(
 
     with monkeypatch.context() as patch:
         patch.setattr(Database, "writing_in_background", interrupted)
-        ratings.renew(world.database)
+        ratings.recompute(world.database)
     assert len(turns) > 4
     found = kept(world)
     assert found

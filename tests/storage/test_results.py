@@ -20,7 +20,7 @@ def derived_of(*entries: object) -> Derived | None:
 
 def stored(store, session_id: str) -> dict[str, list[tuple[object, ...]]]:
     with store.database.reading() as db:
-        return results.stored_rows(db, session_id)
+        return results.load_rows(db, session_id)
 
 
 def rebuilt(store, session_id: str) -> dict[str, list[tuple[object, ...]]]:
@@ -190,4 +190,4 @@ def test_halfway_the_fewest_points_lead_where_they_win_even_if_all_end_level() -
 
 
 def test_the_first_seat_is_the_dealers_where_the_dealer_begins() -> None:
-    assert apples_of((1, 2, 3), (1, 2, 3), dealer=2).firsts == ((0, 2), (1, 2), (2, 0))
+    assert apples_of((1, 2, 3), (1, 2, 3), dealer=2).starters == ((0, 2), (1, 2), (2, 0))

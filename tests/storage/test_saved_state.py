@@ -1,7 +1,7 @@
 """Drafts, remembered cards and settings survive a restart."""
 
 from scoring.cards import KnownCard
-from storage.models import HALF_FORM
+from storage.models import DRAFT
 from tests.storage.conftest import open_store, play
 
 
@@ -24,7 +24,7 @@ def test_drafts_of_recorded_entries_are_deleted(store) -> None:
     for number in range(1, 5):
         store.save_draft(session_id, number, "scored", {"x": number})
     with store.database.reading() as db:
-        assert {(row.session_id, row.entry_number) for row in db.execute(HALF_FORM.select())} == {
+        assert {(row.session_id, row.entry_number) for row in db.execute(DRAFT.select())} == {
             (other, 1),
             (session_id, 4),
         }

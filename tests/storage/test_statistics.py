@@ -91,7 +91,7 @@ def test_the_evening_ends_at_five_in_the_morning_and_has_a_best_and_a_worst(path
             evening(store, ("Ana", "Ben"), (winner, 5), (winner, 5), (winner, 5))
             with store.database.writing() as db:
                 db.exec_driver_sql("UPDATE session SET utc_offset = 60")
-            pipeline.mend(store.database)
+            pipeline.repair(store.database)
             told = load_overview(store.database, named(store, "Ana")).evenings
     assert told.number == 2
     assert told.best == Evening(date(2026, 1, 2), plays=2, wins=2, beaten=2, lost=0)
@@ -240,8 +240,8 @@ def test_player_sums_are_correct_after_every_change(seed: int, world: Store) -> 
     for _ in range(40):
         happen(world, rng)
         with world.database.reading() as db:
-            assert not pipeline.wrong_sums(db)
-            assert not pipeline.wrong_plays(db)
+            assert not pipeline.find_wrong_sums(db)
+            assert not pipeline.find_wrong_plays(db)
 
 
 @pytest.mark.parametrize("table", [PLAY_SUM, EVENING_SUM, RIVAL_SUM, TALLY_SUM], ids=lambda table: table.name)

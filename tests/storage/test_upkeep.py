@@ -187,10 +187,10 @@ def test_plays_are_rebuilt_even_if_entries_are_unreadable(store) -> None:
         db.exec_driver_sql("DROP TRIGGER entry_no_update")
         db.exec_driver_sql("UPDATE entry SET payload = '[]' WHERE number = 1")
         db.exec_driver_sql("UPDATE play SET points = points + 1")
-        assert pipeline.wrong_plays(db) == (hurt,)
+        assert pipeline.find_wrong_plays(db) == (hurt,)
     assert store.rebuild() == (hurt,)
     with store.database.reading() as db:
-        assert pipeline.wrong_plays(db) == ()
+        assert pipeline.find_wrong_plays(db) == ()
 
 
 def test_wrong_sums_are_found_and_rebuilt(store, path) -> None:
@@ -228,9 +228,9 @@ def test_an_older_file_is_checked_without_migration(store, path, learn_second_ve
 def test_orphaned_rows_are_found(store, path) -> None:
     play(store, 0, 1, 2)
     with sqlite3.connect(path) as db:
-        db.execute("INSERT INTO half_form VALUES (999, 1, 'x', '{}', '2026-01-01 00:00:00')")
+        db.execute("INSERT INTO draft VALUES (999, 1, 'x', '{}', '2026-01-01 00:00:00')")
     db.close()
-    assert doctor(path, (TINY,)).integrity == ("a row of half_form refers to a missing row",)
+    assert doctor(path, (TINY,)).integrity == ("a row of draft refers to a missing row",)
 
 
 # Schema ------------------------------------------------------------------------------------------------------------
@@ -431,7 +431,7 @@ def test_orphaned_derived_rows_are_deleted(store, path) -> None:
 def test_wrong_ratings_are_found_and_rebuilt(store, path, damage) -> None:
     for winners in ((0, 0, 1), (1, 1, 2), (2, 2, 0)):
         play(store, *winners)
-    ratings.renew(store.database)
+    ratings.recompute(store.database)
     assert doctor(path, (TINY,)).healthy
     kept = ratings.load_ratings(store.database)
     run_script(path, damage)
@@ -444,7 +444,7 @@ def test_wrong_ratings_are_found_and_rebuilt(store, path, damage) -> None:
 
 def test_pending_ratings_are_not_reported(store, path) -> None:
     play(store, 0, 0, 1)
-    ratings.renew(store.database)
+    ratings.recompute(store.database)
     play(store, 1, 1, 2)
     assert doctor(path, (TINY,)).healthy
     run_script(path, "UPDATE rating SET mu = mu + 1")

@@ -96,14 +96,14 @@ def _box(look: Look, label: str, query: str, search_for: Callable[[str], None]) 
 
 
 def _moment(look: Look, desk: Desk | None) -> list[ft.Control]:
-    """At a table, the rule of the question that is asked, the card of the round's kind, the rules of what is shown."""
+    """At a table: the rule of the question, the card of the type of round, and the rules of the facts."""
     if desk is None:
         return []
     rule = desk.main.rule.id if desk.main and desk.main.rule else ""
     heads = desk.game.rounds(desk.state)
-    asked = section_of(desk.game.key, rule)
+    rule_section = section_of(desk.game.key, rule)
     kind = card_of(desk.game.key, heads[-1].type) if heads else None
-    now = [_section(look, asked)] if asked else []
+    now = [_section(look, rule_section)] if rule_section else []
     now += [_glance(look, kind)] if kind else []
     facts = desk.game.facts(desk.state)
     now += [_shown(look, desk.game, fact, fact.rule) for fact in facts if fact.rule and fact.rule.id != rule]
@@ -203,9 +203,9 @@ def _everywhere(look: Look, games: Sequence[AnyGame], query: str) -> list[ft.Con
     return [*shown, *_more(look, len(answer.hits))]
 
 
-def _more(look: Look, found: int) -> list[ft.Control]:
+def _more(look: Look, hits: int) -> list[ft.Control]:
     """The number of hits that are not shown."""
-    left = found - _MOST
+    left = hits - _MOST
     return [note(look, f"{counted(left, 'more rule')} with these words: add another one.")] if left > 0 else []
 
 

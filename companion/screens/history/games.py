@@ -1,6 +1,6 @@
 """Statistics of the games: a list of all, and a page for each."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -11,11 +11,11 @@ import flet as ft
 from companion.history.option_labels import humanize
 from companion.parts.box import search_box
 from companion.parts.charts import Bar, Charted, bars, unknown
-from companion.parts.game_charts import Scores, bids, kinds, seats, times, variants
+from companion.parts.game_charts import Scores, bids, round_types, seats, times, variants
 from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, columns, empty, heading, note, page
 from companion.parts.press import press, quiet
-from companion.parts.renewing_strip import RenewingStrip
+from companion.parts.rebuild_strip import RebuildStrip
 from companion.parts.session_row import IMPORTED, game_mark
 from companion.parts.view import use_view
 from companion.rules_text import card_of
@@ -49,9 +49,18 @@ _RECORDS: Final = {
 }
 _NO_RECORD: Final = {
     "comeback": "no comeback after halfway yet",
-    "longest": "no whole game was entered as it was played yet",
-    "shortest": "no whole game was entered as it was played yet",
+    "longest": "no game was entered while it was played yet",
+    "shortest": "no game was entered while it was played yet",
 }
+
+
+_FORMATS: Final[dict[str, Callable[[int], str]]] = {
+    "longest": hours,
+    "shortest": hours,
+    "comeback": lambda ranks: counted(ranks, "rank"),
+    "clearest": lambda points: f"+{points}",
+}
+"""How the value of a record is written, if it is not a plain number."""
 
 
 def game_path(key: str) -> str:
@@ -68,8 +77,8 @@ def GamesScreen() -> ft.View:
     titles, shelf = house.store.load_titles(), {game.key: game for game in house.store.games}
     played = list_games(house.store.database)
     keys = {head.game for head in played}
-    found = [head for head in played if fold(query) in fold(titles.get(head.game, head.game))]
-    imported = [head for head in found if head.game not in shelf]
+    matching = [head for head in played if fold(query) in fold(titles.get(head.game, head.game))]
+    imported = [head for head in matching if head.game not in shelf]
 
     def row(head: GameSummary) -> ft.Control:
         return _row(look, shelf.get(head.game), titles.get(head.game, head.game), head)
@@ -79,17 +88,17 @@ def GamesScreen() -> ft.View:
         if len(shelf.keys() | keys) >= _SEARCHED
         else []
     )
-    rows += [row(head) for head in found if head.game in shelf]
+    rows += [row(head) for head in matching if head.game in shelf]
     rows += [_unplayed(look, game) for game in house.store.games if game.key not in keys and not query]
     if imported:
         rows += [_imported(look, len(imported)), *(row(head) for head in imported[:shown])]
     if len(imported) > shown:
         rows.append(quiet(look, "games.more", "Show more", lambda: show(shown + _PAGE)))
-    if not found and query:
-        rows.append(ft.Container(note(look, f"No game you played is called {query!r}."), key="nothing"))
+    if not matching and query:
+        rows.append(ft.Container(note(look, f"No game in your history is called {query!r}."), key="nothing"))
     body = page(rows, min(window.width, _WIDE))
     return use_view(
-        [cloth(look, "Statistics", under="What your evenings tell", back=lambda: go("/")), RenewingStrip(), body]
+        [cloth(look, "Statistics", under="Your games in numbers", back=lambda: go("/")), RebuildStrip(), body]
     )
 
 
@@ -100,18 +109,18 @@ def GameScreen() -> ft.View:
     house, window = use_house(), use_window()
     game = next((game for game in house.store.games if game.key == key), None)
     look = use_look(game.colour if game else HOUSE)
-    found = ft.use_memo(
+    statistics = ft.use_memo(
         lambda: load_game_page(house.store.database, key), [key, house.store.version(), window.revision]
     )
     title = house.store.load_titles().get(key, key)
-    if not found.plays:
-        words = f"Nothing of {title} is finished yet. Records, scores, times and seats are shown here as soon as it is."
+    if not statistics.plays:
+        words = f"No game of {title} is finished yet. Records, scores, times and seats appear here after the first one."
         body: ft.Control = empty(look, ft.Icons.INSIGHTS_ROUNDED, words)
-        return use_view([cloth(look, title, under="Statistics", back=lambda: go("/games")), RenewingStrip(), body])
+        return use_view([cloth(look, title, under="Statistics", back=lambda: go("/games")), RebuildStrip(), body])
     wide = window.wide
     whole = min(window.width, _WIDEST if wide else _WIDE)
     inner = (whole - 46) / 2 - 32 if wide else whole - 64  # of a card: two side by side, or one
-    left, right = _cards(look, inner, key, found, game)
+    left, right = _cards(look, inner, key, statistics, game)
     cards = [columns([left, right])] if wide else _mixed(left, right)
 
     def sessions() -> None:
@@ -121,27 +130,27 @@ def GameScreen() -> ft.View:
     way = quiet(look, "game.sessions", "All evenings of this game", sessions, icon=ft.Icons.HISTORY_ROUNDED)
     inside = page([ft.Row([way]), *cards], whole)
     body = ft.Container(inside, expand=True, key=key)  # another game starts folded
-    return use_view([cloth(look, title, under=_under(found), back=lambda: go("/games")), RenewingStrip(), body])
+    return use_view([cloth(look, title, under=_under(statistics), back=lambda: go("/games")), RebuildStrip(), body])
 
 
 def _cards(
-    look: Look, width: float, key: str, found: GamePage, game: AnyGame | None
+    look: Look, width: float, key: str, statistics: GamePage, game: AnyGame | None
 ) -> tuple[list[ft.Control], list[ft.Control]]:
     """The cards of the page, in two columns."""
     left = [
-        _figures(look, width, found),
-        _records(look, found),
-        seats(look, width, found),
-        variants(look, width, found, game),
+        _figures(look, width, statistics),
+        _records(look, statistics),
+        seats(look, width, statistics),
+        variants(look, width, statistics, game),
     ]
     right = [
-        _champions(look, width, found),
-        Scores(look, width, found.scores, key="scores"),
-        bids(look, width, found, game),
-        kinds(look, width, found, game, partial(_kind, key)),
-        times(look, width, found, game.minutes if game else (0, 0)),
+        _champions(look, width, statistics),
+        Scores(look, width, statistics.scores, key="scores"),
+        bids(look, width, statistics, game),
+        round_types(look, width, statistics, game, partial(_type_name, key)),
+        times(look, width, statistics, game.minutes if game else (0, 0)),
     ]
-    return left, [each for each in right if each is not None]
+    return left, [card_ for card_ in right if card_ is not None]
 
 
 def _mixed(left: list[ft.Control], right: list[ft.Control]) -> list[ft.Control]:
@@ -149,10 +158,10 @@ def _mixed(left: list[ft.Control], right: list[ft.Control]) -> list[ft.Control]:
     return [left[0], right[0], left[1], right[1], *right[2:-1], left[2], right[-1], left[3]]
 
 
-def _kind(game: str, kind: str) -> str:
+def _type_name(game: str, round_type: str) -> str:
     """The name of a round's type, from its card at a glance if there is one."""
-    found = card_of(game, kind)
-    return found.title if found else humanize(kind)
+    section = card_of(game, round_type)
+    return section.title if section else humanize(round_type)
 
 
 # The list -----------------------------------------------------------------------------------------------------------
@@ -161,20 +170,22 @@ def _kind(game: str, kind: str) -> str:
 def _imported(look: Look, number: int) -> ft.Control:
     """The heading of the imported games, and what their icon means."""
     sign = ft.Icon(IMPORTED, size=18, color=ft.Colors.ON_SURFACE_VARIANT)
-    words = "This icon marks games from another app: results, players and times are known, but no rounds."
-    told = ft.Row([sign, ft.Container(note(look, words), expand=True)], spacing=8)
+    words = "This icon marks games imported from another app. They have results, players and times, but no rounds."
+    legend = ft.Row([sign, ft.Container(note(look, words), expand=True)], spacing=8)
     title = heading(look, counted(number, "imported game"))
-    return ft.Container(ft.Column([title, told], spacing=4, tight=True), key="imported", padding=ft.Padding.only(top=8))
+    return ft.Container(
+        ft.Column([title, legend], spacing=4, tight=True), key="imported", padding=ft.Padding.only(top=8)
+    )
 
 
 def _row(look: Look, game: AnyGame | None, title: str, head: GameSummary) -> ft.Control:
-    told = [counted(head.plays, "play")]
+    parts = [counted(head.plays, "play")]
     if head.timed:
-        told.append(f"{hours(head.seconds)} at the table")
+        parts.append(f"{hours(head.seconds)} at the table")
     words = ft.Column(
         [
             ft.Text(title, style=look.figure(18), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
-            ft.Text(" · ".join(told), style=look.text(14)),
+            ft.Text(" · ".join(parts), style=look.text(14)),
             note(look, f"Last played {within(on(head.last_played_at, datetime.now(UTC)))}"),
         ],
         spacing=1,
@@ -195,57 +206,61 @@ def _row(look: Look, game: AnyGame | None, title: str, head: GameSummary) -> ft.
 
 
 def _unplayed(look: Look, game: AnyGame) -> ft.Control:
-    return ft.Container(unknown(look, f"{game.title}: nothing finished yet"), padding=12, key=game.key)
+    return ft.Container(unknown(look, f"{game.title}: not played to the end yet"), padding=12, key=game.key)
 
 
 # The page -----------------------------------------------------------------------------------------------------------
 
 
-def _under(found: GamePage) -> str:
-    timed = sum(size.total_seconds for size in found.sizes)
-    return " · ".join([counted(found.plays, "play"), *([f"{hours(timed)} at the table"] if timed else [])])
+def _under(statistics: GamePage) -> str:
+    timed = sum(size.total_seconds for size in statistics.sizes)
+    return " · ".join([counted(statistics.plays, "play"), *([f"{hours(timed)} at the table"] if timed else [])])
 
 
-def _figures(look: Look, width: float, found: GamePage) -> ft.Control:
+def _figures(look: Look, width: float, statistics: GamePage) -> ft.Control:
     """The plays by number of players, and how many were stopped."""
-    rows = [Bar(counted(size.players, "player"), size.plays, str(size.plays)) for size in found.sizes]
-    stopped = sum(size.plays - size.finished for size in found.sizes)
-    told = "Plays by number of players: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    rows = [Bar(counted(size.players, "player"), size.plays, str(size.plays)) for size in statistics.sizes]
+    stopped = sum(size.plays - size.finished for size in statistics.sizes)
+    summary = "Plays by number of players: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
     table = [
         (bar.label, bar.said, str(size.finished), f"{size.rounds / size.finished:.1f}" if size.finished else "–")
-        for bar, size in zip(rows, found.sizes, strict=True)
+        for bar, size in zip(rows, statistics.sizes, strict=True)
     ]
     head = ("Players", "Plays", "To the end", "Rounds")
     inside: list[ft.Control] = [
         heading(look, "Plays"),
-        Charted(look, "game.plays", told, bars(look, width, rows), head, table, key="plays"),
+        Charted(look, "game.plays", summary, bars(look, width, rows), head, table, key="plays"),
     ]
     if stopped:
         words = "was stopped: it counts as a play" if stopped == 1 else "were stopped: they count as plays"
-        inside.insert(1, note(look, f"{stopped} of {found.plays} {words}, but not in records, scores and times."))
+        inside.insert(1, note(look, f"{stopped} of {statistics.plays} {words}, but not in records, scores and times."))
     return _card(inside)
 
 
-def _champions(look: Look, width: float, found: GamePage) -> ft.Control:
+def _champions(look: Look, width: float, statistics: GamePage) -> ft.Control:
     """The players with the most wins."""
     title = heading(look, "Most wins")
-    winners = [each for each in found.champions if each.wins]
+    winners = [player for player in statistics.champions if player.wins]
     if not winners:
-        words = f"From {MIN_CHAMPION_PLAYS} plays on: no winner has played that often yet."
+        words = f"No winner has {MIN_CHAMPION_PLAYS} plays yet."
         return _card([title, unknown(look, words)])
-    rows = [Bar(each.name, each.wins, f"{each.wins} of {each.plays}") for each in winners]
-    told = "Most wins: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
-    table = [(each.name, str(each.wins), str(each.plays), share(each.wins / each.plays)) for each in winners]
+    rows = [Bar(player.name, player.wins, f"{player.wins} of {player.plays}") for player in winners]
+    summary = "Most wins: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    table = [
+        (player.name, str(player.wins), str(player.plays), share(player.wins / player.plays)) for player in winners
+    ]
     head = ("Player", "Wins", "Plays", "Won")
-    return _card([title, Charted(look, "game.champions", told, bars(look, width, rows), head, table, key="champions")])
+    return _card(
+        [title, Charted(look, "game.champions", summary, bars(look, width, rows), head, table, key="champions")]
+    )
 
 
-def _records(look: Look, found: GamePage) -> ft.Control:
-    """The records; grey if nobody holds them yet."""
-    held = {record.key: record for record in found.records}
+def _records(look: Look, statistics: GamePage) -> ft.Control:
+    """The records; grey if nobody has set them yet."""
+    records = {record.key: record for record in statistics.records}
     now = datetime.now(UTC)
     rows = [
-        _record(look, words, icon, held[key], now) if key in held else _open_record(look, key, words)
+        _record(look, words, icon, records[key], now) if key in records else _open_record(look, key, words)
         for key, (words, icon) in _RECORDS.items()
     ]
     return _card([heading(look, "Records"), ft.Column(rows, spacing=2, tight=True)])
@@ -275,20 +290,12 @@ def _record(look: Look, words: str, icon: ft.IconData, record: GameRecord, now: 
 
 
 def _open_record(look: Look, key: str, words: str) -> ft.Control:
-    why = _NO_RECORD.get(key, "no whole game with points is kept yet")
+    why = _NO_RECORD.get(key, "no finished game with points yet")
     return ft.Container(unknown(look, f"{words}: {why}."), padding=ft.Padding.symmetric(horizontal=6, vertical=9))
 
 
 def _value(record: GameRecord) -> str:
-    match record.key:
-        case "longest" | "shortest":
-            return hours(record.value)
-        case "comeback":
-            return counted(record.value, "rank")
-        case "clearest":
-            return f"+{record.value}"
-        case _:
-            return number_text(record.value)
+    return _FORMATS.get(record.key, number_text)(record.value)
 
 
 def _card(inside: Sequence[ft.Control]) -> ft.Control:

@@ -16,7 +16,7 @@ from companion.parts.box import search_box
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import card, empty, flow, heading, note, sheet
 from companion.parts.press import Act, Tone, chip, icon_button, quiet
-from companion.parts.renewing_strip import RenewingStrip
+from companion.parts.rebuild_strip import RebuildStrip
 from companion.parts.session_row import session_row
 from companion.screens.history.filters import FilterSheet, Want
 from companion.text import counted, listed, month
@@ -71,7 +71,7 @@ def HistoryScreen() -> ft.View:
     top: list[ft.Control] = [search_row, ft.Container(_active_filters(look, past, texts, want), key="set")]
     body = ft.Column(
         [
-            RenewingStrip(),
+            RebuildStrip(),
             ft.Container(ft.Column(top, spacing=8, tight=True), padding=ft.Padding.only(left=16, right=8, top=10)),
             Sessions(house, look, past, titles, texts, want, draw, key="sessions"),
         ],

@@ -33,14 +33,16 @@ def ImportedScreen() -> ft.View:
     play, game = house.store.load_imported_play(session_id)
     outcome = play_facts.compute_seat_results(play, game)
     rows = sorted(zip(outcome, head.seats, play_facts.get_player_rows(play), strict=True), key=lambda row: row[0].rank)
-    winners = [seated.player.name for each, seated, _ in rows if each.won]
+    winners = [seated.player.name for result, seated, _ in rows if result.won]
     text = f"{listed(winners)} won." if winners else "Nobody won."
     inside: list[ft.Control] = [
         identified("imported.winner", ft.Text(text, style=look.text(18, bold=True))),
         note(look, " · ".join(filter(None, (*_facts(head, play), origin_text(house.store.find_file_import(head.id)))))),
         card(
             ft.Column(
-                [_row(look, each.rank, seated, row, won=each.won) for each, seated, row in rows], spacing=10, tight=True
+                [_row(look, result.rank, seated, row, won=result.won) for result, seated, row in rows],
+                spacing=10,
+                tight=True,
             )
         ),
     ]
@@ -138,17 +140,17 @@ def _sheet(play: JsonObject, seats: tuple[Seated, ...]) -> Iterator[str]:
         for row in play_facts.get_objects(part.get("rows")):
             scores = row.get("scores")
             if isinstance(scores, dict) and scores:
-                told = [f"{ids.get(str(key).lower(), f'side {key}')} {value}" for key, value in scores.items()]
-                yield f"{play_facts.get_text(row, 'label') or 'Points'}: {', '.join(told)}"
+                values = [f"{ids.get(str(key).lower(), f'side {key}')} {value}" for key, value in scores.items()]
+                yield f"{play_facts.get_text(row, 'label') or 'Points'}: {', '.join(values)}"
 
 
 def _sheet_id(row: JsonObject) -> str:
-    """By what the score sheet knows a player."""
+    """The id of a player in the score sheet; empty if there is none."""
     try:
-        said = json.loads(play_facts.get_text(row, "metaData") or "null")
+        meta = json.loads(play_facts.get_text(row, "metaData") or "null")
     except (ValueError, RecursionError):
         return ""
-    return play_facts.get_text(said, "scoreUuid").lower() if isinstance(said, dict) else ""
+    return play_facts.get_text(meta, "scoreUuid").lower() if isinstance(meta, dict) else ""
 
 
 def _actions(look: Look, house: House, window: Window, head: SessionHead, draw: Act) -> ft.Control:

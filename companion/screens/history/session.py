@@ -31,7 +31,7 @@ from scoring import agreements
 from scoring.scores import totals
 from storage.clock import utc_now
 from storage.derived.duration import compute_duration
-from storage.derived.results import closed_by
+from storage.derived.results import find_closing_entry
 from storage.store import SessionHead
 
 _WIDEST = 1240
@@ -146,7 +146,7 @@ def _outcome_text(desk: Desk) -> str:
 def _duration_text(desk: Desk) -> str:
     """How long it took: "played 1 h 20 min, 25 min of pauses"."""
     over = agreements.outcome(desk.game, desk.state) is not None or desk.state.stopped is not None
-    spent = compute_duration(desk.times[: closed_by(desk.game, desk.run) + 1] if over else desk.times)
+    spent = compute_duration(desk.times[: find_closing_entry(desk.game, desk.run) + 1] if over else desk.times)
     played = f"played {hours(spent.played)}" if spent.played >= 30 else "played for less than a minute"
     return f"{played}, {hours(spent.paused)} of pauses" if spent.paused else played
 

@@ -16,7 +16,7 @@ from companion.parts.press import Act, identified, quiet
 from companion.parts.view import use_view
 from companion.sharing import bg_stats_link, papers, picture, words
 from companion.sharing.qr_code import draw_code
-from companion.sharing.story import Story, story
+from companion.sharing.story import Story, build_story
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_look, use_window
 from companion.window.messages import go, tell
@@ -45,21 +45,21 @@ def ShareScreen() -> ft.View:
     back = ft.use_route_location().removesuffix("/share")
     desk, house, window = use_desk(session_id), use_house(), use_window()
     look = use_look(desk.game.colour)
-    told = story(desk, house.store.load_head(session_id))
+    story = build_story(desk, house.store.load_head(session_id))
     width = min(window.width, _WIDEST)
     give = _giving(house.device, ft.context.page)
     inside: list[ft.Control] = []
-    if told.result is not None:
+    if story.result is not None:
         inside += [
-            _part(look, "The picture", _picture(look, told, width - 60, give)),
-            _part(look, "The grid", _grid(look, told, width - 60)),
+            _part(look, "The picture", _picture(look, story, width - 60, give)),
+            _part(look, "The grid", _grid(look, story, width - 60)),
         ]
-    inside += [_part(look, "The words", _words(look, told)), _part(look, "The score sheet", _sheets(look, told, give))]
-    if told.result is not None:
-        inside.append(_part(look, "BG Stats", _bg_stats(look, told, width - 60)))
+    inside += [_part(look, "The text", _words(look, story)), _part(look, "The score sheet", _sheets(look, story, give))]
+    if story.result is not None:
+        inside.append(_part(look, "BG Stats", _bg_stats(look, story, width - 60)))
     else:
         inside.append(note(look, "Picture, grid and the link to BG Stats come with the result."))
-    head = cloth(look, "Share", under=f"{desk.game.title} · {told.day}", back=lambda: go(back))
+    head = cloth(look, "Share", under=f"{desk.game.title} · {story.day}", back=lambda: go(back))
     return use_view([head, page(inside, width)])
 
 
@@ -79,27 +79,27 @@ def Drawn(draw: Callable[[], bytes], of: Any, width: float, says: str, key: str 
     return ft.Image(src=done, width=width, border_radius=14, semantics_label=says, gapless_playback=True)
 
 
-def _picture(look: Look, told: Story, width: float, give: Give) -> ft.Control:
+def _picture(look: Look, story: Story, width: float, give: Give) -> ft.Control:
     """The picture as it will be shared, and the button that saves it."""
-    says = f"{told.game.title}: {told.headline}. {told.because}"
-    shown = Drawn(partial(picture.png, told), told, min(width, 360), says, key="picture")
-    name = _name(told, "png")
+    says = f"{story.game.title}: {story.headline}. {story.because}"
+    shown = Drawn(partial(picture.png, story), story, min(width, 360), says, key="picture")
+    name = _name(story, "png")
     save = quiet(
         look,
         "share.picture",
         "Save the picture",
-        lambda: give(lambda: OutgoingFile(name, "image/png", picture.png(told))),
+        lambda: give(lambda: OutgoingFile(name, "image/png", picture.png(story))),
         icon=ft.Icons.IMAGE_ROUNDED,
     )
     frame = ft.Container(shown, border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT), border_radius=15)
     return ft.Column([save, frame], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
 
 
-def _grid(look: Look, told: Story, width: float) -> ft.Control:
+def _grid(look: Look, story: Story, width: float) -> ft.Control:
     """The squares as they will be pasted; drawn, because our fonts have no coloured squares."""
-    kind = words.main_measure(told)
-    meanings = words.legend(told, kind)
-    rows = [_row(look, told, seat, kind, width) for place in told.places for seat in place.side]
+    kind = words.main_measure(story)
+    meanings = words.legend(story, kind)
+    rows = [_row(look, story, seat, kind, width) for place in story.places for seat in place.side]
     meant = [
         ft.Row(
             [_square(mark), ft.Text(text, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT))],
@@ -108,15 +108,15 @@ def _grid(look: Look, told: Story, width: float) -> ft.Control:
         )
         for mark, text in meanings
     ]
-    copy = _copy(look, "share.grid", "Copy the grid", words.as_grid(told))
+    copy = _copy(look, "share.grid", "Copy the grid", words.as_grid(story))
     return ft.Column([*rows, ft.Row(list(meant), spacing=12, wrap=True), copy], spacing=6)
 
 
-def _row(look: Look, told: Story, seat: int, kind: MeasureKind | None, width: float) -> ft.Control:
+def _row(look: Look, story: Story, seat: int, kind: MeasureKind | None, width: float) -> ft.Control:
     """A player's squares, counted for screen readers."""
-    who = f"{told.names[seat]} {number_text(told.totals[seat])}"
-    marks = words.squares(told, seat, kind)
-    counts = (f"{text}: {marks.count(mark)}" for mark, text in words.legend(told, kind))
+    who = f"{story.names[seat]} {number_text(story.totals[seat])}"
+    marks = words.squares(story, seat, kind)
+    counts = (f"{text}: {marks.count(mark)}" for mark, text in words.legend(story, kind))
     squares = [_square(mark) for mark in marks]
     name = ft.Text(f" {who}", style=look.text(14, bold=True))
     row = ft.Row([*squares, name], spacing=2, run_spacing=2, wrap=True, width=width)
@@ -127,20 +127,20 @@ def _square(mark: str) -> ft.Control:
     return ft.Container(width=_SQUARE, height=_SQUARE, bgcolor=_TINTS[mark], border_radius=3)
 
 
-def _words(look: Look, told: Story) -> ft.Control:
-    text = words.as_text(told)
+def _words(look: Look, story: Story) -> ft.Control:
+    text = words.as_text(story)
     shown = ft.Text(text, style=look.text(14), selectable=True)
-    return ft.Column([shown, _copy(look, "share.text", "Copy the words", text)], spacing=10)
+    return ft.Column([shown, _copy(look, "share.text", "Copy the text", text)], spacing=10)
 
 
-def _sheets(look: Look, told: Story, give: Give) -> ft.Control:
-    table, paper = _name(told, "csv"), _name(told, "html")
+def _sheets(look: Look, story: Story, give: Give) -> ft.Control:
+    table, paper = _name(story, "csv"), _name(story, "html")
     ways = [
         quiet(
             look,
             "share.csv",
             "For a spreadsheet (CSV)",
-            lambda: give(lambda: OutgoingFile(table, "text/csv; charset=utf-8", papers.sheet_csv(told))),
+            lambda: give(lambda: OutgoingFile(table, "text/csv; charset=utf-8", papers.sheet_csv(story))),
             icon=ft.Icons.GRID_ON_ROUNDED,
         ),
         quiet(
@@ -148,7 +148,7 @@ def _sheets(look: Look, told: Story, give: Give) -> ft.Control:
             "share.print",
             "To print",
             lambda: give(
-                lambda: OutgoingFile(paper, "text/html; charset=utf-8", papers.sheet_page(told), is_page=True)
+                lambda: OutgoingFile(paper, "text/html; charset=utf-8", papers.sheet_page(story), is_page=True)
             ),
             icon=ft.Icons.PRINT_ROUNDED,
         ),
@@ -156,9 +156,9 @@ def _sheets(look: Look, told: Story, give: Give) -> ft.Control:
     return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
 
 
-def _bg_stats(look: Look, told: Story, width: float) -> ft.Control:
+def _bg_stats(look: Look, story: Story, width: float) -> ft.Control:
     """The link as a QR code, a button that opens it, and one that copies it."""
-    address = bg_stats_link.link(told)
+    address = bg_stats_link.link(story)
     ways = [
         _linked(look, "share.open", "Open BG Stats here", ft.Icons.OPEN_IN_NEW_ROUNDED, ft.OpenUrl(address)),
         _copy(look, "share.link", "Copy the link", address),
@@ -255,5 +255,5 @@ def _giving(device: Device, window: ft.Page) -> Give:
     return start
 
 
-def _name(told: Story, ending: str) -> str:
-    return file_name(f"{told.game.title} {told.at:%Y-%m-%d}", ending)
+def _name(story: Story, ending: str) -> str:
+    return file_name(f"{story.game.title} {story.at:%Y-%m-%d}", ending)

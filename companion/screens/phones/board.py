@@ -11,7 +11,7 @@ from companion.parts.facts import fact_text
 from companion.parts.marks import ICONS, suit_mark
 from companion.parts.press import identified
 from companion.parts.view import use_view
-from companion.phones.rights import seats_waited_for, waiting_for
+from companion.phones.rights import describe_waiting, find_awaited_seats
 from companion.screens.phones.board_frame import (
     SMALLEST,
     Frame,
@@ -69,7 +69,7 @@ def BoardScreen() -> ft.View:
     height = frame.height - head_height - _FOOT - 2 * _MARGIN
     if outcome is None:
         body = _playing(frame, desk, rest, width, height, keep)
-        said = waiting_for(desk.game, desk.state)
+        said = describe_waiting(desk.game, desk.state)
     else:
         body = podium(frame, desk, outcome, width, height)
         said = _ending(frame, desk, outcome)
@@ -99,7 +99,7 @@ def _use_frame(look: Look) -> tuple[Frame, Callable[[Any], None]]:
 def _playing(frame: Frame, desk: Desk, rest: Sequence[Fact], width: float, height: float, keep: Keep) -> ft.Control:
     """The players, and beside them what lies in the middle."""
     state, game = desk.state, desk.game
-    waited_for = seats_waited_for(game, state)
+    waited_for = find_awaited_seats(game, state)
     seats = [replace(facts, turn=facts.seat in waited_for) for facts in seat_facts(desk, None)]
     places = agreements.standings(game, state)
     middle = middle_facts(frame, desk, rest, width * _PANE, height)

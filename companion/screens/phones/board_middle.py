@@ -1,6 +1,6 @@
 """The middle of the table on the board: the trick, the line-up, the piles, and how the totals went."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple
@@ -45,7 +45,7 @@ class Block:
 
 
 class MiddleFacts(NamedTuple):
-    """What stands beside the players: zones of the table, facts that found no room above, the curve."""
+    """The content beside the players: zones of the table, facts without room above, and the curve."""
 
     frame: Frame
     names: tuple[str, ...]
@@ -62,7 +62,7 @@ class MiddleFacts(NamedTuple):
 
 
 def middle_facts(frame: Frame, desk: Desk, facts: Sequence[Fact], width: float, height: float) -> MiddleFacts:
-    """What the table has for the middle now, so wide and high in units."""
+    """The facts of the middle; `width` and `height` are in units."""
     state, game = desk.state, desk.game
     zones = tuple(zone for zone in desk.board.zones if zone.seat is None and (zone.tiles or zone.count))
     scores = sheet_facts(frame.look, game, state, width) if state.ledger else None
@@ -70,7 +70,7 @@ def middle_facts(frame: Frame, desk: Desk, facts: Sequence[Fact], width: float, 
 
 
 def middle_of_table(facts: MiddleFacts) -> ft.Control:
-    """The middle of the table, with the curve in the room that is left."""
+    """The middle of the table; the curve fills the remaining height."""
     frame, width = facts.frame, facts.width
     least = least_curve(len(facts.names)) + _GAP if facts.scores else 0
     blocks = _blocks(facts, facts.height - least)
@@ -184,33 +184,11 @@ def _tile(
     with_numbers: bool,
     height: float = _TILE,
 ) -> Item:
-    """A card: its suit and name, whose it is as a badge, and its numbers or what became of it."""
-    suit = suits.get(tile.suit)
-    parts: list[ft.Control] = []
-    widths: list[float] = []
-    if suit is not None:
-        parts.append(suit_mark(frame.look, suit, frame.px(SMALLEST)))
-        widths.append(SMALLEST)
-    under = _under(tile, names) if with_numbers else ""
-    if tile.up:
-        name = frame.text(tile.name, bold=True, expand=None if under else True)
-        if tile.struck and name.style is not None:
-            name.style.decoration = ft.TextDecoration.LINE_THROUGH
-            name.style.color = frame.look.bad
-        parts.append(name)
-        widths.append(text_width(tile.name, SMALLEST, bold=True))
-    elif tile.owner is None:
-        parts.append(frame.figure("?", SMALLEST, color="#ffffff"))
-        widths.append(text_width("?", SMALLEST, bold=True))
-    if under:
-        parts.append(frame.text(under, color=ft.Colors.ON_SURFACE_VARIANT, expand=True))
-        widths.append(text_width(under, SMALLEST))
-    if tile.owner is not None:
-        parts.append(seat_badge(frame, tile.owner, _BADGE))
-        widths.append(_BADGE)
-    width = min(room, sum(widths) + _GAP * (len(widths) - 1) + 2 * 14)
+    """A card: its suit and name, its numbers or state, and the badge of its owner."""
+    parts = list(_tile_parts(frame, tile, suits.get(tile.suit), _under(tile, names) if with_numbers else ""))
+    width = min(room, sum(part_width for _, part_width in parts) + _GAP * (len(parts) - 1) + 2 * 14)
     face = ft.Container(
-        ft.Row(parts, spacing=frame.px(_GAP), vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        ft.Row([part for part, _ in parts], spacing=frame.px(_GAP), vertical_alignment=ft.CrossAxisAlignment.CENTER),
         width=frame.px(width),
         height=frame.px(height),
         padding=ft.Padding.symmetric(horizontal=frame.px(12)),
@@ -219,6 +197,24 @@ def _tile(
         border_radius=frame.px(14),
     )
     return Item(width, face)
+
+
+def _tile_parts(frame: Frame, tile: Tile, suit: Suit | None, under: str) -> Iterator[tuple[ft.Control, float]]:
+    """The parts of a card in a row, with their widths in units."""
+    if suit is not None:
+        yield suit_mark(frame.look, suit, frame.px(SMALLEST)), SMALLEST
+    if tile.up:
+        name = frame.text(tile.name, bold=True, expand=None if under else True)
+        if tile.struck and name.style is not None:
+            name.style.decoration = ft.TextDecoration.LINE_THROUGH
+            name.style.color = frame.look.bad
+        yield name, text_width(tile.name, SMALLEST, bold=True)
+    elif tile.owner is None:
+        yield frame.figure("?", SMALLEST, color="#ffffff"), text_width("?", SMALLEST, bold=True)
+    if under:
+        yield frame.text(under, color=ft.Colors.ON_SURFACE_VARIANT, expand=True), text_width(under, SMALLEST)
+    if tile.owner is not None:
+        yield seat_badge(frame, tile.owner, _BADGE), _BADGE
 
 
 def _under(tile: Tile, names: Sequence[str]) -> str:

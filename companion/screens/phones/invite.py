@@ -1,4 +1,4 @@
-"""The host's side of the invitation: the code to scan, who came, and what they may enter."""
+"""The host's side of the invitation: the code to scan, the phones that joined, and what they may enter."""
 
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -21,19 +21,19 @@ from companion.window.hooks import use_changes, use_desk, use_house, use_table_l
 from companion.window.messages import go
 
 _MEANING: Final = (
-    "Phones on this network that have the code can see this table, and whoever you let in can enter for their seat."
+    "A phone on this network that has the code can see this table. The phones you let in can enter for their seat."
 )
 
 _RIGHTS: Final = {
-    Right.OWN: "Each their own",
-    Right.ALL: "Everybody everything",
+    Right.OWN: "Their own seat",
+    Right.ALL: "Everything",
     Right.HOST: "Only this device",
 }
 
 _EXPLAINED: Final = {
-    Right.OWN: "A phone answers what its seat is asked. You may enter everything.",
-    Right.ALL: "A phone enters whatever you may; secrets stay with their seat.",
-    Right.HOST: "Phones look on, and answer secret questions for their seat.",
+    Right.OWN: "A phone answers the questions to its seat. You may enter everything.",
+    Right.ALL: "A phone may enter everything you may, except the secrets of other seats.",
+    Right.HOST: "Phones only watch, and answer the secret questions of their seat.",
 }
 
 _CODE: Final = 260
@@ -68,7 +68,7 @@ def InviteScreen() -> ft.View:
         inside.append(message(look, trouble, bad=True))
     if invitation is None or invitation.desk is not desk:
         if invitation is not None:
-            inside.append(note(look, "Phones are invited to another table now; that one closes."))
+            inside.append(note(look, "Phones are invited to another table. Inviting them here closes that one."))
         run = partial(ft.context.page.run_task, open_door)
         inside.append(ft.Row([primary(look, "phones.open", "Invite phones", run, icon=ft.Icons.QR_CODE_2_ROUNDED)]))
     else:
@@ -88,13 +88,29 @@ def Door(
     close_door: Callable[[], Coroutine[Any, Any, None]],
     key: str | None = None,
 ) -> ft.Control:
-    """The open door: the code, the phones, the choices."""
+    """The open door: the code, the phones that joined, and what they may enter."""
     use_changes(access.watch, "phones")
     run = ft.context.page.run_task
+    last = [
+        quiet(look, "phones.renew", "New code", invitation.renew_codes, icon=ft.Icons.AUTORENEW_ROUNDED),
+        quiet(look, "phones.close", "Close the door", partial(run, close_door), bad=True),
+    ]
+    blocks = [
+        _code(look, access, invitation),
+        *_addresses(look, access, lambda address: run(open_door, address)),
+        _phones(look, desk, invitation),
+        *_rights(look, invitation),
+        flow(last),
+    ]
+    return ft.Column(blocks, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _code(look: Look, access: PhoneAccess, invitation: Invitation) -> ft.Control:
+    """The code to scan, and the address and short code to type instead."""
     code = ft.Image(src=draw_code(access.join_address, _CODE), width=_CODE, height=_CODE)
     words = ft.Column(
         [
-            ft.Text("Scan it, or open this address and type the code:", style=look.text(15)),
+            ft.Text("Scan this, or open the address and type the code:", style=look.text(15)),
             ft.Text(access.address, style=look.figure(18), selectable=True),
             ft.Text(invitation.short_code, style=look.figure(28), selectable=True),
         ],
@@ -104,22 +120,29 @@ def Door(
     )
     picture = ft.Container(code, bgcolor="#ffffff", border_radius=12, padding=6)
     shown = ft.Column([picture, words], spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-    blocks: list[ft.Control] = [card(ft.Row([shown], alignment=ft.MainAxisAlignment.CENTER))]
-    addresses = access.addresses
-    if len(addresses) > 1:
-        chips = [
-            chip(
-                look,
-                f"phones.address={address}",
-                address,
-                partial(run, open_door, address),
-                tone=Tone.CHOSEN if access.host.startswith(f"{address}:") else Tone.OPEN,
-                small=True,
-            )
-            for address in addresses
-        ]
-        blocks += [label(look, "No phone gets through? Try another address of this device."), flow(chips)]
-    blocks.append(_phones(look, desk, invitation))
+    return card(ft.Row([shown], alignment=ft.MainAxisAlignment.CENTER))
+
+
+def _addresses(look: Look, access: PhoneAccess, choose: Callable[[str], object]) -> list[ft.Control]:
+    """The addresses of this device, if it has several."""
+    chips = [
+        chip(
+            look,
+            f"phones.address={address}",
+            address,
+            partial(choose, address),
+            tone=Tone.CHOSEN if access.host.startswith(f"{address}:") else Tone.OPEN,
+            small=True,
+        )
+        for address in access.addresses
+    ]
+    if len(chips) < 2:
+        return []
+    return [label(look, "Can no phone connect? Try another address of this device."), flow(chips)]
+
+
+def _rights(look: Look, invitation: Invitation) -> list[ft.Control]:
+    """What the phones may enter, and whether they join without being let in."""
     rights = [
         chip(
             look,
@@ -131,19 +154,17 @@ def Door(
         )
         for right, words in _RIGHTS.items()
     ]
-    blocks += [heading(look, "Who may enter"), flow(rights), note(look, _EXPLAINED[invitation.right])]
-    says = "Let everybody in who has scanned the code"
-    blocks.append(switch(look, "phones.scanned", says, invitation.lets_scanned_in, invitation.set_lets_scanned_in))
-    last = [
-        quiet(look, "phones.renew", "New code", invitation.renew_codes, icon=ft.Icons.AUTORENEW_ROUNDED),
-        quiet(look, "phones.close", "Close the door", partial(run, close_door), bad=True),
+    says = "Let in every phone that scans the code"
+    return [
+        heading(look, "Who may enter"),
+        flow(rights),
+        note(look, _EXPLAINED[invitation.right]),
+        switch(look, "phones.scanned", says, invitation.lets_scanned_in, invitation.set_lets_scanned_in),
     ]
-    blocks.append(flow(last))
-    return ft.Column(blocks, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _phones(look: Look, desk: Desk, invitation: Invitation) -> ft.Control:
-    """Who is in, and whether a page of theirs is open."""
+    """The phones that were let in, and whether they are connected."""
     inside: list[ft.Control] = []
     for phone in invitation.phones:
         if phone.place is None:

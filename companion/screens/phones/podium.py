@@ -149,7 +149,7 @@ def _rest(frame: Frame, desk: Desk, places: Sequence[Place], width: float) -> li
     thirds = (width - 4 * _GAP) / 3
     crowded = len(places) > _FEW and max(needed, default=0) <= thirds * _CUT
     most = thirds if crowded else (width - 2 * _GAP) / 2 if len(places) > 1 else width
-    widths = [min(most, each) for each in needed]
+    widths = [min(most, width_) for width_ in needed]
     cells = [_below(frame, desk, place, cell) for place, cell in zip(places, widths, strict=True)]
     return [
         ft.Row([cells[cell] for cell in line], spacing=frame.px(2 * _GAP), alignment=ft.MainAxisAlignment.SPACE_EVENLY)

@@ -222,15 +222,15 @@ def Candidates(
     """The other players, those last seen first; players with a similar name come before them."""
     query, search = ft.use_state("")
     others = [other for other in house.store.recent_players(1000, archived=True) if other.id != player.id]
-    found = [other for other in others if name_key(query) in name_key(other.name)]
-    found.sort(key=lambda other: name_key(other.name)[:2] != name_key(player.name)[:2])
+    matching = [other for other in others if name_key(query) in name_key(other.name)]
+    matching.sort(key=lambda other: name_key(other.name)[:2] != name_key(player.name)[:2])
     words = f"Choose the player who is really {player.name}. Nothing is lost, and it can be undone."
     rows: list[ft.Control] = [
         note(look, words),
         search_box(look, "merge.search", "Search", query, search),
     ]
-    rows += [_candidate(look, other, partial(choose, other.id)) for other in found[:_SHOWN]]
-    if not found:
+    rows += [_candidate(look, other, partial(choose, other.id)) for other in matching[:_SHOWN]]
+    if not matching:
         rows.append(note(look, f"There is no player called {query!r}." if query else "There is no other player."))
     return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 

@@ -1,6 +1,7 @@
 """The page of a player: overview, head to head, and game by game. A figure not known yet says when it will be."""
 
 from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
 from functools import partial
 from typing import Final
 from urllib.parse import unquote
@@ -11,7 +12,7 @@ from companion.parts.charts import Bar, Charted, bars, legend, unknown
 from companion.parts.panel import card, cloth, columns, flow, heading, note, page
 from companion.parts.people import face
 from companion.parts.press import Tone, chip, press
-from companion.parts.renewing_strip import RenewingStrip
+from companion.parts.rebuild_strip import RebuildStrip
 from companion.parts.tiles import Tile, tiles
 from companion.parts.view import use_view
 from companion.player_colours import colour_of
@@ -30,7 +31,17 @@ from storage.statistics.moments import Evening, Evenings
 from storage.statistics.profile import Overview, load_overview
 
 _WIDEST: Final = 1160
-_TABS: Final = (("glance", "At a glance"), ("rivals", "Head to head"), ("games", "Games"))
+
+
+class Tab(StrEnum):
+    """The tabs of the page; the value is the key of the chip."""
+
+    GLANCE = "glance"
+    RIVALS = "rivals"
+    GAMES = "games"
+
+
+_TABS: Final = {Tab.GLANCE: "At a glance", Tab.RIVALS: "Head to head", Tab.GAMES: "Games"}
 
 
 @ft.component
@@ -38,7 +49,7 @@ def PlayerScreen() -> ft.View:
     """The profile, in three tabs; each loads only what it shows."""
     house, window = use_house(), use_window()
     player = house.store.canonical_player(unquote(ft.use_route_params()["player"]))
-    tab, open_tab = use_memory(player.id, lambda: _TABS[0][0])
+    tab, open_tab = use_memory(player.id, lambda: Tab.GLANCE)
     _, redraw = ft.use_state(0)
     look = use_look(colour_of(player))
     old = use_ratings()
@@ -47,22 +58,22 @@ def PlayerScreen() -> ft.View:
     inner = (width - 32 - 14) / 2 - 30 if wide else width - 62  # of a card: two side by side, or one
     inside: list[ft.Control] = [_tabs(look, tab, open_tab)]
     match tab:
-        case "rivals":
+        case Tab.RIVALS:
             inside.append(HeadToHead(house, look, player, width - 62, key=f"rivals.{player.id}"))
-        case "games":
+        case Tab.GAMES:
             inside.append(Games(house, look, player, inner, wide=wide, old=old, key=f"games.{player.id}"))
-        case _:
+        case Tab.GLANCE:
             left, right = _glance(house, look, player, inner, old=old)
             actions = PlayerActions(house, look, player, lambda: redraw(lambda n: n + 1), key=f"actions.{player.id}")
             stack = [left[0], right[0], *left[1:], *right[1:], actions]
             inside.append(columns([[*left, actions], right] if wide else [stack]))
     under = "Archived" if player.archived else "Player"
     return use_view(
-        [cloth(look, player.name, under=under, back=lambda: go("/players")), RenewingStrip(), page(inside, width)]
+        [cloth(look, player.name, under=under, back=lambda: go("/players")), RebuildStrip(), page(inside, width)]
     )
 
 
-def _tabs(look: Look, current: str, open_tab: Callable[[str], None]) -> ft.Control:
+def _tabs(look: Look, current: Tab, open_tab: Callable[[Tab], None]) -> ft.Control:
     chips = [
         chip(
             look,
@@ -72,7 +83,7 @@ def _tabs(look: Look, current: str, open_tab: Callable[[str], None]) -> ft.Contr
             small=True,
             tone=Tone.CHOSEN if key == current else Tone.OPEN,
         )
-        for key, words in _TABS
+        for key, words in _TABS.items()
     ]
     return flow(chips)
 
@@ -127,9 +138,11 @@ def _figures(overview: Overview) -> Iterator[Tile]:
     whole, streaks = overview.record.total, overview.streaks
     first = "from the first game on"
     yield Tile("Average rank", average(whole.rank) if whole.rank else "", "1 is best" if whole.rank else first)
-    met = whole.beaten + whole.lost
+    met_rivals = whole.beaten + whole.lost
     yield Tile(
-        "Rivals beaten", share(whole.beaten / met) if met else "", f"{whole.beaten:,} of {met:,}" if met else first
+        "Rivals beaten",
+        share(whole.beaten / met_rivals) if met_rivals else "",
+        f"{whole.beaten:,} of {met_rivals:,}" if met_rivals else first,
     )
     yield Tile(
         "Winning streak",

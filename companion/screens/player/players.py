@@ -13,7 +13,7 @@ from companion.parts.navigation import with_navigation
 from companion.parts.panel import empty, flow, note
 from companion.parts.people import face
 from companion.parts.press import Act, Tone, chip, press, quiet
-from companion.parts.renewing_strip import RenewingStrip
+from companion.parts.rebuild_strip import RebuildStrip
 from companion.screens.player.rating import RATING_TEXT, renewing_mark
 from companion.text import counted, on, share
 from companion.theme import TOUCH, Look
@@ -81,7 +81,7 @@ def _body(top: list[ft.Control], listing: ft.Control) -> ft.Control:
     padding = ft.Padding.only(left=16, right=16, top=14)
     return ft.Column(
         [
-            RenewingStrip(),
+            RebuildStrip(),
             ft.Container(ft.Column(top, spacing=10, tight=True), padding=padding),
             ft.Container(listing, expand=True),
         ],

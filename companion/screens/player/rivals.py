@@ -22,7 +22,7 @@ _PAGE = 25
 
 @ft.component
 def HeadToHead(house: House, look: Look, player: Player, width: float, key: str | None = None) -> ft.Control:
-    """The nemesis and the favourite victim, then all opponents, those met most often first."""
+    """The nemesis and the favourite victim, then all opponents, the most frequent ones first."""
     shown, show = ft.use_state(_PAGE)
     window = use_window()
 
@@ -78,17 +78,17 @@ def _favourite(look: Look, title: str, how: str, rival: Rival | None, times: int
 
 def _key(look: Look) -> ft.Control:
     """The legend of the bars: signs as well as colours."""
-    return note(look, "Ahead (+), level (=) and behind (−) in the games they met.")
+    return note(look, "Ahead (+), level (=) and behind (−) in the games against each other.")
 
 
 def _rival(look: Look, rival: Rival, width: float, meetings: Act) -> ft.Control:
     grey = ft.Colors.ON_SURFACE_VARIANT
-    met = [counted(rival.meetings, "meeting")] if rival.meetings else []
+    parts = [counted(rival.meetings, "meeting")] if rival.meetings else []
     if rival.together:
-        met.append(f"{rival.won_together} of {rival.together} won as partners")
+        parts.append(f"{rival.won_together} of {rival.together} won as partners")
     rows: list[ft.Control] = [
         ft.Text(rival.player.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
-        ft.Text(" · ".join(met), style=look.text(12, color=grey)),
+        ft.Text(" · ".join(parts), style=look.text(12, color=grey)),
     ]
     if rival.meetings:
         rows.append(_parts(look, rival, width - 52 - TOUCH - 4))

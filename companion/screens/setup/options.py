@@ -27,13 +27,17 @@ _HOUSE = "house"
 
 
 def preset_card(look: Look, game: AnyGame, plan: Plan, change: Change) -> ft.Control:
-    """The presets, each with a line that explains it."""
+    """The presets, preset with a line that explains it."""
     offered = presets(game, plan.names)
     if not offered:
         return ft.Container()
-    rows = [_preset(look, each, plan, lambda each=each: change(with_preset(game, plan, each.key))) for each in offered]  # type: ignore[misc]
-    own = [] if plan.preset else [note(look, "Your own choice of options; tap one of these to begin from it.")]
+    rows = [_preset(look, preset, plan, partial(_apply_preset, game, plan, preset.key, change)) for preset in offered]
+    own = [] if plan.preset else [note(look, "Your own choice of options; tap a preset to start from it.")]
     return card(ft.Column([heading(look, "What kind of evening"), *rows, *own], spacing=6, tight=True))
+
+
+def _apply_preset(game: AnyGame, plan: Plan, key: str, change: Change) -> None:
+    change(with_preset(game, plan, key))
 
 
 def _preset(look: Look, preset: Preset[Any], plan: Plan, act: Act) -> ft.Control:
@@ -84,8 +88,8 @@ def Options(
             blocks.append(_fold(look, title, partial(open_section, title)))
     if house and opened == _HOUSE:
         box = text_box(look, "rulings.search", "Search the house rulings", query, search, icon=ft.Icons.SEARCH_ROUNDED)
-        found = [option for option in house if query.lower() in f"{option.field.label} {option.text}".lower()]
-        blocks.append(section("House rulings", found, box))
+        matching = [option for option in house if query.lower() in f"{option.field.label} {option.text}".lower()]
+        blocks.append(section("House rulings", matching, box))
     elif house:
         title = f"House rulings ({counted(len(house), 'question')} the rulebook leaves open)"
         blocks.append(_fold(look, title, partial(open_section, _HOUSE)))

@@ -1,7 +1,5 @@
 """What each player needs from the open question, in a sheet above the table."""
 
-import asyncio
-import time
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
@@ -13,12 +11,10 @@ from companion.parts.press import quiet
 from companion.session.desk import Desk
 from companion.text import counted
 from companion.theme import Look
+from companion.window.slices import collect
 from scoring.prompts import Prompt
 from scoring.scores import Seat
-from scoring.what_if import Case, chances, describe, find_numbers, try_answers
-
-_SLICE: Final = 0.008
-"""Seconds of work between two looks at what else the page has to do: a tap never waits for this sheet."""
+from scoring.what_if import chances, describe, find_numbers, try_answers
 
 TITLE: Final = "What does each player need?"
 
@@ -49,14 +45,7 @@ def NeedsOfAll(desk: Desk, look: Look, prompt: Prompt) -> ft.Control:
     narrowed = desk.narrowed(prompt, {})
 
     async def work() -> None:
-        cases: list[Case] = []
-        pause = time.monotonic() + _SLICE
-        for case in try_answers(desk.game, desk.state, narrowed, desk.draft(prompt.kind)):
-            if case is not None:
-                cases.append(case)
-            if time.monotonic() > pause:
-                await asyncio.sleep(0)
-                pause = time.monotonic() + _SLICE
+        cases = await collect(try_answers(desk.game, desk.state, narrowed, desk.draft(prompt.kind)))
         grid, table = find_numbers(narrowed), desk.state.table
         assert grid is not None, "the link is shown only where numbers are asked"
         seats = table.seats if cases else ()

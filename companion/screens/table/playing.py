@@ -146,9 +146,9 @@ def _place_fields(prompt: Prompt, main: Prompt) -> Places:
     return Places(rows, boards, tuple(field for field in others if field not in boards))
 
 
-def _fits_rows(each: Grid) -> bool:
+def _fits_rows(grid: Grid) -> bool:
     """Whether the answers fit into the players' rows: only numbers do."""
-    return each.seats and all(isinstance(cell.field, Count) for cell in each.cells)
+    return grid.seats and all(isinstance(cell.field, Count) for cell in grid.cells)
 
 
 def is_measured(main: Prompt) -> bool:

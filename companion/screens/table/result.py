@@ -25,10 +25,12 @@ from companion.text import listed, true_minus
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_table_look, use_window
 from companion.window.messages import go, tell
+from companion.window.slices import collect
 from companion.window.state import House
 from scoring import agreements
 from scoring.rulebook import Rule
 from scoring.scores import Place
+from scoring.turning_points import tell_near, tell_rounds, try_one_more
 from storage.derived.results import derive
 from storage.sessions.players import Player
 
@@ -52,7 +54,11 @@ def ResultScreen() -> ft.View:
     ft.use_dialog(rematch_sheet(house, look, session_id, lambda: plan(False)) if planned else None)
 
     width = min(window.width, _WIDEST)
-    how = [heading(look, "How it went"), curve(sheet_facts(look, desk.game, desk.state, width - _CURVE_PADDING))]
+    how = [
+        heading(look, "How it went"),
+        TurningPoints(desk, look, key=f"points.{desk.number}"),
+        curve(sheet_facts(look, desk.game, desk.state, width - _CURVE_PADDING)),
+    ]
     cards = [
         _winner(look, desk),
         standings_card(look, desk, desk.players),
@@ -137,6 +143,23 @@ def _winner(look: Look, desk: Desk) -> ft.Control:
         alignment=ft.Alignment.CENTER,
         padding=8,
     )
+
+
+@ft.component
+def TurningPoints(desk: Desk, look: Look, key: str | None = None) -> ft.Control:
+    """Where the lead changed for good, what decided it, and what one more would have meant."""
+    near, put_near = ft.use_state("")
+    game, run = desk.game, desk.run
+
+    async def work() -> None:
+        found = await collect(try_one_more(game, run))
+        if found:
+            put_near(tell_near(game, run.state, found[0]))
+
+    ft.use_effect(work, [desk.number], cleanup=lambda: None)
+    sentences = [*tell_rounds(game, run.state), *filter(None, [near])]
+    words: list[ft.Control] = [ft.Text(true_minus(sentence), style=look.text(16)) for sentence in sentences]
+    return ft.Column(words, spacing=4, tight=True)
 
 
 def standings_card(look: Look, desk: Desk, players: Sequence[Player]) -> ft.Control:

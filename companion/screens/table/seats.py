@@ -14,7 +14,7 @@ from companion.fields.numbers import KEYPAD, UNOPENED, is_large, numbers_of, sho
 from companion.flet_guard.redrawing import Keep, drawn_once, use_keep
 from companion.parts.panel import label, note
 from companion.parts.seat_row import SeatFacts, seat_head, seat_row
-from companion.phones.rights import seats_waited_for
+from companion.phones.rights import find_awaited_seats
 from companion.session.desk import Desk
 from companion.theme import Look
 from companion.window.hooks import use_window
@@ -148,11 +148,11 @@ def _questions(look: Look, form: Form, in_rows: tuple[Grid, ...], seat: int) -> 
                 yield Question(cell.field, binding, _around(field, cell.field), label, note)
 
 
-def _around(each: Grid, field: Count) -> int:
+def _around(grid: Grid, field: Count) -> int:
     """The value the keys are centred on: the likely one, else an equal share of the sum."""
     if isinstance(field.likely, int):
         return field.likely
-    return min(each.totals) // len(each.cells) if each.totals else field.low
+    return min(grid.totals) // len(grid.cells) if grid.totals else field.low
 
 
 def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) -> list[SeatFacts]:
@@ -164,7 +164,7 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
     state, board = desk.state, desk.board
     sums = totals(agreements.score_if_stopped(desk.game, state).ledger, state.table.seats)
     changes = _previewed(state, after) if after else _changes(desk)
-    waited_for = seats_waited_for(desk.game, state) if prompt is None and desk.status else frozenset()
+    waited_for = find_awaited_seats(desk.game, state) if prompt is None and desk.status else frozenset()
     seats = state.table.seats if desk.seat is None else state.table.clockwise_from(desk.seat)
     ranks = {seat: place.rank for place in agreements.standings(desk.game, state) for seat in place.side}
     return [

@@ -26,7 +26,7 @@ def step_buttons(
 ) -> list[ft.Control]:
     """Undo and redo, each labelled with what it would change; an error is shown as a message.
 
-    A phone has no redo: what it took back is entered again.
+    A phone shows undo where it can take something back, and never redo: it enters again what it took back.
     `take_back` is for a half-filled form: undo then first takes back its last tap.
     """
     undo, redo = ft.Icons.UNDO_ROUNDED, ft.Icons.REDO_ROUNDED
@@ -34,7 +34,8 @@ def step_buttons(
     acts: list[Act] = [lambda: tell(problem(desk.undo())), lambda: tell(problem(desk.redo()))]
     if take_back:
         facts[0], acts[0] = StepFacts("undo", undo, "Undo: the last tap", color), take_back
-    shown = list(zip(facts, acts, strict=True))[: 2 if desk.may_correct else 1]
+    steps = list(zip(facts, acts, strict=True))
+    shown = steps if desk.may_correct else [(step, act) for step, act in steps if not step.is_off]
     return [keep(step.name, step, _button, act) for step, act in shown]
 
 

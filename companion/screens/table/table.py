@@ -172,7 +172,7 @@ def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = Non
         buttons.append(primary(look, "result", "See the result", open_result))
         text = f"{listed([desk.state.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
     else:
-        buttons += step_buttons(desk) if desk.undoable else []
+        buttons += step_buttons(desk)
         text = ""  # for whom the table waits is above the players
     rows = seat_rows(look, desk, None, (), open_sheet, keep)
     foot = [*([message(look, text, bad=False)] if text else []), ft.Row(buttons, spacing=4)]

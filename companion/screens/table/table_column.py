@@ -8,7 +8,7 @@ from companion.flet_guard.redrawing import Keep, Parts
 from companion.parts.dock import band, message, scrolling
 from companion.parts.notices import NoticeStrip
 from companion.parts.press import icon_button, press
-from companion.phones.rights import secrets_open, waiting_for
+from companion.phones.rights import describe_waiting, secrets_open
 from companion.screens.table.middle import Choose, middle_view
 from companion.screens.table.seats import OpenSheet
 from companion.session.desk import Desk
@@ -112,7 +112,7 @@ def _status(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
     else:
         invitation = house.phones.invitation if house is not None and house.phones is not None else None
         is_secret = invitation is not None and invitation.desk is desk and bool(secrets_open(desk.game, desk.state))
-        facts = StatusFacts(look, waiting_for(desk.game, desk.state) if is_secret else "", is_turn=False)
+        facts = StatusFacts(look, describe_waiting(desk.game, desk.state) if is_secret else "", is_turn=False)
     return [keep("status", facts, _status_line)] if facts.text else []
 
 

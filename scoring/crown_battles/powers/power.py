@@ -50,10 +50,10 @@ class Power:
     after_trick: bool = False
     confirm: str = "Done"  # the primary button
 
-    def empty_answers(self, asked: tuple[Field, ...]) -> tuple[tuple[str, Answer], ...]:
-        """None for each field of the event that is not asked now."""
+    def empty_answers(self, open_fields: tuple[Field, ...]) -> tuple[tuple[str, Answer], ...]:
+        """None for each field of the event that is not open_fields now."""
         assert is_dataclass(self.event)
-        names = {"seat", "copied", *(field.name for field in asked)}
+        names = {"seat", "copied", *(field.name for field in open_fields)}
         return tuple((field.name, None) for field in fields(self.event) if field.name not in names)
 
 

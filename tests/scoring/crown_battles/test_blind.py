@@ -197,6 +197,11 @@ def test_sealed_bids_are_asked_one_by_one_and_covered() -> None:  # CB-185
     assert_refused(state, BidPlaced(C, (1,)), "CB-185", says="This is a round of Blind Bidding")
 
 
+def test_nobody_is_too_early_where_bids_come_in_any_order() -> None:  # CB-185
+    state = after(sealed(), BlindBidSealed(1, D, (1,)))
+    assert "W_ORDER" not in [notice.code for notice in GAME.notices(state)]
+
+
 def test_sealed_bids_stay_covered_until_they_are_turned() -> None:  # CB-186
     state = sealed(2, (1, 2), 0, 2, level=Level.TRICKS)
     assert [zone.count for zone in GAME.board(state).zones] == ["0"] * 4

@@ -1,8 +1,9 @@
-"""What each player needs, at the table: asked for by one tap, from what is entered so far."""
+"""What each player needs, at the table, and what the result tells of how it went."""
 
 from companion.app import main_for
 from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import Options
+from scoring.crown_battles.options import Options, RoundType
+from scoring.scores import Seat
 from storage.store import Store
 from tests.companion.tables import NAMES, open_store, opened, said
 from tests.headless import headless
@@ -38,3 +39,17 @@ async def test_nothing_is_offered_while_bids_are_placed() -> None:
         async with visited(main_for(store)) as page:
             await page.go(f"/table/{session}")
             assert not page.all(identifier="needs")
+
+
+@headless
+async def test_the_result_tells_how_it_went() -> None:
+    with open_store() as store:
+        desk = opened(store, CROWN, 2, Options(schedule=(3,), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
+        for seat in (0, 1):
+            said(desk, "bid_placed", seat=seat, bid=[2])
+        said(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
+        async with visited(main_for(store)) as page:
+            await page.go(f"/result/{desk.session_id}")
+            first, second = NAMES[:2]
+            words = f"With 2 instead of 1 in Round 1, and {second} with 1 instead of 2, {first} would have won."
+            await page.until(lambda: words in page.texts())

@@ -11,30 +11,30 @@ _LOOK_EVERY: Final = 1.0  # seconds
 
 
 @ft.component
-def RenewingStrip() -> ft.Control:
+def RebuildStrip() -> ft.Control:
     """The progress of the rebuild; an empty control without one. The screen is redrawn at the end."""
-    renewing, window, look = use_house().renewing, use_window(), use_look()
+    rebuild, window, look = use_house().background_rebuild, use_window(), use_look()
     _, bump = ft.use_state(0)
 
     async def follow() -> None:
-        while renewing.running:
+        while rebuild.running:
             await asyncio.sleep(_LOOK_EVERY)
             bump(lambda n: n + 1)
-        if renewing.done:
+        if rebuild.done:
             window.revision += 1
 
     ft.use_effect(follow, [])
-    if not renewing.running:
-        return ft.Container(key="renewing", height=0)
-    progress = f": {renewing.done:,} of {renewing.total:,} sessions" if renewing.total else ""
+    if not rebuild.running:
+        return ft.Container(key="rebuild", height=0)
+    progress = f": {rebuild.done:,} of {rebuild.total:,} sessions" if rebuild.total else ""
     words = f"Statistics are being rebuilt after an update{progress}. You can keep playing."
     inside: list[ft.Control] = [
         ft.Icon(ft.Icons.AUTORENEW_ROUNDED, size=20, color=look.accent),
         ft.Text(words, style=look.text(14, bold=True), expand=True),
     ]
     return ft.Container(
-        ft.Semantics(identifier="renewing", live_region=True, content=ft.Row(inside, spacing=10)),
-        key="renewing",
+        ft.Semantics(identifier="rebuild", live_region=True, content=ft.Row(inside, spacing=10)),
+        key="rebuild",
         margin=ft.Margin.only(left=16, right=16, top=10),
         padding=ft.Padding.symmetric(horizontal=14, vertical=10),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,

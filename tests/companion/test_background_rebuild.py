@@ -1,4 +1,4 @@
-"""After an update the table is usable at once, and pages about the past say that their numbers are being renewed."""
+"""After an update the table is usable at once, and pages about the past say that their numbers are being rebuilt."""
 
 import asyncio
 import threading
@@ -8,8 +8,8 @@ import pytest
 
 from companion.app import main_for
 from companion.history import background_rebuild
-from companion.history.background_rebuild import Renewing
-from companion.parts import renewing_strip
+from companion.history.background_rebuild import BackgroundRebuild
+from companion.parts import rebuild_strip
 from storage.derived import rebuilding, results
 from storage.file import write_batches
 from storage.store import Store
@@ -18,17 +18,17 @@ from tests.headless import Page, headless
 
 
 @headless
-async def test_the_table_is_usable_while_statistics_are_renewed(
+async def test_the_table_is_usable_while_statistics_are_rebuilt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(renewing_strip, "_LOOK_EVERY", 0.02)
+    monkeypatch.setattr(rebuild_strip, "_LOOK_EVERY", 0.02)
     monkeypatch.setattr(write_batches, "_FIRST", 40)
     path = tmp_path / "club.sqlite"
     with Store(path, GAMES) as store:
         for _ in range(30):
             played(store, GAMES[0], 2)
         store.put_setting(rebuilding.DERIVED_BY, results.VERSION - 1)
-    with Store(path, GAMES, renew=False) as store:
+    with Store(path, GAMES, rebuild=False) as store:
         page = await Page().run(main_for(store))
         assert store.is_outdated()
         assert "New game" in " ".join(page.texts())
@@ -39,7 +39,7 @@ async def test_the_table_is_usable_while_statistics_are_renewed(
 
 
 @headless
-async def test_without_a_thread_statistics_are_renewed_between_taps(
+async def test_without_a_thread_statistics_are_rebuilt_between_taps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(write_batches, "_FIRST", 40)
@@ -49,13 +49,13 @@ async def test_without_a_thread_statistics_are_renewed_between_taps(
         for _ in range(6):
             played(store, GAMES[0], 2)
         store.put_setting(rebuilding.DERIVED_BY, results.VERSION - 1)
-    with Store(path, GAMES, renew=False) as store:
+    with Store(path, GAMES, rebuild=False) as store:
         threads = threading.active_count()
-        renewing = Renewing(store)
-        renewing.start(in_thread=False)
+        rebuild = BackgroundRebuild(store)
+        rebuild.start(in_thread=False)
         seen = set[int]()
-        while renewing.running:
-            seen.add(renewing.done)
+        while rebuild.running:
+            seen.add(rebuild.done)
             assert threading.active_count() == threads
             await asyncio.sleep(0)
         assert not store.is_outdated()

@@ -1,0 +1,181 @@
+"""A page without a browser that keeps what is on its screen: it applies every patch, and taps by identifier."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from time import perf_counter
+from typing import Any, Final
+
+import msgpack
+from flet.controls.object_patch import Operation
+from flet.messaging.protocol import MessageAction, decode_ext_from_msgpack
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+PHONE: Final = {"width": 412, "height": 915, "platform": "android", "web": True, "platform_brightness": "light"}
+_FRAME: Final = b"\0"
+
+
+class WirePage:
+    """One page over a real socket. `heard` are the moments of its patches, in seconds."""
+
+    def __init__(self, line: ClientConnection) -> None:
+        self._line = line
+        self._controls: dict[int, Any] = {}
+        self._root: Any = None
+        self._marked: tuple[int, Any] | None = None
+        self._listening: asyncio.Task[None] | None = None
+        self._news = asyncio.Event()
+        self.heard: list[float] = []
+
+    @classmethod
+    async def open(cls, host: str, cookie: str, route: str, **props: Any) -> "WirePage":
+        """The page of the phone with this cookie, at this route."""
+        headers = {"Cookie": cookie} if cookie else {}
+        line = await connect(
+            f"ws://{host}/ws",
+            origin=f"http://{host}",  # type: ignore[arg-type]
+            additional_headers=headers,
+            max_size=None,
+            open_timeout=60,
+        )
+        page = cls(line)
+        told = {"session_id": "", "page_name": "", "page": {**PHONE, "route": route, **props}}
+        await page._send(MessageAction.REGISTER_CLIENT, told)
+        page._listening = asyncio.create_task(page._listen())
+        return page
+
+    async def close(self) -> None:
+        """Leave, as a closed tab does."""
+        await self._line.close()
+        if self._listening is not None:
+            await self._listening
+
+    async def tap(self, identifier: str) -> float:
+        """Tap what has this identifier; the moment of the tap."""
+        target = self._tappable(identifier)
+        assert target is not None, f"no {identifier} to tap"
+        moment = perf_counter()
+        await self._send(MessageAction.CONTROL_EVENT, {"target": target, "name": "click", "data": None})
+        return moment
+
+    def shows(self, identifier: str) -> bool:
+        """Whether something with this identifier can be tapped now."""
+        return self._tappable(identifier) is not None
+
+    async def until(self, holds: Callable[[], bool], seconds: float = 60.0) -> None:
+        """Wait until something holds, looking again after every message."""
+        async with asyncio.timeout(seconds):
+            while not holds():
+                self._news.clear()
+                await self._news.wait()
+
+    def _tappable(self, identifier: str) -> int | None:
+        for control in _walk(self._root):
+            if control.get("_c") == "Semantics" and control.get("identifier") == identifier:
+                pressed = (inside for inside in _walk(control) if inside.get("on_click") and not inside.get("disabled"))
+                return next((int(inside["_i"]) for inside in pressed), None)
+        return None
+
+    async def _send(self, action: MessageAction, body: Any) -> None:
+        await self._line.send(_FRAME + msgpack.packb([action.value, body]))
+
+    async def _listen(self) -> None:
+        with suppress(ConnectionClosed):
+            while True:
+                frame = await self._line.recv(decode=False)
+                moment = perf_counter()
+                action, body = msgpack.unpackb(frame[1:], ext_hook=decode_ext_from_msgpack, strict_map_key=False)
+                await self._take(MessageAction(action), body, moment)
+                self._news.set()
+
+    async def _take(self, action: MessageAction, body: Any, moment: float) -> None:
+        match action:
+            case MessageAction.REGISTER_CLIENT:
+                self._root = body["page_patch"]
+                self._index(self._root)
+            case MessageAction.PATCH_CONTROL:
+                self.heard.append(moment)
+                self._apply(self._controls[body["id"]], body["patch"])
+                await self._report_painted()
+            case MessageAction.INVOKE_METHOD:
+                await self._answer(body)
+            case _:
+                raise AssertionError(f"the page crashed: {body}")
+
+    async def _answer(self, call: Any) -> None:
+        result = {"control_id": call["control_id"], "call_id": call["call_id"], "result": None, "error": None}
+        await self._send(MessageAction.INVOKE_METHOD, result)
+        if call["name"] == "push_route":
+            route = {"route": call["args"]["route"]}
+            number = self._root["_i"]
+            await self._send(MessageAction.UPDATE_CONTROL_PROPS, {"id": number, "props": route})
+            await self._send(MessageAction.CONTROL_EVENT, {"target": number, "name": "route_change", "data": route})
+
+    def _index(self, value: Any) -> None:
+        for control in _walk(value):
+            if "_i" in control:
+                self._controls[control["_i"]] = control
+
+    def _apply(self, root: Any, patch: list[Any]) -> None:
+        """Change the tree as a browser does: a table of places, then the operations at them."""
+        places, *operations = patch
+        paths = _paths(places, ())
+        for operation in operations:
+            kind, place, key, *more = operation
+            parent = _at(root, paths[place])
+            match Operation(kind):
+                case Operation.Replace:
+                    parent[key] = more[0]
+                    self._index(more[0])
+                case Operation.Add if isinstance(parent, list):
+                    parent.insert(key, more[0])
+                    self._index(more[0])
+                case Operation.Add:
+                    parent[key] = more[0]
+                    self._index(more[0])
+                case Operation.Remove:
+                    del parent[key]
+                case Operation.Move:
+                    moved = parent.pop(key)
+                    _at(root, paths[more[0]]).insert(more[1], moved)
+
+    async def _report_painted(self) -> None:
+        """Tell the size of the marker of `companion/flet_guard/painted.py`, where it is a new one or another size."""
+        mark = next((control for control in _walk(self._root) if _is_mark(control)), None)
+        if mark is None or self._marked == (mark["_i"], mark.get("width")):
+            return
+        self._marked = mark["_i"], mark.get("width")
+        size = {"w": float(mark.get("width") or 0), "h": 0.0}
+        await self._send(MessageAction.CONTROL_EVENT, {"target": mark["_i"], "name": "size_change", "data": size})
+
+
+def _is_mark(control: dict[str, Any]) -> bool:
+    key = control.get("key")
+    name = key.get("value") if isinstance(key, dict) else key
+    return isinstance(name, str) and name.startswith("painted.")
+
+
+def _walk(value: Any) -> Iterator[dict[str, Any]]:
+    """Every control in a value, parents first."""
+    if isinstance(value, dict):
+        yield value
+        for part in value.values():
+            yield from _walk(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _walk(part)
+
+
+def _paths(node: list[Any], path: tuple[Any, ...]) -> dict[int, tuple[Any, ...]]:
+    number, *below = node
+    paths = {number: path}
+    for key, inner in (below[0] if below else {}).items():
+        paths |= _paths(inner, (*path, key))
+    return paths
+
+
+def _at(root: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        root = root[key]
+    return root

@@ -1,0 +1,147 @@
+"""How a session went: sentences at hand-made tables, and their truth after random evenings."""
+
+from typing import Any
+
+import pytest
+
+from scoring.codec import encode, event_from
+from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles.events import BidPlaced
+from scoring.crown_battles.options import Options as CrownOptions
+from scoring.crown_battles.options import RoundType
+from scoring.game import AnyGame, Opened
+from scoring.games import GAMES
+from scoring.journal import Amend, Record
+from scoring.prompts import find_prompt
+from scoring.replay import Replay, replay
+from scoring.scores import Seat
+from scoring.turning_points import Near, find_decision, find_lead, tell_near, tell_rounds, try_one_more
+from scoring.what_if import find_numbers
+from tests.companion.tables import open_store, played
+from tests.scoring.crown_battles.table import NAMES, taken
+from tests.scoring.sketches import apples
+from tests.seeds import seeds
+from tests.strategies import table_of
+
+
+def baskets(*rotten: tuple[int, ...]) -> Replay[Any, Any]:
+    """A session of Rotten Apples, where few points win: everybody's apples, basket by basket."""
+    names = table_of(len(rotten[0])).names
+    options = apples.Options(baskets=len(rotten))
+    state = apples.GAME.open(table_of(len(names)), options)
+    journal: list[Any] = [Record(Opened(names, options))]
+    for number, counts in enumerate(rotten, start=1):
+        order = state.table.clockwise_from(state.dealer)
+        event = apples.BasketPicked(number, tuple((seat, counts[seat]) for seat in order))
+        state = apples.GAME.apply(state, event, ())
+        journal.append(Record(event))
+    return replay(apples.GAME, tuple(journal))
+
+
+def told(run: Replay[Any, Any]) -> tuple[str, ...]:
+    return tell_rounds(apples.GAME, run.state)
+
+
+def test_from_the_first_round_to_the_end() -> None:
+    assert told(baskets((0, 5), (3, 2))) == (
+        "Ana led from the first round to the end.",
+        "Basket 1 decided it: Ana gained 5 points on Ben.",
+    )
+
+
+def test_a_lead_taken_on_the_way_is_kept() -> None:
+    lead, _ = told(baskets((3, 0), (0, 5), (1, 1)))
+    assert lead == "Ana took the lead in Basket 2 and kept it."
+
+
+def test_a_lead_lost_and_won_back_counts_from_the_last_time() -> None:
+    lead, _ = told(baskets((0, 1), (5, 0), (0, 9), (1, 1)))
+    assert lead == "Ana took the lead in Basket 3 and kept it."
+
+
+def test_level_is_no_lead() -> None:
+    lead, _ = told(baskets((0, 1), (1, 0), (0, 1)))
+    assert lead == "Ana took the lead in the last round."
+
+
+def test_a_round_that_gained_less_than_the_final_lead_did_not_decide() -> None:
+    assert told(baskets((0, 3), (0, 3), (0, 3))) == ("Ana led from the first round to the end.",)
+    assert find_decision(apples.GAME, baskets((0, 3), (0, 3)).state) is None
+
+
+def test_nothing_is_told_of_a_shared_win_of_one_round_or_before_the_end() -> None:
+    assert told(baskets((1, 1), (2, 2))) == ()
+    assert told(baskets((1, 2))) == ()
+    over = baskets((1, 2), (3, 4), (0, 1))
+    assert told(Replay(over.opened, over.opening, over.steps[:2])) == ()
+
+
+def test_one_more_trick_that_would_have_won() -> None:
+    options = CrownOptions(schedule=(3,), first_dealer=Seat(1), pool=(RoundType.NORMAL,))
+    events = (BidPlaced(Seat(0), (2,)), BidPlaced(Seat(1), (2,)), taken(1, 2))
+    run = replay(CROWN, (Record(Opened(NAMES[:2], options)), *map(Record, events)))
+    assert [near for near in try_one_more(CROWN, run) if near] == [Near(1, Seat(0), 1, Seat(1), 2)]
+
+
+def test_one_more_without_a_sum_is_taken_from_nobody() -> None:
+    run = baskets((9, 9), (4, 3))  # more apples never help
+    assert list(try_one_more(apples.GAME, run)) == [None, None]
+
+
+def test_the_sentence_names_who_would_have_had_less() -> None:
+    state = baskets((1, 2), (3, 4)).state
+    ana, ben = state.table.seats
+    near = Near(2, ana, 2, ben, 1)
+    assert tell_near(apples.GAME, state, near) == (
+        "With 3 instead of 2 in Basket 2, and Ben with 0 instead of 1, Ana would have won."
+    )
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize("seed", seeds(40, 4))
+def test_what_is_told_of_a_random_evening_is_true(game: AnyGame, seed: int) -> None:
+    with open_store() as store:
+        session = store.load(played(store, game, game.players[0] + seed % len(game.players), seed=seed))
+    journal, run = session.journal, replay(game, session.journal)
+    outcome = game.outcome(run.state)
+    assert outcome is not None
+    lead = find_lead(game, run.state)
+    if lead is not None:
+        ahead = [_sole_leader(game, run, number) for number in range(lead.round, lead.last + 1)]
+        scored = {line.round for line in run.state.ledger}
+        assert {side for number, side in enumerate(ahead, lead.round) if number in scored} == {lead.side}
+    for near in filter(None, try_one_more(game, run)):
+        assert near.seat not in outcome.winners
+        assert any(_wins(game, journal, run, entry, near) for entry in range(1, len(journal)))
+
+
+def _sole_leader(game: AnyGame, run: Replay[Any, Any], last: int) -> Any:
+    """The side that leads alone after a round, by sums made here; None if several are level."""
+    sides = [place.side for place in game.standings(run.state)]
+    sums = {
+        side: game.best.sign * sum(line.points for line in run.state.ledger if line.round <= last and line.seat in side)
+        for side in sides
+    }
+    best = [side for side in sides if sums[side] == max(sums.values())]
+    return best[0] if len(best) == 1 else None
+
+
+def _wins(game: AnyGame, journal: Any, run: Replay[Any, Any], entry: int, near: Near) -> bool:
+    """Whether a correction of this entry to what `near` says lets that player win alone."""
+    event = next((step.event for step in run.steps if step.entry == entry), None)
+    before = run.before(entry)
+    prompt = find_prompt(game.prompts(before), event.kind) if event is not None else None
+    grid = find_numbers(prompt) if prompt else None
+    if grid is None or before.round != near.round:
+        return False
+    payload = encode(game, event).payload
+    numbers = dict(payload[grid.name])
+    if numbers[near.seat] != near.had:
+        return False
+    numbers[near.seat] += 1
+    if near.giver is not None:
+        numbers[near.giver] -= 1
+    answers = {**payload, grid.name: [[seat, numbers[seat]] for seat, _ in payload[grid.name]]}
+    changed = replay(game, (*journal, Amend(entry, event_from(game, event.kind, answers))))
+    outcome = game.outcome(changed.state)
+    return changed.violation is None and outcome is not None and outcome.winners == (near.seat,)

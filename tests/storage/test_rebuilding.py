@@ -1,0 +1,140 @@
+"""Outdated rows are rebuilt in small batches, newest session first, and an interrupted rebuild resumes."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, text
+
+from storage.derived import rebuilding, results
+from storage.file import write_batches
+from storage.file.database import Database
+from storage.models import RESULT
+from storage.store import Store
+from tests.companion.tables import played
+from tests.companion.tables import tiny as tiny_session
+from tests.storage.conftest import open_store
+from tests.storage.tiny import TINY
+
+SESSIONS = 9
+
+
+@pytest.fixture
+def outdated(path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """A store whose results were derived by an older version, with consecutive sessions."""
+    monkeypatch.setattr(write_batches, "_FIRST", 80)  # two sessions a batch
+    monkeypatch.setattr(write_batches, "_LEAST", 80)
+    monkeypatch.setattr(write_batches, "_MOST", 80)
+    store = open_store(path, rebuild=False)
+    for _ in range(SESSIONS):
+        played(store, TINY, 3)
+    with store.database.writing() as db:
+        db.execute(text("UPDATE placing SET points = points + 1000"))
+    store.put_setting(rebuilding.DERIVED_BY, results.VERSION - 1)
+    return store
+
+
+def find_outdated(store: Store) -> list[str]:
+    """The sessions that still have outdated results, oldest first."""
+    query = "SELECT session.id FROM session JOIN placing ON placing.session_id = session.key WHERE points > 900"
+    with store.database.reading() as db:
+        return list(db.execute(text(f"{query} GROUP BY session.id ORDER BY opened_at")).scalars())
+
+
+def test_an_outdated_file_is_rebuilt_when_it_is_opened(outdated: Store, path: Path) -> None:
+    outdated.close()
+    with open_store(path) as store:
+        assert not store.is_outdated()
+        assert find_outdated(store) == []
+
+
+def test_the_newest_sessions_are_rebuilt_first_with_progress(outdated: Store) -> None:
+    reports: list[tuple[int, int]] = []
+    oldest_first = find_outdated(outdated)
+
+    def progress(done: int, total: int) -> None:
+        reports.append((done, total))
+        assert find_outdated(outdated) == oldest_first[: total - done]
+
+    assert outdated.rebuild_outdated(progress) == ()
+    assert [done for done, _ in reports] == [2, 4, 6, 8, 9]
+    assert {total for _, total in reports} == {SESSIONS}
+    assert not outdated.is_outdated()
+    outdated.close()
+
+
+def test_an_interrupted_rebuild_resumes(outdated: Store, path: Path) -> None:
+    done = 0
+
+    def progress(n: int, _: int) -> None:
+        nonlocal done
+        done = n
+
+    outdated.rebuild_outdated(progress, lambda: done >= 4)
+    assert outdated.is_outdated()
+    assert len(find_outdated(outdated)) == SESSIONS - 4
+    outdated.close()
+    reports: list[int] = []
+    with open_store(path, rebuild=False) as store:
+        store.rebuild_outdated(lambda n, _: reports.append(n))
+        assert reports[0] == 6
+        assert find_outdated(store) == []
+        assert not store.is_outdated()
+
+
+def test_a_rebuild_by_another_version_starts_again(outdated: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    outdated.rebuild_outdated(is_stopped=iter([False, False, True]).__next__)
+    monkeypatch.setattr(results, "VERSION", results.VERSION + 1)
+    reports: list[int] = []
+    outdated.rebuild_outdated(lambda n, _: reports.append(n))
+    assert reports[0] == 2
+    outdated.close()
+
+
+def test_a_session_that_ends_during_a_rebuild_is_right(outdated: Store) -> None:
+    added: list[str] = []
+
+    def progress(done: int, _: int) -> None:
+        if done == 4:
+            added.append(played(outdated, TINY, 3))
+
+    outdated.rebuild_outdated(progress)
+    assert find_outdated(outdated) == []
+    with outdated.database.reading() as db:
+        assert db.execute(select(RESULT.c.session_id).where(RESULT.c.session_id == added[0])).scalar()
+    outdated.close()
+
+
+def test_the_lock_is_released_after_every_batch(outdated: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    batches: list[int] = []
+    rebuild = results.rebuild
+
+    def count(db, games, ids):  # type: ignore[no-untyped-def]
+        batches.append(len(ids))
+        return rebuild(db, games, ids)
+
+    monkeypatch.setattr(results, "rebuild", count)
+    writing = Database.writing_in_background
+    turns: list[int] = []
+    monkeypatch.setattr(Database, "writing_in_background", lambda self: turns.append(1) or writing(self))
+    outdated.rebuild_outdated()
+    assert batches == [2, 2, 2, 2, 1]
+    assert len(turns) == len(batches) + 1  # and the sums, which were those of other points
+    outdated.close()
+
+
+def test_deleting_a_session_during_a_rebuild_starts_the_rebuild_again(outdated: Store) -> None:
+    last: list[str] = find_outdated(outdated)
+    outdated.rebuild_outdated(is_stopped=iter([False, True]).__next__)
+    outdated.bin(last[-2])
+    outdated.purge(last[-2])
+    outdated.rebuild_outdated()
+    assert find_outdated(outdated) == []
+    assert not outdated.is_outdated()
+    outdated.close()
+
+
+def test_an_open_session_is_left_open(path: Path) -> None:
+    with open_store(path) as store:
+        session = tiny_session(store, (0, 5)).session_id
+        store.rebuild()
+        assert store.load_head(session).status == results.Status.OPEN
