@@ -245,6 +245,9 @@ async def test_two_who_are_called_the_same_are_refused_in_the_message_line() -> 
             told = "STRASSE is at the table already; add an initial to tell two players of that name apart."
             assert message(page) == told
             assert has(page, "1 more player needed")
+            assert page.one(ft.TextField, label="New player").value == "STRASSE", "kept, to add the initial"
+            await page.fill("New player", "Ana", submit=True)
+            assert page.one(ft.TextField, label="New player").value == ""
 
 
 @headless
