@@ -106,7 +106,7 @@ def test_nobody_holds_two_awards() -> None:
 def test_every_award_is_given_for_what_it_says(rows: tuple[tuple[int, ...], ...], award: Award) -> None:
     claims = dict(offered(rows))
     assert award.title in claims
-    assert award.sentence in [told for seat, _, told in claims[award.title] if seat == award.seat]
+    assert award.sentence in [sentence for seat, _, sentence in claims[award.title] if seat == award.seat]
     best = max(claims[award.title], key=lambda claim: claim[1])
     assert best[0] == award.seat
 

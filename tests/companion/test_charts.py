@@ -136,7 +136,7 @@ def test_a_legend_shows_what_is_used() -> None:
 def test_numbers_are_gathered_in_equal_steps_without_losing_any(
     counts: tuple[tuple[int, int, int], ...], expected: list[tuple[int, int, int, int]] | None
 ) -> None:
-    found = buckets_of(counts)
-    assert expected is None or found == expected
-    assert sum(full + rest for _, _, full, rest in found) == sum(full + rest for _, full, rest in counts)
-    assert len({end - start for start, end, _, _ in found}) <= 1
+    buckets = buckets_of(counts)
+    assert expected is None or buckets == expected
+    assert sum(full + rest for _, _, full, rest in buckets) == sum(full + rest for _, full, rest in counts)
+    assert len({end - start for start, end, _, _ in buckets}) <= 1

@@ -269,9 +269,9 @@ def test_the_undo_label_keeps_a_sealed_bid_secret(store: Store) -> None:
 
 def test_an_entry_comes_back_with_the_form_and_the_answers_it_had(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 3))
-    asked = desk.prompt_for(1)
-    assert asked is not None
-    assert (asked.kind, desk.payload(1)) == ("scored", {"seat": 0, "points": 5})
+    prompt = desk.prompt_for(1)
+    assert prompt is not None
+    assert (prompt.kind, desk.payload(1)) == ("scored", {"seat": 0, "points": 5})
     assert desk.event(1) == event_of(desk, 1) == Scored(0, 5)
     with pytest.raises(KeyError):
         desk.event(9)

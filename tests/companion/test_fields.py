@@ -66,15 +66,15 @@ class Heard:
 
 
 @ft.component
-def Alone(asked: Field, heard: Heard, start: Answer | Unset = UNSET) -> Any:
+def Alone(field: Field, heard: Heard, start: Answer | Unset = UNSET) -> Any:
     """One field in a window of its own."""
-    return WindowContext(Window(), lambda: Question(asked, heard, start))
+    return WindowContext(Window(), lambda: Question(field, heard, start))
 
 
 @ft.component
-def Question(asked: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Control:
+def Question(field: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Control:
     """One field on a page, with a draft of its own."""
-    held, put = ft.use_state(lambda: start)
+    entered_answer, put = ft.use_state(lambda: start)
 
     def answer(given: Answer | Unset) -> None:
         heard.answers.append(given)
@@ -82,15 +82,15 @@ def Question(asked: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Co
 
     def latest() -> Answer:
         entered = heard.answers[-1] if heard.answers else start
-        now = get_value(asked, {}).answer if isinstance(entered, Unset) else entered
+        now = get_value(field, {}).answer if isinstance(entered, Unset) else entered
         return None if isinstance(now, Unset) else now
 
     return fields.view(
-        asked,
+        field,
         Binding(
             look=Look(),
-            path=f"form.{asked.name}",
-            value=get_value(asked, {} if isinstance(held, Unset) else {asked.name: held}),
+            path=f"form.{field.name}",
+            value=get_value(field, {} if isinstance(entered_answer, Unset) else {field.name: entered_answer}),
             answer=answer,
             refuse=heard.refused.append,
             table=Table(NAMES),
@@ -126,11 +126,11 @@ def test_every_kind_of_question_is_among_those_that_are_tried() -> None:
     assert {type(each) for each in EVERY} == set(get_args(Field))
 
 
-@pytest.mark.parametrize("asked", EVERY, ids=lambda asked: f"{type(asked).__name__}-{asked.label}")
-def test_whatever_can_be_pressed_is_high_enough_and_has_a_name_of_its_own(asked: Field) -> None:
+@pytest.mark.parametrize("field", EVERY, ids=lambda field: f"{type(field).__name__}-{field.label}")
+def test_whatever_can_be_pressed_is_high_enough_and_has_a_name_of_its_own(field: Field) -> None:
     @headless
     async def look() -> None:
-        async with mounted(Alone, asked, Heard()) as page:
+        async with mounted(Alone, field, Heard()) as page:
             assert out_of_reach(page) == []
             names = pressed_names(page)
             assert all(name.startswith("form.f") for name in names)

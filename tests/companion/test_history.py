@@ -98,10 +98,10 @@ async def test_words_find_players_games_places_and_notes() -> None:
     with open_store() as store:
         garden, cafe = over(store, 0, place="Garden"), over(store, 1, names=("Zoë", "Ben"), place="Café Süd")
         async with at(store, "/history") as page:
-            for words, found in (("zoe", [cafe]), ("TINY", [cafe, garden]), ("cafe", [cafe]), ("ana gar", [garden])):
+            for words, matching in (("zoe", [cafe]), ("TINY", [cafe, garden]), ("cafe", [cafe]), ("ana gar", [garden])):
                 await look_for(page, words)
-                assert shown(page) == found, words
-                assert under(page) == f"{len(found)} session{'s' if len(found) > 1 else ''} found"
+                assert shown(page) == matching, words
+                assert under(page) == f"{len(matching)} session{'s' if len(matching) > 1 else ''} found"
             await look_for(page, "")
             assert shown(page) == [cafe, garden]
             assert under(page) == "2 sessions"

@@ -117,9 +117,9 @@ def test_the_picture_has_the_colours_of_the_result(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 8), (0, 9))
     ben = next(player for player in store.recent_players() if player.name == "Ben")
     store.style_player(ben.id, colour="#5e7322", symbol="")
-    told = build_story(Desk(store, desk.session_id), store.load_head(desk.session_id))
-    assert told.colours == (RED, "#5e7322", GREEN)
-    image = Image.open(io.BytesIO(laid_out(told).png())).convert("RGB")
+    story = build_story(Desk(store, desk.session_id), store.load_head(desk.session_id))
+    assert story.colours == (RED, "#5e7322", GREEN)
+    image = Image.open(io.BytesIO(laid_out(story).png())).convert("RGB")
     painted = {colour for _, colour in image.getcolors(1 << 24) or ()}
     assert {(0xB3, 0x37, 0x2F), (0x5E, 0x73, 0x22), (0x2D, 0x85, 0x53)} <= painted
     assert (0x2F, 0x6F, 0xB5) not in painted

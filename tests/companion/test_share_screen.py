@@ -60,11 +60,11 @@ def test_everything_on_the_share_screen_can_be_reached_and_read(players: int, ro
 async def test_grid_words_and_link_are_copied_by_the_device_itself() -> None:
     with open_store() as store:
         desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
-        told = build_story(desk, store.load_head(desk.session_id))
+        story = build_story(desk, store.load_head(desk.session_id))
         async with at(store, f"/result/{desk.session_id}/share") as page:
             texts = [action.data for action in actions(page, ft.CopyToClipboard)]
-            assert texts == [words.as_grid(told), words.as_text(told), bg_stats_link.link(told)]
-            assert [action.url for action in actions(page, ft.OpenUrl)] == [bg_stats_link.link(told)]
+            assert texts == [words.as_grid(story), words.as_text(story), bg_stats_link.link(story)]
+            assert [action.url for action in actions(page, ft.OpenUrl)] == [bg_stats_link.link(story)]
 
 
 @pytest.mark.parametrize(("name", "told"), [("grid", 1), ("text", 1), ("link", 1), ("open", 0)])

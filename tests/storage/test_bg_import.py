@@ -474,7 +474,7 @@ def test_an_import_can_be_moved_into_the_bin(store) -> None:
 
 
 def test_the_cost_per_namesake_is_constant(tmp_path) -> None:
-    def asked(number: int) -> int:
+    def count_statements(number: int) -> int:
         """The number of statements to import one play for each of `number` players with known names."""
         several = range(1, number + 1)
         data = world(*(play(n, score(n, "5")) for n in several), players=[player(n, f"Player {n}") for n in several])
@@ -486,7 +486,7 @@ def test_the_cost_per_namesake_is_constant(tmp_path) -> None:
             assert {each.action for each in import_plays(store, read(data)).players} == {ImportAction.MERGED}
         return len(statements)
 
-    few, more, many = asked(4), asked(8), asked(16)
+    few, more, many = count_statements(4), count_statements(8), count_statements(16)
     assert many - more == 2 * (more - few)
 
 

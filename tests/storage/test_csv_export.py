@@ -64,6 +64,6 @@ def test_open_and_binned_sessions_have_no_results(store) -> None:
 def test_progress_is_reported(store) -> None:
     play(store, 0)
     play(store, 1)
-    told: list[int] = []
-    list(export_lines(store, told.append))
-    assert told == [1, 2]
+    reports: list[int] = []
+    list(export_lines(store, reports.append))
+    assert reports == [1, 2]

@@ -82,9 +82,9 @@ def test_every_table_can_be_read_again_and_holds_no_formula(rows):
     for separator in (";", "\t"):  # as a spreadsheet reads it that splits at another sign
         for cells in csv.reader(io.StringIO(text, newline=""), delimiter=separator):
             assert not any(cell.lstrip(' "').startswith(("=", "+", "-", "@")) for cell in cells)
-    head, *found = csv.reader(io.StringIO(text, newline=""))
+    head, *read_rows = csv.reader(io.StringIO(text, newline=""))
     assert head == ["a", "b"]
-    for asked, told in zip(rows, found, strict=True):
-        for before, after in zip(asked, told, strict=True):
+    for row, read_row in zip(rows, read_rows, strict=True):
+        for before, after in zip(row, read_row, strict=True):
             assert after.replace("'", "") == before.encode("utf-8", "replace").decode().replace("'", "")
             assert not after.lstrip(" ").startswith(FORMULAS)

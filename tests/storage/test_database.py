@@ -45,13 +45,13 @@ def played(path: Path) -> Path:
 def refused(path: Path, kind: type[StorageError], sentence: str, **options: float) -> str:
     """Opening is refused with a sentence that names the path, and not a byte of the file changes."""
     before = path.read_bytes() if path.is_file() else None
-    with pytest.raises(kind, match=sentence) as told:
+    with pytest.raises(kind, match=sentence) as raised:
         open_store(path, **options)
-    assert type(told.value) is kind
-    assert str(path) in str(told.value)
-    assert str(told.value).endswith(".")
+    assert type(raised.value) is kind
+    assert str(path) in str(raised.value)
+    assert str(raised.value).endswith(".")
     assert before is None or path.read_bytes() == before
-    return str(told.value)
+    return str(raised.value)
 
 
 def test_a_new_file_is_made_with_its_folder(tmp_path: Path) -> None:

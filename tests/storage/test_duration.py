@@ -39,8 +39,8 @@ def test_short_gaps_are_play_and_long_ones_are_pauses(minutes: tuple[float, ...]
 
 @given(st.lists(st.integers(0, 3000), min_size=1, max_size=20).map(sorted))
 def test_play_and_pauses_are_the_whole_evening(minutes: list[int]) -> None:
-    told = compute_duration(at(*minutes))
-    assert told.played + told.paused == (minutes[-1] - minutes[0]) * 60
+    duration = compute_duration(at(*minutes))
+    assert duration.played + duration.paused == (minutes[-1] - minutes[0]) * 60
 
 
 def seconds(store: Store) -> list[int | None]:

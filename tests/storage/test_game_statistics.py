@@ -44,12 +44,12 @@ def _rounds(state: TinyState) -> tuple[RoundHead, ...]:
 
 def _measures(state: TinyState) -> tuple[Measure, ...]:
     """The player who scored had bid the number of the round."""
-    found = []
+    measures = []
     for line in state.ledger:
-        found.append(Measure(line.round, line.seat, "bid", line.round, 9))
-        found.append(Measure(line.round, line.seat, "tricks", line.points, 9))
-        found.append(Measure(line.round, line.seat, "bid_met", int(line.points == line.round), 1))
-    return tuple(found)
+        measures.append(Measure(line.round, line.seat, "bid", line.round, 9))
+        measures.append(Measure(line.round, line.seat, "tricks", line.points, 9))
+        measures.append(Measure(line.round, line.seat, "bid_met", int(line.points == line.round), 1))
+    return tuple(measures)
 
 
 DEALT: AnyGame = replace(

@@ -58,11 +58,11 @@ def killed_after(path: Path, reports: int, seconds: float) -> str:
             os._exit(1)
     os.close(write_end)
     with open(read_end, "rb") as pipe:
-        told = b"".join(pipe.readline() for _ in range(reports))
+        output = b"".join(pipe.readline() for _ in range(reports))
         time.sleep(seconds)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        return (told + pipe.read()).decode()
+        return (output + pipe.read()).decode()
 
 
 def reported(text: str) -> dict[str, int]:
@@ -72,21 +72,21 @@ def reported(text: str) -> dict[str, int]:
 
 
 def kill_again_and_again(folder: Path, times: int) -> int:
-    """Kill `times` children at random moments, on a file that outlives ten of them; gives how many entries held."""
-    chance, held = random.Random(SEED), 0
+    """Kill `times` children at random moments, ten per file; returns the number of entries kept."""
+    chance, kept_entries = random.Random(SEED), 0
     for turn in range(times):
         path = folder / f"sessions-{turn // 10}.db"
         if turn % 10 in (0, 9):
-            told = reported(killed_after(path, 0, chance.uniform(0.0, 0.04)))
+            reports = reported(killed_after(path, 0, chance.uniform(0.0, 0.04)))
         else:
-            told = reported(killed_after(path, chance.randrange(1, 20), chance.uniform(0.0, 0.002)))
+            reports = reported(killed_after(path, chance.randrange(1, 20), chance.uniform(0.0, 0.002)))
         with Store(path, (TINY,)) as store:
-            for session_id, number in told.items():
+            for session_id, number in reports.items():
                 journal = store.load(session_id).journal
                 assert journal == EVENING[: len(journal)]
                 assert number + 1 <= len(journal) <= number + 2
-                held += number + 1
-    return held
+                kept_entries += number + 1
+    return kept_entries
 
 
 @pytest.mark.parametrize("kills", [50, pytest.param(1000, marks=pytest.mark.long)])

@@ -65,11 +65,11 @@ def test_a_rating_is_what_the_model_gives_for_the_ranks_in_order(world: Store) -
     [[ana], [ben]] = model.rate([[model.rating()], [model.rating()]], ranks=[1, 2])
     [[ana], [ben], [cleo]] = model.rate([[ana], [ben], [model.rating()]], ranks=[2, 2, 1])
     for name, plays, rating in (("Ana", 2, ana), ("Ben", 2, ben), ("Cleo", 1, cleo)):
-        told = load_player_ratings(world.database, named(world, name))
-        assert not told.old
-        assert set(told.ratings) == {ALL, "tiny"}
-        assert (told.ratings[ALL].plays, told.ratings[ALL].mu) == (plays, rating.mu)
-        assert told.ratings["tiny"] == told.ratings[ALL]
+        player_ratings = load_player_ratings(world.database, named(world, name))
+        assert not player_ratings.old
+        assert set(player_ratings.ratings) == {ALL, "tiny"}
+        assert (player_ratings.ratings[ALL].plays, player_ratings.ratings[ALL].mu) == (plays, rating.mu)
+        assert player_ratings.ratings["tiny"] == player_ratings.ratings[ALL]
 
 
 def test_partners_are_rated_as_a_team(world: Store) -> None:
@@ -77,11 +77,11 @@ def test_partners_are_rated_as_a_team(world: Store) -> None:
     recompute(world.database)
     model = PlackettLuce()
     teams = model.rate([[model.rating(), model.rating()], [model.rating(), model.rating()]], ranks=[1, 2])
-    found = [
+    means = [
         load_player_ratings(world.database, named(world, name)).ratings["pairs"].mu
         for name in ("Ana", "Cleo", "Ben", "Dov")
     ]
-    assert found == [rating.mu for team in teams for rating in team]
+    assert means == [rating.mu for team in teams for rating in team]
 
 
 def test_a_player_with_two_seats_is_rated_once_by_the_first(world: Store) -> None:
@@ -117,9 +117,9 @@ def test_a_long_curve_is_thinned_out_and_keeps_its_end(world: Store) -> None:
         rows = [("tiny", ana, number, at, 25.0, 8.0) for number in range(1, 1001)]
         names = [column.name for column in RATING.columns]
         db.execute(RATING.insert(), [dict(zip(names, row, strict=True)) for row in rows])
-    told = load_curve(world.database, ana, "tiny")
-    assert told[-1].plays == 1000
-    assert 100 < len(told) < 200
+    curve = load_curve(world.database, ana, "tiny")
+    assert curve[-1].plays == 1000
+    assert 100 < len(curve) < 200
 
 
 def test_only_evenings_that_count_and_are_contested_are_rated(world: Store) -> None:

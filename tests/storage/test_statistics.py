@@ -268,10 +268,10 @@ def test_meetings_at_large_tables_are_counted_without_stored_pairs(path: Path, w
     import_plays(world, bg.read(bg.world(crowd, pair, players=people_there)))
     with world.database.reading() as db:
         assert len(db.execute(select(RIVAL_SUM)).all()) == 2
-    found = {rival.player.name: rival for rival in load_rivals(world.database, named(world, "Player 1")).everybody}
-    assert len(found) == CROWD
-    assert (found["Player 2"].meetings, found["Player 2"].beaten, found["Player 2"].lost) == (2, 1, 1)
-    assert found["Player 3"].meetings == 1
+    rivals = {rival.player.name: rival for rival in load_rivals(world.database, named(world, "Player 1")).everybody}
+    assert len(rivals) == CROWD
+    assert (rivals["Player 2"].meetings, rivals["Player 2"].beaten, rivals["Player 2"].lost) == (2, 1, 1)
+    assert rivals["Player 3"].meetings == 1
     assert doctor(path, SHELF).healthy
 
 

@@ -165,10 +165,10 @@ def test_sessions_of_one_moment_are_all_on_some_page(path) -> None:
 def test_a_page_costs_the_same_wherever_it_is(store) -> None:
     for _ in range(5):
         play(store)
-    asked: list[str] = []
-    event.listen(store.database.engine, "checkout", lambda driver, *_: driver.set_trace_callback(asked.append))
+    statements: list[str] = []
+    event.listen(store.database.engine, "checkout", lambda driver, *_: driver.set_trace_callback(statements.append))
     store.list_sessions(limit=2, after=store.list_sessions(limit=2).more)
-    plans = [plan_of(store, each) for each in tuple(asked) if each.startswith("SELECT session.id")]
+    plans = [plan_of(store, statement) for statement in tuple(statements) if statement.startswith("SELECT session.id")]
     assert len(plans) == 2
     assert all("ix_session_listed" in plan and "TEMP B-TREE" not in plan for plan in plans), plans
     assert "opened_at<?" in plans[1]
@@ -179,13 +179,13 @@ def test_a_filtered_page_looks_at_sessions_of_its_months_only(path) -> None:
     with Store(path, (TINY,), now=lambda: next(moments)) as store:
         for _ in range(36):
             store.open_session(TINY, OPENED)
-        asked: list[str] = []
-        event.listen(store.database.engine, "checkout", lambda driver, *_: driver.set_trace_callback(asked.append))
+        statements: list[str] = []
+        event.listen(store.database.engine, "checkout", lambda driver, *_: driver.set_trace_callback(statements.append))
         first = store.list_sessions(limit=2, game="tiny")
         store.list_sessions(limit=2, game="tiny", after=first.more)
-        pages = [each for each in tuple(asked) if each.startswith("SELECT session.id")]
-        assert [len(json.loads(each.split("json_each('")[1].split("'")[0])) for each in pages] == [3, 4]
-        assert all("session USING INTEGER PRIMARY KEY" in plan_of(store, each) for each in pages)
+        pages = [statement for statement in tuple(statements) if statement.startswith("SELECT session.id")]
+        assert [len(json.loads(statement.split("json_each('")[1].split("'")[0])) for statement in pages] == [3, 4]
+        assert all("session USING INTEGER PRIMARY KEY" in plan_of(store, statement) for statement in pages)
 
 
 def plan_of(store, statement: str) -> str:
