@@ -106,7 +106,7 @@ def photograph(ui: Ui, ids: dict[str, str], name: Callable[[str], str]) -> None:
         ui.tap_id(f"seat:{player}").see_id(f"leave[{FIVE.index(player)}]")
     ui.screenshot(name("new-game"))
     ui.open(f"/table/{ids['bidding']}").see_id("total[0]").screenshot(name("bidding"))
-    ui.tap_id("asides").see("Special cards and more").screenshot(name("asides"))
+    ui.tap_id("asides").see("This session").screenshot(name("asides"))
     close_sheet(ui)
     ui.open(f"/table/{ids['tricks']}").see_id("confirm").screenshot(name("tricks"))
     ui.tap_id("total[0]").see("where the points come from").screenshot(name("points"))

@@ -64,12 +64,18 @@ def seat_row(
     inside: list[ft.Control] = [head] if below is None else [head, below]
     return ft.Container(
         ft.Column(inside, spacing=0, tight=True),
+        key=ft.ScrollKey(scroll_key(facts.seat)),  # type: ignore[call-arg]  # Flet hides its fields
         padding=ft.Padding.only(left=9, right=5, top=air, bottom=8 if below else air),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if facts.turn else ft.Colors.SURFACE_CONTAINER_LOWEST,
         border=ft.Border.all(1.6 if facts.turn or wrong else 1, edge),
         border_radius=16,
         animate=ft.Animation(180, ft.AnimationCurve.EASE_OUT),
     )
+
+
+def scroll_key(seat: int) -> str:
+    """By what the table scrolls to a player's row."""
+    return f"row.{seat}"
 
 
 class BadgeFacts(NamedTuple):

@@ -22,7 +22,7 @@ from companion.screens.table.needs import TITLE, NeedsOfAll
 from companion.screens.table.playing import Playing
 from companion.screens.table.seats import OpenSheet, seat_rows
 from companion.screens.table.steps import step_buttons
-from companion.screens.table.table_column import aside_button, asks_for, table_column
+from companion.screens.table.table_column import aside_button, aside_title, asks_for, table_column
 from companion.session.desk import Desk, problem
 from companion.text import listed
 from companion.theme import Look
@@ -197,7 +197,7 @@ def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None
             foot.append(ft.Row([_resume(look, desk, quiet)], alignment=ft.MainAxisAlignment.CENTER))
         else:
             button = _resume(look, desk, primary)
-    buttons = ft.Row([*step_buttons(desk), button, aside_button(open_sheet)], spacing=4)
+    buttons = ft.Row([*step_buttons(desk), button, aside_button(desk, open_sheet)], spacing=4)
     keep = use_keep(desk)
     rows = seat_rows(look, desk, None, (), open_sheet, keep)
     return table_column(look, desk, keep, rows=rows, question=[], foot=[message(look, text, bad=False), *foot, buttons])
@@ -216,7 +216,7 @@ def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Con
 
 def _sheet(look: Look, desk: Desk, main: Prompt | None, opened: str, close: Act) -> ft.DialogControl | None:
     if opened == "asides":
-        return sheet(look, "Special cards and more", AsideMenu(desk, look, close), close)
+        return sheet(look, aside_title(desk), AsideMenu(desk, look, close), close)
     if opened.startswith("lines."):
         seat = int(opened.removeprefix("lines."))
         return lines_sheet(look, desk.game, desk.state, seat, close)
