@@ -17,13 +17,14 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from companion.lazy_modules import load
 from companion.phones import keys
 from companion.phones.access import PICTURE_PATH
 from companion.phones.invitation import Full, Invitation, Phone
 from companion.server.access import headers_of, is_own_origin, with_headers
 from companion.server.phone_socket import PhoneSocket
 from companion.server.site import Site
+from companion.sharing import picture
+from companion.sharing.story import build_story
 
 PHONE: ContextVar[Phone] = ContextVar("phone")
 """The phone whose page is being opened."""
@@ -143,10 +144,10 @@ class PhoneDoor:
         desk, phone = self._invitation.desk, self._phone(request.scope)
         if phone is None or phone.place is None:
             return _NOTHING
-        told = load("companion.sharing.story").story(desk, desk.load_head())
-        if told.result is None:
+        story = build_story(desk, desk.load_head())
+        if story.result is None:
             return Response("There is no result yet.", 404, media_type="text/plain")
-        drawn = await asyncio.to_thread(load("companion.sharing.picture").png, told)
+        drawn = await asyncio.to_thread(picture.png, story)
         return Response(drawn, media_type="image/png", headers={"cache-control": "no-store"})
 
     def _admit(self, request: Request, *, scanned: bool) -> Response:

@@ -51,9 +51,10 @@ class Session:
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
-        """All current prompts."""
+        """All current prompts, those of every seat that may answer in secret included."""
         if self._prompts_state is not self.state:
-            self._prompts, self._prompts_state = agreements.prompts(self.game, self.state), self.state
+            sealed = () if self.state.stopped else self.game.sealed(self.state)
+            self._prompts, self._prompts_state = (*agreements.prompts(self.game, self.state), *sealed), self.state
         return self._prompts
 
     def prompt(self, kind: str, **given: Answer) -> Prompt | None:

@@ -22,10 +22,10 @@ from scoring.crown_battles.rounds.blind import (
 )
 from scoring.crown_battles.rounds.blind_missions import MissionSealed, MissionsSet, MissionsUncovered
 from scoring.crown_battles.rounds.duel_fights import DuelsPaired
-from scoring.crown_battles.rounds.leaked_suit import Shown, SuitCalled, SuitShown, SuitsShown
+from scoring.crown_battles.rounds.leaked_suit import Shown, SuitCalled, SuitPicked, SuitShown, SuitsShown
 from scoring.crown_battles.rounds.mission_cards import Mission
 from scoring.crown_battles.rounds.mission_judging import MissionsJudged
-from scoring.crown_battles.rounds.missions import MissionKept, MissionRead, MissionsKept
+from scoring.crown_battles.rounds.missions import MissionKept, MissionPicked, MissionRead, MissionsKept
 from scoring.crown_battles.rounds.split import Half, SplitBidPlaced
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced
 from scoring.crown_battles.rounds.teams import TeamsFormed
@@ -40,6 +40,8 @@ from tests.simulators.crown_battles.table import Hands
 
 _SPINNER = ("none", "yellow", "blue", "red", "green", "choice")
 _FAMILY = "golems_and_dragons"
+_PICKS = 0.7
+"""How often suits and missions are picked in secret, where secrets are sealed."""
 _DRAWN = 60
 """How many bids on the suits a dealer tries before nothing is taken to be open."""
 
@@ -217,7 +219,10 @@ class LeakedSuit(Round):
                 shown = tuple((Seat(seat), self._choice(seat)) for seat in self.round.clockwise)
                 wrong = ((shown[0][0], Shown.PEASANTS), *shown[1:])
                 self.entering.try_illegal(SuitsShown(wrong), BidPlaced(shown[0][0], (0,)))
-                self.entering.enter(SuitsShown(shown))
+                if self.options.secrets is Secrets.SEALED and self.rng.random() < _PICKS:
+                    self._pick(shown)
+                else:
+                    self.entering.enter(SuitsShown(shown))
             case LeakedReveal.CLOCKWISE | LeakedReveal.RANDOM_CARD:
                 for seat in self.round.clockwise:
                     self.entering.try_illegal(SuitShown(Seat(seat), Shown.SPECIALS))
@@ -227,6 +232,19 @@ class LeakedSuit(Round):
                 self.entering.enter(SuitCalled(self._choice(self.round.dealer)))
             case LeakedReveal.SPINNER:
                 pass
+
+    def _pick(self, shown: tuple[tuple[Seat, Shown], ...]) -> None:
+        """Everybody picks in secret, in any order (CB-205)."""
+        for seat, suit in self.rng.sample(shown, len(shown)):
+            event = SuitPicked(self.round.number, seat, suit)
+            self.entering.try_illegal(replace(event, suit=Shown.SPECIALS), BidPlaced(seat, (0,)))
+            self.entering.enter(event)
+            self.entering.try_illegal(event, SuitsShown(shown))
+            if self._is_secret():
+                self.entering.check_secret(event, replace(event, suit=Shown.FAMILY))
+
+    def _is_secret(self) -> bool:
+        return bool(GAME.sealed(self.entering.session.state))
 
     def after_tricks(self) -> None:
         """No warning for players who had the suit they showed, or did not choose it (CB-R55)."""
@@ -530,7 +548,10 @@ class Missions(Round):
             self.entering.try_illegal(
                 *(MissionsKept(((by_seat[0][0], wrong), *by_seat[1:])) for wrong in self._infeasible())
             )
-            self.entering.enter(MissionsKept(by_seat))
+            if self.options.secrets is Secrets.SEALED and self.rng.random() < _PICKS:
+                self._pick(by_seat)
+            else:
+                self.entering.enter(MissionsKept(by_seat))
             for seat in self.seats:
                 self._read(seat)
             return
@@ -538,6 +559,14 @@ class Missions(Round):
             self.entering.try_illegal(*(MissionKept(seat, wrong) for wrong in self._infeasible()))
             self.entering.enter(MissionKept(seat, Mission(self.kept[seat])))
             self._read(seat)
+
+    def _pick(self, kept: tuple[tuple[Seat, Mission], ...]) -> None:
+        """Everybody picks in secret, in any order (CB-270)."""
+        for seat, mission in self.rng.sample(kept, len(kept)):
+            event = MissionPicked(self.round.number, seat, mission)
+            self.entering.try_illegal(*(replace(event, mission=wrong) for wrong in self._infeasible()))
+            self.entering.enter(event)
+            self.entering.try_illegal(event, MissionsKept(kept))
 
     def _read(self, seat: Seat) -> None:
         if self.kept[seat] == missions.OTHER:
