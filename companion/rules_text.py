@@ -5,9 +5,11 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
+
+from storage.file.text_search import TextIndex
 
 ASSETS: Final = Path(__file__).resolve().parent.parent / "assets"
 
@@ -23,6 +25,32 @@ _MIN_LENGTH: Final = 4
 _WHOLE_ID: Final = 1000
 _WHOLE_TITLE: Final = 100
 _ID, _TITLE_WORD, _TITLE, _TEXT_WORD, _TEXT, _CHAPTER, _INSIDE = 60, 40, 30, 12, 8, 5, 1
+
+
+_ASKING: Final = frozenset({
+    "a", "am", "an", "and", "any", "are", "at", "be", "been", "by", "can", "could", "did", "do", "does", "for",
+    "from", "get", "gets", "had", "has", "have", "how", "i", "if", "in", "is", "it", "its", "may", "me",
+    "might", "must", "my", "not", "of", "on", "one", "or", "our", "shall", "should", "so", "some", "somebody",
+    "someone", "than", "that", "the", "their", "them", "then", "there", "they", "this", "to", "us", "was", "we",
+    "were", "what", "when", "where", "which", "who", "whom", "whose", "why", "will", "with", "would", "you",
+    "your",
+})  # fmt: skip
+"""Words of a question that say nothing about a rule."""
+
+_SYNONYMS: Final = {
+    "renege": "follow suit",
+    "reneges": "follow suit",
+    "reneged": "follow suit",
+    "revoke": "follow suit",
+    "revoked": "follow suit",
+    "misdeal": "deal",
+    "redeal": "deal",
+    "discard": "lay aside",
+    "atout": "trump",
+    "equal": "tie",
+    "deadlock": "tie",
+}
+"""Words of other card players, and those of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +101,33 @@ def card_of(game: str, kind: str) -> Section | None:
 def search(among: Iterable[Section], query: str) -> Search:
     """The sections that contain every search word as the beginning of a word, best first.
 
-    A rule number ranks its own section first; then titles count most, then the text. A search word that
-    occurs nowhere is replaced by the most similar word of the rules.
+    A rule number ranks its own section first; then titles count most, then the text. If no section has every word,
+    words that only ask are left out, a word that occurs nowhere is replaced by the most similar one of the rules, and
+    sections with any of the words or their stems are found, those with the most and rarest first.
     """
     candidates = tuple(among)
     words = tuple(_WORD.findall(plain(query)))
     hits = _rank(candidates, words, query)
     if not hits and words:
-        words = _correct_spelling(candidates, words)
-        hits = _rank(candidates, words, query)
+        words = _correct_spelling(candidates, _asked_words(words))
+        hits = _rank(candidates, words, query) if words else ()
+        hits += tuple(section for section in _find_any(candidates, words) if section not in hits)
     return Search(words, hits)
+
+
+def _asked_words(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a question that say what it is about, in the words of the rules."""
+    meant = [_SYNONYMS.get(word, word) for word in words if word not in _ASKING]
+    return tuple(dict.fromkeys(part for word in meant for part in word.split()))
+
+
+def _find_any(candidates: tuple[Section, ...], words: tuple[str, ...]) -> tuple[Section, ...]:
+    return tuple(candidates[place] for place in _index(candidates).find(words))
+
+
+@lru_cache(maxsize=12)
+def _index(candidates: tuple[Section, ...]) -> TextIndex:
+    return TextIndex([(section.title, section.chapter, section.text) for section in candidates])
 
 
 def pieces(text: str, words: Iterable[str]) -> tuple[tuple[str, bool], ...]:
@@ -157,7 +202,7 @@ def _correct_spelling(candidates: tuple[Section, ...], words: tuple[str, ...]) -
     known = sorted({word for section in candidates for part in _word_sets(section) for word in part})
 
     def correct(word: str) -> str:
-        if len(word) < _MIN_LENGTH or any(other.startswith(word) for other in known):
+        if len(word) < _MIN_LENGTH or any(other.startswith(word) for other in known) or _find_any(candidates, (word,)):
             return word
         return next(iter(get_close_matches(word, known, 1, _SIMILARITY)), word)
 

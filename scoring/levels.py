@@ -40,7 +40,8 @@ class Levels(Generic[L]):
     ) -> Prompt:
         """The prompt for another level; `why_not` is the game's check, which also judges the entry."""
         pick = self._pick(why_not)
-        title = "Enter more or less"
+        names = [label[0].lower() + label[1:] for _, label, _ in self.rows]
+        title = f"How much to enter: {', '.join(names[:-1])} or {names[-1]}"
         return Prompt(kind, title, (pick,), rule=rule, role=Role.ASIDE, confirm="Change", help=help, group=group)
 
     def _pick(self, why_not: Callable[[L], str], likely: str | Unset = UNSET) -> Pick:

@@ -52,8 +52,8 @@ class Choice:
 class Pick:
     """Exactly one of the choices. Answer: its value.
 
-    `by_chance` is the label of a button that picks an allowed one at random ("Spin", "Draw"). With `seats` the values
-    are seats (None: nobody) and the screen shows players.
+    `by_chance` is the label of a button that picks an allowed one at random ("Spin", "Pick at random"). With `seats`
+    the values are seats (None: nobody) and the screen shows players.
     """
 
     name: str
@@ -195,7 +195,7 @@ class Groups:
     label: str
     seats: tuple[Seat, ...]
     sizes: tuple[tuple[int, ...], ...]  # each sorted ascending: (2, 3)
-    by_chance: str = "Draw"
+    by_chance: str = "Pick at random"
 
 
 @dataclass(frozen=True, slots=True)

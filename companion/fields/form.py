@@ -68,6 +68,7 @@ class Form:
     newest: Any  # a reference to the latest drawing of this form, for taps on controls that were drawn earlier
     painted: Painted | None = None  # None if every form has controls of its own
     question: tuple[str, str, int] = ("", "", 0)  # kind, title and round; the same while other entries are recorded
+    on_gap: Callable[[str], None] = lambda path: None  # shows the field of this path, which is still open
     since: int = 0  # the entry number at which this question was first asked
     fits_since: int = 0  # see `Desk.fits_since`
 
@@ -173,6 +174,7 @@ class Form:
                 self.on_overtaken()
         elif self.gaps:
             self._put(replace(self.memory, message="", field=self.gaps[0].path, rule=None))
+            self.on_gap(self.gaps[0].path)
         else:
             self._submit(collect_answers(self.prompt, self.draft), self.memory)
 
@@ -275,12 +277,13 @@ def use_form(
     state: Any = None,
     tag: str = "",
     painted: Painted | None = None,
+    on_gap: Callable[[str], None] = lambda path: None,
 ) -> Form:
     """The form of a prompt, with the draft that an earlier window left in it.
 
     Without `submit` it records at the desk. `start` pre-fills a correction, whose draft is not saved; `state` is then
     the state before the corrected entry and `tag` tells corrections apart. Pass `painted` if the controls of the form
-    stay from entry to entry.
+    stay from entry to entry. `on_gap` is called with the path of a field that is still open when the form is sent.
     """
     window, number = use_window(), desk.number
     key = (number, f"{prompt.kind}{tag}#{desk.outside_answers}")
@@ -301,6 +304,7 @@ def use_form(
         newest=newest,
         painted=painted,
         question=question,
+        on_gap=on_gap,
         since=last.since if last is not None and last.question == question else number,
         fits_since=desk.fits_since(prompt),
     )

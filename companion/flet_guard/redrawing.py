@@ -96,6 +96,12 @@ def use_keep(subject: Any = None) -> Keep:
     return keep
 
 
+def find_live(page: ft.Page, control: ft.Control | None) -> ft.Control | None:
+    """The control of the page that a drawn one became: Flet may keep the one of the drawing before in its place."""
+    live = page.get_control(control._i) if control is not None else None
+    return live if isinstance(live, ft.Control) else None
+
+
 def use_same(act: Callable[..., None], subject: str) -> Callable[..., None]:
     """Keep the first function given for this subject, so that a `drawn_once` component it is passed to stays."""
     same: Callable[..., None] = ft.use_callback(act, [subject])

@@ -121,7 +121,7 @@ def question(state: State) -> Prompt:
     return Prompt(
         TypeDrawn.kind,
         "Which type was drawn?",
-        (Pick("type", "Type", choices, by_chance="Draw"),),
+        (Pick("type", "Type", choices, by_chance="Pick at random"),),
         rule=DRAW,
         seat=state.deal.dealer,
         instant=True,

@@ -180,7 +180,9 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 
 def _game_fields(table: Table, options: Options) -> Iterator[OptionField]:
-    dealer = replace(table.pick_seat("first_dealer", "First dealer"), likely=options.first_dealer, by_chance="Draw")
+    dealer = replace(
+        table.pick_seat("first_dealer", "First dealer"), likely=options.first_dealer, by_chance="Pick at random"
+    )
     yield OptionField(dealer, "Deals and spins in the first round.", trump.FIRST_DEALER, GAME)
     yield LEVELS.ask_option(options.level, "Can be changed during the game.", ORDER)
     screw = Ruling("screw_the_dealer", "Screw the dealer", {}, bidding.SCREW_THE_DEALER)
@@ -204,7 +206,7 @@ def _has_secrets(options: Options) -> bool:
 def _schedule_field(table: Table, options: Options) -> OptionField:
     players = len(table.names)
     deck = options.deck(players)
-    deal = Count("deal", "Cards", 1, max(1, largest_deal(players, deck.size)), by_chance="Draw")
+    deal = Count("deal", "Cards", 1, max(1, largest_deal(players, deck.size)), by_chance="Pick at random")
     deals = options.schedule or default_schedule(players, deck)
     field = Repeat("schedule", "Cards each, round by round", deal, 0, _MOST_ROUNDS, deals)
     printed = (

@@ -101,7 +101,7 @@ def is_open(state: State) -> bool:
 def _spinner_choices(state: State) -> tuple[Choice, ...]:
     suits = (Choice(suit.value, SUIT_NAMES[suit], why_not_spun(state, Spinner(suit)), suit.value) for suit in CrownSuit)
     return (
-        Choice(Spinner.NONE.value, "X", why_not_spun(state, Spinner.NONE), icon="no_trump", text="No trump"),
+        Choice(Spinner.NONE.value, "X: no trump", why_not_spun(state, Spinner.NONE), icon="no_trump"),
         *suits,
         Choice(Spinner.CHOICE.value, "Four colours", icon="four_colours", text="The dealer names a suit"),
     )

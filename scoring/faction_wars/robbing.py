@@ -197,7 +197,7 @@ def rob_question(state: State, step: Rob, draft: Draft) -> Prompt:
     return Prompt(
         Robbed.kind,
         f"{state.name(step.seat)} takes a recruit",
-        (victim, Pick("card", "Drawn", recruits, likely, by_chance="Draw")),
+        (victim, Pick("card", "Drawn", recruits, likely, by_chance="Pick at random")),
         rule=BUCCANEER,
         seat=step.seat,
         given=(("seat", step.seat),),
@@ -213,7 +213,7 @@ def removal_question(state: State, step: Discard) -> Prompt:
     return Prompt(
         RecruitRemoved.kind,
         f"Which recruit of {state.name(step.victim)} is removed?",
-        (Pick("card", "Removed", choices, likely, by_chance="" if nothing else "Draw"),),
+        (Pick("card", "Removed", choices, likely, by_chance="" if nothing else "Pick at random"),),
         rule=REMOVED,
         seat=step.seat,
         given=(("seat", step.seat), ("victim", step.victim)),

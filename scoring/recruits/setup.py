@@ -114,7 +114,7 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 
 def _game(table: Table, options: Options) -> Iterator[OptionField]:
-    first = table.pick_seat("first_player", "First player", likely=options.first_player, by_chance="Draw")
+    first = table.pick_seat("first_player", "First player", likely=options.first_player, by_chance="Pick at random")
     yield OptionField(first, "Places the first card.", FIRST_PLAYER, GAME)
     yield LEVELS.ask_option(options.level, "", UNDO)
     match options.level:

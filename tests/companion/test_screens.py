@@ -245,6 +245,9 @@ async def test_two_who_are_called_the_same_are_refused_in_the_message_line() -> 
             told = "STRASSE is at the table already; add an initial to tell two players of that name apart."
             assert message(page) == told
             assert has(page, "1 more player needed")
+            assert page.one(ft.TextField, label="New player").value == "STRASSE", "kept, to add the initial"
+            await page.fill("New player", "Ana", submit=True)
+            assert page.one(ft.TextField, label="New player").value == ""
 
 
 @headless
@@ -457,6 +460,22 @@ async def test_a_half_filled_form_is_there_again_after_a_look_elsewhere() -> Non
             await page.go(f"/table/{desk.session_id}")
             assert "attacked.target=0-0-0" in pressed_names(page)
             await page.until(lambda: desk.draft("attacked") == {"target": "0-0-0"})
+
+
+@headless
+async def test_a_tap_on_what_is_still_open_goes_there() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, CROWN, 8)
+        said(desk, "trump_spun", shows="red")
+        while desk.main is not None and desk.main.kind == "bid_placed":
+            desk.record(desk.main, {**dict(desk.main.given), "bid": [0]}, desk.number)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            for seat in range(6):
+                await page.tap(f"tricks_taken.tricks[{seat}]=0")
+            await page.tap("confirm")
+            (scrolled,) = [given for name, given in page.client.calls if name == "scroll_to"]
+            assert scrolled["scroll_key"] == "row.6"
+            assert any(isinstance(c.key, ft.ScrollKey) and c.key.value == "row.6" for c in page.walk())
 
 
 @headless

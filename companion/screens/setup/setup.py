@@ -169,10 +169,13 @@ def Seats(
     def seat(names: Sequence[str]) -> None:
         change(reseat(game, plan, names))
 
+    def is_seated(name: str) -> bool:
+        return name_key(tidied(name)) in map(name_key, plan.names)
+
     def add(name: str) -> bool:
         """Seat a player; True if another one can be added."""
-        tidy = " ".join(name.split())[:LONGEST_NAME]
-        if name_key(tidy) in map(name_key, plan.names):
+        tidy = tidied(name)
+        if is_seated(name):
             say(f"{tidy} is at the table already; add an initial to tell two players of that name apart.")
         elif tidy:
             seat((*plan.names, tidy))
@@ -190,7 +193,7 @@ def Seats(
         free = [name for name in known if name not in plan.names]
         if free:
             inside.append(flow([chip(look, f"seat:{name}", name, partial(add, name), small=True) for name in free]))
-        inside.append(NewPlayer(look, add, key="new"))
+        inside.append(NewPlayer(look, add, is_seated, key="new"))
     return card(ft.Column(inside, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
 
 
@@ -202,16 +205,23 @@ def _without_letters(names: Sequence[str]) -> list[str]:
 
 
 @ft.component
-def NewPlayer(look: Look, add: Callable[[str], bool], key: str | None = None) -> ft.Control:
-    """The box for the name of a new player."""
+def NewPlayer(
+    look: Look, add: Callable[[str], bool], is_seated: Callable[[str], bool], key: str | None = None
+) -> ft.Control:
+    """The box for the name of a new player; a name that is taken stays there, to be given an initial."""
     typed, put = ft.use_state("")
 
     def enter() -> bool:
-        put("")
+        put(typed if is_seated(typed) else "")
         return add(typed)
 
     box = text_box(look, "new.player", "New player", typed, put, longest=LONGEST_NAME, submit=enter, expand=True)
     return ft.Row([box, quiet(look, "new.player.add", "Add", enter)], spacing=8)
+
+
+def tidied(name: str) -> str:
+    """The name as it is kept."""
+    return " ".join(name.split())[:LONGEST_NAME]
 
 
 def _last_table(store: Store, game: AnyGame) -> tuple[str, ...]:

@@ -4,10 +4,11 @@ What did not change is not drawn again: every block is kept by its facts (`compa
 tap acts on the form as it is then.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import flet as ft
 
@@ -15,29 +16,37 @@ from companion import fields
 from companion.fields.form import Form, use_form
 from companion.fields.height import PHONE, height
 from companion.flet_guard.painted import Painted, use_painted
-from companion.flet_guard.redrawing import Keep, Parts, drawn_once, use_keep
+from companion.flet_guard.redrawing import Keep, Parts, drawn_once, find_live, use_keep
 from companion.parts.dock import confirm
 from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
 from companion.parts.press import Act, Tone, chip, quiet
+from companion.parts.seat_row import scroll_key
 from companion.parts.seat_strip import SeatStrip
 from companion.screens.table.middle import Choose
 from companion.screens.table.needs import NeedsLinkFacts, needs_link
 from companion.screens.table.seats import OpenSheet, seat_facts, seat_rows
 from companion.screens.table.steps import step_buttons, step_text
-from companion.screens.table.table_column import aside_button, asks_for, table_column
+from companion.screens.table.table_column import aside_button, aside_title, asks_for, table_column
 from companion.session.desk import Desk
 from companion.text import continued
 from companion.theme import Look
 from companion.window.hooks import use_window
 from companion.window.messages import go
 from scoring import agreements
+from scoring.drafts import Source, get_cells
 from scoring.prompts import Card, Count, Field, Grid, OnBoard, Prompt, Role
 from scoring.scores import Seat
 from scoring.what_if import find_numbers
 
 _LONG: Final = 3
 """A form with this many fields is placed above the players, so that nobody has to look for its end."""
+
+_SCROLL: Final = 250
+"""Milliseconds of the way to a field that is still open."""
+
+_OPENNESS: Final = (Source.MISSING, Source.LIKELY, Source.SOLVED, Source.ENTERED)
+"""Which answer is looked at first if a sum does not come out."""
 
 _FRAME: Final = 252
 _FRAME_WIDE: Final = 212
@@ -57,7 +66,13 @@ def Playing(
 ) -> ft.Control:
     """The table with the main prompt `main`; if there are several, `choose` goes over to another one."""
     painted, keep = use_painted(desk.number), use_keep(desk)
-    form = use_form(desk, main, painted=painted)
+    scroll: Any = ft.use_ref(None)
+    page = ft.context.page
+
+    def show_gap(path: str) -> None:
+        page.run_task(_show_gap, page, scroll.current, path)
+
+    form = use_form(desk, main, painted=painted, on_gap=show_gap)
     places = _place_fields(form.prompt, main)
     wide = use_window().wide
     shape = [desk.number, main.kind, wide, ft.context.page.height]
@@ -84,8 +99,29 @@ def Playing(
         is_long=len(places.above) >= _LONG and not places.rows,
         below=None if main.instant else step_text(look, desk, is_started=form.is_started, keep=keep),
     )
+    scroll.current = (column.controls[0], places, form)
     column.controls.append(painted.mark(desk.number))
     return column
+
+
+async def _show_gap(page: ft.Page, drawn: "tuple[ft.Control, Places, Form]", path: str) -> None:
+    """Scroll to the field that is still open: to its player's row, or to the start or the end of the question."""
+    upper, places, form = drawn
+    column = find_live(page, upper.content) if isinstance(upper, ft.Container) else None
+    if not isinstance(column, ft.Column):  # the table was left
+        return
+    name, _, rest = path.partition("[")
+    seat = rest.partition("]")[0]
+    with suppress(TimeoutError):  # the page was left
+        asked = next((field for field in places.rows if field.name == name), None)
+        if asked is not None:
+            cells = get_cells(asked, form.draft)
+            first = min(cells, key=lambda each: _OPENNESS.index(each[1].source))[0].key
+            key = scroll_key(int(seat) if seat.isdigit() else int(first))
+            await column.scroll_to(scroll_key=key, duration=_SCROLL)
+        elif any(field.name == name for field in places.above):
+            is_first = places.above[0].name == name and len(places.above) > 1
+            await column.scroll_to(offset=0 if is_first else -1, duration=_SCROLL)
 
 
 # ---- where the fields are ------------------------------------------------------------------------
@@ -305,7 +341,7 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
     )
     steps = step_buttons(desk, take_back=form.take_back if form.is_started else None, keep=keep)
     has_asides = any(prompt.role is Role.ASIDE for prompt in desk.prompts)  # a phone may have none
-    asides = [keep("asides", (), _asides, open_sheet)] if has_asides else []
+    asides = [keep("asides", AsideFacts(desk, aside_title(desk)), _asides, open_sheet)] if has_asides else []
     if prompt.instant:  # a chip records at once, so there is room where the primary button would be
         return keep("buttons", Parts([*steps, step_text(look, desk, keep=keep), *asides]), _instant_row)
     return keep("buttons", Parts([*steps, primary, *asides]), _button_row)
@@ -322,8 +358,15 @@ def _confirm_held(facts: ConfirmFacts, send: Act, explain: Act) -> ft.Control:
     return ft.Row([held], expand=True)
 
 
-def _asides(_: tuple[()], open_sheet: OpenSheet) -> ft.Control:
-    return aside_button(open_sheet)
+class AsideFacts(NamedTuple):
+    """What the button of the menu says."""
+
+    desk: Desk
+    title: str
+
+
+def _asides(facts: AsideFacts, open_sheet: OpenSheet) -> ft.Control:
+    return aside_button(facts.desk, open_sheet)
 
 
 def _button_row(parts: Parts) -> ft.Control:

@@ -22,7 +22,7 @@ from companion.screens.table.needs import TITLE, NeedsOfAll
 from companion.screens.table.playing import Playing
 from companion.screens.table.seats import OpenSheet, seat_rows
 from companion.screens.table.steps import step_buttons
-from companion.screens.table.table_column import aside_button, asks_for, table_column
+from companion.screens.table.table_column import aside_button, aside_title, asks_for, table_column
 from companion.session.desk import Desk, problem
 from companion.text import listed
 from companion.theme import Look
@@ -103,7 +103,7 @@ def Header(links: LinksFacts, facts: tuple[Fact, ...], suits: tuple[Suit, ...]) 
     """The title, the game's current facts, and the buttons for sheet, log and rules."""
     look, keep = links.look, use_keep(links.session_id)
     strip = facts_strip(look, facts, {suit.key: suit for suit in suits}, keep)
-    return woven(look, [keep("links", links, _links), strip], left=6 if links.has_home else 18)
+    return woven(look, [keep("links", links, _links), strip], left=6)
 
 
 def _links(facts: LinksFacts) -> ft.Control:
@@ -119,7 +119,8 @@ def _links(facts: LinksFacts) -> ft.Control:
     ]
     if can_invite:
         actions.insert(0, link("phones", ft.Icons.PHONELINK_RING_ROUNDED, "Invite phones"))
-    return cloth_row(look, title, back=(lambda: go("/")) if has_home else None, actions=actions)
+    row = cloth_row(look, title, back=(lambda: go("/")) if has_home else None, actions=actions)
+    return row if has_home else ft.Container(row, padding=ft.Padding.only(left=10))  # as far in as the facts below
 
 
 class PaneFacts(NamedTuple):
@@ -175,7 +176,9 @@ def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = Non
         buttons += step_buttons(desk)
         text = ""  # for whom the table waits is above the players
     rows = seat_rows(look, desk, None, (), open_sheet, keep)
-    foot = [*([message(look, text, bad=False)] if text else []), ft.Row(buttons, spacing=4)]
+    foot: list[ft.Control] = [message(look, text, bad=False)] if text else []
+    if buttons:
+        foot.append(ft.Row(buttons, spacing=4))
     return table_column(look, desk, keep, rows=rows, question=[], foot=foot)
 
 
@@ -194,7 +197,7 @@ def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None
             foot.append(ft.Row([_resume(look, desk, quiet)], alignment=ft.MainAxisAlignment.CENTER))
         else:
             button = _resume(look, desk, primary)
-    buttons = ft.Row([*step_buttons(desk), button, aside_button(open_sheet)], spacing=4)
+    buttons = ft.Row([*step_buttons(desk), button, aside_button(desk, open_sheet)], spacing=4)
     keep = use_keep(desk)
     rows = seat_rows(look, desk, None, (), open_sheet, keep)
     return table_column(look, desk, keep, rows=rows, question=[], foot=[message(look, text, bad=False), *foot, buttons])
@@ -213,7 +216,7 @@ def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Con
 
 def _sheet(look: Look, desk: Desk, main: Prompt | None, opened: str, close: Act) -> ft.DialogControl | None:
     if opened == "asides":
-        return sheet(look, "Special cards and more", AsideMenu(desk, look, close), close)
+        return sheet(look, aside_title(desk), AsideMenu(desk, look, close), close)
     if opened.startswith("lines."):
         seat = int(opened.removeprefix("lines."))
         return lines_sheet(look, desk.game, desk.state, seat, close)

@@ -17,7 +17,7 @@ from companion.theme import Look
 from companion.window.hooks import use_guest, use_house, use_window
 from companion.window.messages import go
 from scoring.game import AnyGame, Notice
-from scoring.prompts import Card, Field, OnBoard, Prompt
+from scoring.prompts import Card, Field, OnBoard, Prompt, Role
 
 
 class NoticeFacts(NamedTuple):
@@ -72,6 +72,8 @@ def table_column(
     else:
         content = [*rows, *question, *middle]
     upper = keep("upper", Parts([*_status(look, desk, keep), *_warnings(look, desk, keep), *content]), _scrolling_part)
+    if not foot:  # a phone that waits and has nothing to take back
+        return ft.Column([upper], spacing=0)
     *above, buttons = foot
     dock = [buttons, below] if below else [buttons]
     if above:
@@ -84,10 +86,16 @@ def asks_for(prompt: Prompt | None, kind: type[Field]) -> bool:
     return prompt is not None and any(isinstance(field, kind) for field in prompt.fields)
 
 
-def aside_button(open_sheet: OpenSheet) -> ft.Control:
+def aside_button(desk: Desk, open_sheet: OpenSheet) -> ft.Control:
     """Opens the menu of everything that happens beside the game."""
-    icon = ft.Icons.ADD_CIRCLE_OUTLINE_ROUNDED
-    return icon_button("asides", icon, "Special cards and more", lambda: open_sheet("asides"))
+    return icon_button("asides", ft.Icons.ADD_CIRCLE_OUTLINE_ROUNDED, aside_title(desk), lambda: open_sheet("asides"))
+
+
+def aside_title(desk: Desk) -> str:
+    """The title of that menu: "Special cards and more" where a card is on offer, else "More"."""
+    groups = [prompt.group for prompt in desk.prompts if prompt.role is Role.ASIDE]
+    cards = next((group for group in groups if "card" in group.lower()), "")
+    return f"{cards} and more" if cards else "More"
 
 
 class StatusFacts(NamedTuple):

@@ -157,7 +157,7 @@ def test_deals_fit_the_deck() -> None:
         repeat = form(4, options)["schedule"].field
         assert isinstance(repeat, prompts.Repeat)
         assert isinstance(repeat.field, prompts.Count)
-        assert repeat.field.by_chance == "Draw"  # CB-045
+        assert repeat.field.by_chance == "Pick at random"  # CB-045
         return repeat.field.high
 
     assert most(Options()) == 15
