@@ -111,10 +111,14 @@ class SeatDesk(Desk):
             return Moved()
         if self._part(prompt) is not None:
             return self._enter_part(prompt, answers)
-        verdict = self._whole.record(prompt, answers, self._whole.number, waived)
-        if isinstance(verdict, Recorded):
-            self._invitation.entered_by[verdict.number] = self.seat
-            self._invitation.desk.wake()
+        number, entered_by = self._whole.number, self._invitation.entered_by
+        entered_by[number] = self.seat  # before the windows are drawn: they show who may take it back
+        verdict: Verdict | None = None
+        try:
+            verdict = self._whole.record(prompt, answers, number, waived)
+        finally:
+            if not isinstance(verdict, Recorded):
+                del entered_by[number]
         return verdict
 
     def fits_since(self, prompt: Prompt) -> int:

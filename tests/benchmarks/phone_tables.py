@@ -20,6 +20,7 @@ from companion.server.phone_server import PhoneServer
 from companion.session.desk import Desks
 from scoring.scores import Seat
 from storage.store import Store
+from tests.headless import run_apart
 
 
 async def main() -> None:
@@ -68,4 +69,4 @@ def _resident() -> int:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    run_apart(main)
