@@ -26,7 +26,7 @@ from companion.devices.served_page import ServedPage
 from companion.files.paths import ASSETS, window_profile
 from companion.flet_guard import flet_internals
 from companion.guest_app import guest_main
-from companion.lazy_modules import load
+from companion.lazy_modules import collect_rarely, load
 from companion.packaged import open_store
 from companion.server import serving
 from companion.server.certificate import BadCertificate, Certificate, read_certificate
@@ -128,7 +128,7 @@ def _run(
 def tune_garbage_collector() -> None:
     """Exclude all objects made at start-up from garbage collection, which would only delay taps."""
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    collect_rarely()
 
 
 def preload_modules() -> None:

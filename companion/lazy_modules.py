@@ -11,10 +11,19 @@ from typing import Any
 
 
 def load(module: str) -> Any:
-    """Import a module with garbage collection turned off, which makes it faster."""
+    """Import a module with garbage collection turned off, which makes it faster; afterwards collect rarely."""
     gc.disable()
     try:
         return import_module(module)
     finally:
         gc.freeze()
+        collect_rarely()
         gc.enable()
+
+
+def collect_rarely() -> None:
+    """Collect garbage after 20,000 new objects instead of 700.
+
+    A replay makes thousands of objects without cycles; searching them was a fifth of the work of an import.
+    """
+    gc.set_threshold(20_000, 20, 50)

@@ -9,11 +9,11 @@ from sqlalchemy import Connection
 
 from storage.file.database import Database
 
-GOAL: Final = 0.03
+GOAL: Final = 0.04
 """Seconds that one transaction may hold the write lock; a slow disk may make it twice that before the pace adapts."""
 
-_FIRST: Final = 200  # rows; about 20 ms on a slow device
-_LEAST: Final = 100  # with fewer rows, most of the time goes into the transaction itself
+_FIRST: Final = 300  # rows; about 30 ms on a slow device
+_LEAST: Final = 300  # with fewer rows, half of the time goes into the transaction itself
 _MOST: Final = 4000
 _LONGEST_REST: Final = 0.25  # seconds
 

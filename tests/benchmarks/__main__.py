@@ -3,6 +3,7 @@
 import sys
 from argparse import ArgumentParser
 
+from companion.lazy_modules import collect_rarely
 from tests.benchmarks import opening, pages, phones, rules, shell, storage
 from tests.benchmarks.measure import kept_bytecode
 
@@ -23,6 +24,7 @@ def main() -> int:
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="only these: " + ", ".join(PARTS))
     asked = parser.parse_args()
     measured = []
+    collect_rarely()  # as the app and its commands do
     with kept_bytecode():
         for part in asked.parts or PARTS:
             for row in PARTS[part](asked.quick):

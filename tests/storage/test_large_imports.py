@@ -120,16 +120,18 @@ def test_the_pace_adapts_to_the_lock_time(store) -> None:
 
     write(first, GOAL / 100)
     assert steps.rows == 2 * first
-    write(steps.rows, GOAL * 4)
-    assert steps.rows == first // 2
+    write(steps.rows, GOAL / 100)
+    assert steps.rows == 4 * first
     assert slept[1] == pytest.approx(GOAL / 100)
+    write(steps.rows, GOAL * 4)
+    assert steps.rows == first
     write(steps.rows, GOAL)
-    assert slept[2] == pytest.approx(4 * GOAL)
-    assert steps.rows == first // 2
+    assert slept[3] == pytest.approx(4 * GOAL)
+    assert steps.rows == first
     now[0] += 1
     write(steps.rows, GOAL * 1e6)
-    assert slept[3] == 0.0
-    assert steps.rows == 100
+    assert slept[4] == 0.0
+    assert steps.rows == write_batches._LEAST
 
 
 def test_foreground_writes_go_before_background_writes(store) -> None:
