@@ -3,18 +3,23 @@
 The app that is photographed runs on a file of its own with three evenings in it.
 """
 
+import re
 import sys
 import tempfile
+import time
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from companion.session.desk import Desk
 from companion.sharing import picture
 from companion.sharing.story import build_story
 from scoring.codec import event_from
+from scoring.faction_wars import GAME as FACTION_WARS
+from scoring.faction_wars import options as factions
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES
 from scoring.journal import Record
@@ -26,6 +31,11 @@ from tests.browser import ARGUMENTS, DARK, DESKTOP, PHONE, Server, Ui, find_chro
 
 FIVE: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
 EIGHT: Final = ("Ana", "Bartholomew the Third", "Cleo", "Dov", "Maximiliane-Henriette", "Fay", "Gus", "Hal")
+
+SMALL_PHONE: Final = {**PHONE, "viewport": {"width": 360, "height": 740}}
+BOARD_SIZE: Final = {"width": 1280, "height": 720}
+DOOR: Final = "127.0.0.2"
+"""Where phones come in while they are photographed."""
 
 EVENING: Final = (  # cards, bids and tricks by seat
     (2, ((0,), (1,), (0, 1), (0,), (1,)), (0, 1, 0, 0, 1)),
@@ -127,6 +137,90 @@ def close_sheet(ui: Ui) -> None:
     expect(ui.id("sheet.close")).to_have_count(0)
 
 
+def play_secretly(store: Store) -> str:
+    """Faction Wars with sealed bids, of which Cleo's is in; gives its id."""
+    options = factions.Options(bids=factions.Bids.SEALED, level=factions.Level.ROUNDS)
+    scribe = Scribe(store, FACTION_WARS, Opened(FIVE[:4], options))
+    scribe.write("bid_sealed", round=1, seat=2, bid=3)
+    return scribe.id
+
+
+class Phones:
+    """A table with its door open, and the windows that come in by it."""
+
+    def __init__(self, chromium: Browser, server: Server, session: str, more: dict[str, Any]) -> None:
+        self._chromium, self._more = chromium, more
+        self.host = Ui(chromium.new_context(**DESKTOP, **more), server.url).open(f"/table/{session}/phones")
+        printed = re.findall(r"open (http://\S+) and type (\S+):", server.log.read_text())
+        self._address, self._code = printed[-1]
+
+    def come(self, options: dict[str, Any]) -> Ui:
+        """A window that typed the code and is asked who it is."""
+        phone = Ui(self._chromium.new_context(**options, **self._more), self._address)
+        phone.page.goto(self._address)
+        phone.page.fill("#code", self._code)
+        phone.page.click("button")
+        phone.page.wait_for_selector("flutter-view", state="attached")
+        return phone.ready().see("Who are you?")
+
+    def join(self, options: dict[str, Any], place: str) -> Ui:
+        """A window that was let in at a place: "join[1]"."""
+        phone = self.come(options).tap_id(place).see("One moment")
+        self.host.tap("Let in")
+        return phone.gone("One moment")
+
+
+def take(ui: Ui, path: str) -> None:
+    """A picture of a window; one that had to load itself anew comes back first."""
+    ui.gone("Working...", timeout=60_000).screenshot(path)
+
+
+def photograph_phones(phones: Phones, name: Callable[[str], str], small: dict[str, Any]) -> None:
+    """What the host, two phones at the table and the board show of an open evening; the phones stay as they are."""
+    host = phones.host
+    asking = phones.come(small)
+    take(asking, name("phone-who"))
+    take(asking.tap_id("join[1]").see("One moment"), name("phone-asks"))
+    take(host.see("A phone wants to be Ben"), name("invite-asked"))
+    host.tap("Let in")
+    ben = asking.gone("One moment")
+    ana, board = phones.join(PHONE, "join[0]"), phones.join({"viewport": BOARD_SIZE}, "join.board")
+    take(ben, name("phone-turn"))
+    take(ana, name("phone-other"))
+    take(board.see_id("board.waiting"), name("board"))
+    take(host.see("connected"), name("invite"))
+    for screen in ("sheet", "log", "rules"):
+        take(ben.tap_id(f"open.{screen}"), name(f"phone-{screen}"))
+        ben.tap("Back")
+
+
+TABLES: Final[dict[str, Callable[[Store], str]]] = {
+    "open": lambda store: play_crown(store, FIVE, 3, bids_of_next=2),
+    "secret": play_secretly,
+}
+
+
+def photograph_doors(chromium: Browser, data: Path) -> None:
+    """An open and a secret question on phones, by day and by night."""
+    for kind, light in product(TABLES, ("light", "dark")):
+        folder = data / f"{kind}-{light}"
+        folder.mkdir()
+        with Store(folder / "companion.sqlite") as store:
+            session = TABLES[kind](store)
+        server = Server(folder, more=("--phones", DOOR))
+        while "and type" not in server.log.read_text():
+            time.sleep(0.1)  # waits for the program, not for the screen
+        phones = Phones(chromium, server, session, DARK if light == "dark" else {})
+        photograph_phones(phones, named(kind, light), SMALL_PHONE)
+        print(f"phones {kind} {light}: done", *phones.host.troubles, sep="\n")
+        server.stop()
+
+
+def named(kind: str, light: str) -> Callable[[str], str]:
+    """Names of pictures: "board-open-light"."""
+    return lambda screen: f"{screen}-{kind}-{light}"
+
+
 def main(folder: Path) -> None:
     browser.SCREENSHOTS = folder
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
@@ -141,8 +235,9 @@ def main(folder: Path) -> None:
                 ui = Ui(chromium.new_context(**options, **more), server.url)
                 photograph(ui, ids, lambda screen, size=size, light=light: f"{screen}-{size}-{light}")  # type: ignore[misc]
                 print(f"{size} {light}: done", *ui.troubles, sep="\n")
-        chromium.close()
         server.stop()
+        photograph_doors(chromium, Path(data))
+        chromium.close()
 
 
 if __name__ == "__main__":

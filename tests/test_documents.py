@@ -97,7 +97,7 @@ def test_every_path_is_there(text: str) -> None:
 
 def test_every_picture_is_there() -> None:
     pictures = re.findall(r'<img src="([^"]+)"', TEXTS["README.md"])
-    assert len(pictures) == 7
+    assert len(pictures) == 11
     assert [picture for picture in pictures if not (ROOT / picture).is_file()] == []
 
 

@@ -180,8 +180,8 @@ def summary(file: ImportFile, *, done: bool) -> str:
 def current_data(backup: BackupFile) -> str:
     """One sentence about the current data, which a restored backup replaces."""
     if backup.current.latest is None:
-        return "There is no session here now."
-    return f"Here now, and put aside: {_contents_text(backup.current)}."
+        return "There are no sessions here now."
+    return f"Current data, kept as a copy: {_contents_text(backup.current)}."
 
 
 def _contents_text(contents: Contents) -> str:

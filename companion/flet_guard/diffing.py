@@ -205,17 +205,44 @@ def configured(self: DiffBuilder, item: Any, parent: Any, frozen: bool, marks_on
     if marks_only or not _has_sparse_values(item):
         yield from _configure(self, item, parent, frozen, marks_only)
         return
-    marked = list(_configure(self, item, parent, frozen, True))
-    frozen = getattr(item, "_frozen", frozen)
-    is_control = isinstance(item, BaseControl)
-    if is_control:
+    controls: list[Any] = []
+    _prepare_all(self, item, parent, frozen, controls)
+    yield from controls
+
+
+def _prepare_all(self: DiffBuilder, item: Any, parent: Any, frozen: bool, controls: list[Any]) -> None:
+    """Prepare an item and everything below it, and collect the controls among them, parents first."""
+    kind = item.__class__
+    if not _is_sparse(kind):
+        controls += _configure(self, item, parent, frozen)
+        return
+    if parent is None:
+        reference = getattr(item, "_parent", None)
+        parent = reference() if reference else None
+    if parent is item:
+        controls += _configure(self, item, parent, frozen)  # raises the usual error
+        return
+    if parent:
+        item._parent = weakref.ref(parent)
+    if hasattr(item, "_frozen"):
+        frozen = item._frozen
+    elif frozen:
+        item._frozen = frozen
+    if getattr(kind, "__flet_control_cls__", None) is None:
+        kind.__flet_control_cls__ = self.control_cls
+    if _is_control(kind):
         item.build()
         _prepare(item)
         object.__setattr__(item, "_initialized", True)
+        controls.append(item)
         parent = item
-    yield from marked
     for part in _iter_parts(item):
-        yield from self._configure_dataclass(part, parent, frozen)
+        if part.__class__ is list:
+            for inner in part:
+                if _holds_parts(inner.__class__):
+                    _prepare_all(self, inner, parent, frozen, controls)
+        else:
+            _prepare_all(self, part, parent, frozen, controls)
     if not frozen:
         item._dirty.clear()
 
@@ -225,16 +252,45 @@ def removed(self: DiffBuilder, item: Any, recurse: bool) -> Iterator[Any]:
     if not recurse or not isinstance(item, BaseControl) or hasattr(item, "__prev_lists"):
         yield from _removed(self, item, recurse)
         return
-    for part in _iter_parts(item):
-        yield from self._removed_controls(part, recurse)
-    yield item
+    controls: list[Any] = []
+    _collect_removed(self, item, controls)
+    yield from controls
+
+
+def _collect_removed(self: DiffBuilder, item: Any, controls: list[Any]) -> None:
+    """Collect the controls in a removed item, those below a control before it."""
+    if item.__class__ is list:
+        for inner in item:
+            if _holds_parts(inner.__class__):
+                _collect_removed(self, inner, controls)
+    elif not _is_control(item.__class__) or hasattr(item, "__prev_lists"):
+        controls += _removed(self, item, True)
+    else:
+        for part in _iter_parts(item):
+            _collect_removed(self, part, controls)
+        controls.append(item)
 
 
 def _has_sparse_values(item: Any) -> bool:
     return hasattr(item, "_values") and hasattr(item, "_structural_fields")
 
 
-def _iter_parts(item: Any) -> Iterator[Any]:
+def _iter_parts(item: Any) -> list[Any]:
     """The values of an item that may contain controls."""
-    values = (*item._values.values(), *(getattr(item, name) for name in item._structural_fields))
-    return (value for value in values if isinstance(value, list | dict) or is_dataclass(value))
+    values = [value for value in item._values.values() if _holds_parts(value.__class__)]
+    for name in item._structural_fields:
+        value = getattr(item, name)
+        if _holds_parts(value.__class__):
+            values.append(value)
+    return values
+
+
+@_cached_by_type
+def _holds_parts(kind: Any) -> bool:
+    """Whether values of this type may contain controls."""
+    return issubclass(kind, list | dict) or is_dataclass(kind)
+
+
+@_cached_by_type
+def _is_control(kind: Any) -> bool:
+    return issubclass(kind, BaseControl)

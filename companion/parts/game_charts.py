@@ -343,9 +343,9 @@ def _bias(
     head = ("", "Bid", "Won", "More", "Bids")
     many = len(rows) > _MOST_BARS
     picture = _many(look, width, rows, 1) if many else bars(look, width, rows)
-    where = "Above 0 more was won than announced, below it less."
+    where = "Above 0: won more tricks than bid. Below 0: fewer."
     if not many:
-        where = "To the right more was won than announced; to the left, hatched, less."
+        where = "Right: won more tricks than bid. Left, hatched: fewer."
     return [
         ft.Text(f"Won more than bid, {words}", style=look.text(15, bold=True)),
         note(look, where),

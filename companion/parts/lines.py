@@ -53,7 +53,7 @@ def seat_lines(look: Look, game: AnyGame, state: State, seat: int, round_: int |
         {line.round for line in ledger if line.seat == seat and round_ in (None, line.round)}, reverse=True
     )
     if not numbers:
-        return note(look, "No points yet. They appear here with their working once a round is scored.")
+        return note(look, "No points yet. Once a round is scored, they appear here with an explanation.")
     blocks: list[ft.Control] = []
     for number in numbers:
         lines = [line for line in ledger if line.seat == seat and line.round == number]

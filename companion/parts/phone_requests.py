@@ -60,4 +60,4 @@ def who_sits(desk: Desk, place: Place) -> str:
     if place.seat is not None:
         name: str = desk.state.table.names[place.seat]
         return name
-    return "The board" if place.use is Use.BOARD else "Somebody who watches"
+    return "The board" if place.use is Use.BOARD else "A spectator"

@@ -23,6 +23,10 @@ _MANY_TOKENS: Final = 3
 """From this many on, tokens have a line of their own, so that the name and the markers keep their room."""
 
 
+_MANY_LETTERS: Final = 16
+"""More than this many letters in markers and counts leave no room for a name in a narrow window."""
+
+
 @dataclass(frozen=True)
 class SeatFacts:
     """The current state of a seat."""
@@ -123,16 +127,27 @@ class MiddleFacts(NamedTuple):
 
 
 def seat_head(
-    look: Look, facts: SeatFacts, open_lines: Act, beside: ft.Control | None = None, keep: Keeping = draw_always
+    look: Look,
+    facts: SeatFacts,
+    open_lines: Act,
+    beside: ft.Control | None = None,
+    keep: Keeping = draw_always,
+    *,
+    is_narrow: bool = False,
 ) -> ft.Control:
-    """The line with the name, the markers, the tokens and the total; whose turn it is shows on the row around it."""
+    """The line with the name, the markers, the tokens and the total; whose turn it is shows on the row around it.
+
+    In a narrow window words beside the name and a token would leave no room for it: tokens then go below.
+    """
     number = keep("badge", BadgeFacts(look, facts.seat), _badge)
     name = keep("who", NameFacts(look, facts.name, facts.signs), _name)
     middle = keep("middle", MiddleFacts(facts.seat, Parts([name]), Parts([beside] if beside else [])), _middle)
     score_facts = ScoreFacts(look, facts.seat, facts.total, facts.change, facts.is_preview)
     score = keep("score", score_facts, _score, open_lines)
     shown = tokens(look, facts, keep)
-    if len(shown) < _MANY_TOKENS:
+    words = sum(len(sign.label) for sign in facts.signs) + sum(len(zone.count) for zone in facts.zones)
+    is_tall = len(shown) >= _MANY_TOKENS or (is_narrow and bool(shown) and words > _MANY_LETTERS)
+    if not is_tall:
         return keep("head", Parts([number, middle, *shown, score]), _head)
     return keep("head", HeadFacts(Parts([number, middle, score]), Parts(shown)), _tall_head)
 

@@ -126,7 +126,7 @@ def _when_and_where(head: SessionHead, words: tuple[str, ...], *, imported: bool
 
 def _earlier_name_text(word: str) -> str:
     """Why a session matches a word it does not show: it is the name of a player who was merged into another."""
-    return f"“{word}”: an earlier name of somebody here"
+    return f"“{word}”: an earlier name of a player"
 
 
 def _line(look: Look, pieces: Pieces, size: float, *, bold: bool = False, color: str | None = None) -> ft.Control:

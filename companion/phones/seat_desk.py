@@ -128,7 +128,7 @@ class SeatDesk(Desk):
 
     def write(self, entry: Entry[Any]) -> Verdict:
         """No corrections from here."""
-        return Unsaved("Corrections are made on the device that holds the table.")
+        return Unsaved("Corrections are made on the host's device.")
 
     def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
         """The prompt narrowed by the answers so far; a part by what everybody has entered."""

@@ -51,7 +51,7 @@ def HomeScreen() -> ft.View:
         blocks += [_open_row(house, look, titles, head) for head in going[_LARGE:]]
         others = house.store.count_sessions(_UNFINISHED) - len(going)
         if others:
-            words = f"{counted(others, 'more session')} to go on with"
+            words = f"{counted(others, 'more session')} to continue"
             blocks.append(quiet(look, "home.more", words, partial(_show_open, house, window)))
     statistics = quiet(look, "home.games", "Statistics", lambda: go("/games"), icon=ft.Icons.INSIGHTS_ROUNDED)
     blocks.append(ft.Row([ft.Container(heading(look, "New game"), expand=True), statistics], key="games"))
@@ -63,10 +63,10 @@ def HomeScreen() -> ft.View:
         blocks += [_played(house, look, titles, head) for head in played]
     if not (going or played):
         blocks.append(
-            note(look, "Choose a game and say who plays. Everything you enter is kept on this device, at once.")
+            note(look, "Choose a game and say who plays. Everything you enter is saved on this device at once.")
         )
     body = page(blocks, min(window.width, 900))
-    return with_navigation(look, window, "/", APP, "Real cards on the table, the scores in here", body)
+    return with_navigation(look, window, "/", APP, "Real cards on the table, the scores in the app", body)
 
 
 @ft.component

@@ -135,7 +135,7 @@ class PhoneDoor:
         typed = parse_qs(body.decode("utf-8", "replace")).get("code", [""])[0]
         if not keys.is_code(typed, self._invitation.short_code):
             self._guesses.count_wrong(address)
-            return self._ask_for_code("That is not the code. It is shown on the device that holds the table.", 403)
+            return self._ask_for_code("Wrong code. The right one is shown on the host's device.", 403)
         return self._admit(request, scanned=False)
 
     async def _draw_result(self, request: Request) -> Response:
@@ -179,11 +179,11 @@ class PhoneDoor:
         await _NOTHING(scope, receive, with_headers(send))
 
 
-_NOTHING: Final = Response("There is nothing here without a code.", 403, media_type="text/plain")
+_NOTHING: Final = Response("You need a code to open this page.", 403, media_type="text/plain")
 _WAIT: Final = "Too many wrong codes came from this device. Wait a minute, then try again."
 
 _FORM: Final = """<form method="post" action="/code">
-<label for="code">The code on the device that holds the table</label>
+<label for="code">The code shown on the host's device</label>
 <input id="code" name="code" autocomplete="off" autocapitalize="characters" autofocus required maxlength="12"
   placeholder="K7PX-3MQD">
 <button>Join</button>

@@ -126,7 +126,7 @@ class PhoneServer:
         await self.close()
         address = address or next(iter(self.addresses), "")
         if not address:
-            raise CannotOpen("This device is in no network that a phone could join. Turn on its Wi-Fi, then try again.")
+            raise CannotOpen("This device is not in a network that a phone could join. Turn on Wi-Fi, then try again.")
         try:
             bound = _listen(address, port)
         except OSError as error:
@@ -250,7 +250,7 @@ async def open_door(phones: PhoneServer, *, is_asked: bool) -> None:
         return
     try:
         if phones.invitation is None and not await phones.open_for_last_session():
-            print("No session is open to invite phones to. Begin one, and invite them there.", flush=True)
+            print("No session is open. Start one, then invite phones there.", flush=True)
             return
     except CannotOpen as error:
         print(error, flush=True)

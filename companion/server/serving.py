@@ -144,7 +144,7 @@ async def _download(request: Request) -> Response:
         return Response(status_code=405)
     file = OUTBOX.take(request.path_params["token"])
     if file is None:
-        return Response("This file was fetched already. Ask the app for it again.", 404, media_type="text/plain")
+        return Response("This file was already downloaded. Request it in the app again.", 404, media_type="text/plain")
     kind = "inline" if file.is_page else "attachment"
     headers = {
         "content-disposition": f"{kind}; filename*=UTF-8''{quote(file.name)}",

@@ -128,14 +128,14 @@ def _rounds_won(evening: Evening) -> Iterator[Claim]:
     for seat in evening.seats:
         won = sum(evening.ranks(row)[seat] == 1 and evening.ranks(row).count(1) == 1 for row in evening.points)
         if won > 1:
-            yield seat, won, f"Best of all in {won} of {len(evening.points)} rounds."
+            yield seat, won, f"Best score in {won} of {len(evening.points)} rounds."
 
 
 def _long_lead(evening: Evening) -> Iterator[Claim]:
     for seat in evening.seats:
         led = sum(evening.ranks(row)[seat] == 1 and evening.ranks(row).count(1) == 1 for row in evening.totals)
         if led > 1:
-            yield seat, led, f"Alone in front after {led} of {len(evening.points)} rounds."
+            yield seat, led, f"Sole leader after {led} of {len(evening.points)} rounds."
 
 
 def _streak(evening: Evening) -> Iterator[Claim]:

@@ -70,7 +70,7 @@ def problem(verdict: Verdict | None) -> str:
         case Refused(violation):
             return violation.message
         case Moved():
-            return "Somebody else entered something first. Look again, then go on."
+            return "Somebody else entered something first. Check it, then continue."
         case Unsaved(text):
             return f"Not recorded. {text}"
         case Recorded() | Noted() | None:

@@ -3,7 +3,7 @@
 import sys
 from argparse import ArgumentParser
 
-from tests.benchmarks import opening, pages, rules, shell, storage
+from tests.benchmarks import opening, pages, phones, rules, shell, storage
 from tests.benchmarks.measure import kept_bytecode
 
 PARTS = {
@@ -12,6 +12,7 @@ PARTS = {
     "storage": storage.rows,
     "shell": shell.rows,
     "pages": pages.rows,
+    "phones": phones.rows,
 }
 
 

@@ -43,7 +43,7 @@ PLAYED: Final = 250
 
 _FIRST: Final = datetime(2020, 1, 1, 19, tzinfo=UTC)  # when every model begins, until it gets a day of its own
 _TOGETHER: Final = 5_000  # sessions in one transaction
-_OPEN: Final = 8  # sessions somebody means to go on with
+_OPEN: Final = 8  # sessions somebody means to continue
 _SHAPE: Final = [*ENTRY.columns.keys()].index("shape")
 _MARK: Final = "Zz{}zZ"  # the name of a seat until somebody sits down on it
 

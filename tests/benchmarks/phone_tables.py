@@ -1,7 +1,7 @@
 """A process with open tables and their doors for phones, for `tests/benchmarks/phones.py`.
 
 It prints a line of JSON: for each table its address, its session and a cookie for each phone. After that it answers
-"memory" with the kilobytes it holds, and ends with its input.
+each line with the kilobytes it holds and the seconds of the processor it has used, and ends with its input.
 """
 
 import asyncio
@@ -9,10 +9,10 @@ import gc
 import json
 import sys
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 from companion.flet_guard import flet_internals
-from companion.flet_guard.web_sessions import sessions_by_key
 from companion.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.server.phone_door import PhoneDoor
@@ -31,10 +31,10 @@ async def main() -> None:
         servers = [PhoneServer(guest_main, desks, "127.0.0.2") for _ in session_ids]
         doors = [await _open(server, session_id) for server, session_id in zip(servers, session_ids, strict=True)]
         print(json.dumps(doors), flush=True)
-        while line := await asyncio.to_thread(sys.stdin.readline):
-            if line.strip() == "memory":
-                gc.collect()
-                print(json.dumps({"kilobytes": _resident(), "pages": len(sessions_by_key())}), flush=True)
+        while await asyncio.to_thread(sys.stdin.readline):
+            used = process_time()
+            gc.collect()
+            print(json.dumps({"kilobytes": _resident(), "seconds": used}), flush=True)
         for server in servers:
             await server.close()
 

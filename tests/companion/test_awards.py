@@ -90,8 +90,8 @@ def test_nobody_holds_two_awards() -> None:
     ("rows", "award"),
     [
         (((0, 9), (0, 0), (40, 1), (0, 39)), Award(0, "Biggest round", "40 points in Round 3.")),
-        (((5, 4), (0, 6), (5, 6), (3, 3)), Award(1, "Most rounds won", "Best of all in 2 of 4 rounds.")),
-        (((9, 5), (1, 1), (5, 9), (1, 1)), Award(0, "Longest lead", "Alone in front after 2 of 4 rounds.")),
+        (((5, 4), (0, 6), (5, 6), (3, 3)), Award(1, "Most rounds won", "Best score in 2 of 4 rounds.")),
+        (((9, 5), (1, 1), (5, 9), (1, 1)), Award(0, "Longest lead", "Sole leader after 2 of 4 rounds.")),
         (((5, 5), (5, 5), (5, 5), (5, 0), (0, 5)), Award(0, "Longest run", "Scored in 4 rounds in a row.")),
         (((9, 8), (8, 9), (8, 9), (9, 7)), Award(0, "Steady hand", "Never fewer than 8 points in a round.")),
         (((9, 1), (1, 9), (0, 0), (9, 9), (1, 1)), Award(0, "Flying start", "9 points in the first round.")),

@@ -106,7 +106,7 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
         await until_told(page, "79 plays imported.")
         assert store.count_sessions() == 79
         await page.tap("import.undo")
-        await until_told(page, "79 sessions went into the bin")
+        await until_told(page, "79 sessions moved to the bin")
         assert not has(page, "import.undo")
         assert store.count_sessions() == 0
         await page.tap("import.history")
@@ -236,7 +236,7 @@ def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Pat
             assert "evenings.jsonl" in page.texts()
             at_ = store.list_file_imports()[0][0].at
             await page.tap(f"exchange.back[{at_.isoformat()}]")
-            await until_told(page, "1 session went into the bin")
+            await until_told(page, "1 session moved to the bin")
             assert store.count_sessions() == 0
             assert store.recent_players() == ()
             assert "evenings.jsonl" not in page.texts()
@@ -259,7 +259,7 @@ def test_what_a_file_of_sessions_brought_goes_into_the_bin_at_a_tap(tmp_path: Pa
             await page.tap("import.start")
             await until_told(page, "1 session added.")
             await page.tap("import.undo")
-            await until_told(page, "1 session went into the bin")
+            await until_told(page, "1 session moved to the bin")
             assert (store.count_sessions(), store.recent_players()) == (0, ())
 
     with open_store() as store:
@@ -290,7 +290,7 @@ def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> N
         async with at(store, "/") as page, at(store, "/history") as other:
             await brought(page, tmp_path / "safe.sqlite")
             assert "Restore this backup?" in page.texts()
-            assert page.texts(page.id("import.current")) == ["There is no session here now."]
+            assert page.texts(page.id("import.current")) == ["There are no sessions here now."]
             await page.tap("import.restore")
             await until_told(page, "Your data from before is kept in")
             assert [each.name for each in store.recent_players()] == ["Zoë"]
@@ -547,7 +547,7 @@ def test_a_table_that_a_backup_does_not_know_is_gone_until_it_is_back(tmp_path: 
         async with at(store, f"/table/{session_id}") as other, at(store, "/") as page:
             await brought(page, tmp_path / "safe.sqlite")
             (here,) = page.texts(page.id("import.current"))
-            assert here.startswith("Here now, and put aside: 1 session and 3 players, the latest session of ")
+            assert here.startswith("Current data, kept as a copy: 1 session and 3 players, the latest session of ")
             await page.tap("import.restore")
             await until_told(page, "Your data from before is kept in")
             other.use()

@@ -181,7 +181,7 @@ async def test_a_session_found_by_the_name_of_a_merged_player_says_so() -> None:
             await look_for(page, "bernd")
             assert shown(page) == [session_id]
             assert marks(page) == ["bernd"]
-            assert has(page, "“bernd”: an earlier name of somebody here")
+            assert has(page, "“bernd”: an earlier name of a player")
 
 
 @headless
@@ -299,20 +299,23 @@ async def test_where_nothing_fits_the_filter_to_drop_is_offered() -> None:
             await page.tap("filter.show")
             await look_for(page, "garden")
             assert has(
-                page, "Nothing fits “garden” and Dov won", "Without Dov won: 1 session", "Without “garden”: 1 session"
+                page,
+                "Nothing matches “garden” and Dov won",
+                "Without Dov won: 1 session",
+                "Without “garden”: 1 session",
             )
             assert out_of_reach(page) == []
             await page.tap("without.winner")
             assert shown(page) == [garden]
             await look_for(page, "nowhere")
-            assert has(page, "Nothing fits “nowhere”", "Without “nowhere”: 2 sessions")
+            assert has(page, "Nothing matches “nowhere”", "Without “nowhere”: 2 sessions")
             await page.tap("without.words")
             assert len(shown(page)) == 2
             await page.tap("history.filter")
             await page.tap("winner:Cleo")
             await page.tap("filter.show")
             await look_for(page, "nowhere")
-            assert has(page, "Nor is there anything with one of these less.")
+            assert has(page, "Removing a single filter does not help.")
             await page.tap("history.all")
             assert len(shown(page)) == 2
 
@@ -449,7 +452,7 @@ async def test_a_finished_session_is_corrected_with_the_change_of_result_shown_f
             assert page.page.route == f"/session/{session_id}/log"
             await page.tap("entry[3]")
             await page.tap("entry.remove")
-            assert has(page, "Ben won → not over any more; it can be played on")
+            assert has(page, "Ben won → the game goes on")
 
 
 # The bin -----------------------------------------------------------------------------------------------------------
@@ -512,7 +515,7 @@ async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(
             await page.tap("delete.cancel")
             assert shown(page) == ids[:0:-1]
             await page.tap(f"purge[{ids[1]}]")
-            assert has(page, "Delete this session for ever? Every entry goes with it; nothing brings it back.")
+            assert has(page, "Delete this session for ever? This cannot be undone.")
             await page.tap("delete.now")
             assert shown(page) == ids[:1:-1]
             await page.tap("bin.empty")

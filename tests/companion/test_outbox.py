@@ -37,7 +37,7 @@ async def test_a_file_is_fetched_once_and_then_the_address_is_void() -> None:
     assert first.headers["content-type"].startswith("text/csv")
     assert unquote(first.headers["content-disposition"]) == "attachment; filename*=UTF-8''Café = 1.csv"
     assert second.status_code == 404
-    assert "fetched already" in second.text
+    assert "already downloaded" in second.text
 
 
 @headless

@@ -172,7 +172,7 @@ async def test_the_list_is_ordered_by_last_seen_plays_or_rating() -> None:
             await page.tap("order=rating")
             assert order(page) == ["Ana", "Ben", "Cleo"]
             rating = ratings.load_ratings(store.database)[named(store, "Ana")]
-            assert has(page, f"{rating.value:,}", f"± {rating.doubt:,}", "from 5 plays on")
+            assert has(page, f"{rating.value:,}", f"± {rating.doubt:,}", "after 5 plays")
 
 
 # The profile ---------------------------------------------------------------------------------------------------------
@@ -185,19 +185,19 @@ async def test_what_is_not_known_yet_says_from_when_on_and_is_never_nought() -> 
         async with at(store, f"/player/{named(store, 'Ana')}") as page:
             assert has(
                 page,
-                "From 5 rated plays on; none so far.",
-                "from two wins in a row on",
-                "from the first game on",
+                "Shown after 5 rated plays; none so far.",
+                "after two wins in a row",
+                "after the first game",
                 "once a game was timed",
-                "From two evenings on; none so far.",
-                "From the first game that ends better than it stood halfway.",
+                "Shown after two evenings; none so far.",
+                "Shown after the first game with a better rank than halfway.",
             )
             assert "0 %" not in page.texts()
             assert "0.0" not in page.texts()
             await page.tap("tab=rivals")
-            assert has(page, "from 3 meetings with one player on", "From the first finished game with others on.")
+            assert has(page, "after 3 meetings with one player", "Shown after the first finished game with others.")
             await page.tap("tab=games")
-            assert has(page, "From the first finished game on.")
+            assert has(page, "Shown after the first finished game.")
 
 
 @headless
@@ -285,7 +285,7 @@ def test_a_rating_is_worked_out_while_the_page_is_open_already(path: Path) -> No
             async with at(store, route) as page:
                 assert has(page, "being worked out again")
                 await page.until(lambda: not has(page, "being worked out again"))
-                assert has(page, "From 5 rated plays on; 4 so far.")
+                assert has(page, "Shown after 5 rated plays; 4 so far.")
                 won(store, 0, "Ana", "Ben")
                 await page.go("/players")
                 await page.go(route)
@@ -384,7 +384,7 @@ async def test_a_rating_says_what_it_means_and_how_it_is_worked_out() -> None:
             assert has(page, "Everybody begins at 1,000", "how unsure the number still is")
             assert not has(page, "What counts")
             await page.tap("rating.how")
-            assert has(page, "What counts", "What the ± means", "shown from 5 plays on", "Why it can fall after a win")
+            assert has(page, "What counts", "What the ± means", "shown after 5 plays", "Why it can fall after a win")
             await assert_drawn(page)
             await page.tap("rating.how")
             assert not has(page, "What counts")

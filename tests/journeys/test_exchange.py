@@ -38,7 +38,7 @@ def test_a_file_is_looked_at_taken_in_and_found_in_the_history(phone: Ui, server
     choose(phone, odd)
     phone.see("1 play to import, 1 left out.").see("one of its players is not in the file")
     phone.tap_id("import.start").see("1 play imported, 1 left out.")
-    phone.tap_id("import.undo").see("1 session went into the bin")
+    phone.tap_id("import.undo").see("1 session moved to the bin")
 
     odd.write_bytes(b"<plays username='x'/>")
     phone.open("/exchange")

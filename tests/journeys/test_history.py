@@ -69,7 +69,7 @@ def search_and_filter(ui: Ui, slipped: str) -> None:
     ui.fill("Name, place, note", "cafe sud").see("1 session found")
     ui.tap_id("history.filter").see_id("sheet.close")
     ui.tap_id("winner:Cleo").see("0 sessions found: which ones?").tap_id("sheet.close")
-    ui.see("Nothing fits “cafe sud” and Cleo won").see("Without Cleo won: 1 session")
+    ui.see("Nothing matches “cafe sud” and Cleo won").see("Without Cleo won: 1 session")
     ui.tap_id("without.winner").see_id(f"session[{slipped}]")
 
 
@@ -89,9 +89,9 @@ def correct_and_note(ui: Ui, database: Path, slipped: str) -> None:
 
 def throw_away_and_take_back(ui: Ui, slipped: str) -> None:
     """Into the bin, back by the toast, into it again and back from there; the bin is told on the way."""
-    ui.tap_id("session.bin").see("Nothing fits “cafe sud”")
+    ui.tap_id("session.bin").see("Nothing matches “cafe sud”")
     ui.rest().tap("Undo").see_id(f"session[{slipped}]").see("with cake")
-    ui.tap_id(f"session[{slipped}]").tap_id("session.bin").see("Nothing fits “cafe sud”")
+    ui.tap_id(f"session[{slipped}]").tap_id("session.bin").see("Nothing matches “cafe sud”")
     ui.tap_id("history.bin").see_id(f"session[{slipped}]")
     ui.tap_id(f"session[{slipped}]").see_id("binned")
     ui.tap_id("bin.restore")
@@ -100,10 +100,10 @@ def throw_away_and_take_back(ui: Ui, slipped: str) -> None:
 
 def empty_the_bin(ui: Ui, database: Path, slipped: str) -> None:
     """Gone for ever only after a question."""
-    ui.tap_id("session.bin").see("Nothing fits “cafe sud”")
+    ui.tap_id("session.bin").see("Nothing matches “cafe sud”")
     ui.tap_id("history.bin").tap_id("bin.empty").see("Delete 1 session for ever?")
     ui.tap_id("delete.now").see("The bin is empty.")
     with Store(database) as store:
         assert store.count_sessions() == EVENINGS - 1
         assert store.count_sessions(SessionFilter(binned=True)) == 0
-    ui.tap_id("back").see("Nothing fits “cafe sud”").tap_id("without.words").see(f"{EVENINGS - 1} sessions")
+    ui.tap_id("back").see("Nothing matches “cafe sud”").tap_id("without.words").see(f"{EVENINGS - 1} sessions")

@@ -123,7 +123,7 @@ def test_a_stranger_gets_nothing_without_the_code(invite: Invite, visit: Open) -
     expect(stranger.page.get_by_text("This code is no longer valid")).to_be_visible()
     stranger.page.fill("#code", "AAAA-AAAA")
     stranger.page.click("button")
-    expect(stranger.page.get_by_text("That is not the code")).to_be_visible()
+    expect(stranger.page.get_by_text("Wrong code")).to_be_visible()
     assert stranger.page.request.get(f"{address}/main.dart.js").status == 403
 
 

@@ -103,7 +103,7 @@ def test_of_two_who_score_the_same_round_one_is_told_and_shown_the_table_as_it_i
     score(one)
     other.tap_id("confirm")
     second.signal(signal.SIGCONT)
-    other.see("Round 2 of 6").see("Somebody else entered something first. Look again, then go on.")
+    other.see("Round 2 of 6").see("Somebody else entered something first. Check it, then continue.")
     assert len(journal(running.database, session)) == 1 + len(BIDS) + 1
 
 

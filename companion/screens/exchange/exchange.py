@@ -63,7 +63,7 @@ _EXPORTS: Final = (
     _Export(
         "sessions",
         "All sessions with every entry",
-        "To import on another device, beside the sessions there (JSON Lines).",
+        "To add to the sessions on another device (JSON Lines).",
         ft.Icons.FORMAT_LIST_NUMBERED_ROUNDED,
         "jsonl",
         "application/x-ndjson",
@@ -134,7 +134,7 @@ def ExchangeScreen() -> ft.View:
             look,
             "Import a file",
             note(look, "Sessions of this app, an export of BG Stats, remembered cards, or a backup."),
-            note(look, "You see what it would change before anything is changed."),
+            note(look, "You see a preview before anything changes."),
             wide_primary(look, "exchange.choose", "Choose a file", partial(start, _choose_file), busy=is_importing),
         ),
         ft.Container(message(look, status.message, bad=status.is_error), visible=bool(status.message)),
@@ -172,7 +172,7 @@ async def _export(house: House, export: _Export, set_status: SetStatus) -> None:
         name = f"table-companion-{export.key}-{utc_now():%Y-%m-%d}.{export.extension}"
         after = _Status(message=await house.device.deliver_file(OutgoingFile(name, export.mime, content)))
     except (StorageError, OSError, RuntimeError, TimeoutError) as error:
-        after = _Status(message=f"The file could not be made: {error}", is_error=True)
+        after = _Status(message=f"The file could not be created: {error}", is_error=True)
     finally:
         set_status(after)
 
@@ -191,7 +191,7 @@ def _import_row(look: Look, file: FileImport, number: int, undo: Act) -> ft.Cont
     )
     under = note(look, f"{counted(number, 'session')}, {within(on(file.at, utc_now()))}")
     name = f"exchange.back[{file.at.isoformat()}]"
-    button = quiet(look, name, "Into the bin", undo, icon=ft.Icons.UNDO_ROUNDED)
+    button = quiet(look, name, "Move to the bin", undo, icon=ft.Icons.UNDO_ROUNDED)
     words = ft.Column([title, under], spacing=1, expand=True, tight=True)
     return ft.Row([words, button], key=name, spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 

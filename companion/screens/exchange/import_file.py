@@ -234,16 +234,16 @@ def _next_step(
             wide_primary(look, "import.restore", "Restore", restore),
         )
     if content.is_empty:
-        return note(look, "Everything in this file is here already: there is nothing to import.")
+        return note(look, "Everything in this file is already here; there is nothing to import.")
     return wide_primary(look, "import.start", "Import", partial(start, partial(_import, store, file, dict(choices))))
 
 
 def _after_import(look: Look, store: Store, stage: _Stage, start: Start) -> ft.Control:
-    history = quiet(look, "import.history", "To the history", lambda: go("/history"), icon=ft.Icons.HISTORY_ROUNDED)
+    history = quiet(look, "import.history", "Show the history", lambda: go("/history"), icon=ft.Icons.HISTORY_ROUNDED)
     buttons: list[ft.Control] = [history]
     has_new = isinstance(stage.content, PlaysFile | SessionsFile) and stage.content.imported_at
     if not stage.is_undone and (stage.kept_copy is not None or has_new):
-        words = "Go back to the data from before" if stage.kept_copy else "Put the imported sessions into the bin"
+        words = "Go back to the data from before" if stage.kept_copy else "Move the imported sessions to the bin"
         undo = partial(start, partial(_undo, store, stage))
         buttons.append(quiet(look, "import.undo", words, undo, icon=ft.Icons.UNDO_ROUNDED))
     return ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)
@@ -282,7 +282,7 @@ def _people(
     rows = [_player_row(look, player, partial(ask_about, player.id)) for player in shown]
     if len(unknown) > len(shown):
         rows.append(quiet(look, "import.people", f"Show all {len(unknown)}", lambda: open_(opened | {"people"})))
-    text = note(look, "Who are they here? Tap a player to change it. Players who are known already are not listed.")
+    text = note(look, "Who are these players? Tap one to change the match. Players already known are not listed.")
     return [section(look, f"Players ({len(unknown)})", text, *rows)]
 
 
@@ -351,7 +351,7 @@ def _list(
 
 def binned_text(number: int) -> str:
     """The message after an import was undone: "3 sessions went into the bin; …"."""
-    return f"{counted(number, 'session')} went into the bin; they stay there for {BIN_DAYS} days."
+    return f"{counted(number, 'session')} moved to the bin; they stay there for {BIN_DAYS} days."
 
 
 def section(look: Look, title: str, *rows: ft.Control) -> ft.Control:

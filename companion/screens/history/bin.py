@@ -52,13 +52,13 @@ def BinScreen() -> ft.View:
     rows = [_explanation(look, partial(set_target, _ALL)), *_rows(house, window, look, heads.sessions, set_target)]
     if heads.more:
         rows.append(quiet(look, "bin.more", "Show more", lambda: show(shown + PAGE)))
-    under = counted(number, "session") if number else "Nothing thrown away"
+    under = counted(number, "session") if number else "Nothing in the bin"
     body = page(rows, min(window.width, 900)) if number else empty(look, ft.Icons.DELETE_OUTLINE_ROUNDED, _EMPTY)
     return use_view([cloth(look, "Bin", under=under, back=lambda: go("/history")), ft.Container(body, expand=True)])
 
 
 _ALL = "all"
-_EMPTY = f"The bin is empty. Sessions you throw away stay here for {BIN_DAYS} days."
+_EMPTY = f"The bin is empty. Deleted sessions stay here for {BIN_DAYS} days."
 
 
 def _delete(store: Store, target: str) -> None:
@@ -100,7 +100,7 @@ def _confirmation(look: Look, target: str, number: int, delete: Act, close: Act)
     if not target:
         return None
     one = "this session" if target != _ALL else counted(number, "session")
-    words = f"Delete {one} for ever? Every entry goes with it; nothing brings it back."
+    words = f"Delete {one} for ever? This cannot be undone."
     buttons = ft.Row(
         [
             quiet(look, "delete.cancel", "Keep", close),

@@ -162,7 +162,7 @@ def Days(house: House, look: Look, wanted: SessionFilter, want: Want, key: str |
         span_chip(f"date:{first.year}-{first.month}", f"{first:%b}", month_of(midnight(first))) for first in months
     ]
     days: ft.Control = quiet(
-        look, "date.own", "From a day to another", lambda: open_own(True), icon=ft.Icons.DATE_RANGE_ROUNDED
+        look, "date.own", "Between two days", lambda: open_own(True), icon=ft.Icons.DATE_RANGE_ROUNDED
     )
     if own:
         days = OwnDays(look, wanted, want, key="own")

@@ -243,8 +243,8 @@ def _active_filters(look: Look, past: HistoryState, texts: Mapping[str, str], wa
 def _nothing(look: Look, house: House, past: HistoryState, texts: Mapping[str, str], want: Want) -> ft.Control:
     """No matches: the filters to remove, with the number of sessions that would match then."""
     ways = [(name, number) for name, number in house.store.count_without_filters(past.wanted).items() if number]
-    rows: list[ft.Control] = [heading(look, f"Nothing fits {listed(list(texts.values()))}")]
-    hint = "Drop one of these and there is something:" if ways else "Nor is there anything with one of these less."
+    rows: list[ft.Control] = [heading(look, f"Nothing matches {listed(list(texts.values()))}")]
+    hint = "Remove one of these filters to find something:" if ways else "Removing a single filter does not help."
     rows.append(note(look, hint))
     for name, number in ways:
         words = f"Without {texts[name]}: {counted(number, 'session')}"

@@ -167,4 +167,4 @@ def _actions(look: Look, house: House, window: Window, head: SessionHead, draw: 
     if head.binned_at:
         words, icon = "Restore from the bin", ft.Icons.RESTORE_FROM_TRASH_ROUNDED
         return quiet(look, "imported.restore", words, restore, icon=icon)
-    return quiet(look, "imported.bin", "Put it into the bin", bin_it, icon=ft.Icons.DELETE_OUTLINE_ROUNDED, bad=True)
+    return quiet(look, "imported.bin", "Move it to the bin", bin_it, icon=ft.Icons.DELETE_OUTLINE_ROUNDED, bad=True)

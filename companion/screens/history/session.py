@@ -210,5 +210,5 @@ def _actions(look: Look, house: House, window: Window, head: SessionHead, again:
     ]
     if head.binned_at is None:
         icon = ft.Icons.DELETE_OUTLINE_ROUNDED
-        ways.append(button("bin", "Put it into the bin", bin_it, icon, bad=True))
+        ways.append(button("bin", "Move it to the bin", bin_it, icon, bad=True))
     return ft.Row(ways, wrap=True, spacing=8, run_spacing=8)

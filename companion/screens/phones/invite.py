@@ -39,6 +39,11 @@ _EXPLAINED: Final = {
 _CODE: Final = 260
 """Width of the code on the screen, in pixels."""
 
+_NARROW: Final = 620
+_WIDE: Final = 1000
+_CODE_SIDE: Final = 400
+"""Widths of the page; in a wide window phones and rights are beside the code, so that all of it is in sight."""
+
 
 @ft.component
 def InviteScreen() -> ft.View:
@@ -75,7 +80,7 @@ def InviteScreen() -> ft.View:
         inside.append(Door(look, desk, access, invitation, open_door, close_door, key="door"))
     back = partial(go, f"/table/{session_id}")
     head = cloth(look, "Phones", under=desk.game.title, back=back)
-    return use_view([head, page(inside, min(window.width, 620))])
+    return use_view([head, page(inside, min(window.width, _WIDE if window.wide else _NARROW))])
 
 
 @ft.component
@@ -95,13 +100,15 @@ def Door(
         quiet(look, "phones.renew", "New code", invitation.renew_codes, icon=ft.Icons.AUTORENEW_ROUNDED),
         quiet(look, "phones.close", "Close the door", partial(run, close_door), bad=True),
     ]
-    blocks = [
-        _code(look, access, invitation),
-        *_addresses(look, access, lambda address: run(open_door, address)),
-        _phones(look, desk, invitation),
-        *_rights(look, invitation),
-        flow(last),
-    ]
+    code = [_code(look, access, invitation), *_addresses(look, access, lambda address: run(open_door, address))]
+    who = [_phones(look, desk, invitation), *_rights(look, invitation), flow(last)]
+    if not use_window().wide:
+        return _column([*code, *who])
+    sides = [ft.Container(_column(code), width=_CODE_SIDE), ft.Container(_column(who), expand=True)]
+    return ft.Row(list(sides), spacing=20, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def _column(blocks: list[ft.Control]) -> ft.Control:
     return ft.Column(blocks, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 

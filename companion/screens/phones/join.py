@@ -27,7 +27,7 @@ def JoinScreen() -> ft.View:
         who = "to watch" if phone.wants.seat is None else f"as {names[phone.wants.seat]}"
         inside: list[ft.Control] = [
             heading(look, "One moment"),
-            message(look, f"You asked to join {who}. Whoever holds the table lets you in.", bad=False),
+            message(look, f"You asked to join {who}. Wait until the host lets you in.", bad=False),
             quiet(look, "join.back", "Choose again", partial(invitation.refuse, phone)),
         ]
     else:
@@ -44,12 +44,12 @@ def JoinScreen() -> ft.View:
 
 
 def _seat(look: Look, invitation: Invitation, phone: Phone, seat: Seat, name: str) -> ft.Control:
-    """A player to be; a seat that has a phone already can be asked for too: the old phone may be broken."""
+    """A player to be; a seat that already has a phone can be asked for too: the old phone may be broken."""
     place = Place(Use.SEAT, seat)
     taken = invitation.phone_at(seat) is not None
     words: list[ft.Control] = [ft.Text(name, style=look.text(17, bold=True))]
     if taken:
-        words.append(note(look, "has a phone already"))
+        words.append(note(look, "already has a phone"))
     row = ft.Row([badge(look, seat, 34), ft.Column(words, spacing=0, tight=True, expand=True)], spacing=12)
     return press(
         f"join[{seat}]",

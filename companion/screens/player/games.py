@@ -57,7 +57,7 @@ def Games(
         rows.append(ft.Row([quiet(own, f"evenings[{game}]", words, act, icon=ft.Icons.HISTORY_ROUNDED)]))
         cards.append(card(ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)))
     if not cards:
-        cards.append(card(unknown(look, "From the first finished game on.")))
+        cards.append(card(unknown(look, "Shown after the first finished game.")))
     return columns([cards[0::2], cards[1::2]] if wide else [cards])
 
 
@@ -85,7 +85,7 @@ def _figures(results: PlayTotals, rating: Rating | None, *, old: bool) -> list[T
     if rating is not None and rating.shown:
         rating_tile = Tile("Rating", f"{rating.value:,}", f"{rating.low:,} – {rating.high:,}{' (old)' if old else ''}")
     else:
-        rating_tile = Tile("Rating", "", f"from {SHOWN_FROM} plays on")
+        rating_tile = Tile("Rating", "", f"after {SHOWN_FROM} plays")
     return [
         Tile("Won", share(won), f"by chance {share(chance)}")
         if won is not None and chance is not None
@@ -119,7 +119,7 @@ def _shares(
     for kind in kinds:
         total = measured.get(kind.key)
         if total is None or total.of < _MIN_CHANCES:
-            shown.append(Bar(kind.title, None, f"from {_MIN_CHANCES} on"))
+            shown.append(Bar(kind.title, None, f"after {_MIN_CHANCES}"))
         else:
             part = total.value / total.of
             shown.append(Bar(kind.title, part, share(part)))
@@ -134,5 +134,5 @@ def _shares(
 
 def _sum(kind: MeasureKind, total: MeasureTotal | None) -> Tile:
     if total is None:
-        return Tile(kind.title, "", "from the first game on")
+        return Tile(kind.title, "", "after the first game")
     return Tile(kind.title, average(total.value / total.plays), f"per play; {total.value:,} in all")

@@ -111,7 +111,7 @@ def _record(look: Look, player: Player, overview: Overview, width: float) -> ft.
     )
     rows: list[ft.Control] = [head]
     if whole.rate is None or whole.chance is None:
-        rows.append(unknown(look, "How often they win, and what chance would give: from the first finished game on."))
+        rows.append(unknown(look, "How often they win, compared with chance: shown after the first finished game."))
     else:
         bar = Bar("Won", whole.rate, share(whole.rate), mark=whole.chance)
         summary = f"Won {share(whole.rate)} of {counted(whole.contested, 'play')}, by chance {share(whole.chance)}."
@@ -136,7 +136,7 @@ def _number(look: Look, number: int, noun: str) -> ft.Control:
 def _figures(overview: Overview) -> Iterator[Tile]:
     """The single figures; one that is not known yet says when it will be."""
     whole, streaks = overview.record.total, overview.streaks
-    first = "from the first game on"
+    first = "after the first game"
     yield Tile("Average rank", average(whole.rank) if whole.rank else "", "1 is best" if whole.rank else first)
     met_rivals = whole.beaten + whole.lost
     yield Tile(
@@ -147,13 +147,13 @@ def _figures(overview: Overview) -> Iterator[Tile]:
     yield Tile(
         "Winning streak",
         str(streaks.current or ""),
-        "wins in a row now" if streaks.current else "from two wins in a row on",
+        "wins in a row now" if streaks.current else "after two wins in a row",
         ft.Icons.LOCAL_FIRE_DEPARTMENT_ROUNDED,
     )
     yield Tile(
         "Longest streak",
         str(streaks.longest or ""),
-        "wins in a row" if streaks.longest else "from two wins in a row on",
+        "wins in a row" if streaks.longest else "after two wins in a row",
         ft.Icons.MILITARY_TECH_ROUNDED,
     )
     timed = whole.timed
@@ -203,7 +203,7 @@ def _sizes(look: Look, overview: Overview, width: float) -> ft.Control:
             Charted(look, "sizes", words, picture, head, numbers, key="sizes"),
         ]
     else:
-        rows.append(unknown(look, "From the first finished game against others on."))
+        rows.append(unknown(look, "Shown after the first finished game against others."))
     return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
@@ -220,7 +220,7 @@ def _moments(house: House, look: Look, overview: Overview) -> ft.Control:
     comeback = overview.comeback
     icon, title = ft.Icons.TRENDING_UP_ROUNDED, "Biggest comeback"
     if comeback is None:
-        rows.append(_moment(look, icon, title, "From the first game that ends better than it stood halfway.", ""))
+        rows.append(_moment(look, icon, title, "Shown after the first game with a better rank than halfway.", ""))
     else:
         title_of_game = house.store.load_titles().get(comeback.game, comeback.game)
         words = f"From {ordinal(comeback.halfway)} halfway to {ordinal(comeback.rank)}"
@@ -237,7 +237,7 @@ def _moments(house: House, look: Look, overview: Overview) -> ft.Control:
 
 def _evening(look: Look, title: str, icon: ft.IconData, evenings: Evenings, evening: Evening | None) -> ft.Control:
     if evening is None:
-        return _moment(look, icon, title, f"From two evenings on; {evenings.number or 'none'} so far.", "")
+        return _moment(look, icon, title, f"Shown after two evenings; {evenings.number or 'none'} so far.", "")
     words = f"{evening.wins} of {counted(evening.plays, 'game')} won"
     return _moment(
         look, icon, title, words, f"{dated(evening.day)}; {evening.beaten} beaten, {evening.lost} ahead", known=True

@@ -14,7 +14,7 @@ from companion.parts.panel import empty, flow, note
 from companion.parts.people import face
 from companion.parts.press import Act, Tone, chip, press, quiet
 from companion.parts.rebuild_strip import RebuildStrip
-from companion.screens.player.rating import RATING_TEXT, renewing_mark
+from companion.screens.player.rating import RATING_TEXT, recomputing_mark
 from companion.text import counted, on, share
 from companion.theme import TOUCH, Look
 from companion.window.hooks import use_house, use_look, use_window
@@ -126,7 +126,7 @@ def _orders(look: Look, order: Order, sort: Callable[[Order], None], *, old: boo
         for key, words in _WORDS.items()
     ]
     if old and order is Order.RATING:
-        chips.append(renewing_mark(look))
+        chips.append(recomputing_mark(look))
     if order is not Order.RATING:
         return ft.Container(flow(chips))
     return ft.Container(ft.Column([flow(chips), note(look, RATING_TEXT)], spacing=8, tight=True))
@@ -179,7 +179,7 @@ def _figure(person: PlayerSummary, rated: Mapping[str, Rating] | None) -> tuple[
         return share(person.rate), "won" if person.contested == person.plays else f"won of {person.contested:,}"
     rating = rated.get(person.player.id)
     if rating is None or not rating.shown:
-        return "–", f"from {SHOWN_FROM} plays on"
+        return "–", f"after {SHOWN_FROM} plays"
     return f"{rating.value:,}", f"± {rating.doubt:,}"
 
 

@@ -35,7 +35,7 @@ _EXPLANATIONS: Final = (
     (
         "What the ± means",
         "The number is the best guess; 19 times out of 20 the true strength is within the ±. It shrinks with every "
-        f"play; a rating is shown from {SHOWN_FROM} plays on. If the ranges of two players overlap, either may be "
+        f"play; a rating is shown after {SHOWN_FROM} plays. If the ranges of two players overlap, either may be "
         "the better one.",
     ),
     (
@@ -56,13 +56,13 @@ def PlayerRating(
     rated = ratings.load_player_ratings(house.store.database, player.id).ratings
     title: list[ft.Control] = [ft.Container(heading(look, "Rating"), expand=True)]
     if old:
-        title.append(renewing_mark(look))
+        title.append(recomputing_mark(look))
     rows: list[ft.Control] = [ft.Row(title)]
     shown = [game for game, rating in rated.items() if rating.shown]
     shown.sort(key=lambda game: (game != ALL, -rated[game].plays, game))
     if ALL not in shown:
         played = rated[ALL].plays if rated else 0
-        rows.append(unknown(look, f"From {SHOWN_FROM} rated plays on; {played or 'none'} so far."))
+        rows.append(unknown(look, f"Shown after {SHOWN_FROM} rated plays; {played or 'none'} so far."))
         return ft.Column(rows, spacing=8, tight=True)
     game = chosen if chosen in shown else ALL
     if len(shown) > 2:
@@ -138,7 +138,7 @@ def rating_row(look: Look, rating: ratings.Rating, size: float = 30) -> ft.Contr
     )
 
 
-def renewing_mark(look: Look) -> ft.Control:
+def recomputing_mark(look: Look) -> ft.Control:
     """The mark beside ratings that are outdated and being recomputed."""
     return ft.Semantics(
         identifier="rating.old", content=pill(look, "being worked out again", icon=ft.Icons.HOURGLASS_TOP_ROUNDED)

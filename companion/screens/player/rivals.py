@@ -39,7 +39,7 @@ def HeadToHead(house: House, look: Look, player: Player, width: float, key: str 
     if rivals.everybody:
         rows.append(_key(look))
     else:
-        rows.append(unknown(look, "From the first finished game with others on."))
+        rows.append(unknown(look, "Shown after the first finished game with others."))
     rows += [_rival(look, rival, width, partial(show_meetings, rival.player.id)) for rival in rivals.everybody[:shown]]
     if len(rivals.everybody) > shown:
         rows.append(quiet(look, "rivals.more", "Show more", lambda: show(shown + _PAGE)))
@@ -58,7 +58,7 @@ def _favourite(look: Look, title: str, how: str, rival: Rival | None, times: int
     rows: list[ft.Control] = [ft.Text(title, style=look.text(14, bold=True, color=grey))]
     if rival is None:
         icon = ft.Icon(ft.Icons.HOURGLASS_EMPTY_ROUNDED, size=30, color=grey)
-        text = f"from {MIN_MEETINGS} meetings with one player on"
+        text = f"after {MIN_MEETINGS} meetings with one player"
         rows += [icon, ft.Text(text, style=look.text(13, color=grey), text_align=ft.TextAlign.CENTER)]
     else:
         rows += [

@@ -172,5 +172,5 @@ def _winner_change(preview: Preview) -> list[str]:
         for winners in (preview.winners_before, preview.winners_after)
     )
     if preview.winners_after is None:
-        return [f"{won} won → not over any more; it can be played on"]
+        return [f"{won} won → the game goes on"]
     return [f"{won} won → {wins} won" if preview.winners_before is not None else f"It is over: {wins} won"]

@@ -35,6 +35,9 @@ _FEW: Final = 6
 _KEY: Final = 50
 """At most this many keys of this width fit beside a name; used in a wide window with many players."""
 
+_NARROW: Final = 400
+"""A window that is narrower has little room for a name."""
+
 _CROWD: Final = 6
 """With more players than this the rows are closer together."""
 
@@ -93,7 +96,8 @@ def _seat_row(facts: SeatRowFacts, open_sheet: OpenSheet) -> ft.Control:
 def SeatRow(facts: SeatRowFacts, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
     """One player's row, with the keys of the questions asked there."""
     look, seat, questions, is_wrong, is_crowded = facts
-    wide, keep = use_window().wide, use_keep()
+    window, keep = use_window(), use_keep()
+    wide = window.wide
     lines: list[ft.Control] = [Keys(question, key=question.binding.path) for question in questions]
     below: ft.Control | None = ft.Column(lines, spacing=4, tight=True) if lines else None
     beside: ft.Control | None = None
@@ -101,7 +105,7 @@ def SeatRow(facts: SeatRowFacts, open_sheet: OpenSheet, key: str | None = None) 
     if wide and is_crowded and keys <= _FEW:
         below, beside = None, ft.Container(lines[0], width=keys * _KEY)
     open_lines = partial(open_sheet, f"lines.{seat.seat}")
-    head = seat_head(look, seat, open_lines, beside, keep)
+    head = seat_head(look, seat, open_lines, beside, keep, is_narrow=window.width < _NARROW)
     return seat_row(look, seat, open_lines, below=below, beside=beside, wrong=is_wrong, crowd=is_crowded, head=head)
 
 

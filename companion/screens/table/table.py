@@ -103,7 +103,7 @@ def Header(links: LinksFacts, facts: tuple[Fact, ...], suits: tuple[Suit, ...]) 
     """The title, the game's current facts, and the buttons for sheet, log and rules."""
     look, keep = links.look, use_keep(links.session_id)
     strip = facts_strip(look, facts, {suit.key: suit for suit in suits}, keep)
-    return woven(look, [keep("links", links, _links), strip], left=6 if links.has_home else 18)
+    return woven(look, [keep("links", links, _links), strip], left=6)
 
 
 def _links(facts: LinksFacts) -> ft.Control:
@@ -119,7 +119,8 @@ def _links(facts: LinksFacts) -> ft.Control:
     ]
     if can_invite:
         actions.insert(0, link("phones", ft.Icons.PHONELINK_RING_ROUNDED, "Invite phones"))
-    return cloth_row(look, title, back=(lambda: go("/")) if has_home else None, actions=actions)
+    row = cloth_row(look, title, back=(lambda: go("/")) if has_home else None, actions=actions)
+    return row if has_home else ft.Container(row, padding=ft.Padding.only(left=10))  # as far in as the facts below
 
 
 class PaneFacts(NamedTuple):
@@ -175,7 +176,9 @@ def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = Non
         buttons += step_buttons(desk)
         text = ""  # for whom the table waits is above the players
     rows = seat_rows(look, desk, None, (), open_sheet, keep)
-    foot = [*([message(look, text, bad=False)] if text else []), ft.Row(buttons, spacing=4)]
+    foot: list[ft.Control] = [message(look, text, bad=False)] if text else []
+    if buttons:
+        foot.append(ft.Row(buttons, spacing=4))
     return table_column(look, desk, keep, rows=rows, question=[], foot=foot)
 
 

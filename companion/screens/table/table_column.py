@@ -72,6 +72,8 @@ def table_column(
     else:
         content = [*rows, *question, *middle]
     upper = keep("upper", Parts([*_status(look, desk, keep), *_warnings(look, desk, keep), *content]), _scrolling_part)
+    if not foot:  # a phone that waits and has nothing to take back
+        return ft.Column([upper], spacing=0)
     *above, buttons = foot
     dock = [buttons, below] if below else [buttons]
     if above:

@@ -1,0 +1,86 @@
+"""The window that was tapped is drawn first, the others afterwards, each once."""
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from functools import partial
+from typing import Any
+
+import pytest
+from flet.components.component import Renderer
+from flet.messaging.protocol import Message, MessageAction
+
+from companion.guest_app import guest_main
+from companion.phones.invitation import BOARD, Invitation, Place, Use
+from scoring.games import find_game
+from scoring.scores import Seat
+from tests.companion.tables import open_store, opened
+from tests.headless import Client, Page, headless
+from tests.headless import opened as visited
+
+PLAYERS = 6
+
+
+async def seated(stack: AsyncExitStack, invitation: Invitation, place: Place) -> Page:
+    """The page of a phone that was let in, at the table."""
+    phone = invitation.find(invitation.admit("Phone", scanned=True))
+    assert phone is not None
+    invitation.ask(phone, place)
+    invitation.let_in(phone)
+    page = await stack.enter_async_context(visited(partial(guest_main, invitation, phone)))
+    await page.go(f"/table/{invitation.desk.session_id}")
+    return page
+
+
+@headless
+async def test_two_changes_at_once_draw_another_window_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: Counter[str] = Counter()
+    render = Renderer.render
+
+    def note(self: Renderer, component: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        drawn[component.__name__] += 1
+        return render(self, component, *args, **kwargs)
+
+    with open_store() as store:
+        desk = opened(store, find_game("crown_battles"), PLAYERS)
+        async with AsyncExitStack() as stack:
+            invitation = Invitation(desk)
+            await seated(stack, invitation, BOARD)
+            page = await seated(stack, invitation, Place(Use.WATCH))
+            page.use()
+            monkeypatch.setattr(Renderer, "render", note)
+            desk.wake()
+            desk.wake()
+            await page.settle(0.05)
+            assert drawn["BoardScreen"] == 1
+
+
+@pytest.mark.parametrize("acting", range(3))
+def test_the_phone_that_was_tapped_is_drawn_before_all_others(acting: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Client] = []
+    send = Client.send_message
+
+    def note(self: Client, message: Message) -> None:
+        body = message.body
+        if message.action is MessageAction.PATCH_CONTROL and "_services" not in str(body.patch[1]):
+            drawn.append(self)
+        send(self, message)
+
+    @headless
+    async def visit() -> None:
+        with open_store() as store:
+            invitation = Invitation(opened(store, find_game("crown_battles"), PLAYERS))
+            async with AsyncExitStack() as stack:
+                board = await seated(stack, invitation, BOARD)
+                pages = [await seated(stack, invitation, Place(Use.SEAT, Seat(seat))) for seat in range(PLAYERS)]
+                for _ in range(acting + 1):
+                    page = next(page for page in pages if page.all(identifier="bid_placed.bid=1"))
+                    monkeypatch.setattr(Client, "send_message", note)
+                    drawn.clear()
+                    await page.tap("bid_placed.bid=1")
+                    await page.settle(0.05)
+                    monkeypatch.undo()
+                assert drawn[0] is page.client
+                assert Counter(drawn) == Counter(other.client for other in (board, *pages))
+
+    visit()
