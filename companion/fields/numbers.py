@@ -49,7 +49,7 @@ def count(field: Count, binding: Binding) -> ft.Control:
 
 
 def short_count(field: Count, binding: Binding, around: int, room: int, more: Callable[[], None]) -> ft.Control:
-    """One row of at most `room` keys: the lowest value, those around `around`, and "…" for the others."""
+    """One row of at most `room` keys: the lowest value, those around `around`, and "…" where the others are."""
     values: Sequence[int] = numbers_of(field)
     if len(values) <= room:
         return ft.Row([_value(field, binding, value, expand=True) for value in values], spacing=5)
@@ -57,12 +57,16 @@ def short_count(field: Count, binding: Binding, around: int, room: int, more: Ca
     is_low = field.likely is not UNSET and middle <= room - 3  # then no number is skipped
     start = 1 if is_low else max(1, middle - room // 2 + 2)
     first = min(start, len(values) - (room - 2))
+    answer = binding.value.answer
+    if isinstance(answer, int) and answer in values and answer != values[0]:
+        at = values.index(answer)  # the row moves to an answer from beyond it
+        first = at if at < first else max(first, at - (room - 3))
+    first = 1 if first == 2 else first  # one number alone is not worth a gap
     shown = [values[0], *values[first : first + room - 2]]  # the lowest value, mostly 0, is always at the edge
-    if isinstance(binding.value.answer, int) and binding.value.answer not in shown:
-        shown[1 if binding.value.answer < shown[1] else -1] = binding.value.answer
     chips = [_value(field, binding, value, expand=True) for value in shown]
     others = ChipFacts(binding.look, f"{binding.path}.more", "…", says="Other numbers", expand=True)
-    return ft.Row([*chips, binding.keep(others.name, others, draw_chip, more)], spacing=5)
+    chips.insert(1 if first > 1 else len(chips), binding.keep(others.name, others, draw_chip, more))
+    return ft.Row(chips, spacing=5)
 
 
 def tens_count(field: Count, binding: Binding, room: int, ten: int, open_ten: Callable[[int], None]) -> ft.Control:

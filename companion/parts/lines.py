@@ -20,7 +20,7 @@ def line_view(look: Look, game: AnyGame, line: ScoreLine, names: Sequence[str], 
     texts: list[ft.Control] = [
         ft.Text(line.working.replace("-", "−").replace(" x ", " × ") + other, style=look.text(15, bold=True)),
         ft.Text(line.rule.text, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
-        ft.Text(f"{line.rule.id} · {line.rule.source}", style=look.text(12, color=look.accent)),
+        ft.Text(line.rule.source, style=look.text(12, color=look.accent)),
     ]
     points = ft.Text(points_text(line.points), style=look.figure(20, color=ink))
     words = ft.Container(ft.Column(texts, spacing=1, tight=True), expand=True)

@@ -41,9 +41,10 @@ def rule_text(look: Look, game: AnyGame, rule: Rule) -> ft.Control:
     """The text of a rule: its section, or its one sentence if it has no section."""
     section = section_of(game.key, rule.id)
     if section is None:
-        inside: list[ft.Control] = [ft.Text(rule.text, style=look.text(15)), number(look, rule.source)]
+        inside: list[ft.Control] = [ft.Text(rule.text, style=look.text(15))]
     else:
         inside = [title(look, section.title), section_text(look, section)]
+    inside.append(number(look, f"{rule.id} · {rule.source}"))
     return identified(
         f"text.{rule.id}",
         ft.Container(

@@ -164,7 +164,8 @@ def _tricks_text(state: State, seat: Seat) -> str:
     if bids and state.deal.parts[0].suit:
         return ""  # on the tokens, suit by suit
     if not bids:
-        return str(sum(pile[seat] for pile in owned))
+        won = sum(pile[seat] for pile in owned)
+        return f"{won} trick{'' if won == 1 else 's'}"  # a number alone would look like a bid
     return ", ".join(f"{pile[seat]} of {bidding.format_bid(bid)}" for pile, bid in zip(owned, bids, strict=True))
 
 

@@ -8,11 +8,12 @@ import pytest
 
 from companion import fields
 from companion.fields import Binding
+from companion.fields.numbers import short_count
 from companion.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.board import Board, Shape, Tile, Zone
 from scoring.cards import FRENCH_SUITS, KnownCard
-from scoring.drafts import get_value
+from scoring.drafts import MISSING_VALUE, Source, Value, get_value
 from scoring.game import Table
 from scoring.names import name_key
 from scoring.prompts import (
@@ -665,3 +666,45 @@ def test_two_questions_that_look_the_same_are_the_same() -> None:
 
 
 PAIRED = Count("f", "Tricks", 0, 3)
+
+
+@pytest.mark.parametrize(
+    ("high", "around", "answer", "row"),
+    [
+        (6, 3, UNSET, "0 1 2 3 4 5 6"),
+        (12, 2, UNSET, "0 1 2 3 4 5 …"),
+        (12, 3, UNSET, "0 1 2 3 4 5 …"),  # the 1 was missing here
+        (12, 7, UNSET, "0 … 6 7 8 9 10"),
+        (12, 12, UNSET, "0 … 8 9 10 11 12"),
+        (12, 2, 9, "0 … 5 6 7 8 9"),
+        (12, 7, 3, "0 … 3 4 5 6 7"),
+        (12, 7, 0, "0 … 6 7 8 9 10"),
+    ],
+)
+def test_a_row_of_numbers_skips_none_without_a_sign_of_it(
+    high: int, around: int, answer: Answer | Unset, row: str
+) -> None:
+    @headless
+    async def show() -> None:
+        async with mounted(ShortRow, Count("f", "Tricks", 0, high), around, answer) as page:
+            assert " ".join(text for text in page.texts() if text != "Other numbers") == row
+
+    show()
+
+
+@ft.component
+def ShortRow(asked: Count, around: int, answer: Answer | Unset) -> ft.Control:
+    """One row of at most seven keys."""
+    value = MISSING_VALUE if isinstance(answer, Unset) else Value(answer, Source.ENTERED)
+    binding = Binding(
+        look=Look(),
+        path="f",
+        value=value,
+        answer=lambda given: None,
+        refuse=lambda why: None,
+        table=Table(("Ana",)),
+        suits={},
+        board=Board,
+        find_cards=lambda shelf, letters: (),
+    )
+    return short_count(asked, binding, around, 7, lambda: None)

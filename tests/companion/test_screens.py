@@ -574,7 +574,8 @@ async def test_where_the_points_come_from_is_one_tap_away() -> None:
         async with at(store, f"/table/{desk.session_id}") as page:
             assert page.texts(page.id("total[0]")) == ["−695", "−700"]
             await page.tap("total[0]")
-            assert has(page, "Ana: where the points come from", "5 points = 5", "by agreement (a bet)", "TINY-1")
+            assert has(page, "Ana: where the points come from", "5 points = 5", "by agreement (a bet)", SCORE.source)
+            assert not has(page, "TINY-1"), "numbers of rules are out of sight until asked for"
             assert out_of_reach(page) == []
             await page.tap("sheet.close")
             await page.tap("total[1]")
@@ -707,7 +708,7 @@ async def test_every_cell_of_the_sheet_opens_its_lines() -> None:
             assert not has(page, "5 points = 5")
             assert out_of_reach(page) == []
             await page.tap("rule.TINY-1")
-            assert page.texts(page.id("text.TINY-1")) == [SCORE.text, SCORE.source]
+            assert page.texts(page.id("text.TINY-1")) == [SCORE.text, f"TINY-1 · {SCORE.source}"]
             await page.tap("rule.TINY-1")
             assert not [each for each in page.all(ft.Semantics) if each.identifier == "text.TINY-1"]
             assert has(page, "Ben: where the points come from")
@@ -965,7 +966,7 @@ async def test_the_result_tells_who_won_and_why_and_plays_again() -> None:
         desk = tables.tiny(store, (0, 5), (1, 5), (2, 1))
         async with at(store, f"/result/{desk.session_id}") as page:
             assert page.texts(page.id("winner")) == ["Ana and Ben win"]
-            assert has(page, "Most points after the last round.", "TINY-3", "1.", "3.")
+            assert has(page, "Most points after the last round.", "The rule: Invented", "1.", "3.")
             assert out_of_reach(page) == []
             await page.tap("rematch")
             again = page.page.route.removeprefix("/table/")

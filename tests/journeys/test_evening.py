@@ -117,10 +117,12 @@ def correct_the_first_round(ui: Ui, server: Server) -> None:
 
 def explain_a_score(ui: Ui) -> None:
     """Where Cleo's points come from, from the table and from a cell of the sheet."""
-    ui.tap_id("total[2]").see("Cleo: where the points come from").see("CB-161").see("2 × 5 tricks + 10 bonus = 20")
+    ui.tap_id("total[2]").see("Cleo: where the points come from").see_id("rule.CB-161").see(
+        "2 × 5 tricks + 10 bonus = 20"
+    )
     close_sheet(ui)
     ui.tap_id("open.sheet").see("Tap a number to see where it comes from.").tap_id("cell[1][0]")
-    ui.see("10 for the trick + 20 bonus = 30").see("CB-160")
+    ui.see("10 for the trick + 20 bonus = 30").see_id("rule.CB-160")
     close_sheet(ui)
     ui.tap_id("back").see("Round 3 of 6")
 

@@ -210,7 +210,7 @@ def _more(look: Look, hits: int) -> list[ft.Control]:
 
 
 def _section(look: Look, section: Section, words: tuple[str, ...] = (), *, under: str = "") -> ft.Control:
-    head = ft.Row([title(look, section.title, words), number(look, section.id)])
+    head = ft.Row([title(look, section.title, words), *([number(look, section.id)] if _names_number(words) else [])])
     inside: list[ft.Control] = [head, section_text(look, section, words)]
     if under:
         inside.append(ft.Text(under, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
@@ -219,7 +219,7 @@ def _section(look: Look, section: Section, words: tuple[str, ...] = (), *, under
 
 def _glance(look: Look, section: Section) -> ft.Control:
     """A card at a glance, its edge in the game's colour."""
-    head = ft.Row([title(look, section.title), number(look, section.id)])
+    head = ft.Row([title(look, section.title)])
     body = ft.Column([head, section_text(look, section)], spacing=4, tight=True)
     return identified(
         f"glance.{section.id}",
@@ -252,3 +252,8 @@ def _shelf_tile(look: Look, game: AnyGame) -> ft.Control:
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
+
+
+def _names_number(words: tuple[str, ...]) -> bool:
+    """Whether a search asks for a rule by its number; otherwise numbers are out of sight."""
+    return any(sign.isdigit() for word in words for sign in word)

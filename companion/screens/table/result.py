@@ -205,5 +205,5 @@ def _award(look: Look, award: Award) -> ft.Control:
 
 def _rule_text(look: Look, rule: Rule) -> ft.Control:
     """The rule that ended the session; a tap opens it."""
-    words = ft.Text(f"{rule.id} · {rule.source}", style=look.text(14, color=look.accent))
+    words = ft.Text(f"The rule: {rule.source}", style=look.text(14, color=look.accent))
     return ft.Container(words, padding=ft.Padding.symmetric(horizontal=12, vertical=16), alignment=ft.Alignment.CENTER)

@@ -204,7 +204,7 @@ def test_nobody_is_too_early_where_bids_come_in_any_order() -> None:  # CB-185
 
 def test_sealed_bids_stay_covered_until_they_are_turned() -> None:  # CB-186
     state = sealed(2, (1, 2), 0, 2, level=Level.TRICKS)
-    assert [zone.count for zone in GAME.board(state).zones] == ["0"] * 4
+    assert [zone.count for zone in GAME.board(state).zones] == ["0 tricks"] * 4
     state = after(state, *won(A, B, B, D))
     assert state_main(state).kind == BlindBidsUncovered.kind
     assert {name for _, name, _ in shown(state)} == {"?"}
