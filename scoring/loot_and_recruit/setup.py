@@ -69,7 +69,7 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 
 def _game(table: Table, options: Options) -> Iterator[OptionField]:
-    first = table.pick_seat("first_seat", "First player", likely=options.first_seat, by_chance="Draw")
+    first = table.pick_seat("first_seat", "First player", likely=options.first_seat, by_chance="Pick at random")
     yield OptionField(first, "Has the first turn of the first round.", FIRST, GAME)
     yield LEVELS.ask_option(options.level, "Can be changed between two rounds.", days.ROUND)
     if options.level is not Level.CHECKPOINTS:

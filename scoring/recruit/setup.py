@@ -40,7 +40,9 @@ _HOUSE_RULINGS: Final = (
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
     """The set-up form, for these players and options."""
-    dealer = replace(table.pick_seat("first_dealer", "First dealer"), likely=options.first_dealer, by_chance="Draw")
+    dealer = replace(
+        table.pick_seat("first_dealer", "First dealer"), likely=options.first_dealer, by_chance="Pick at random"
+    )
     return (
         OptionField(dealer, "Deals the first hand.", FIRST_DEALER, GAME),
         LEVELS.ask_option(options.level, "Can be changed during the game.", HAND_OVER),

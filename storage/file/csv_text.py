@@ -11,7 +11,7 @@ from typing import Final
 Cell = str | int | float | bool | datetime | None
 """A value of a cell. None gives an empty cell, a bool 1 or 0, a datetime ISO 8601."""
 
-_FORMULA: Final = re.compile('(^(?=[\t\r\n])|(?:^|[;\t\r\n])(?=[ \u00a0\u200b\ufeff"]*[=+@＝＋－＠-]))')
+_FORMULA: Final = re.compile('(^(?= *[\t\r\n])|(?:^|[;\t\r\n])(?=[ \u00a0\u200b\ufeff"]*[=+@＝＋－＠-]))')
 """Positions where a spreadsheet may start a formula, also after invisible characters or with full-width signs.
 
 Many spreadsheets split cells at `;` or tabs even inside quotes, so a formula may start in the middle of a text.

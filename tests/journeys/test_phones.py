@@ -136,7 +136,7 @@ def test_blind_bids_and_open_ones_are_made_on_phones(invite: Invite, visit: Open
         phone.tap_id(f"blind_bid_sealed.bid={bid}").tap_id("confirm")
     host.see("Turn the bids")
     assert [entry.event.seat for entry in journal(server.database)[1:]] == [0, 2, 1]
-    host.tap_id("confirm")
+    hold(host, "confirm", "tricks_taken.tricks[0]=1")
     for window in (host, ana, ben, cleo):
         window.see("Tricks")
     ana.tap_id("tricks_taken.tricks[0]=1")
@@ -179,7 +179,7 @@ def bid_blindly(host: Ui, ana: Ui, ben: Ui) -> None:
     asked(host, "Turn the bids")
     for window in (host, ana, ben):
         expect(window.text(re.compile("bids [01]"))).to_have_count(0)
-    host.tap_id("confirm")
+    hold(host, "confirm", "tricks_taken.tricks[0]=1")
     ana.tap_id("tricks_taken.tricks[0]=1")
     ben.tap_id("tricks_taken.tricks[1]=1")
     take(host, 3, 0)

@@ -85,7 +85,7 @@ def test_one_type_is_drawn_before_every_round() -> None:  # CB-171, CB-172
     main = state_main(state)
     assert (main.kind, main.seat, main.instant) == (TypeDrawn.kind, 3, True)
     assert isinstance(main.fields[0], Pick)
-    assert main.fields[0].by_chance == "Draw"
+    assert main.fields[0].by_chance == "Pick at random"
     assert {fact.key: fact.value for fact in GAME.facts(state)}["type"] == "to be drawn"
     assert [head.type for head in GAME.rounds(state)] == [""]
     for early in (BidPlaced(A, (0,)), BlindBidsSet(), TrumpSpun(Spinner.RED), taken(2, 0, 0, 0)):

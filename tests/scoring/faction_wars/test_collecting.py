@@ -216,7 +216,7 @@ def test_a_buccaneer_draws_among_cards_and_not_among_names() -> None:  # FW-044
     def chances(**draft: Any) -> dict[Any, int]:
         _, card = GAME.form(state, main(state), draft).fields
         assert isinstance(card, Pick)
-        assert card.by_chance == "Draw"
+        assert card.by_chance == "Pick at random"
         return {choice.value: choice.copies for choice in card.choices}
 
     assert chances(victim=B) == {"Berserker": 3, "Kunoichi": 1}
