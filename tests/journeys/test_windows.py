@@ -158,9 +158,11 @@ def test_a_tap_made_while_the_line_was_cut_answers_only_the_question_it_was_made
 
 def test_taps_faster_than_the_screen_are_all_taken(visit: Open, running: Server) -> None:
     session = counting(running.database)
-    ui = visit(running.url, **DESKTOP).open(f"/table/{session}").see_id("confirm")
-    spots = [ui.id(f"tricks_taken.tricks[{seat}]={tricks}").bounding_box() for seat, tricks in ((2, 0), (3, 2), (4, 0))]
-    for box in filter(None, [*spots, ui.id("confirm").bounding_box()]):
+    ui = visit(running.url, **DESKTOP).open(f"/table/{session}").see_id("confirm").rest()
+    names = [f"tricks_taken.tricks[{seat}]={tricks}" for seat, tricks in ((2, 0), (3, 2), (4, 0))]
+    boxes = [ui.id(name).bounding_box() for name in (*names, "confirm")]
+    assert None not in boxes
+    for box in filter(None, boxes):
         ui.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     ui.see("Tricks 3 of 2: 1 too many.")
     ui.tap_id("tricks_taken.tricks[0]=0")

@@ -39,7 +39,8 @@ _NARROW: Final = 400
 """A window that is narrower has little room for a name."""
 
 _CROWD: Final = 6
-"""With more players than this the rows are closer together."""
+_CROWD_WIDE: Final = 4
+"""With more players than this the rows are closer together; in a wide window a few keys then go beside the name."""
 
 OpenSheet = Callable[[str], None]
 """Opens a sheet above the table: "asides", "lines.2"; "" closes it."""
@@ -60,13 +61,13 @@ class Question:
 
 
 class SeatRowFacts(NamedTuple):
-    """What a player's row shows; `is_wrong` frames it, `is_crowded` saves height."""
+    """What a player's row shows; `is_wrong` frames it, and the more `players`, the less height it takes."""
 
     look: Look
     seat: SeatFacts
     questions: tuple[Question, ...]
     is_wrong: bool
-    is_crowded: bool
+    players: int
 
 
 def seat_rows(
@@ -76,12 +77,12 @@ def seat_rows(
     is_complete = form and not form.prompt.instant and not form.gaps
     after = desk.state_after(form.prompt, collect_answers(form.prompt, form.draft)) if form and is_complete else None
     wrong = form.memory.field if form else ""
-    is_crowded = len(desk.state.table.names) > _CROWD
+    players = len(desk.state.table.names)
     rows: list[ft.Control] = []
     for facts in seat_facts(desk, form.prompt if form else None, after):
         questions = tuple(_questions(look, form, in_rows, facts.seat)) if form else ()
         is_wrong = wrong in {f"{field.name}[{facts.seat}]" for field in in_rows}
-        row_facts = SeatRowFacts(look, facts, questions, is_wrong, is_crowded)
+        row_facts = SeatRowFacts(look, facts, questions, is_wrong, players)
         rows.append(keep(f"seat.{facts.seat}", row_facts, _seat_row, open_sheet))
     return rows
 
@@ -95,14 +96,15 @@ def _seat_row(facts: SeatRowFacts, open_sheet: OpenSheet) -> ft.Control:
 @ft.component
 def SeatRow(facts: SeatRowFacts, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
     """One player's row, with the keys of the questions asked there."""
-    look, seat, questions, is_wrong, is_crowded = facts
+    look, seat, questions, is_wrong, players = facts
+    is_crowded = players > _CROWD
     window, keep = use_window(), use_keep()
     wide = window.wide
     lines: list[ft.Control] = [Keys(question, key=question.binding.path) for question in questions]
     below: ft.Control | None = ft.Column(lines, spacing=4, tight=True) if lines else None
     beside: ft.Control | None = None
     keys = len(numbers_of(questions[0].field)) if len(questions) == 1 and not questions[0].label else _FEW + 1
-    if wide and is_crowded and keys <= _FEW:
+    if wide and players > _CROWD_WIDE and keys <= _FEW:
         below, beside = None, ft.Container(lines[0], width=keys * _KEY)
     open_lines = partial(open_sheet, f"lines.{seat.seat}")
     head = seat_head(look, seat, open_lines, beside, keep, is_narrow=window.width < _NARROW)
