@@ -348,6 +348,13 @@ async def test_a_page_that_stops_reading_loses_its_line(store: Store, monkeypatc
 # What belongs to the house ------------------------------------------------------------------------------------------
 
 
+def test_a_phone_that_was_sent_away_finds_the_way_back_in(table: Table) -> None:
+    """It is loaded again where it was: on a screen of the table."""
+    answer = table.ask("GET", "/result/x")
+    assert answer.status == 403
+    assert b'<a href="/">Enter the code</a>' in answer.read()
+
+
 def test_downloads_and_uploads_of_the_house_are_not_here(table: Table) -> None:
     where = OUTBOX.put(OutgoingFile("evening.html", "text/html", b"secret"))
     answer = table.ask("GET", where, Cookie=table.key())

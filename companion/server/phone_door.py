@@ -180,7 +180,6 @@ class PhoneDoor:
         await _NOTHING(scope, receive, with_headers(send))
 
 
-_NOTHING: Final = Response("You need a code to open this page.", 403, media_type="text/plain")
 _WAIT: Final = "Too many wrong codes came from this device. Wait a minute, then try again."
 
 _FORM: Final = """<form method="post" action="/code">
@@ -219,6 +218,14 @@ def _page(title: str, body: str, *, head: str = "", status: int = 200) -> HTMLRe
         "referrer-policy": "same-origin",  # with none, browsers send a form without its origin
     }
     return HTMLResponse(text, status, headers)
+
+
+_NOTHING: Final = _page(
+    "You need a code",
+    '<p>This device is not, or no longer, at the table. <a href="/">Enter the code</a> to join it.</p>',
+    status=403,
+)
+"""For whoever has no key: also a phone that was sent away and is loaded again."""
 
 
 def _address(request: Request) -> str:
