@@ -58,7 +58,8 @@ _BESIDE: Final = 66
 _TITLE: Final = 34
 _HELP: Final = 20
 _LETTERS: Final = 56
-"""Estimated heights at the table: header and dock, the line below the buttons, a player, a notice, a slim row, a title, a line of help."""
+"""Estimated heights at the table: header and dock, the line below the buttons, a player, a notice, a slim row, a title,
+a line of help."""
 
 
 @ft.component
