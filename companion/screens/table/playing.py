@@ -48,8 +48,9 @@ _SCROLL: Final = 250
 _OPENNESS: Final = (Source.MISSING, Source.LIKELY, Source.SOLVED, Source.ENTERED)
 """Which answer is looked at first if a sum does not come out."""
 
-_FRAME: Final = 252
-_FRAME_WIDE: Final = 212
+_FRAME: Final = 236
+_FRAME_WIDE: Final = 196
+_STEP_LINE: Final = 24
 _WIDTH_WIDE: Final = 560
 _ROW: Final = 58
 _NOTICE: Final = 56
@@ -57,7 +58,8 @@ _BESIDE: Final = 66
 _TITLE: Final = 34
 _HELP: Final = 20
 _LETTERS: Final = 56
-"""Estimated heights at the table: header and dock, a player, a notice, a slim row, a title, a line of help."""
+"""Estimated heights at the table: header and dock, the line below the buttons, a player, a notice, a slim row, a title,
+a line of help."""
 
 
 @ft.component
@@ -170,7 +172,7 @@ def needed_height(desk: Desk, main: Prompt, wide: bool) -> float:
     rows = _ROW * len(desk.state.table.names) + _BESIDE * beside + _NOTICE * (len(desk.notices) + bool(desk.status))
     help_lines = ceil(len(main.help) / _LETTERS)
     question = _TITLE + _HELP * help_lines + sum(height(field, width) for field in main.fields)
-    return frame + rows + question
+    return frame + rows + question + (0 if main.instant else _STEP_LINE)
 
 
 # ---- the question --------------------------------------------------------------------------------
