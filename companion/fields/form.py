@@ -285,15 +285,13 @@ def use_form(
     the state before the corrected entry and `tag` tells corrections apart. Pass `painted` if the controls of the form
     stay from entry to entry. `on_gap` is called with the path of a field that is still open when the form is sent.
     """
-    window, number = use_window(), desk.number
-    key = (number, f"{prompt.kind}{tag}#{desk.outside_answers}")
-    memory, put = _use_memory(desk, window, prompt, key, start, painted)
+    window, number, kind = use_window(), desk.number, f"{prompt.kind}{tag}#{desk.outside_answers}"
+    memory, put = _use_memory(desk, window, prompt, (number, kind), start, painted)
     newest: Any = ft.use_ref(None)
-    game_state = desk.state if state is None else state
     question, last = (prompt.kind, prompt.title, desk.state.round), newest.current
-    form = Form(
+    newest.current = Form(
         prompt=desk.narrowed(prompt, memory.draft, state),
-        state=game_state,
+        state=desk.state if state is None else state,
         memory=memory,
         desk=desk,
         draw=put,
@@ -308,7 +306,7 @@ def use_form(
         since=last.since if last is not None and last.question == question else number,
         fits_since=desk.fits_since(prompt),
     )
-    newest.current = form
+    form: Form = newest.current
     return form
 
 

@@ -51,19 +51,15 @@ def chip(
     small: bool = False,
     expand: bool = False,
 ) -> ft.Control:
-    """One value to tap. `says` is its label for screen readers; `mark` is placed before the text.
-
-    It has no ripple (`ink`): its new colour is the answer to a tap, and a ripple draws the whole screen a dozen times
-    more, which delays that answer.
-    """
+    """One value to tap. `says` is its label for screen readers; `mark` is placed before the text."""
     ink, fill, edge = _colours(look, tone)
-    style = _lettering(look, ink, 15 if small else 19, tone)
-    words: ft.Control = ft.Text(label, style=style, no_wrap=True, semantics_label=says or None)
+    words: ft.Control = ft.Text(
+        label, style=_lettering(look, ink, 15 if small else 19, tone), no_wrap=True, semantics_label=says or None
+    )
     if tone is Tone.SOLVED and mark is None:
         mark = ft.Text("=", style=look.figure(13, color=ink))  # not by colour alone
     if mark is not None or not (width or expand):  # a row is as wide as its words, an aligned box as wide as it can be
-        parts = [part for part in (mark, words if label else None) if part is not None]
-        words = ft.Row(parts, spacing=6, tight=True, alignment=ft.MainAxisAlignment.CENTER)
+        words = _marked(mark, words if label else None)
     return ft.Semantics(
         identifier=name,
         key=name,
@@ -78,9 +74,14 @@ def chip(
             bgcolor=fill,
             border=_edge(edge),
             border_radius=12,
-            on_click=lambda _: act(),
+            on_click=lambda _: act(),  # without a ripple, which would draw the whole screen a dozen times more
         ),
     )
+
+
+def _marked(*parts: ft.Control | None) -> ft.Control:
+    shown = [part for part in parts if part is not None]
+    return ft.Row(shown, spacing=6, tight=True, alignment=ft.MainAxisAlignment.CENTER)
 
 
 class ChipFacts(NamedTuple):
@@ -180,6 +181,26 @@ def primary(
     With `hold` the button must be held for a moment; a tap calls `act`, which says so.
     """
     ink = look.on_accent if ready else ft.Colors.ON_SURFACE_VARIANT
+    return ft.Semantics(
+        identifier=name,
+        key=name,
+        button=True,
+        expand=True,
+        content=ft.Container(
+            content=_primary_words(look, label, ink, icon),
+            height=56,
+            padding=ft.Padding.symmetric(horizontal=16),
+            bgcolor=look.accent if ready else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+            border_radius=16,
+            border=None if ready else ft.Border.all(1.5, ft.Colors.OUTLINE_VARIANT),
+            ink=True,
+            on_click=lambda _: act(),
+            on_long_press=(lambda _: hold()) if hold else None,
+        ),
+    )
+
+
+def _primary_words(look: Look, label: str, ink: str, icon: ft.IconData | None) -> ft.Control:
     words: list[ft.Control] = [
         ft.Text(
             label,
@@ -193,23 +214,7 @@ def primary(
     ]
     if icon:
         words.insert(0, ft.Icon(icon, color=ink, size=22))
-    return ft.Semantics(
-        identifier=name,
-        key=name,
-        button=True,
-        expand=True,
-        content=ft.Container(
-            content=ft.Row(words, spacing=8, alignment=ft.MainAxisAlignment.CENTER),
-            height=56,
-            padding=ft.Padding.symmetric(horizontal=16),
-            bgcolor=look.accent if ready else ft.Colors.SURFACE_CONTAINER_HIGHEST,
-            border_radius=16,
-            border=None if ready else ft.Border.all(1.5, ft.Colors.OUTLINE_VARIANT),
-            ink=True,
-            on_click=lambda _: act(),
-            on_long_press=(lambda _: hold()) if hold else None,
-        ),
-    )
+    return ft.Row(words, spacing=8, alignment=ft.MainAxisAlignment.CENTER)
 
 
 def quiet(

@@ -20,7 +20,8 @@ from companion.player_colours import seat_colours
 from companion.screens.setup.options import Options, preset_card
 from companion.screens.setup.preview_card import PreviewCard, no_preview, root_of
 from companion.screens.setup.seat_correction import SeatCorrection
-from companion.session.desk import Refused
+from companion.session.desk import Desk, Refused
+from companion.session.preview import Preview
 from companion.session.setup_plan import (
     Plan,
     SeatCorrections,
@@ -102,14 +103,22 @@ def SetupScreen() -> ft.View:
         show(None)
         offer(None)
 
-    dialog = None
+    dialog = _dialog(desk, look, preview, corrections, back, cancel)
+    return _setup_view(desk.game, plan, put, check, "Correct the set-up", "See what changes", back, dialog)
+
+
+def _dialog(
+    desk: Desk, look: Look, preview: Preview | None, corrections: SeatCorrections | None, back: Act, cancel: Act
+) -> ft.DialogControl | None:
+    """What a correction would change, before it is saved."""
+    if preview is not None:
+        return sheet(
+            look, "The corrected set-up", PreviewCard(desk, look, preview, back, cancel, key="preview"), cancel
+        )
     if corrections is not None:
         both_ways = SeatCorrection(desk, look, corrections, back, cancel, key="seats")
-        dialog = sheet(look, "They change places", both_ways, cancel)
-    if preview is not None:
-        shown: ft.Control = PreviewCard(desk, look, preview, back, cancel, key="preview")
-        dialog = sheet(look, "The corrected set-up", shown, cancel)
-    return _setup_view(desk.game, plan, put, check, "Correct the set-up", "See what changes", back, dialog)
+        return sheet(look, "They change places", both_ways, cancel)
+    return None
 
 
 def _no_corrections() -> SeatCorrections | None:
@@ -182,19 +191,22 @@ def Seats(
             return len(plan.names) + 1 < game.players[-1]
         return True
 
-    by_name = {name_key(player.name): player for player in people}
-    seats = seat_colours([by_name.get(name_key(name), Player("", name)) for name in plan.names])
-    table_look = replace(look, seats=seats)  # with their colours at the table
+    table_look = _with_colours(look, plan.names, people)
     inside = [_seats_head(look, plan.names, seat), _seated(table_look, game, plan.names, seat, known=bool(known))]
     inside += [note(look, text) for text in _without_letters(plan.names)]
     if last and not plan.names:
         inside.append(_as_last_time(look, last, partial(seat, last)))
     if len(plan.names) < game.players[-1]:
-        free = [name for name in known if name not in plan.names]
-        if free:
+        if free := [name for name in known if name not in plan.names]:
             inside.append(flow([chip(look, f"seat:{name}", name, partial(add, name), small=True) for name in free]))
         inside.append(NewPlayer(look, add, is_seated, key="new"))
     return card(ft.Column(inside, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+
+
+def _with_colours(look: Look, names: Sequence[str], people: Sequence[Player]) -> Look:
+    """The look with the colours these players have at the table."""
+    by_name = {name_key(player.name): player for player in people}
+    return replace(look, seats=seat_colours([by_name.get(name_key(name), Player("", name)) for name in names]))
 
 
 def _without_letters(names: Sequence[str]) -> list[str]:

@@ -77,13 +77,8 @@ def Playing(
     form = use_form(desk, main, painted=painted, on_gap=show_gap)
     places = _place_fields(form.prompt, main)
     wide = use_window().wide
-    shape = [desk.number, main.kind, wide, ft.context.page.height]
-    if ft.use_memo(lambda: _needs_room(desk, main, wide), shape):
-        rows = [SeatStrip(look, tuple(seat_facts(desk, form.prompt)), open_sheet, key="strip")]
-    else:
-        rows = seat_rows(look, desk, form, places.rows, open_sheet, keep)
-    if places.rows and find_numbers(main) is not None and desk.may_correct:
-        rows.append(keep("needs", NeedsLinkFacts(look), needs_link, open_sheet))
+    shape = [desk.number, main.kind, wide, page.height]
+    is_strip = ft.use_memo(lambda: _needs_room(desk, main, wide), shape)
     foot = _slim_rows(look, desk, painted, keep)
     if len(desk.mains) > 1:
         foot.append(keep("mains", _mains_facts(look, desk, main), _mains, choose))
@@ -93,7 +88,7 @@ def Playing(
         look,
         desk,
         keep,
-        rows=rows,
+        rows=_players(look, desk, main, form, places, open_sheet, keep, is_strip=is_strip),
         question=_question(look, desk, main, form, places, keep),
         foot=foot,
         main=main,
@@ -136,6 +131,26 @@ class Places:
     rows: tuple[Grid, ...]
     above: tuple[Field, ...]
     docked: tuple[Field, ...]
+
+
+def _players(
+    look: Look,
+    desk: Desk,
+    main: Prompt,
+    form: Form,
+    places: Places,
+    open_sheet: OpenSheet,
+    keep: Keep,
+    *,
+    is_strip: bool,
+) -> list[ft.Control]:
+    """A row for each player, or all of them in a strip that leaves room for the question."""
+    if is_strip:
+        return [SeatStrip(look, tuple(seat_facts(desk, form.prompt)), open_sheet, key="strip")]
+    rows = seat_rows(look, desk, form, places.rows, open_sheet, keep)
+    if places.rows and find_numbers(main) is not None and desk.may_correct:
+        rows.append(keep("needs", NeedsLinkFacts(look), needs_link, open_sheet))
+    return rows
 
 
 def _place_fields(prompt: Prompt, main: Prompt) -> Places:
