@@ -105,7 +105,10 @@ def deal(ui: Ui, hand: Hand) -> None:
 def count(ui: Ui, hand: Hand) -> None:
     """Tap tricks and faces until the rest follows."""
     for seat in range(3):
-        tap(ui, f"tricks_counted.tricks[{seat}]={hand.tricks[seat]}")
+        spot = f"tricks_counted.tricks[{seat}]={hand.tricks[seat]}"
+        if ui.id(spot).count() == 0:  # a high number is behind "…"
+            ui.tap_id(f"tricks_counted.tricks[{seat}].more")
+        tap(ui, spot)
     ui.tap_id("confirm").see_id("faces_counted.jacks[0]=1")
     for rank, numbers in hand.faces.items():
         count_rank(ui, rank, numbers)

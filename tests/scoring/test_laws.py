@@ -620,15 +620,23 @@ def test_every_kind_of_event_comes_up_in_the_walks(game: AnyGame) -> None:
 
 
 RARE: Final = {
-    CROWN.key: crown.Options(
-        schedule=(8, 8, 8),
-        pool=(crown.RoundType.BLIND,),
-        level=crown.Level.CARDS,
-        secrets=crown.Secrets.SEALED,
-        specials=(Special.JESTER,),
+    CROWN.key: (
+        crown.Options(
+            schedule=(8, 8, 8),
+            pool=(crown.RoundType.BLIND,),
+            level=crown.Level.CARDS,
+            secrets=crown.Secrets.SEALED,
+            specials=(Special.JESTER,),
+        ),
+        crown.Options(
+            schedule=(4, 4, 4),
+            pool=(crown.RoundType.MISSIONS,),
+            missions_reveal=crown.MissionsReveal.TOGETHER,
+            secrets=crown.Secrets.SEALED,
+        ),
     )
 }
-"""Kinds of events too rare to come up at random: a Jester's step on a sealed bid."""
+"""Kinds of events too rare to come up at random: a Jester's step on a sealed bid, a mission picked in secret."""
 
 
 @pytest.mark.long
@@ -644,8 +652,8 @@ def test_every_kind_of_event_comes_up_in_two_hundred_sessions(game: AnyGame) -> 
         missing -= {event.kind for event in taken.events}
         if not missing:
             return
-    if game.key in RARE:
-        taken = play_on(start(game, game.players[0], RARE[game.key]), rolled(random.Random(0)), aside=60)
+    for options in RARE.get(game.key, ()):
+        taken = play_on(start(game, game.players[0], options), rolled(random.Random(0)), aside=60)
         missing -= {event.kind for event in taken.events}
     assert not missing
 

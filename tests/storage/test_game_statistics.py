@@ -461,7 +461,7 @@ def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Pat
                     scores[len(loaded.names), place.points, place.side[0] in outcome.winners] += 1
                 usual, options = game.options(), run.opened.options
                 variants.update(name.name for name in fields(options) if _differs(usual, options, name.name))
-            lines = run.state.ledger
+            lines = agreements.score_if_stopped(game, run.state).ledger
             scored = {line.round for line in lines}
             kinds = {
                 head.number: head.type
