@@ -478,3 +478,18 @@ def test_a_backup_with_another_page_size_is_restored(store, tmp_path, size) -> N
     with Store(MEMORY, (TINY,)) as memory:
         restore(memory, safe)
         assert len(memory.load(session_id).journal) == 4
+
+
+def test_a_restored_file_has_its_indexes_made_anew(store, path, tmp_path) -> None:
+    """The quick check of a backup does not see that an index lacks rows."""
+    play(store, 0, 1, 2)
+    safe = tmp_path / "safe.db"
+    backup(store, safe)
+    schema = "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = {} WHERE name = 'ix_session_place';"
+    run_script(safe, schema.format("sql || ' WHERE 0'"))
+    run_script(safe, "UPDATE session SET place = 'Here'")
+    run_script(safe, schema.format("replace(sql, ' WHERE 0', '')"))
+    assert check_backup(safe, "safe.db").sessions == 1
+    restore(store, safe)
+    report = doctor(path, (TINY,))
+    assert (report.fault, report.integrity, report.sessions) == ("", (), 1)
