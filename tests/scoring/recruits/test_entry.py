@@ -265,10 +265,10 @@ def test_every_answer_of_the_set_up_can_be_played() -> None:
     table = Table(NAMES[:3])
     for level in Level:
         base = Options(level=level, variants=tuple(Variant))
-        for each in GAME.option_fields(table, base):
-            for choice in getattr(each.field, "choices", ()):
-                value = [choice.value] if each.field.name == "variants" else choice.value
-                options = options_from(GAME, options_payload(GAME, base) | {each.field.name: value})
+        for option in GAME.option_fields(table, base):
+            for choice in getattr(option.field, "choices", ()):
+                value = [choice.value] if option.field.name == "variants" else choice.value
+                options = options_from(GAME, options_payload(GAME, base) | {option.field.name: value})
                 assert GAME.prompts(GAME.open(table, options))
 
 

@@ -149,10 +149,10 @@ def test_where_draws_are_not_counted_a_card_seen_before_is_a_reminder() -> None:
     (notice,) = (notice for notice in GAME.notices(state) if notice.code == "W_SEEN")
     assert isinstance(notice, Notice)
     assert "9 of diamonds was shown before" in notice.text
-    assert "W_SEEN" not in {each.code for each in GAME.notices(go(state, "10D"))}
+    assert "W_SEEN" not in {notice.code for notice in GAME.notices(go(state, "10D"))}
     shuffled = after(state, DeckShuffled())
     assert shuffled.seen == frozenset()
-    assert "W_SEEN" not in {each.code for each in GAME.notices(shuffled)}
+    assert "W_SEEN" not in {notice.code for notice in GAME.notices(shuffled)}
 
 
 @pytest.mark.parametrize(
@@ -164,8 +164,8 @@ def test_a_tie_break_card_seen_before_is_a_reminder_too(variants: tuple[Variant,
     state = resolver(3, *variants, words="KD 9S 9D 7C AC 8H 4H KS 10H 2C 8D 2D 6C 3C")
     assert isinstance(state.phase, Breaking | Drawing)
     again = go(state, card)
-    assert "W_SEEN" in {each.code for each in GAME.notices(again)}
-    assert "W_SEEN" not in {each.code for each in GAME.notices(go(again, "10S"))}
+    assert "W_SEEN" in {notice.code for notice in GAME.notices(again)}
+    assert "W_SEEN" not in {notice.code for notice in GAME.notices(go(again, "10S"))}
 
 
 def test_too_little_to_refill_discards_first() -> None:  # RS-R14
