@@ -44,8 +44,8 @@ def test_points_are_parsed_as_people_type_them(typed, points):
 
 def came(a_play, a_game=None):
     return [
-        (each.rank, each.whole_points, each.won)
-        for each in play_facts.compute_seat_results(a_play, a_game or game(1, "Tichu"))
+        (seat.rank, seat.whole_points, seat.won)
+        for seat in play_facts.compute_seat_results(a_play, a_game or game(1, "Tichu"))
     ]
 
 
@@ -88,7 +88,7 @@ def test_without_marked_winners_rank_1_or_the_best_points_win():
 def test_a_team_wins_and_loses_as_one_side():
     scores = [score(1, "10", winner=True, team="1"), score(2, "7", team="0"), score(3, "10", winner=True, team="1")]
     sides = play_facts.compute_seat_results(play(1, *scores, score(4, "9", team=""), usesTeams=True), game(1, "Tichu"))
-    assert [(each.side, each.rank, each.won) for each in sides] == [
+    assert [(seat.side, seat.rank, seat.won) for seat in sides] == [
         (0, 1, True),
         (1, 3, False),
         (0, 1, True),
@@ -99,9 +99,9 @@ def test_a_team_wins_and_loses_as_one_side():
 def test_cooperative_players_are_one_side_unless_one_won_alone():
     together = game(1, "Pandemic", cooperative=True)
     lost = play_facts.compute_seat_results(play(1, score(1, None), score(2, None)), together)
-    assert [(each.side, each.rank, each.won) for each in lost] == [(0, 1, False), (0, 1, False)]
+    assert [(seat.side, seat.rank, seat.won) for seat in lost] == [(0, 1, False), (0, 1, False)]
     traitor = play_facts.compute_seat_results(play(1, score(1, None, winner=True), score(2, None)), together)
-    assert [(each.side, each.rank, each.won) for each in traitor] == [(0, 1, True), (1, 2, False)]
+    assert [(seat.side, seat.rank, seat.won) for seat in traitor] == [(0, 1, True), (1, 2, False)]
 
 
 def test_fractions_are_rounded_for_statistics_but_exact_for_ranks():

@@ -60,7 +60,7 @@ def test_a_new_file_is_made_with_its_folder(tmp_path: Path) -> None:
         play(store, 0)
     with open_store(path) as store:
         assert len(store.list_sessions().sessions) == 1
-    assert sorted(each.name for each in path.parent.iterdir()) == ["100%.db"]
+    assert sorted(file.name for file in path.parent.iterdir()) == ["100%.db"]
 
 
 def test_what_is_promised_about_durability_is_set(path: Path) -> None:
@@ -445,7 +445,7 @@ def test_an_older_file_is_copied_and_brought_up_to_date_with_its_results(
     assert examine(path.with_name("sessions.before-0002-from-0001.db")) == "0001"
     path.write_bytes(old)
     open_store(path).close()
-    assert sorted(each.name for each in path.parent.iterdir()) == [
+    assert sorted(file.name for file in path.parent.iterdir()) == [
         "sessions.before-0002-from-0001-2.db",
         "sessions.before-0002-from-0001.db",
         "sessions.db",

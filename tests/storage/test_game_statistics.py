@@ -145,7 +145,7 @@ def test_turn_order_is_unknown_if_nobody_starts(world: Store) -> None:
 
 def test_bids_and_points_are_summed_by_kind_size_and_turn(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 1), (1, 4), (1, 3))
-    statistics = {(each.key, each.by, each.at): each for each in page(world).rounds}
+    statistics = {(row.key, row.by, row.at): row for row in page(world).rounds}
     assert statistics["", "type", "odd"] == RoundSum("", "type", "odd", count=4, value=4, of=0, whole=2)
     assert statistics["", "type", "even"] == RoundSum("", "type", "even", count=2, value=4, of=0, whole=1)
     assert statistics["bid_met", "size", 1] == RoundSum("bid_met", "size", 1, count=1, value=1, of=1, whole=1)
@@ -200,15 +200,15 @@ def test_partners_share_a_score_record_but_not_a_round_record(world: Store) -> N
     found = {record.key: record.names for record in page(world, "pairs").records}
     assert found["most_points"] == ("Ana", "Cleo")
     assert found["best_round"] == ("Cleo",)
-    assert {(each.points, each.count) for each in page(world, "pairs").scores} == {(12, 1), (3, 1)}
+    assert {(score.points, score.count) for score in page(world, "pairs").scores} == {(12, 1), (3, 1)}
 
 
 def test_earlier_points_are_not_a_round(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 9), (1, 4), (1, 3), game=LATE)
     statistics = page(world, "late")
     assert [record.value for record in statistics.records if record.key == "best_round"] == [4]
-    assert {each.at for each in statistics.rounds if each.by == "type"} == {"even", "odd"}
-    assert {each.at for each in statistics.rounds if each.by == "size"} == {2, 3}
+    assert {row.at for row in statistics.rounds if row.by == "type"} == {"even", "odd"}
+    assert {row.at for row in statistics.rounds if row.by == "size"} == {2, 3}
 
 
 def test_a_stopped_session_counts_as_a_play_without_record_or_score(world: Store) -> None:
@@ -219,8 +219,8 @@ def test_a_stopped_session_counts_as_a_play_without_record_or_score(world: Store
     assert (size.plays, size.finished, size.timed) == (2, 1, 1)
     assert size.total_seconds > size.seconds
     assert held(world, "best_round").value == 2
-    assert sum(each.count for each in page(world).scores) == 2
-    assert [each.plays for each in page(world).turns] == [2, 2]
+    assert sum(score.count for score in page(world).scores) == 2
+    assert [turn.plays for turn in page(world).turns] == [2, 2]
 
 
 def test_binned_sessions_do_not_count_until_restored(world: Store) -> None:
@@ -252,7 +252,10 @@ def test_champions_need_three_plays_and_have_the_most_wins(world: Store) -> None
     for _ in range(3):
         played(world, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5))
     played(world, ("Cleo", "Dov"), (0, 5), (0, 5), (0, 5))
-    assert [(each.name, each.wins, each.plays) for each in page(world).champions] == [("Ben", 3, 3), ("Ana", 0, 3)]
+    assert [(champion.name, champion.wins, champion.plays) for champion in page(world).champions] == [
+        ("Ben", 3, 3),
+        ("Ana", 0, 3),
+    ]
 
 
 def test_merged_players_are_one_champion(world: Store) -> None:
@@ -260,7 +263,7 @@ def test_merged_players_are_one_champion(world: Store) -> None:
         played(world, (name, "Ben"), (0, 5), (0, 5), (0, 5))
     ids = {player.name: player.id for player in world.recent_players()}
     world.merge_players(ids["Anna"], ids["Ana"])
-    assert next((each.name, each.wins) for each in page(world).champions) == ("Ana", 3)
+    assert next((champion.name, champion.wins) for champion in page(world).champions) == ("Ana", 3)
 
 
 def test_games_are_listed_by_number_of_plays(world: Store) -> None:
@@ -363,8 +366,17 @@ def _note(found: dict[str, Any], loaded: Any, state: TinyState, outcome: Any, se
         for seat in range(seats):
             got = sum(line.points for line in state.ledger if (line.round, line.seat) == (number, seat))
             _sum(found, "", number, seat, seats, got, 0, got > 0)
-    for each in loaded.game.measures(state):
-        _sum(found, each.key, each.round, each.seat, seats, each.value, each.of, each.value == each.of)
+    for measure in loaded.game.measures(state):
+        _sum(
+            found,
+            measure.key,
+            measure.round,
+            measure.seat,
+            seats,
+            measure.value,
+            measure.of,
+            measure.value == measure.of,
+        )
     if state.stopped is not None:
         return
     for seat in range(seats):
@@ -471,15 +483,15 @@ def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Pat
             for number, kind in kinds.items():
                 paid["type", kind][0] += len(loaded.names)
                 paid["type", kind][1] += sum(line.points for line in lines if line.round == number)
-            for each in game.measures(run.state):
-                if each.round in kinds:
-                    for column, more in enumerate((1, each.value, each.of)):
-                        counted[each.key, kinds[each.round]][column] += more
+            for measure in game.measures(run.state):
+                if measure.round in kinds:
+                    for column, more in enumerate((1, measure.value, measure.of)):
+                        counted[measure.key, kinds[measure.round]][column] += more
     assert {(e.players, e.points, e.won): e.count for e in statistics.scores} == scores
-    by_kind = [each for each in statistics.rounds if each.by == "type"]
+    by_kind = [row for row in statistics.rounds if row.by == "type"]
     assert {("type", e.at): [e.count, e.value] for e in by_kind if e.key == game_sums.POINTS} == paid
     assert {(e.key, e.at): [e.count, e.value, e.of] for e in by_kind if e.key != game_sums.POINTS} == counted
-    single = {each.name for each in statistics.variants} - {"first_dealer", "first_player", "first_seat"}
+    single = {variant.name for variant in statistics.variants} - {"first_dealer", "first_player", "first_seat"}
     assert single == {name for name in variants if name not in ("first_dealer", "first_player", "first_seat")}
 
 

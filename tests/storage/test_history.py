@@ -47,7 +47,7 @@ def found(store: Store, wanted: SessionFilter) -> list[str]:
 
 
 def player(store: Store, name: str) -> str:
-    return next(each.id for each in store.recent_players(archived=True) if each.name == name)
+    return next(player.id for player in store.recent_players(archived=True) if player.name == name)
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ class World:
             one, other = self.rng.sample(self.store.recent_players(), 2)
             if not self._together(one.id, other.id):
                 self.store.merge_players(one.id, other.id)
-        self.people = {each.id: each.name for each in self.store.recent_players()}
+        self.people = {player.id: player.name for player in self.store.recent_players()}
 
     def now(self) -> datetime:
         return self.moment
@@ -206,7 +206,10 @@ class World:
             self.store.bin(session_id)
 
     def _together(self, *ids: str) -> bool:
-        return any({*ids} <= {seated.player.id for seated in self.store.load_head(each).seats} for each in self.ids())
+        return any(
+            {*ids} <= {seated.player.id for seated in self.store.load_head(session_id).seats}
+            for session_id in self.ids()
+        )
 
     def ids(self) -> list[str]:
         heads = [
@@ -266,7 +269,7 @@ class Read:
             (self.head.binned_at is not None) == wanted.binned
             and all(word in self.text for word in fold(wanted.words).split())
             and wanted.game in (None, self.head.game)
-            and all(each in self.ids for each in wanted.players)
+            and all(player in self.ids for player in wanted.players)
             and wanted.seats in (None, len(self.ids))
             and (wanted.since is None or self.head.opened_at >= wanted.since)
             and (wanted.until is None or self.head.opened_at < wanted.until)
@@ -284,10 +287,10 @@ def _sat_under(aliases: list[str], loaded: object) -> list[str]:
 @pytest.mark.parametrize("seed", seeds(12, short=3))
 def test_pages_and_counts_match_a_full_scan(seed: int) -> None:
     world = World(seed)
-    everything = [world.read(each) for each in world.ids()]
+    everything = [world.read(session_id) for session_id in world.ids()]
     for _ in range(40):
         wanted = world.wanted()
-        expected = {each.head.id for each in everything if each.matches(wanted)}
+        expected = {session.head.id for session in everything if session.matches(wanted)}
         heads, after = [], None
         while True:
             page = world.store.search(wanted, after=after, limit=world.rng.randrange(1, 6))
@@ -302,7 +305,7 @@ def test_pages_and_counts_match_a_full_scan(seed: int) -> None:
         assert world.store.count_by_size(wanted) == Counter(len(head.seats) for head in heads)
         assert world.store.count_by_game(wanted) == Counter(head.game for head in heads)
         assert world.store.count_without_filters(wanted) == {
-            name: sum(each.matches(wanted.without(name)) for each in everything) for name in wanted.active
+            name: sum(session.matches(wanted.without(name)) for session in everything) for name in wanted.active
         }
         cut = START + timedelta(days=world.rng.randrange(30))
         spans = [(START - timedelta(days=9), cut), (cut, START + timedelta(days=999))]

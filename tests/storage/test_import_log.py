@@ -27,7 +27,7 @@ def lines(tmp_path) -> tuple[str, ...]:
 
 
 def came(store: Store, lines: tuple[str, ...]) -> tuple[list[str], FileImport]:
-    ids = [each.result.session_id for each in import_sessions(store, lines, "evenings.jsonl")]
+    ids = [session.result.session_id for session in import_sessions(store, lines, "evenings.jsonl")]
     arrival = store.find_file_import(ids[0])
     assert arrival is not None
     return ids, arrival
@@ -49,10 +49,10 @@ def test_an_imported_session_names_its_file_and_a_recorded_one_does_not(store, l
     own = play(store, 0, 1, 2)
     ids, arrival = came(store, lines)
     assert (arrival.app, arrival.file) == (App.OURS, "evenings.jsonl")
-    assert [store.find_file_import(each) for each in ids] == [arrival, arrival]
+    assert [store.find_file_import(session_id) for session_id in ids] == [arrival, arrival]
     assert store.find_file_import(own) is None
     assert {head.id for head in store.list_sessions().sessions if head.from_file} == set(ids)
-    assert [store.load_head(each).from_file for each in (own, *ids)] == [False, True, True]
+    assert [store.load_head(session_id).from_file for session_id in (own, *ids)] == [False, True, True]
 
 
 def test_our_own_session_stays_ours_when_imported(store, lines) -> None:
@@ -65,14 +65,14 @@ def test_our_own_session_stays_ours_when_imported(store, lines) -> None:
 def test_recent_imports_are_listed_with_their_remaining_sessions(store, lines) -> None:
     ids, first = came(store, lines)
     import_plays(store, read(world()), name="plays.json")
-    assert [(each.app, each.file, number) for each, number in store.list_file_imports()] == [
+    assert [(file_import.app, file_import.file, number) for file_import, number in store.list_file_imports()] == [
         (App.BG_STATS, "plays.json", 1),
         (App.OURS, "evenings.jsonl", 2),
     ]
     store.bin(ids[0])
     assert [number for _, number in store.list_file_imports()] == [1, 1]
     assert store.undo_import(first.at) == 1
-    assert [each.file for each, _ in store.list_file_imports()] == ["plays.json"]
+    assert [file_import.file for file_import, _ in store.list_file_imports()] == ["plays.json"]
 
 
 def test_undoing_an_import_hides_its_players(store, lines) -> None:

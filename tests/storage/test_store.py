@@ -207,7 +207,7 @@ def test_the_list_can_be_of_one_game_player_or_status(store) -> None:
 def test_a_list_shows_who_won_with_how_many_points(store) -> None:
     session_id = play(store, 0, 1, 1)
     seats = store.load_head(session_id).seats
-    assert [(each.player.name, each.rank, each.points, each.won) for each in seats] == [
+    assert [(seat.player.name, seat.rank, seat.points, seat.won) for seat in seats] == [
         ("Ana", 2, 5, False),
         ("Ben", 1, 10, True),
         ("Cleo", 3, 0, False),

@@ -31,7 +31,7 @@ def test_a_backup_is_one_valid_file_with_everything(store, tmp_path) -> None:
     target = tmp_path / "safe.db"
     backup(store, target)
     record(store, session_id, Amend(1, scored(1).event))
-    assert sorted(each.name for each in tmp_path.iterdir() if each.name.startswith("safe")) == ["safe.db"]
+    assert sorted(file.name for file in tmp_path.iterdir() if file.name.startswith("safe")) == ["safe.db"]
     with open_store(target) as copy:
         assert len(copy.load(session_id).journal) == 4
         assert copy.setting("theme") == "dark"
