@@ -161,7 +161,9 @@ async def test_whose_turn_it_is_stands_out_and_moves_with_every_entry(store: Sto
         await page.settle()
         for _ in range(3):
             (seat,) = find_awaited_seats(CROWN, desk.state)
-            assert [each for each in range(3) if "The table waits for" in _read(page, f"board.seat[{each}]")] == [seat]
+            assert [other for other in range(3) if "The table waits for" in _read(page, f"board.seat[{other}]")] == [
+                seat
+            ]
             assert f"Waiting: {NAMES[seat]} bids" in page.texts()
             _answer(desk, desk.main)
             await page.settle()

@@ -418,7 +418,7 @@ def test_export_all_writes_every_format(database: Path, tmp_path: Path, capsys: 
         done = answer(capsys, "--database", database, "export-all", sort, target, "--json", "--force")
         assert done == {"file": str(target), "sort": sort, "sessions": 1}
     assert (tmp_path / "sessions").read_text(encoding="utf-8").startswith('{"app":"table-companion"')
-    assert [each["score"] for each in json.loads((tmp_path / "bgstats").read_bytes())["plays"][0]["playerScores"]] == [
+    assert [row["score"] for row in json.loads((tmp_path / "bgstats").read_bytes())["plays"][0]["playerScores"]] == [
         "0",
         "20",
         "0",
@@ -477,9 +477,9 @@ def test_players_can_be_kept_separate_from_their_namesakes(tmp_path: Path, capsy
     with Store(other) as store:
         store.create_player("Ana")
     (looked,) = answer(capsys, "--database", other, "import", "--dry-run", "--json", file)
-    assert [(each["name"], each["action"]) for each in looked["players"]] == [("Ana", "merged"), ("Ben", "new")]
+    assert [(player["name"], player["action"]) for player in looked["players"]] == [("Ana", "merged"), ("Ben", "new")]
     (apart,) = answer(capsys, "--database", other, "import", "--dry-run", "--separate", "--json", file)
-    assert {each["action"] for each in apart["players"]} == {"new"}
+    assert {player["action"] for player in apart["players"]} == {"new"}
     (done,) = answer(capsys, "--database", other, "import", "--separate", "--json", file)
     assert done["plays"] == {"new": 1, "changed": 0, "known": 0}
     with Store(other) as store:

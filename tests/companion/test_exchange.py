@@ -86,7 +86,7 @@ def test_the_sessions_of_a_file_are_told_by_day_game_and_players(store: Store, t
 async def test_each_line_of_a_report_is_read_out_by_itself(store: Store) -> None:
     async with at(store, "/") as page:
         await brought(page, REAL)
-        lines = [each for each in page.all(ft.Semantics) if page.texts(each)[:1] == ["7 Wonders"]]
+        lines = [control for control in page.all(ft.Semantics) if page.texts(control)[:1] == ["7 Wonders"]]
         assert lines
         assert all(line.container for line in lines)
 
@@ -97,7 +97,7 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
         await brought(page, REAL)
         assert told(page) == "79 plays to import."
         assert "16 new" in page.texts()
-        games = len({each["gameRefId"] for each in json.loads(REAL.read_bytes())["plays"]})
+        games = len({play["gameRefId"] for play in json.loads(REAL.read_bytes())["plays"]})
         assert f"{games} played, 34 new in the list" in page.texts()
         assert store.count_sessions() == 0
         await page.tap("import.all[New games]")
@@ -136,7 +136,7 @@ def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path) -> None:
             await until_told(page, "counts as Eve")
             await page.tap("import.start")
             await until_told(page, "1 play imported.")
-        assert [each.player.id for each in store.load_head(uuid(901)).seats] == [uuid(101), eve.id]
+        assert [seat.player.id for seat in store.load_head(uuid(901)).seats] == [uuid(101), eve.id]
 
     with open_store() as store:
         choose(store)
@@ -293,11 +293,11 @@ def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> N
             assert page.texts(page.id("import.current")) == ["There are no sessions here now."]
             await page.tap("import.restore")
             await until_told(page, "Your data from before is kept in")
-            assert [each.name for each in store.recent_players()] == ["Zoë"]
+            assert [player.name for player in store.recent_players()] == ["Zoë"]
             await other.settle(1.0)
             await page.tap("import.undo")
             await until_told(page, "Everything is as it was before.")
-            assert [each.name for each in store.recent_players()] == ["Ana"]
+            assert [player.name for player in store.recent_players()] == ["Ana"]
 
     with Store(tmp_path / "new.sqlite") as store:
         store.create_player("Ana")
@@ -381,7 +381,7 @@ def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> N
             for said in ("Ana won.", "3+6 = 9", "long ago", "Dealer · team 1", "team 2 · began", "Club", "at last"):
                 assert said in words, words
             assert "Round 1: Ana 4, side 0 5" in words
-            assert any("does not count · from BG Stats" in each for each in words)
+            assert any("does not count · from BG Stats" in text for text in words)
             await page.fill("Place", "Attic")
             assert store.load_head(uuid(901)).place == "Attic"
             await page.go("/history")
@@ -389,12 +389,12 @@ def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> N
             await page.go(f"/session/{uuid(901)}")
             await page.tap("imported.bin")
             assert store.count_sessions() == 0
-            assert any("In the bin: deleted for ever on" in each for each in page.texts())
+            assert any("In the bin: deleted for ever on" in text for text in page.texts())
             await page.tap("imported.restore")
             assert store.count_sessions() == 1
             for route in (f"/table/{uuid(901)}", f"/result/{uuid(901)}", f"/session/{uuid(901)}/share"):
                 await page.go(route)
-                assert any("it has a result, but no log" in each for each in page.texts()), route
+                assert any("it has a result, but no log" in text for text in page.texts()), route
 
     with open_store() as store:
         look(store)

@@ -124,7 +124,7 @@ async def hold(page: Page, name: str) -> None:
 
 
 def test_every_kind_of_question_is_among_those_that_are_tried() -> None:
-    assert {type(each) for each in EVERY} == set(get_args(Field))
+    assert {type(field) for field in EVERY} == set(get_args(Field))
 
 
 @pytest.mark.parametrize("field", EVERY, ids=lambda field: f"{type(field).__name__}-{field.label}")
@@ -170,7 +170,7 @@ async def test_a_chip_answers_and_a_second_tap_takes_it_back() -> None:
         (Card("f", "Card", DECK, ("2S",)), "=2S", "2 of spades has been played already."),
         (Card("f", "Card", DECK, (), (("3S", "Ben has it."),)), "=3S", "Ben has it."),
     ],
-    ids=lambda each: each if isinstance(each, str) else type(each).__name__,
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )
 def test_a_closed_chip_is_struck_out_says_why_and_changes_nothing(asked: Field, shut: str, why: str) -> None:
     heard = Heard()

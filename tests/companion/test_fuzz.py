@@ -237,7 +237,7 @@ def expected(file: dict[str, Any], left_out: tuple[Any, ...]) -> dict[str, Any]:
             if "twice" in left.reason and sort != reading.PLAYS:
                 _follow(want[sort], at, refs[sort])
     for sort, numbers in gone.items():
-        want[sort] = [each for at, each in enumerate(want[sort]) if at not in numbers]
+        want[sort] = [record for at, record in enumerate(want[sort]) if at not in numbers]
     want.pop("about", None)
     changed: dict[str, Any] = reading.renumber_references(want, refs)
     return changed

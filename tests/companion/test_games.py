@@ -146,7 +146,7 @@ async def test_every_picture_has_its_numbers_behind_it(years: Path, key: str) ->
     with Store(years) as store:
         async with visited(main_for(store)) as page:
             await page.go(f"/games/{key}")
-            names = [each.identifier for each in page.all(ft.Semantics) if each.image and each.identifier]
+            names = [control.identifier for control in page.all(ft.Semantics) if control.image and control.identifier]
             assert {"game.plays", "game.scores", "game.points", "game.times"} <= set(names)
             for name in names:
                 assert len(page.id(name).label) > 20

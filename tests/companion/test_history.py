@@ -246,7 +246,7 @@ async def test_days_are_typed_as_people_write_them() -> None:
             await page.fill("To", "2026-01-01")
             await page.tap("date.apply")
             assert shown(page) == []
-            assert "message" not in [each.identifier for each in page.all(ft.Semantics)]
+            assert "message" not in [control.identifier for control in page.all(ft.Semantics)]
             await page.fill("To", "2.1.2026")
             await page.tap("date.apply")
             assert shown(page) == [session_id]
@@ -356,7 +356,7 @@ async def test_home_tells_of_sessions_as_the_history_does() -> None:
             assert page.page.route == "/history"
             assert len(shown(page)) == 5
             await page.tap("drop.status")
-            history = [page.texts(page.id(f"session[{each}]")) for each in shown(page)[-2:]]
+            history = [page.texts(page.id(f"session[{session_id}]")) for session_id in shown(page)[-2:]]
             assert [words[:3] for words in told] == [words[:3] for words in history]
             assert told[0][:2] == ["Tiny · Ben won", "Ben 5 · Ana 0 · Cleo 0"]
 
@@ -503,8 +503,8 @@ async def test_a_session_that_another_window_throws_away_says_so() -> None:
 async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question() -> None:
     with open_store() as store:
         ids = [over(store, 0) for _ in range(4)]
-        for each in ids:
-            store.bin(each)
+        for session_id in ids:
+            store.bin(session_id)
         async with at(store, "/history") as page:
             await page.tap("history.bin")
             assert shown(page) == ids[::-1]
@@ -624,9 +624,9 @@ def test_looking_through_the_past_does_not_fill_the_memory() -> None:
         ids = [over(store, 0) for _ in range(MOST_IDLE + 5)]
         watched = desks.desk(ids[0])
         end = watched.watch(lambda: None)
-        for each in ids:
-            desks.desk(each)
-        assert [each for each in ids if desks.opened(each) is None] == ids[1:4]
+        for session_id in ids:
+            desks.desk(session_id)
+        assert [session_id for session_id in ids if desks.opened(session_id) is None] == ids[1:4]
         assert desks.desk(ids[0]) is watched
         end()
 

@@ -236,7 +236,9 @@ def test_a_sealed_question_is_its_seats_alone(right: Right) -> None:
     with open_store() as store:
         desk = sealed_table(store)
         for seat in desk.state.table.seats:
-            (prompt,) = (each for each in prompts_for(desk.game, desk.state, seat, right) if each.kind == "bid_sealed")
+            (prompt,) = (
+                prompt for prompt in prompts_for(desk.game, desk.state, seat, right) if prompt.kind == "bid_sealed"
+            )
             assert prompt.seat == seat
             for other in desk.state.table.seats:
                 assert may_answer(prompt, other, right) == (other == seat)
@@ -247,7 +249,7 @@ def test_every_secret_is_asked_on_all_phones_at_once_and_nothing_else(kind: str)
     with open_store() as store:
         desk = table_with_secret(store, kind)
         for seat, right in product(desk.state.table.seats, (Right.OWN, Right.HOST)):
-            mains = [each for each in prompts_for(desk.game, desk.state, seat, right) if each.role is Role.MAIN]
+            mains = [prompt for prompt in prompts_for(desk.game, desk.state, seat, right) if prompt.role is Role.MAIN]
             assert [(main.kind, main.seat) for main in mains] == [(kind, seat)]
 
 

@@ -48,7 +48,7 @@ def test_a_rematch_of_any_table_is_the_same_but_for_who_begins(game: AnyGame, st
         desk = opened(store, game, players)
         again = plan_rematch(desk)
         new = Desk(store, play_again(store, again))
-        before, after = (options_payload(game, each.run.opened.options) for each in (desk, new))
+        before, after = (options_payload(game, either.run.opened.options) for either in (desk, new))
         moved = {name for name in before if before[name] != after[name]}
         assert new.state.table.names == desk.state.table.names
         assert moved == ({again.begins.name} if again.begins else set())

@@ -90,9 +90,9 @@ def test_number_comes_before_name_and_name_before_text() -> None:
         Section("Other", "XY-002", "Two crowns", "Are more."),
         Section("Other", "XY-001", "Crown", "Is one."),
     )
-    assert [each.id for each in search(shelf, "crown").hits] == ["XY-001", "XY-002", "XY-003", "XY-004"]
-    assert [each.id for each in search(shelf, "xy-001").hits] == ["XY-001", "XY-003"]
-    assert [each.id for each in search(shelf, "two crowns").hits] == ["XY-002"]
+    assert [hit.id for hit in search(shelf, "crown").hits] == ["XY-001", "XY-002", "XY-003", "XY-004"]
+    assert [hit.id for hit in search(shelf, "xy-001").hits] == ["XY-001", "XY-003"]
+    assert [hit.id for hit in search(shelf, "two crowns").hits] == ["XY-002"]
 
 
 def test_a_word_nobody_wrote_stands_for_the_one_most_like_it_and_is_told() -> None:

@@ -68,8 +68,8 @@ def spun(desk: Desk, secret: int) -> None:
 
 
 def bid(desk: Desk, secret: int) -> None:
-    for each in BIDS[secret]:
-        said(desk, "blind_bid_sealed", bid=each)
+    for value in BIDS[secret]:
+        said(desk, "blind_bid_sealed", bid=value)
 
 
 def keep(desk: Desk, secret: int) -> None:
@@ -83,8 +83,8 @@ def keep_first(desk: Desk, secret: int) -> None:
 
 
 def bid_first(desk: Desk, secret: int) -> None:
-    for each in BIDS[secret][:2]:
-        said(desk, "blind_bid_sealed", bid=each)
+    for value in BIDS[secret][:2]:
+        said(desk, "blind_bid_sealed", bid=value)
 
 
 def play(desk: Desk, secret: int) -> None:

@@ -34,7 +34,9 @@ def fetched(page: Page) -> OutgoingFile:
 
 def identifiers(page: Page, beginning: str) -> list[str]:
     """The names on the screen that begin like this, in their order."""
-    return [str(each.identifier) for each in page.all(ft.Semantics) if str(each.identifier).startswith(beginning)]
+    return [
+        str(control.identifier) for control in page.all(ft.Semantics) if str(control.identifier).startswith(beginning)
+    ]
 
 
 @pytest.mark.parametrize("players", [CROWN.players[0], CROWN.players[-1]])
@@ -175,7 +177,7 @@ async def test_one_search_finds_the_rules_of_all_games_and_is_cleared_by_a_tap()
         async with at(store, "/rules") as page:
             await page.fill("Search the rules of all games", "highest")
             found = identifiers(page, "section.")
-            assert {each.split(".")[1].split("-")[0] for each in found} >= {"CB", "RT", "RS", "FW", "LR"}
+            assert {section.split(".")[1].split("-")[0] for section in found} >= {"CB", "RT", "RS", "FW", "LR"}
             assert out_of_reach(page) == []
             assert hard_to_read(page, dark=False) == []
             await page.fill("Search the rules of all games", "rt 025")

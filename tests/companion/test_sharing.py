@@ -312,7 +312,7 @@ def test_every_line_of_words_leaves_ink_in_its_box_and_none_at_the_edge(evening:
     sheet = picture.laid_out(evening)
     image = Image.open(io.BytesIO(sheet.png()))
     for text, box in boxes(sheet):
-        area = image.crop(tuple(round(each) for each in box))
+        area = image.crop(tuple(round(edge) for edge in box))
         assert len(area.getcolors(maxcolors=100_000) or []) > 1, text
     edge = image.crop((0, 400, 12, image.height))
     assert len(edge.getcolors() or []) == 1
