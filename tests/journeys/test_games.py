@@ -52,6 +52,6 @@ def test_the_scores_of_one_table_size_are_one_tap_away(visit: Open, running: Ser
     expect(chosen(desktop, "game.size=2")).to_be_attached()
     desktop.tap_id("game.points.numbers").see("Hide the numbers", timeout=30_000)
     with Store(running.database) as store:
-        scores = [each for each in load_game_page(store.database, GAME).scores if each.players == 2]
-    first, *_ = buckets_of([(each.points, each.count, 0) for each in scores])
+        scores = [score for score in load_game_page(store.database, GAME).scores if score.players == 2]
+    first, *_ = buckets_of([(score.points, score.count, 0) for score in scores])
     desktop.see(f"{number_text(first[0])} to {number_text(first[1])}")
