@@ -113,7 +113,7 @@ async def _show_gap(page: ft.Page, drawn: "tuple[ft.Control, Places, Form]", pat
         asked = next((field for field in places.rows if field.name == name), None)
         if asked is not None:
             cells = get_cells(asked, form.draft)
-            first = min(cells, key=lambda each: _OPENNESS.index(each[1].source))[0].key
+            first = min(cells, key=lambda row: _OPENNESS.index(row[1].source))[0].key
             key = scroll_key(int(seat) if seat.isdigit() else int(first))
             await column.scroll_to(scroll_key=key, duration=_SCROLL)
         elif any(field.name == name for field in places.above):
