@@ -230,7 +230,7 @@ def wrong(field: Field, below: Below) -> Answer:
 def fill(game: AnyGame, state: Any, prompt: Prompt, below: Below) -> tuple[Prompt, dict[str, Answer]]:
     """Fill in a prompt field by field and cell by cell, updated by the game on the way: (last prompt, draft)."""
     draft: dict[str, Answer] = {}
-    for name in [each.name for each in prompt.fields]:
+    for name in [one.name for one in prompt.fields]:
         asked = _field(game.form(state, prompt, draft), name)
         match asked:
             case Grid(cells=cells):
@@ -252,7 +252,7 @@ def fill(game: AnyGame, state: Any, prompt: Prompt, below: Below) -> tuple[Promp
 
 
 def _field(prompt: Prompt, name: str) -> Field:
-    return next(each for each in prompt.fields if each.name == name)
+    return next(field for field in prompt.fields if field.name == name)
 
 
 def answers(prompt: Prompt) -> st.SearchStrategy[dict[str, Answer]]:
@@ -262,7 +262,7 @@ def answers(prompt: Prompt) -> st.SearchStrategy[dict[str, Answer]]:
     def payload(draw: st.DrawFn) -> dict[str, Answer]:
         below = drawn(draw)
         choose = wrong if seldom(12, below) else answer
-        return dict(prompt.given) | {each.name: choose(each, below) for each in prompt.fields}
+        return dict(prompt.given) | {field.name: choose(field, below) for field in prompt.fields}
 
     return payload()
 
@@ -285,8 +285,8 @@ def options_for(game: AnyGame, table: Table, below: Below) -> Any:
     """A preset, or a set-up form answered at random; always one that can be played."""
     presets = [preset.options for preset in game.presets(len(table.names))]
     options = one_of(presets, below) if presets else game.options()
-    for name in [each.field.name for each in game.option_fields(table, options)]:
-        fields = {each.field.name: each.field for each in game.option_fields(table, options)}
+    for name in [option.field.name for option in game.option_fields(table, options)]:
+        fields = {option.field.name: option.field for option in game.option_fields(table, options)}
         if name not in fields or not seldom(2, below):
             continue
         changed = options_from(game, options_payload(game, options) | {name: any_answer(fields[name], below)})
@@ -298,8 +298,8 @@ def options_for(game: AnyGame, table: Table, below: Below) -> Any:
 def crowded_options_for(game: AnyGame, table: Table, below: Below) -> Any:
     """Options with as many variants, types and special cards as can be played together."""
     options = options_for(game, table, below)
-    for name in [each.field.name for each in game.option_fields(table, options)]:
-        now = {each.field.name: each.field for each in game.option_fields(table, options)}
+    for name in [option.field.name for option in game.option_fields(table, options)]:
+        now = {option.field.name: option.field for option in game.option_fields(table, options)}
         asked = now.get(name)
         for choice in shuffled(_open(asked.choices), below) if isinstance(asked, Subset) else ():
             payload = options_payload(game, options)

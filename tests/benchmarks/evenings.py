@@ -107,9 +107,9 @@ def fill(
     They end at `until`, now without it; everything else depends on the seed alone.
     """
     rng = random.Random(seed)
-    each = max(1, min(played, sessions // (2 * len(games))))
-    tell(f"Playing {each} sessions of each of {len(games)} games ...")
-    models = [model for game in games for model in _models(game, rng, each)]
+    per_game = max(1, min(played, sessions // (2 * len(games))))
+    tell(f"Playing {per_game} sessions of each of {len(games)} games ...")
+    models = [model for game in games for model in _models(game, rng, per_game)]
     tell(f"Writing {sessions:,} sessions ...")
     Store(path, games).close()
     with closing(sqlite3.connect(path)) as db:
@@ -183,7 +183,7 @@ def _kept(store: Store, game: AnyGame, rng: random.Random, journal: tuple[Entry[
     derived = derive(game, replay(game, journal))
     with store.database.writing() as db:
         db.execute(insert(SESSION).values(**row, status="open", changed_at=times[-1]))
-        stored = [to_stored(game, number, each, times[number]) for number, each in enumerate(journal)]
+        stored = [to_stored(game, number, entry, times[number]) for number, entry in enumerate(journal)]
         journals.insert_entries(db, session, stored)
         results.close(db, session, game, derived, times[-1])
         status = db.execute(select(SESSION.c.status).where(SESSION.c.id == session)).scalar_one()
@@ -337,7 +337,7 @@ def _players(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Ra
     ids: dict[Person, str] = {}
     first: dict[Person, datetime] = {}
     last: dict[Person, datetime] = {}
-    for evening in sorted(evenings, key=lambda each: each.at):
+    for evening in sorted(evenings, key=lambda evening: evening.at):
         for person in evening.seats:
             ids.setdefault(person, str(_uuid(rng)))
             first.setdefault(person, evening.at)

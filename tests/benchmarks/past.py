@@ -306,7 +306,9 @@ def imports(quick: bool) -> Iterator[Row]:
         lines = Path(folder) / "sessions.jsonl"
         with Store(usual) as store:
             ids = list_own_sessions(store)[: 100 if quick else IMPORTED]
-            out = _worked(lambda: write_lines(lines, (line for each in ids for line in export_session(store, each))))
+            out = _worked(
+                lambda: write_lines(lines, (line for session_id in ids for line in export_session(store, session_id)))
+            )
         held: list[float] = []
         before = getrusage(RUSAGE_SELF).ru_maxrss
         with Store(Path(folder) / "imported.sqlite") as store, _timing_changes(held):
@@ -384,7 +386,7 @@ def _asked(store: Store, page: PastPage, of: Sample, times: int) -> tuple[float,
     ours, bare = [], []
     for _ in range(times):
         ours.append(_worked(partial(_ask, page, store, of)))
-        bare.append(_worked(lambda: [plain.execute(each).fetchall() for each in statements]))
+        bare.append(_worked(lambda: [plain.execute(statement).fetchall() for statement in statements]))
     plain.close()
     return median(ours), median(bare)
 
