@@ -449,17 +449,17 @@ def test_a_newer_ios_file_is_combined_with_an_older_one_without_changing_referen
 
 def test_a_single_shared_play_is_imported(store) -> None:
     """A .bgsplay file holds one play with its objects; a full export has the same play."""
-    whole = world(play(1, score(1, "5", winner=True), score(2, "3")), play(2, score(3, "1")))
+    full_export = world(play(1, score(1, "5", winner=True), score(2, "3")), play(2, score(3, "1")))
     shared = {
         "about": "This is a Play file",
-        "players": whole["players"][:2],
+        "players": full_export["players"][:2],
         "locations": [],
-        "games": whole["games"][:1],
-        "plays": whole["plays"][:1],
+        "games": full_export["games"][:1],
+        "plays": full_export["plays"][:1],
         "userInfo": {"meRefId": 1},
     }
     assert import_plays(store, read(shared)).count(ImportAction.NEW) == 1
-    again = import_plays(store, read(whole))
+    again = import_plays(store, read(full_export))
     assert (again.count(ImportAction.KNOWN), again.count(ImportAction.NEW)) == (1, 1)
 
 
@@ -491,7 +491,7 @@ def test_the_cost_per_namesake_is_constant(tmp_path) -> None:
 
 
 def test_changed_plays_are_written_with_a_constant_number_of_statements(tmp_path) -> None:
-    def asked(number: int) -> int:
+    def count_statements(number: int) -> int:
         """The number of statements to update `number` plays."""
         plays = [play(n, score(1, "5"), score(2, "7"), locationRefId=1) for n in range(1, number + 1)]
         with open_store(tmp_path / f"{number}.db") as store:
@@ -506,7 +506,7 @@ def test_changed_plays_are_written_with_a_constant_number_of_statements(tmp_path
             assert noted == {("Attic", "late"), ("Club", "late")}
         return len(statements)
 
-    assert asked(3) == asked(12)
+    assert count_statements(3) == count_statements(12)
 
 
 def test_sums_are_correct_for_any_number_of_sessions_at_once(store, path, monkeypatch) -> None:

@@ -42,7 +42,7 @@ def evenings(store: Store) -> dict[str, str]:
     return ids
 
 
-def found(store: Store, wanted: SessionFilter) -> list[str]:
+def search_ids(store: Store, wanted: SessionFilter) -> list[str]:
     return [head.id for head in store.search(wanted).sessions]
 
 
@@ -73,7 +73,7 @@ def test_search_finds_words_in_players_game_place_and_note(
     store: Store, evenings: dict[str, str], words: str, which: str
 ) -> None:
     wanted = SessionFilter(words=words)
-    assert found(store, wanted) == [evenings[name] for name in which.split()]
+    assert search_ids(store, wanted) == [evenings[name] for name in which.split()]
     assert store.count_sessions(wanted) == len(which.split())
 
 
@@ -101,7 +101,7 @@ def test_every_filter_works(store: Store, evenings: dict[str, str]) -> None:
         (SessionFilter(binned=True, winner=ana), ""),
         (SessionFilter(words="süd", winner=ana, seats=3), "first"),
     ):
-        assert found(store, wanted) == [evenings[name] for name in which.split()], wanted
+        assert search_ids(store, wanted) == [evenings[name] for name in which.split()], wanted
         assert store.count_sessions(wanted) == len(which.split()), wanted
 
 
@@ -118,38 +118,38 @@ def test_filter_choices_are_counted(store: Store, evenings: dict[str, str]) -> N
 def test_without_hits_the_filters_to_drop_are_suggested(store: Store, evenings: dict[str, str]) -> None:
     ana, ben = player(store, "Ana"), player(store, "Ben")
     wanted = SessionFilter(words="garden", winner=ana, players=(ben,))
-    assert found(store, wanted) == []
+    assert search_ids(store, wanted) == []
     assert store.count_without_filters(wanted) == {"words": 1, "players": 1, "winner": 0}
-    assert found(store, wanted.without("words")) == [evenings["first"]]
-    assert found(store, wanted.without("players")) == [evenings["zoe"]]
+    assert search_ids(store, wanted.without("words")) == [evenings["first"]]
+    assert search_ids(store, wanted.without("players")) == [evenings["zoe"]]
 
 
 def test_merged_players_are_found_under_both_names_and_count_as_one(store: Store, evenings: dict[str, str]) -> None:
     ben, zoe = player(store, "Ben"), player(store, "Zoë")
     merge = store.merge_players(zoe, ben)
-    assert found(store, SessionFilter(words="zoe")) == [evenings["zoe"]]
-    assert found(store, SessionFilter(words="ben")) == [evenings[name] for name in ("open", "zoe", "first")]
-    assert found(store, SessionFilter(players=(ben,))) == [evenings[name] for name in ("open", "zoe", "first")]
+    assert search_ids(store, SessionFilter(words="zoe")) == [evenings["zoe"]]
+    assert search_ids(store, SessionFilter(words="ben")) == [evenings[name] for name in ("open", "zoe", "first")]
+    assert search_ids(store, SessionFilter(players=(ben,))) == [evenings[name] for name in ("open", "zoe", "first")]
     assert store.count_sessions(SessionFilter(players=(ben,))) == 3
     store.unmerge_players(merge)
-    assert found(store, SessionFilter(players=(ben,))) == [evenings["open"], evenings["first"]]
+    assert search_ids(store, SessionFilter(players=(ben,))) == [evenings["open"], evenings["first"]]
 
 
 def test_a_renamed_player_is_found_by_the_present_name(store: Store, evenings: dict[str, str]) -> None:
     store.rename_player(player(store, "Zoë"), "Élodie")
-    assert found(store, SessionFilter(words="elodie")) == [evenings["zoe"]]
-    assert found(store, SessionFilter(words="zoe")) == []
+    assert search_ids(store, SessionFilter(words="elodie")) == [evenings["zoe"]]
+    assert search_ids(store, SessionFilter(words="zoe")) == []
 
 
 def test_place_and_note_are_edited_separately(store: Store, evenings: dict[str, str]) -> None:
     store.set_details(evenings["first"], place="Kitchen")
-    assert found(store, SessionFilter(words="rain kitchen")) == [evenings["first"]]
-    assert found(store, SessionFilter(words="süd")) == []
+    assert search_ids(store, SessionFilter(words="rain kitchen")) == [evenings["first"]]
+    assert search_ids(store, SessionFilter(words="süd")) == []
 
 
 def test_the_bin_is_emptied_completely(store: Store, evenings: dict[str, str]) -> None:
     assert store.empty_bin() == 1
-    assert found(store, SessionFilter(binned=True)) == []
+    assert search_ids(store, SessionFilter(binned=True)) == []
     assert store.count_sessions() == 3
     assert store.empty_bin() == 0
 
@@ -163,7 +163,7 @@ def test_older_notes_are_searchable_after_a_migration(path) -> None:
     with Store(path, (TINY,)) as store:
         session_id = store.open_session(TINY, OPENED, place="Café")
     with Store(path, (TINY,)) as store:
-        assert found(store, SessionFilter(words="cafe")) == [session_id]
+        assert search_ids(store, SessionFilter(words="cafe")) == [session_id]
 
 
 # Against looking at everything -------------------------------------------------------------------------------------

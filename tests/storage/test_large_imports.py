@@ -322,7 +322,7 @@ def kill_imports(folder: Path, lines: tuple[str, ...], times: int) -> list[int]:
         import_until_killed(path, lines, chance.randrange(1, 12), chance.uniform(0.0, 0.01))
         with open_store(path) as store:
             left.append(kept(store) - 1)
-            assert_whole(store, lines)
+            assert_complete(store, lines)
             report = doctor(path, (TINY,))
             assert report.healthy, report
             import_sessions(store, lines, "evenings.jsonl")
@@ -347,11 +347,11 @@ def own(store: Store) -> list[str]:
     return [head.id for head in store.list_sessions(limit=1000).sessions]
 
 
-def assert_whole(store: Store, lines: tuple[str, ...]) -> None:
+def assert_complete(store: Store, lines: tuple[str, ...]) -> None:
     """Every imported session is complete."""
-    whole = set(split(lines))
-    came = [export_session(store, head.id) for head in store.list_sessions(limit=1000).sessions if head.from_file]
-    assert all(session in whole for session in came)
+    complete = set(split(lines))
+    exports = [export_session(store, head.id) for head in store.list_sessions(limit=1000).sessions if head.from_file]
+    assert all(session in complete for session in exports)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can be forked there")
@@ -483,7 +483,7 @@ def import_plays_until_killed(path: Path, seconds: float) -> None:
     os.waitpid(child, 0)
 
 
-def kill_imports_of_plays(folder: Path, whole: bytes, times: int) -> None:
+def kill_imports_of_plays(folder: Path, complete: bytes, times: int) -> None:
     """Kill `times` imports at random times and complete each."""
     chance = random.Random(SEED)
     for turn in range(times):
@@ -495,7 +495,7 @@ def kill_imports_of_plays(folder: Path, whole: bytes, times: int) -> None:
         assert report.healthy, report
         with open_store(path) as store:
             importing.import_plays(store, many_plays(), name="plays.json")
-            assert export_plays(store).content == whole
+            assert export_plays(store).content == complete
             assert [merge.target.id for merge in store.merges()] == [ana.id]
             ((_, number),) = store.list_file_imports()
             assert number == SESSIONS

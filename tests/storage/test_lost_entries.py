@@ -69,16 +69,16 @@ def outcome(path: Path, kept: dict[str, int]) -> str:
 
 
 def test_a_flipped_byte_in_a_key_never_shortens_a_journal_unnoticed(path: Path, kept: dict[str, int]) -> None:
-    whole = path.read_bytes()
+    content = path.read_bytes()
     outcomes = set()
     for where in entry_keys(path):
         for at in where:
-            hurt = bytearray(whole)
+            hurt = bytearray(content)
             hurt[at] ^= 1 << at % 7
             path.write_bytes(hurt)
-            told = outcome(path, kept)
-            outcomes.add(told)
-            if told == "unreadable":
+            result = outcome(path, kept)
+            outcomes.add(result)
+            if result == "unreadable":
                 assert not doctor(path, (TINY,)).healthy
                 with pytest.raises(Damaged):
                     check_backup(path, "the backup")

@@ -240,6 +240,6 @@ def test_ratings_are_renewed_in_small_transactions_and_go_on_after_a_change(
         patch.setattr(Database, "writing_in_background", interrupted)
         ratings.recompute(world.database)
     assert len(turns) > 4
-    found = kept(world)
-    assert found
-    assert from_scratch(world) == found
+    rows = kept(world)
+    assert rows
+    assert from_scratch(world) == rows

@@ -26,7 +26,7 @@ from storage.upkeep.doctor import doctor, rebuild
 from tests.seeds import seeds
 from tests.storage import worlds as bg
 from tests.storage.conftest import ticking
-from tests.storage.pasts import PAIRS, append, evening, happen, hoped, longest, met, plays
+from tests.storage.pasts import PAIRS, append, evening, expected_wins, happen, longest, met, plays
 from tests.storage.tiny import TINY
 
 SHELF = (TINY, PAIRS)
@@ -220,7 +220,7 @@ def test_every_statistic_equals_a_slow_recomputation_from_the_journals(seed: int
     for _ in range(3):
         for _ in range(12):
             happen(world, rng)
-        assert_told_as_it_was(world)
+        assert_matches_journals(world)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -286,27 +286,27 @@ def kept(store: Store) -> list[tuple[object, ...]]:
         return sorted(tuple(map(str, row)) for table in (PLAY, TALLY) for row in db.execute(select(table)))
 
 
-def assert_told_as_it_was(store: Store) -> None:
+def assert_matches_journals(store: Store) -> None:
     """Compare the statistics of every player with the journals."""
     world = plays(store)
     everybody = list_player_summaries(store.database)
-    assert {rival.player.id for rival in everybody} >= {play.person for play in world}
+    assert {summary.player.id for summary in everybody} >= {play.person for play in world}
     for person in everybody:
         me = person.player.id
         mine = [play for play in world if play.person == me]
         assert (person.plays, person.wins) == (len(mine), sum(play.won for play in mine))
         assert person.last_played_at == (mine[-1].order[0] if mine else None)
         page = load_overview(store.database, me)
-        whole = page.record.total
-        assert whole.expected_wins == pytest.approx(float(hoped(mine)))
-        assert whole.ranks == sum(play.rank for play in mine)
-        assert whole.beaten == sum(other > play.rank for play in mine for other in play.ranks)
-        assert whole.lost == sum(other < play.rank for play in mine for other in play.ranks)
-        assert whole.points == sum(play.points for play in mine)
-        assert whole.seconds == sum(play.seconds for play in mine)
+        total = page.record.total
+        assert total.expected_wins == pytest.approx(float(expected_wins(mine)))
+        assert total.ranks == sum(play.rank for play in mine)
+        assert total.beaten == sum(other > play.rank for play in mine for other in play.ranks)
+        assert total.lost == sum(other < play.rank for play in mine for other in play.ranks)
+        assert total.points == sum(play.points for play in mine)
+        assert total.seconds == sum(play.seconds for play in mine)
         assert {game: part.plays for game, part in page.record.by_game.items()} == Counter(play.game for play in mine)
         assert page.streaks.longest == longest([play.won for play in mine])
-        back = max((play.halfway - play.rank for play in mine if play.halfway and play.whole), default=0)
+        back = max((play.halfway - play.rank for play in mine if play.halfway and play.finished), default=0)
         assert (page.comeback.halfway - page.comeback.rank if page.comeback else 0) == max(back, 0)
         assert page.evenings.number == len({play.day for play in mine})
         counted: Counter[tuple[str, str]] = Counter()

@@ -239,12 +239,12 @@ def read_or_refusal(path: Path) -> str:
 
 
 def test_a_truncated_file_gives_a_session_or_a_sentence(store, tmp_path) -> None:
-    whole = "".join(f"{line}\n" for line in export_session(store, everything(store))).encode()
+    content = "".join(f"{line}\n" for line in export_session(store, everything(store))).encode()
     target = tmp_path / "cut.jsonl"
-    for length in range(0, len(whole), 7):
-        target.write_bytes(whole[:length])
-        told = read_or_refusal(target)
-        assert told.startswith("Line ") or whole.startswith(told.encode())
+    for length in range(0, len(content), 7):
+        target.write_bytes(content[:length])
+        outcome = read_or_refusal(target)
+        assert outcome.startswith("Line ") or content.startswith(outcome.encode())
 
 
 def test_invalid_utf_8_is_refused_with_the_line(tmp_path) -> None:
