@@ -47,10 +47,10 @@ def drawing() -> ft.Control:
 def looked(look: Callable[..., Iterator[Any]], frozen: bool) -> list[tuple[str, str | None, bool, bool]]:
     """What is found in the drawing: kinds, parents, and how they are marked."""
     top, page = drawing(), ft.Column()
-    found = list(look(DiffBuilder(None, top, BaseControl), top, page, frozen))
+    controls = list(look(DiffBuilder(None, top, BaseControl), top, page, frozen))
     return sorted(
         (type(control).__name__, type(control.parent).__name__, hasattr(control, "_frozen"), bool(control._dirty))
-        for control in found
+        for control in controls
     )
 
 

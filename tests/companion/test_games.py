@@ -262,18 +262,18 @@ async def test_a_page_follows_what_is_played_meanwhile(small: Store) -> None:
     ],
 )
 def test_variants_are_called_as_in_the_set_up(game: str, name: str, value: str, words: tuple[str, str] | None) -> None:
-    found = label_option(find_game(game), name, value)
-    assert found == words if words else found[1] == "Yes"
+    label = label_option(find_game(game), name, value)
+    assert label == words if words else label[1] == "Yes"
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_variant_that_was_played_has_a_name(game: AnyGame, years: Path) -> None:
     with Store(years) as store:
         for variant in load_game_page(store.database, game.key).variants:
-            asked, answered = label_option(game, variant.name, variant.value)
-            assert asked
+            question, answered = label_option(game, variant.name, variant.value)
+            assert question
             assert answered
-            assert "_" not in asked + answered
+            assert "_" not in question + answered
 
 
 @pytest.mark.parametrize(("share", "expected"), [(0, 1), (0.25, 1), (0.5, 4), (0.75, 4), (1, 9)])

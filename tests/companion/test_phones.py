@@ -370,8 +370,8 @@ NUMBER = re.compile(
 async def heard_by_others(store: Store, desk: Desk, kind: str, taps: tuple[str, ...]) -> list[list[bytes]]:
     """What the host, another phone, somebody who watches and the log are sent while Ben answers in secret."""
     desks = Desks(store)
-    whole = desks.desk(desk.session_id)
-    invitation = Invitation(whole)
+    host_desk = desks.desk(desk.session_id)
+    invitation = Invitation(host_desk)
     phones = [invitation.find(invitation.admit("Phone", scanned=True)) for _ in range(3)]
     for phone, place in zip(phones, (Place(Use.SEAT, Seat(1)), Place(Use.SEAT, Seat(0)), WATCHING), strict=True):
         assert phone is not None
@@ -418,8 +418,8 @@ def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, monkeypat
                 desk = table_with_secret(store, kind)
                 before = len(desk.journal)
                 taps = (f"{kind}.{value}", *(("confirm",) if confirmed else ()))
-                found = await heard_by_others(store, desk, kind, taps)
-                heard.append([[NUMBER.sub(b"", part) for part in page] for page in found])
+                sent = await heard_by_others(store, desk, kind, taps)
+                heard.append([[NUMBER.sub(b"", part) for part in page] for page in sent])
                 assert len(Desk(store, desk.session_id).journal) == before + 1
 
         visit()

@@ -104,15 +104,15 @@ def test_whoever_deals_first_is_no_matter_of_presets() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "told"),
+    ("names", "message"),
     [
         ((), "Who plays? 2 to 8 players"),
         (("Ana",), "1 more player needed"),
         (("Ana", "Ben"), ""),
     ],
 )
-def test_the_button_says_who_is_missing(names: tuple[str, ...], told: str) -> None:
-    assert missing_players(CROWN, Plan(names)) == told
+def test_the_button_says_who_is_missing(names: tuple[str, ...], message: str) -> None:
+    assert missing_players(CROWN, Plan(names)) == message
 
 
 def test_what_cannot_be_played_says_why() -> None:
@@ -126,8 +126,8 @@ def test_what_cannot_be_played_says_why() -> None:
 
 
 def test_the_form_asks_even_while_the_options_make_no_sense() -> None:
-    asked = option_fields(sealed.GAME, Plan(THREE, {"lots": "many", "sealing": "together", "top": 3}))
-    assert [option.field.name for option in asked] == ["lots", "sealing", "top"]
+    options = option_fields(sealed.GAME, Plan(THREE, {"lots": "many", "sealing": "together", "top": 3}))
+    assert [option.field.name for option in options] == ["lots", "sealing", "top"]
 
 
 def test_an_untouched_preset_is_known_again_in_a_session() -> None:

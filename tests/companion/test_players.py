@@ -248,10 +248,10 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> No
 @headless
 async def test_how_often_the_best_known_game_was_played_is_said_in_words() -> None:
     with open_store() as store:
-        for told in ("played once", "played 2 times"):
+        for count in ("played once", "played 2 times"):
             won(store, 0, "Ana", "Ben")
             async with at(store, f"/player/{named(store, 'Ana')}") as page:
-                assert told in page.texts()
+                assert count in page.texts()
 
 
 @headless

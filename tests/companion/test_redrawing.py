@@ -76,7 +76,7 @@ class Cost:
 
 
 @contextmanager
-def asked(store: Store) -> Iterator[list[str]]:
+def recorded_statements(store: Store) -> Iterator[list[str]]:
     """What is asked of the file meanwhile, a word each."""
     words: list[str] = []
 
@@ -99,10 +99,10 @@ def test_a_chip_draws_its_own_row_and_sends_one_patch(monkeypatch: pytest.Monkey
                 await page.go(f"/table/{session_id}")
                 await page.tap("tricks_taken.tricks[0]=0")  # from now on undo takes back taps
                 cost = Cost(page, monkeypatch)
-                drawn, patches, made = await cost.of("tricks_taken.tricks[0]=1")
+                drawn, patches, created = await cost.of("tricks_taken.tricks[0]=1")
                 assert drawn == {"Playing": 1, "SeatRow": 1, "Keys": 1}
                 assert patches == 1
-                assert made <= 24
+                assert created <= 24
 
     visit()
 
@@ -127,7 +127,7 @@ async def test_a_tap_that_records_asks_the_file_for_no_more_than_to_keep_it() ->
         session_id = crowned(store, bids=1)
         async with visited(main_for(store)) as page:
             await page.go(f"/table/{session_id}")
-            with asked(store) as words:
+            with recorded_statements(store) as words:
                 page.client.patches.clear()
                 await page.tap("bid_placed.bid=0")
                 assert words == ["BEGIN", "SELECT", "INSERT", "UPDATE"]  # the event's shape is looked up

@@ -54,7 +54,7 @@ def test_a_game_without_rules_has_none() -> None:
     assert sections("no_such_game") == ()
 
 
-def found(words: str, game: str = "sections_of_a_test") -> list[str]:
+def search_ids(words: str, game: str = "sections_of_a_test") -> list[str]:
     """The numbers of what is found, the best first."""
     return [section.id for section in search(sections(game), words).hits]
 
@@ -79,7 +79,7 @@ def found(words: str, game: str = "sections_of_a_test") -> list[str]:
     ],
 )
 def test_a_rule_is_found_by_the_beginnings_of_its_words(shelf: Path, words: str, numbers: list[str]) -> None:
-    assert found(words) == numbers
+    assert search_ids(words) == numbers
     sections.cache_clear()
 
 
@@ -132,7 +132,7 @@ def test_a_card_shows_only_where_its_rule_stands_and_is_known_by_the_kind_of_rou
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_the_rules_are_searched_while_one_types(game: AnyGame) -> None:
-    assert found("player", game.key)
+    assert search_ids("player", game.key)
     assert section_of(game.key, sections(game.key)[0].id) == sections(game.key)[0]
     assert section_of(game.key, "XX-999") is None
 
@@ -151,8 +151,8 @@ def test_every_game_has_cards_to_see_at_a_glance_that_are_read_in_one_look(game:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_rule_of_a_game_stands_under_one_heading(game: object) -> None:
-    found = [section.id for section in sections(game.key)]  # type: ignore[attr-defined]
-    assert len(set(found)) == len(found)
+    ids = [section.id for section in sections(game.key)]  # type: ignore[attr-defined]
+    assert len(set(ids)) == len(ids)
     assert all(section.chapter and section.title and section.text for section in sections(game.key))  # type: ignore[attr-defined]
 
 
