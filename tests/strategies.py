@@ -219,8 +219,8 @@ def wrong(field: Field, below: Below) -> Answer:
             return one_of(([low - 1], [high + 1], [], [low, low + 2], [high, high + 1]), below)
         case Groups(seats=seats):
             return one_of(([], [list(seats)], [[seat] for seat in seats]), below)
-        case Card(gone=gone, deck=deck):
-            return one_of((*gone, "no such card", deck[0].code), below)
+        case Card(gone=used, deck=deck):
+            return one_of((*used, "no such card", deck[0].code), below)
         case Known():
             return {"name": one_of(("", "Brute"), below), "numbers": [["no such number", -1]]}
         case Sealed(field=inner):
@@ -231,8 +231,8 @@ def fill(game: AnyGame, state: Any, prompt: Prompt, below: Below) -> tuple[Promp
     """Fill in a prompt field by field and cell by cell, updated by the game on the way: (last prompt, draft)."""
     draft: dict[str, Answer] = {}
     for name in [one.name for one in prompt.fields]:
-        asked = _field(game.form(state, prompt, draft), name)
-        match asked:
+        current = _field(game.form(state, prompt, draft), name)
+        match current:
             case Grid(cells=cells):
                 draft[name] = []
                 for position in range(len(cells)):
@@ -247,7 +247,7 @@ def fill(game: AnyGame, state: Any, prompt: Prompt, below: Below) -> tuple[Promp
                 assert isinstance(now, Known)
                 draft[name] = _known(now, called)
             case _:
-                draft[name] = answer(asked, below)
+                draft[name] = answer(current, below)
     return game.form(state, prompt, draft), draft
 
 
@@ -300,8 +300,8 @@ def crowded_options_for(game: AnyGame, table: Table, below: Below) -> Any:
     options = options_for(game, table, below)
     for name in [option.field.name for option in game.option_fields(table, options)]:
         now = {option.field.name: option.field for option in game.option_fields(table, options)}
-        asked = now.get(name)
-        for choice in shuffled(_open(asked.choices), below) if isinstance(asked, Subset) else ():
+        current = now.get(name)
+        for choice in shuffled(_open(current.choices), below) if isinstance(current, Subset) else ():
             payload = options_payload(game, options)
             more = options_from(game, payload | {name: [*payload[name], choice.value]})
             if choice.value not in payload[name] and can_open(game, table, more):

@@ -432,12 +432,12 @@ def main() -> int:
     parser.add_argument("file", type=Path, help="a new file, or one of the app's own to add to")
     parser.add_argument("--sessions", type=int, default=10_000, help="how many to add (default: 10,000)")
     parser.add_argument("--seed", type=int, default=11, help="another seed, other evenings (default: 11)")
-    told = f"how many of each game are really played; the rest repeat them with other people (default: {PLAYED})"
-    parser.add_argument("--played", type=int, default=PLAYED, help=told)
-    asked = parser.parse_args()
+    help_text = f"how many of each game are really played; the rest repeat them with other people (default: {PLAYED})"
+    parser.add_argument("--played", type=int, default=PLAYED, help=help_text)
+    arguments = parser.parse_args()
     start = perf_counter()
-    fill(asked.file, asked.sessions, seed=asked.seed, played=asked.played, tell=print)
-    print(f"{asked.sessions:,} sessions in {asked.file}, made in {perf_counter() - start:.0f} s.")
+    fill(arguments.file, arguments.sessions, seed=arguments.seed, played=arguments.played, tell=print)
+    print(f"{arguments.sessions:,} sessions in {arguments.file}, made in {perf_counter() - start:.0f} s.")
     return 0
 
 
