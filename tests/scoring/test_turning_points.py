@@ -72,7 +72,7 @@ def test_one_more_trick_that_would_have_won() -> None:
     options = CrownOptions(schedule=(3,), first_dealer=Seat(1), pool=(RoundType.NORMAL,))
     events = (BidPlaced(Seat(0), (2,)), BidPlaced(Seat(1), (2,)), taken(1, 2))
     run = replay(CROWN, (Record(Opened(NAMES[:2], options)), *map(Record, events)))
-    assert [near for near in try_one_more(CROWN, run) if near] == [Near(1, Seat(0), 1, Seat(1), 2)]
+    assert [near for near in try_one_more(CROWN, run) if near] == [Near(1, Seat(0), 1, (Seat(0),), Seat(1), 2)]
 
 
 def test_one_more_without_a_sum_is_taken_from_nobody() -> None:
@@ -83,7 +83,7 @@ def test_one_more_without_a_sum_is_taken_from_nobody() -> None:
 def test_the_sentence_names_who_would_have_had_less() -> None:
     state = baskets((1, 2), (3, 4)).state
     ana, ben = state.table.seats
-    near = Near(2, ana, 2, ben, 1)
+    near = Near(2, ana, 2, (ana,), ben, 1)
     assert tell_near(apples.GAME, state, near) == (
         "With 3 instead of 2 in Basket 2, and Ben with 0 instead of 1, Ana would have won."
     )

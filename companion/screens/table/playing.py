@@ -88,7 +88,7 @@ def Playing(
         look,
         desk,
         keep,
-        rows=_players(look, desk, main, form, places, open_sheet, keep, is_strip=is_strip),
+        rows=_players(look, desk, form, places, open_sheet, keep, is_strip=is_strip),
         question=_question(look, desk, main, form, places, keep),
         foot=foot,
         main=main,
@@ -136,7 +136,6 @@ class Places:
 def _players(
     look: Look,
     desk: Desk,
-    main: Prompt,
     form: Form,
     places: Places,
     open_sheet: OpenSheet,
@@ -148,8 +147,8 @@ def _players(
     if is_strip:
         return [SeatStrip(look, tuple(seat_facts(desk, form.prompt)), open_sheet, key="strip")]
     rows = seat_rows(look, desk, form, places.rows, open_sheet, keep)
-    if places.rows and find_numbers(main) is not None and desk.may_correct:
-        rows.append(keep("needs", NeedsLinkFacts(look), needs_link, open_sheet))
+    if places.rows and find_numbers(form.prompt) is not None and desk.may_correct:
+        rows.append(keep("needs", NeedsLinkFacts(look, desk.number), needs_link, open_sheet))
     return rows
 
 
