@@ -372,7 +372,7 @@ class RoundSumRow(SQLModel, table=True):
     count: int
     value: int
     of: int
-    whole: int
+    reached: int
 
 
 class ResultSumRow(SQLModel, table=True):

@@ -337,7 +337,9 @@ def test_a_sealed_question_is_its_seats_alone(right: Right) -> None:
     with open_store() as store:
         desk = sealed_table(store)
         for seat in desk.state.table.seats:
-            (prompt,) = (each for each in prompts_for(desk.game, desk.state, seat, right) if each.kind == "bid_sealed")
+            (prompt,) = (
+                prompt for prompt in prompts_for(desk.game, desk.state, seat, right) if prompt.kind == "bid_sealed"
+            )
             assert prompt.seat == seat
             for other in desk.state.table.seats:
                 assert may_answer(prompt, other, right) == (other == seat)
@@ -348,7 +350,7 @@ def test_every_secret_is_asked_on_all_phones_at_once_and_nothing_else(kind: str)
     with open_store() as store:
         desk = table_with_secret(store, kind)
         for seat, right in product(desk.state.table.seats, (Right.OWN, Right.HOST)):
-            mains = [each for each in prompts_for(desk.game, desk.state, seat, right) if each.role is Role.MAIN]
+            mains = [prompt for prompt in prompts_for(desk.game, desk.state, seat, right) if prompt.role is Role.MAIN]
             assert [(main.kind, main.seat) for main in mains] == [(kind, seat)]
 
 
@@ -469,8 +471,8 @@ NUMBER = re.compile(
 async def heard_by_others(store: Store, desk: Desk, kind: str, taps: tuple[str, ...]) -> list[list[bytes]]:
     """What the host, another phone, somebody who watches and the log are sent while Ben answers in secret."""
     desks = Desks(store)
-    whole = desks.desk(desk.session_id)
-    invitation = Invitation(whole)
+    host_desk = desks.desk(desk.session_id)
+    invitation = Invitation(host_desk)
     phones = [invitation.find(invitation.admit("Phone", scanned=True)) for _ in range(3)]
     for phone, place in zip(phones, (Place(Use.SEAT, Seat(1)), Place(Use.SEAT, Seat(0)), WATCHING), strict=True):
         assert phone is not None
@@ -517,8 +519,8 @@ def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, monkeypat
                 desk = table_with_secret(store, kind)
                 before = len(desk.journal)
                 taps = (f"{kind}.{value}", *(("confirm",) if confirmed else ()))
-                found = await heard_by_others(store, desk, kind, taps)
-                heard.append([[NUMBER.sub(b"", part) for part in page] for page in found])
+                sent = await heard_by_others(store, desk, kind, taps)
+                heard.append([[NUMBER.sub(b"", part) for part in page] for page in sent])
                 assert len(Desk(store, desk.session_id).journal) == before + 1
 
         visit()

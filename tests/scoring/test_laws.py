@@ -387,8 +387,8 @@ class Covered:
 @law
 def no_sentence_looks_at_a_veiled_field(taken: Walk) -> None:
     for state in some(taken):
-        seen = taken.states.index(state)
-        for event in taken.events[:seen]:
+        position = taken.states.index(state)
+        for event in taken.events[:position]:
             lines = agreements.sentence(taken.game, state, event)
             assert lines
             assert "\n" not in lines
@@ -404,10 +404,10 @@ def no_sentence_looks_at_a_veiled_field(taken: Walk) -> None:
 def a_secret_belongs_to_a_seat_and_secrets_come_in_any_order(taken: Walk) -> None:
     below = rolled(random.Random(len(taken.records)))
     for state in some(taken):
-        asked = taken.game.prompts(state) if state.stopped is None else ()
-        assert all(prompt.seat is not None for prompt in asked if any(isinstance(f, Sealed) for f in prompt.fields))
+        prompts = taken.game.prompts(state) if state.stopped is None else ()
+        assert all(prompt.seat is not None for prompt in prompts if any(isinstance(f, Sealed) for f in prompt.fields))
         questions = taken.game.sealed(state) if state.stopped is None else ()
-        assert not questions or any(question in asked for question in questions)
+        assert not questions or any(question in prompts for question in questions)
         assert len({question.seat for question in questions} - {None}) == len(questions)
         for question in questions:
             assert any(isinstance(field, Sealed) for field in question.fields)

@@ -118,8 +118,8 @@ def GameScreen() -> ft.View:
         body: ft.Control = empty(look, ft.Icons.INSIGHTS_ROUNDED, words)
         return use_view([cloth(look, title, under="Statistics", back=lambda: go("/games")), RebuildStrip(), body])
     wide = window.wide
-    whole = min(window.width, _WIDEST if wide else _WIDE)
-    inner = (whole - 46) / 2 - 32 if wide else whole - 64  # of a card: two side by side, or one
+    width = min(window.width, _WIDEST if wide else _WIDE)
+    inner = (width - 46) / 2 - 32 if wide else width - 64  # of a card: two side by side, or one
     left, right = _cards(look, inner, key, statistics, game)
     cards = [columns([left, right])] if wide else _mixed(left, right)
 
@@ -128,7 +128,7 @@ def GameScreen() -> ft.View:
         go("/history")
 
     way = quiet(look, "game.sessions", "All evenings of this game", sessions, icon=ft.Icons.HISTORY_ROUNDED)
-    inside = page([ft.Row([way]), *cards], whole)
+    inside = page([ft.Row([way]), *cards], width)
     body = ft.Container(inside, expand=True, key=key)  # another game starts folded
     return use_view([cloth(look, title, under=_under(statistics), back=lambda: go("/games")), RebuildStrip(), body])
 

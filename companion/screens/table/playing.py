@@ -117,10 +117,10 @@ async def _show_gap(page: ft.Page, drawn: "tuple[ft.Control, Places, Form]", pat
     name, _, rest = path.partition("[")
     seat = rest.partition("]")[0]
     with suppress(TimeoutError):  # the page was left
-        asked = next((field for field in places.rows if field.name == name), None)
-        if asked is not None:
-            cells = get_cells(asked, form.draft)
-            first = min(cells, key=lambda each: _OPENNESS.index(each[1].source))[0].key
+        row_field = next((field for field in places.rows if field.name == name), None)
+        if row_field is not None:
+            cells = get_cells(row_field, form.draft)
+            first = min(cells, key=lambda row: _OPENNESS.index(row[1].source))[0].key
             key = scroll_key(int(seat) if seat.isdigit() else int(first))
             await column.scroll_to(scroll_key=key, duration=_SCROLL)
         elif any(field.name == name for field in places.above):
@@ -365,8 +365,8 @@ def _confirm(facts: ConfirmFacts, send: Act) -> ft.Control:
 
 def _confirm_held(facts: ConfirmFacts, send: Act, explain: Act) -> ft.Control:
     """The primary button of a form that reveals secrets: a tap explains, holding it sends."""
-    held = confirm(facts.look, "confirm", facts.label, facts.missing, explain, hold=send)
-    return ft.Row([held], expand=True)
+    button = confirm(facts.look, "confirm", facts.label, facts.missing, explain, hold=send)
+    return ft.Row([button], expand=True)
 
 
 def _button_row(parts: Parts) -> ft.Control:
