@@ -141,11 +141,11 @@ class SeatDesk(Desk):
 
     def draft(self, kind: str) -> dict[str, Answer]:
         """The answers given so far; of a part, what this seat has entered into the form for all."""
-        whole = find_prompt(self._whole.mains, kind)
-        part = None if whole is None else self._part(whole)
+        shared_form = find_prompt(self._host.mains, kind)
+        part = None if shared_form is None else self._part(shared_form)
         if part is None:
             return super().draft(kind)
-        entered = self._whole.draft(kind)
+        entered = self._host.draft(kind)
         own = {
             field.name: [pair for pair in entered.get(field.name, ()) if pair[0] == self.seat] for field in part.fields
         }
@@ -173,12 +173,12 @@ class SeatDesk(Desk):
 
     def _withdraw_part(self, prompt: Prompt) -> None:
         """Take this seat's answers out of the form for all."""
-        draft = self._whole.draft(prompt.kind)
+        draft = self._host.draft(prompt.kind)
         for field in prompt.fields:
             pairs = [list(pair) for pair in draft.get(field.name, ()) if pair[0] != self.seat]
             with suppress(StorageError):  # the host sees it until then
-                self._whole.put_in_draft(prompt.kind, field.name, pairs)
-        self._whole.wake()
+                self._host.put_in_draft(prompt.kind, field.name, pairs)
+        self._host.wake()
 
     def undo(self) -> Verdict | None:
         """Take back this phone's own entry while it is the last one."""
