@@ -276,7 +276,7 @@ def test_a_reload_in_the_middle_of_a_secret_keeps_what_was_tapped(invite: Invite
     expect(chosen(ben, f"{BLIND}=2")).to_be_attached()
     ben.reload().see("Your turn, Ben")
     expect(chosen(ben, f"{BLIND}=2")).to_be_attached()
-    host.see("1 of 3 have chosen").see("Ben bids in secret")
+    host.see("1 of 3 have chosen").see("Cleo bids in secret")  # she has no phone
     assert len(journal(server.database)) == 2
     ben.tap_id("confirm").see("2 of 3 have chosen")
     assert (journal(server.database)[-1].event.seat, journal(server.database)[-1].event.bid) == (1, (2,))
