@@ -85,4 +85,5 @@ GAME: Final = Game[Options, State, Event](
     provisional=flow.provisional,
     veil=flow.veil,
     sealed=flow.sealed,
+    sealing="secrets",
 )

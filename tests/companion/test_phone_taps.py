@@ -173,14 +173,14 @@ class OpenDoor:
     """As much of an open door as the screens of the host ask for."""
 
     addresses = ("127.0.0.2",)
-    host = "127.0.0.2:8600"
+    host = address = "127.0.0.2:8600"
     join_address = "http://127.0.0.2:8600/join/x"
 
     def __init__(self, invitation: Invitation) -> None:
         self.invitation = invitation
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
-        return lambda: None
+        return self.invitation.watch(wake)
 
 
 @pytest.mark.parametrize("is_invited", [True, False])
