@@ -219,7 +219,7 @@ class PowersChanged(TurnEntry):
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         powers = f"{self.loot:+} loot, {self.recruit:+} recruit, {self.attack:+} attack power"
-        return f"{table.names[self.seat]} has {powers} by a card"
+        return f"{table.names[self.seat]} gets {powers} from a card"
 
 
 def powers_question(turn: Turn) -> Prompt:

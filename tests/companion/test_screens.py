@@ -242,7 +242,7 @@ async def test_two_who_are_called_the_same_are_refused_in_the_message_line() -> 
         async with at(store, "/new/tiny") as page:
             for name in ("Straße", "STRASSE"):
                 await page.fill("New player", name, submit=True)
-            refusal = "STRASSE is at the table already; add an initial to tell two players of that name apart."
+            refusal = "STRASSE is already at the table; add an initial to tell two players of that name apart."
             assert message(page) == refusal
             assert has(page, "1 more player needed")
             assert page.one(ft.TextField, label="New player").value == "STRASSE", "kept, to add the initial"

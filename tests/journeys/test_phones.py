@@ -134,7 +134,7 @@ def test_blind_bids_and_open_ones_are_made_on_phones(invite: Invite, visit: Open
     ana, ben, cleo = (join(visit, server, host, seat) for seat in range(3))
     for phone, bid in ((ana, 1), (cleo, 0), (ben, 2)):
         phone.tap_id(f"blind_bid_sealed.bid={bid}").tap_id("confirm")
-    host.see("Turn the bids")
+    host.see("Reveal the bids")
     assert [entry.event.seat for entry in journal(server.database)[1:]] == [0, 2, 1]
     hold(host, "confirm", "tricks_taken.tricks[0]=1")
     for window in (host, ana, ben, cleo):
@@ -176,7 +176,7 @@ def bid_blindly(host: Ui, ana: Ui, ben: Ui) -> None:
         expect_prompt(host, f"{name} bids in secret")
         hold(host, f"{BLIND}.hold", f"{BLIND}={bid}")
         host.tap_id(f"{BLIND}={bid}").see("Set. Hold to change").tap_id("confirm")
-    expect_prompt(host, "Turn the bids")
+    expect_prompt(host, "Reveal the bids")
     for window in (host, ana, ben):
         expect(window.text(re.compile("bids [01]"))).to_have_count(0)
     hold(host, "confirm", "tricks_taken.tricks[0]=1")

@@ -60,7 +60,7 @@ from tests.scoring.crown_battles.table import (
 )
 
 SENTENCES: list[tuple[Event, str]] = [
-    (JoinedLate(3, ((A, 50), (B, -20))), "Taken up at round 3: Ana 50, Ben -20"),
+    (JoinedLate(3, ((A, 50), (B, -20))), "Joined at round 3: Ana 50, Ben -20"),
     (LevelChosen(Level.CARDS), "Rounds are entered card by card"),
     (TrumpSpun(Spinner.NONE), "The spinner shows X: no trump"),
     (TrumpSpun(Spinner.CHOICE), "The spinner shows all four colours"),

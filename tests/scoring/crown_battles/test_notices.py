@@ -106,7 +106,7 @@ def test_the_smuggler_speaks_of_bidding_only_where_somebody_bids(kind: RoundType
 
 
 def test_the_smuggler_is_remembered_before_the_bids() -> None:  # CB-128
-    reminder = "Who holds the Smuggler may swap a card with the pile before bidding."
+    reminder = "Whoever holds the Smuggler may swap a card with the pile before bidding."
     state = opened(4, schedule=(4, 4), **specials(Special.SMUGGLER))
     assert texts(state) == [reminder]
     assert texts(after(state, *bids(state, 1, 1, 1, 1))) == []

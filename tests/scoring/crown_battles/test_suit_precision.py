@@ -237,7 +237,7 @@ def test_every_suit_needs_a_number() -> None:  # CB-230
     again = SuitBidsPlaced(A, ((YELLOW, 0), (BLUE, 1), (RED, 0), (GREEN, 0)), (BLUE, BLUE))
     assert_refused(state, again, "CB-230", "E_SUIT_BIDS_FOUR", "once at most")
     state = after(state, said(A, 0, 0, 0, 0))
-    assert_refused(state, said(A, 0, 0, 0, 0), "CB-079", says="has bid already")
+    assert_refused(state, said(A, 0, 0, 0, 0), "CB-079", says="has already bid")
 
 
 @pytest.mark.parametrize(
@@ -631,7 +631,7 @@ def test_what_allies_lose_beside_a_missed_suit_a_player_alone_keeps(solo: Allian
     assert isinstance(ruling.field, Pick)
     assert [choice.label for choice in ruling.field.choices] == [
         "Earn as in Suit Precision",
-        "Earn nothing, but for a player alone they do",
+        "Earn nothing, except for a player alone",
     ]
     assert ruling.text == "Allies who miss a suit still earn points for the suits they meet; so does a player alone."
 

@@ -173,7 +173,7 @@ def test_only_ten_or_twenty_more_may_be_bet(extras: tuple[int, ...], says: str) 
 
 def test_nobody_is_left_out_of_the_extra_bets() -> None:  # CB-290
     state = after(begun(), *bids(begun(), 1, 1, 1, 1))
-    assert_refused(state, bet(0, 10), "CB-290", says="of every player")
+    assert_refused(state, bet(0, 10), "CB-290", says="every player's extra bet")
 
 
 def test_extra_bets_stand_once_they_are_placed() -> None:  # CB-290

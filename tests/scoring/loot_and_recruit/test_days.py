@@ -169,7 +169,7 @@ def test_without_turns_the_first_player_card_moves_for_the_next_round(rule: Firs
 def test_the_first_player_card_stays_where_something_is_unfinished() -> None:
     """LR-061."""
     state = after(playing(), NewGoblinRecruited(A, OCTET))
-    assert_refused(state, FirstPlayerMoved(B), "LR-R01", says="Finish what you began")
+    assert_refused(state, FirstPlayerMoved(B), "LR-R01", says="finish what you began")
 
 
 def test_everybody_decides_about_a_flip_effect_before_the_first_turn() -> None:
