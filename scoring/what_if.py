@@ -98,12 +98,12 @@ def chances(cases: Iterable[Case], seat: Seat) -> tuple[Chance, ...]:
     return tuple(_chance(seat, number, by_number[number]) for number in sorted(by_number))
 
 
-def describe(table: Table, seat: Seat, found: tuple[Chance, ...]) -> str:
+def describe(table: Table, seat: Seat, own_chances: tuple[Chance, ...]) -> str:
     """The chances of a seat as one sentence: "Ben wins with exactly 3; with 2 only if Ana has 0; otherwise not." """
-    name, all_numbers = table.names[seat], tuple(chance.number for chance in found)
-    good = sorted((chance for chance in found if chance.endings), key=lambda chance: not chance.sure)
+    name, all_numbers = table.names[seat], tuple(chance.number for chance in own_chances)
+    good = sorted((chance for chance in own_chances if chance.endings), key=lambda chance: not chance.sure)
     if not good:
-        return f"{name} cannot {'win' if all(chance.final for chance in found) else 'lead'}."
+        return f"{name} cannot {'win' if all(chance.final for chance in own_chances) else 'lead'}."
     clauses: list[str] = []
     last_verb = ""
     clues = [(_verb(chance), _describe_condition(table, chance), chance.number) for chance in good]
@@ -116,7 +116,7 @@ def describe(table: Table, seat: Seat, found: tuple[Chance, ...]) -> str:
         words = filter(None, ("" if verb == last_verb else verb, own, condition))
         clauses.append(" ".join(words).replace(" ,", ","))
         last_verb = verb
-    rest = "; otherwise not" if len(good) < len(found) else ""
+    rest = "; otherwise not" if len(good) < len(own_chances) else ""
     return f"{name} {'; '.join(clauses)}{rest}."
 
 
@@ -177,13 +177,13 @@ def _chance(seat: Seat, number: int, cases: list[Case]) -> Chance:
 def _find_condition(seat: Seat, cases: list[Case], good: list[Case]) -> Condition | None:
     """The other player who alone decides it; of several the one with the fewest numbers."""
     bad = [case for case in cases if seat not in case.ahead]
-    found: list[Condition] = []
+    conditions: list[Condition] = []
     for other in cases[0].numbers.keys() - {seat}:
         wanted = {case.numbers[other] for case in good}
         unwanted = {case.numbers[other] for case in bad}
         if not wanted & unwanted:
-            found.append(Condition(other, tuple(sorted(wanted)), tuple(sorted(wanted | unwanted))))
-    return min(found, key=lambda condition: (len(condition.numbers), condition.seat), default=None)
+            conditions.append(Condition(other, tuple(sorted(wanted)), tuple(sorted(wanted | unwanted))))
+    return min(conditions, key=lambda condition: (len(condition.numbers), condition.seat), default=None)
 
 
 # ---- words -----------------------------------------------------------------------------------------

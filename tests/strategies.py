@@ -400,10 +400,10 @@ def walk(draw: st.DrawFn, game: AnyGame, most: int = 14) -> Walk:
     """A legal session of up to `most` events at any table with any options, with refused entries between."""
     below = drawn(draw)
     players = one_of(game.players, below)
-    taken = start(game, players, options_for(game, table_of(players), below))
+    trail = start(game, players, options_for(game, table_of(players), below))
     for _ in range(draw(st.integers(0, most))):
-        step(taken, below, errors=True)
-    return taken
+        step(trail, below, errors=True)
+    return trail
 
 
 @st.composite
@@ -411,12 +411,12 @@ def long_walk(draw: st.DrawFn, game: AnyGame, most: int = 400) -> Walk:
     """A session by one drawn seed: goes as deep as `most` events, but shrinks only by its length."""
     below = rolled(random.Random(draw(st.integers(0, 10**6))))
     players = one_of(game.players, below)
-    taken = start(game, players, options_for(game, table_of(players), below))
+    trail = start(game, players, options_for(game, table_of(players), below))
     for _ in range(draw(st.integers(0, most))):
-        step(taken, below, errors=True)
-        if game.outcome(taken.state) is not None and seldom(4, below):
+        step(trail, below, errors=True)
+        if game.outcome(trail.state) is not None and seldom(4, below):
             break
-    return taken
+    return trail
 
 
 class Stuck(AssertionError):

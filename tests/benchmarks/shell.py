@@ -51,8 +51,8 @@ def _seconds(command: list[str]) -> float:
 
 def _work(line: list[str]) -> float:
     """What a command takes in a process that has loaded everything: its second run."""
-    done = subprocess.run([sys.executable, "-c", _TWICE, *line], capture_output=True, text=True, check=True)
-    return float(done.stderr.splitlines()[-1])
+    process = subprocess.run([sys.executable, "-c", _TWICE, *line], capture_output=True, text=True, check=True)
+    return float(process.stderr.splitlines()[-1])
 
 
 _TWICE = """

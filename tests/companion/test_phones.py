@@ -27,7 +27,7 @@ from scoring.faction_wars.options import Bids, Level, Options
 from scoring.prompts import Count, Role, find_prompt
 from scoring.scores import Seat
 from storage.store import Store
-from tests.companion.tables import open_store, opened, said
+from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_diffing import InOrder, as_sent
 from tests.headless import Page, headless
 from tests.headless import opened as visited
@@ -72,7 +72,7 @@ def table_with_secret(store: Store, kind: str) -> Desk:
         return sealed_table(store)
     desk = crown_table(store, type_)
     if find_prompt(desk.prompts, "trump_spun") in desk.mains:
-        said(desk, "trump_spun", shows="red")
+        enter(desk, "trump_spun", shows="red")
     return desk
 
 
@@ -247,7 +247,7 @@ def test_a_phone_goes_with_its_player_to_another_seat(tmp_path: Any, *, moves: b
         desk = sealed_table(store)
         invitation = Invitation(desk)
         (anas, ana), (cleos, _) = seated(invitation, 0), seated(invitation, 2)
-        said(ana, "bid_sealed", bid=1)
+        enter(ana, "bid_sealed", bid=1)
         assert list(invitation.entered_by.values()) == [0]
         names = desk.state.table.names
         correct_names(desk, names[1], names[0], names[2], moves=moves)
@@ -312,8 +312,8 @@ def test_a_stopped_session_asks_no_phone_for_its_part() -> None:
     with open_store() as store:
         desk = crown_table(store)
         for seat in (1, 2, 0):
-            said(desk, "bid_placed", seat=seat, bid=[1])
-        said(desk, "stopped", reason="", counts=False)
+            enter(desk, "bid_placed", seat=seat, bid=[1])
+        enter(desk, "stopped", reason="", counts=False)
         assert prompts_for(desk.game, desk.state, Seat(0), Right.OWN) == ()
 
 
@@ -366,7 +366,7 @@ def test_half_filled_forms_stay_with_their_seat_while_others_record(tmp_path: An
         ben.hold_draft(ben.number, "blind_bid_sealed", {"bid": [2]})
         ben.save_held_draft(ben.number, "blind_bid_sealed")
         assert desk.draft("blind_bid_sealed") == ana.draft("blind_bid_sealed") == {}
-        said(ana, "blind_bid_sealed", bid=[1])
+        enter(ana, "blind_bid_sealed", bid=[1])
         assert ben.draft("blind_bid_sealed") == {"bid": [2]}
     with open_store(path) as store:
         again = Desk(store, desk.session_id)
@@ -377,7 +377,7 @@ def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form() -> None:
     with open_store() as store:
         desk = crown_table(store)
         for seat in (1, 2, 0):
-            said(desk, "bid_placed", seat=seat, bid=[1])
+            enter(desk, "bid_placed", seat=seat, bid=[1])
         invitation = Invitation(desk)
         ben = seated(invitation, 1)[1]
         prompt = find_prompt(ben.prompts, "tricks_taken")
@@ -406,7 +406,7 @@ def test_a_question_for_one_seat_has_no_parts() -> None:
 def test_a_phone_corrects_nothing() -> None:
     with open_store() as store:
         desk = crown_table(store)
-        said(desk, "bid_placed", seat=1, bid=[1])
+        enter(desk, "bid_placed", seat=1, bid=[1])
         ben = seated(Invitation(desk), 1)[1]
         assert not ben.may_correct
         assert isinstance(ben.write(ben.amendment(1, {"seat": 1, "bid": [2]})), Unsaved)

@@ -6,7 +6,7 @@ from scoring.crown_battles.options import RoundType
 from scoring.game import AnyGame
 from scoring.games import GAMES, find_game
 from storage.store import Store
-from tests.companion.tables import open_store, opened, said
+from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_screens import at, has, pressed_names
 from tests.headless import headless
 
@@ -17,12 +17,12 @@ def duels(store: Store, first: str = "duel_fights") -> Desk:
     """Four players, round 1 of this type with its fights paired if it has any, and two bids."""
     options = CROWN.options(pool=(RoundType.NORMAL, RoundType.DUEL_FIGHTS, RoundType.LONG_PLAY))
     desk = opened(store, CROWN, 4, options)
-    said(desk, "type_drawn", type=first)
+    enter(desk, "type_drawn", type=first)
     if first == "duel_fights":
-        said(desk, "duels_paired", fights=[[0, 2], [1, 3]])
-    said(desk, "trump_spun", shows="red")
-    said(desk, "bid_placed", bid=[1])
-    said(desk, "bid_placed", bid=[0])
+        enter(desk, "duels_paired", fights=[[0, 2], [1, 3]])
+    enter(desk, "trump_spun", shows="red")
+    enter(desk, "bid_placed", bid=[1])
+    enter(desk, "bid_placed", bid=[0])
     return desk
 
 

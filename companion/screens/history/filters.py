@@ -32,7 +32,7 @@ _NO_GAME: Final = "There is no imported game of that name."
 
 _NONE: Final = "There is nothing to choose from; drop another filter first."
 
-Want = Callable[[SessionFilter], None]
+ApplyFilter = Callable[[SessionFilter], None]
 
 
 @ft.component
@@ -41,7 +41,7 @@ def FilterSheet(
     look: Look,
     past: HistoryState,
     titles: Mapping[str, str],
-    want: Want,
+    apply_filter: ApplyFilter,
     close: Act,
     key: str | None = None,
 ) -> ft.Control:
@@ -49,15 +49,15 @@ def FilterSheet(
     people = ft.use_memo(lambda: house.store.recent_players(1000, archived=True), [])
     wanted = past.wanted
     blocks: list[ft.Control] = [
-        GamePicker(house, look, titles, wanted, want, key="games"),
-        Days(house, look, wanted, want, key="days"),
-        Pickers(look, people, "players", "Players", wanted, want, key="players"),
-        Pickers(look, people, "winner", "Won by", wanted, want, key="winner"),
-        _block(look, "How many players", _sizes(house, look, wanted, want)),
-        _block(look, "Status", _statuses(look, wanted, want)),
+        GamePicker(house, look, titles, wanted, apply_filter, key="games"),
+        Days(house, look, wanted, apply_filter, key="days"),
+        Pickers(look, people, "players", "Players", wanted, apply_filter, key="players"),
+        Pickers(look, people, "winner", "Won by", wanted, apply_filter, key="winner"),
+        _block(look, "How many players", _sizes(house, look, wanted, apply_filter)),
+        _block(look, "Status", _statuses(look, wanted, apply_filter)),
         ft.Row(
             [
-                quiet(look, "filter.clear", "Drop all", lambda: want(SessionFilter(words=wanted.words))),
+                quiet(look, "filter.clear", "Drop all", lambda: apply_filter(SessionFilter(words=wanted.words))),
                 primary(look, "filter.show", f"Show {counted(past.total, 'session')}", close, ready=past.total > 0),
             ],
             spacing=8,
@@ -68,7 +68,12 @@ def FilterSheet(
 
 @ft.component
 def GamePicker(
-    house: House, look: Look, titles: Mapping[str, str], wanted: SessionFilter, want: Want, key: str | None = None
+    house: House,
+    look: Look,
+    titles: Mapping[str, str],
+    wanted: SessionFilter,
+    apply_filter: ApplyFilter,
+    key: str | None = None,
 ) -> ft.Control:
     """The app's own games, then the imported ones; many imported ones are folded and can be searched."""
     opened, unfold = ft.use_state(False)
@@ -84,7 +89,7 @@ def GamePicker(
 
     def tap(game: str, *, chosen: bool) -> None:
         put("")
-        want(replace(wanted, game=None if chosen else game))
+        apply_filter(replace(wanted, game=None if chosen else game))
 
     def game_chip(game: str) -> ft.Control:
         chosen = game == wanted.game
@@ -111,7 +116,7 @@ def Pickers(
     field: Literal["players", "winner"],
     title: str,
     wanted: SessionFilter,
-    want: Want,
+    apply_filter: ApplyFilter,
     key: str | None = None,
 ) -> ft.Control:
     """Players: the chosen ones, those who played last, and a search for the others."""
@@ -121,11 +126,11 @@ def Pickers(
     def tap(player: Player) -> None:
         put("")
         if field == "winner":
-            want(replace(wanted, winner=None if player.id in chosen else player.id))
+            apply_filter(replace(wanted, winner=None if player.id in chosen else player.id))
         elif player.id in chosen:
-            want(replace(wanted, players=tuple(other for other in chosen if other != player.id)))
+            apply_filter(replace(wanted, players=tuple(other for other in chosen if other != player.id)))
         else:
-            want(replace(wanted, players=(*chosen, player.id)))
+            apply_filter(replace(wanted, players=(*chosen, player.id)))
 
     first = [player for player in people if player.id in chosen]
     others = [player for player in people if player.id not in chosen and fold(typed) in fold(player.name)]
@@ -140,7 +145,9 @@ def Pickers(
 
 
 @ft.component
-def Days(house: House, look: Look, wanted: SessionFilter, want: Want, key: str | None = None) -> ft.Control:
+def Days(
+    house: House, look: Look, wanted: SessionFilter, apply_filter: ApplyFilter, key: str | None = None
+) -> ft.Control:
     """This month, a year, a month of a year, or from one day to another."""
     now = utc_now()
     first = ft.use_memo(lambda: house.store.find_first_opened() or now, [])
@@ -149,7 +156,7 @@ def Days(house: House, look: Look, wanted: SessionFilter, want: Want, key: str |
     def span_chip(name: str, words: str, span: Span) -> ft.Control:
         chosen = (wanted.since, wanted.until) == span
         since, until = (None, None) if chosen else span
-        return _chip(look, name, words, lambda: want(replace(wanted, since=since, until=until)), chosen=chosen)
+        return _chip(look, name, words, lambda: apply_filter(replace(wanted, since=since, until=until)), chosen=chosen)
 
     years = range(now.astimezone().year, first.astimezone().year - 1, -1)
     chips = [span_chip("date:month", "This month", month_of(now))]
@@ -165,7 +172,7 @@ def Days(house: House, look: Look, wanted: SessionFilter, want: Want, key: str |
         look, "date.own", "Between two days", lambda: open_own(True), icon=ft.Icons.DATE_RANGE_ROUNDED
     )
     if own:
-        days = OwnDays(look, wanted, want, key="own")
+        days = OwnDays(look, wanted, apply_filter, key="own")
     return _block(
         look,
         "When",
@@ -176,7 +183,7 @@ def Days(house: House, look: Look, wanted: SessionFilter, want: Want, key: str |
 
 
 @ft.component
-def OwnDays(look: Look, wanted: SessionFilter, want: Want, key: str | None = None) -> ft.Control:
+def OwnDays(look: Look, wanted: SessionFilter, apply_filter: ApplyFilter, key: str | None = None) -> ft.Control:
     """Two days, typed in any usual form; one of them may be left out."""
     begun, ended = _first_and_last(wanted)
     since, put_since = ft.use_state(begun)
@@ -192,7 +199,7 @@ def OwnDays(look: Look, wanted: SessionFilter, want: Want, key: str | None = Non
             set_error("The last day is before the first one.")
         else:
             set_error("")
-            want(between(wanted, first, last))
+            apply_filter(between(wanted, first, last))
 
     rows: list[ft.Control] = [
         ft.Row(
@@ -208,20 +215,20 @@ def OwnDays(look: Look, wanted: SessionFilter, want: Want, key: str | None = Non
     return ft.Column(rows, spacing=6, tight=True)
 
 
-def _sizes(house: House, look: Look, wanted: SessionFilter, want: Want) -> ft.Control:
+def _sizes(house: House, look: Look, wanted: SessionFilter, apply_filter: ApplyFilter) -> ft.Control:
     counts = house.store.count_by_size(wanted.without("seats"))
     sizes = sorted({*counts, *([wanted.seats] if wanted.seats else [])})
     chips = []
     for size in sizes:
         chosen = size == wanted.seats
-        act = partial(want, replace(wanted, seats=None if chosen else size))
+        act = partial(apply_filter, replace(wanted, seats=None if chosen else size))
         chips.append(_chip(look, f"seats:{size}", f"{size} · {counts.get(size, 0)}", act, chosen=chosen))
     return flow(chips) if chips else note(look, _NONE)
 
 
-def _statuses(look: Look, wanted: SessionFilter, want: Want) -> ft.Control:
+def _statuses(look: Look, wanted: SessionFilter, apply_filter: ApplyFilter) -> ft.Control:
     def tap(chosen: tuple[object, ...]) -> Act:
-        return lambda: want(replace(wanted, statuses=tuple(status for status in STATUSES if status in chosen)))
+        return lambda: apply_filter(replace(wanted, statuses=tuple(status for status in STATUSES if status in chosen)))
 
     chips = []
     for status, words in STATUSES.items():

@@ -70,8 +70,8 @@ def set_down(level: Level = Level.COUNTS, cards: int = 4, **options: Any) -> Sta
 
 def sealed(*bids: Bid | int, level: Level = Level.COUNTS, cards: int = 4, **options: Any) -> State:
     state = begun(level, cards, **SEALED, **options)
-    said = [(bid,) if isinstance(bid, int) else bid for bid in bids]
-    return after(state, *(BlindBidSealed(1, seat, bid) for seat, bid in zip((A, B, C, D), said, strict=False)))
+    pairs = [(bid,) if isinstance(bid, int) else bid for bid in bids]
+    return after(state, *(BlindBidSealed(1, seat, bid) for seat, bid in zip((A, B, C, D), pairs, strict=False)))
 
 
 def turned(*bids: Bid | int) -> BlindBidsTurned:

@@ -146,10 +146,10 @@ SUMS = [  # example of, tricks, bids so far, sum
 ]
 
 
-@pytest.mark.parametrize(("example", "cards", "said", "text"), SUMS)
-def test_the_bids_are_added_up(example: str, cards: int, said: tuple[int, ...], text: str) -> None:
+@pytest.mark.parametrize(("example", "cards", "placed", "text"), SUMS)
+def test_the_bids_are_added_up(example: str, cards: int, placed: tuple[int, ...], text: str) -> None:
     state = opened(4, schedule=(cards,))
-    assert facts(after(state, *bids(state, *said)))["sum"] == (text, "")
+    assert facts(after(state, *bids(state, *placed)))["sum"] == (text, "")
 
 
 def test_the_pile_is_a_fact_where_a_card_uses_it() -> None:  # CB-016
