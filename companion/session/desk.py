@@ -242,37 +242,6 @@ class Desk:
             return Refused(after.violation)
         return compare_replays(self.game, entry, self.run, after, more)
 
-    def drop_misfits(self, preview: Preview) -> Preview | None:
-        """The same correction without the later entries that no longer fit; None if those are too many."""
-        more = preview.more
-        while preview.waiting and len(more) < len(preview.more) + MOST_DROPPED:
-            more = (*more, Remove(preview.waiting[0]))
-            after = self.preview(preview.entry, *more)
-            if isinstance(after, Refused):
-                return None
-            if after.fits:
-                return after
-            preview = replace(after, more=preview.more)
-        return None
-
-    def answer_anew(
-        self, preview: Preview, prompt: Prompt, answers: Mapping[str, Answer], waived: tuple[str, ...] = ()
-    ) -> Preview | Refused:
-        """The same correction with the question answered that it now asks before the entry that no longer fits.
-
-        If that entry answers this question, its answer is replaced.
-        """
-        event, misfit = event_from(self.game, prompt.kind, dict(answers)), preview.waiting[0]
-        entry: Entry[Any] = Record(event, before=misfit, waived=waived)
-        if self.event_at(misfit).kind == prompt.kind:
-            entry = Amend(misfit, event, waived)
-        return self.preview(preview.entry, *preview.more, entry)
-
-    def questions_after(self, preview: Preview) -> tuple[Prompt, ...]:
-        """What the game asks where the entries no longer fit."""
-        prompts = agreements.prompts(self.game, preview.state)
-        return tuple(prompt for prompt in prompts if prompt.role is Role.MAIN)
-
     def event_at(self, entry: int) -> Any:
         """The event entry `entry` counts as, or would count as if it were not on hold."""
         return {counted.entry: counted.event for counted in effective(self.journal)}[entry]
@@ -280,15 +249,6 @@ class Desk:
     def describe(self, entry: int) -> str:
         """Entry `entry` as a sentence, also while it is on hold."""
         return self._describe(entry)
-
-    def write_all(self, preview: Preview) -> Verdict:
-        """Commit a previewed correction with everything that was dropped or answered anew for it."""
-        verdict = self.write(preview.entry)
-        for entry in preview.more:
-            if not isinstance(verdict, Recorded):
-                break
-            verdict = self.write(entry)
-        return verdict
 
     def write(self, entry: Entry[Any]) -> Verdict:
         """Commit a correction; later entries that then break a rule wait until the log fits again."""
@@ -530,9 +490,6 @@ class Desk:
         """Whether any window shows this session."""
         return bool(self._watchers)
 
-
-MOST_DROPPED: Final = 12
-"""Entries that a correction offers to drop at once; with more the table had better look at each."""
 
 MOST_IDLE: Final = 40
 """Sessions kept open without a window: browsing the history must not fill the memory."""
