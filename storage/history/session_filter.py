@@ -1,4 +1,4 @@
-"""The filters of the session list: words, players, game, dates, winner and status."""
+"""The filters of the session list: words, players, game, dates, place, winner and status."""
 
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
@@ -14,7 +14,8 @@ class SessionFilter:
 
     `words`: each must occur in a player's name, the game's title, the place or the note. `players`: ids of players who
     all took part. `seats`: the number of players. `since` (inclusive) and `until` (exclusive): when it was opened.
-    `winner`: the id of a player who won. `statuses`: any of these. `binned`: search the bin instead.
+    `place`: compared without case and accents. `winner`: the id of a player who won.
+    `statuses`: any of these. `binned`: search the bin instead.
     """
 
     words: str = ""
@@ -23,6 +24,7 @@ class SessionFilter:
     seats: int | None = None
     since: datetime | None = None
     until: datetime | None = None
+    place: str = ""
     winner: str | None = None
     statuses: tuple[Status, ...] = ()
     binned: bool = False
@@ -48,6 +50,7 @@ FILTERS: Final = {
     "players": ("players",),
     "seats": ("seats",),
     "date": ("since", "until"),
+    "place": ("place",),
     "winner": ("winner",),
     "status": ("statuses",),
 }
