@@ -25,6 +25,13 @@ from storage.statistics.limits import NO_LIMIT
 _CLOSED: Final = (Status.FINISHED, Status.STOPPED)
 
 
+def limit_bar(width: float, *, dated: bool = True) -> ft.Control:
+    """The strip below the header, as wide as the page, where it stays while the page is replaced."""
+    padding = ft.Padding.only(left=16, right=16, top=10)
+    strip = ft.Container(LimitStrip(dated=dated, key="limit"), padding=padding, width=width)
+    return ft.Container(strip, key="limits", alignment=ft.Alignment.TOP_CENTER)
+
+
 @ft.component
 def LimitStrip(*, dated: bool = True, key: str | None = None) -> ft.Control:
     """What the page counts, and the button that changes it; `dated` is false where the page has dates of its own."""
@@ -40,6 +47,8 @@ def LimitStrip(*, dated: bool = True, key: str | None = None) -> ft.Control:
 
     inside = LimitSheet(house, look, limit, want, close, dated=dated, key="limits") if choosing else None
     ft.use_dialog(sheet(look, "What to count", inside, close) if inside else None)
+    if not choosing and not limit.active and not house.store.count_sessions():
+        return ft.Container(key="limit")
     icon = ft.Icon(ft.Icons.FILTER_LIST_ROUNDED, size=16, color=ft.Colors.ON_SURFACE)
     words = "Everything is counted" if not limit.active else "Counted"
     chips: list[ft.Control] = [

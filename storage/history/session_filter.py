@@ -14,8 +14,8 @@ class SessionFilter:
 
     `words`: each must occur in a player's name, the game's title, the place or the note. `players`: ids of players who
     all took part. `seats`: the number of players. `since` (inclusive) and `until` (exclusive): when it was opened.
-    `place`: compared without case and accents. `winner`: the id of a player who won.
-    `statuses`: any of these. `binned`: search the bin instead.
+    `winner`: the id of a player who won. `statuses`: any of these. `binned`: search the bin instead. `place`: compared
+    without case and accents.
     """
 
     words: str = ""
@@ -24,10 +24,10 @@ class SessionFilter:
     seats: int | None = None
     since: datetime | None = None
     until: datetime | None = None
-    place: str = ""
     winner: str | None = None
     statuses: tuple[Status, ...] = ()
     binned: bool = False
+    place: str = ""
 
     @property
     def active(self) -> tuple[str, ...]:

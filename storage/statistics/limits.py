@@ -44,9 +44,12 @@ def reading_limited(database: Database, limit: SessionFilter, *sums: str) -> Ite
 
 def limit_to_player(limit: SessionFilter, player_id: str) -> SessionFilter:
     """The limit, also to the sessions of a player, as far as there is one."""
-    if not limit.active or player_id in limit.players:
-        return limit
-    return replace(limit, players=(*limit.players, player_id))
+    return add_player(limit, player_id) if limit.active else limit
+
+
+def add_player(limit: SessionFilter, player_id: str) -> SessionFilter:
+    """The limit, with a player who took part."""
+    return replace(limit, players=tuple(dict.fromkeys((*limit.players, player_id))))
 
 
 def _limit(db: Connection, limit: SessionFilter, sums: tuple[str, ...]) -> None:
