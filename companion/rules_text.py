@@ -158,9 +158,9 @@ def _score(section: Section, words: tuple[str, ...], query: str) -> int:
     scores = [_score_word(section, word) for word in words]
     if not all(scores):
         return 0
-    whole = plain(query).strip()
-    exact = _WHOLE_ID if whole and whole in _spellings(section.id) else 0
-    named = _WHOLE_TITLE if whole and whole == plain(section.title) else 0
+    full_query = plain(query).strip()
+    exact = _WHOLE_ID if full_query and full_query in _spellings(section.id) else 0
+    named = _WHOLE_TITLE if full_query and full_query == plain(section.title) else 0
     return 1 + sum(scores) + exact + named
 
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from scoring import agreements
 from scoring.codec import event_from
-from scoring.drafts import collect_answers
+from scoring.drafts import Source, Value, collect_answers, drop_malformed, get_cells
 from scoring.game import AnyGame, Draft, State, Table
 from scoring.prompts import Count, Field, Grid, Prompt
 from scoring.rulebook import RuleViolation
@@ -85,8 +85,7 @@ def try_answers(game: AnyGame, state: State, prompt: Prompt, draft: Draft) -> It
     grid = find_numbers(prompt)
     if grid is None:
         return
-    entered = {Seat(int(key)): number for key, number in draft.get(grid.name, ())}
-    for numbers in _list_ways(grid, entered):
+    for numbers in _list_ways(grid, drop_malformed(prompt, draft)):
         answer = {grid.name: [[seat, number] for seat, number in numbers.items()]}
         yield _judge(game, state, prompt, answer, numbers)
 
@@ -99,7 +98,7 @@ def chances(cases: Iterable[Case], seat: Seat) -> tuple[Chance, ...]:
     return tuple(_chance(seat, number, by_number[number]) for number in sorted(by_number))
 
 
-def describe(table: Table, grid: Grid, seat: Seat, found: tuple[Chance, ...]) -> str:
+def describe(table: Table, seat: Seat, found: tuple[Chance, ...]) -> str:
     """The chances of a seat as one sentence: "Ben wins with exactly 3; with 2 only if Ana has 0; otherwise not." """
     name, all_numbers = table.names[seat], tuple(chance.number for chance in found)
     good = sorted((chance for chance in found if chance.endings), key=lambda chance: not chance.sure)
@@ -121,10 +120,11 @@ def describe(table: Table, grid: Grid, seat: Seat, found: tuple[Chance, ...]) ->
     return f"{name} {'; '.join(clauses)}{rest}."
 
 
-def _list_ways(grid: Grid, entered: Mapping[Seat, int]) -> list[dict[Seat, int]]:
+def _list_ways(grid: Grid, draft: Draft) -> list[dict[Seat, int]]:
     """Every way to fill the cells that are not entered, with an allowed sum; none if there are too many."""
-    allowed = {Seat(int(cell.key)): _allowed(cell.field) for cell in grid.cells}
-    allowed |= {seat: [number] for seat, number in entered.items() if seat in allowed}
+    allowed = {Seat(int(cell.key)): _allowed(cell.field, value) for cell, value in get_cells(grid, draft)}
+    if not all(allowed.values()):
+        return []
     rest_low, rest_high = sum(map(min, allowed.values())), sum(map(max, allowed.values()))
     ways: list[tuple[int, dict[Seat, int]]] = [(0, {})]
     for seat, numbers in allowed.items():
@@ -140,8 +140,11 @@ def _list_ways(grid: Grid, entered: Mapping[Seat, int]) -> list[dict[Seat, int]]
     return [way for _, way in ways]
 
 
-def _allowed(field: Field) -> list[int]:
+def _allowed(field: Field, value: Value) -> list[int]:
+    """The numbers that a cell may still have: the entered one, or all."""
     assert isinstance(field, Count), "find_numbers looks for them"
+    if value.source is Source.ENTERED and isinstance(value.answer, int):
+        return [value.answer]
     barred = {number for number, _ in field.barred}
     return [number for number in range(field.low, field.high + 1, field.step) if number not in barred]
 

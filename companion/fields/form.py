@@ -237,13 +237,15 @@ class Form:
 
     def bind_cell(self, look: Look, grid: Grid, key: Any) -> Binding:
         """The binding of one cell of a `Grid`, for its player's row."""
-        newest, whole = self.newest, self.bind(look, grid)
+        newest, grid_binding = self.newest, self.bind(look, grid)
         cell_value = {cell.key: value for cell, value in get_cells(grid, self.draft)}[key]
 
         def answer(given: Answer | Unset) -> None:
             _newest(newest).put_cell(grid, key, given)
 
-        return replace(whole, path=f"{whole.path}[{key}]", value=cell_value, answer=answer, read_latest=None)
+        return replace(
+            grid_binding, path=f"{grid_binding.path}[{key}]", value=cell_value, answer=answer, read_latest=None
+        )
 
     @cached_property
     def _suits(self) -> dict[str, Suit]:

@@ -53,8 +53,8 @@ class Full(Exception):
 class Phone:
     """One device that came with a code.
 
-    `place` is None until the host has let it in; `wants` is where it asked to be. `lines` are the functions that
-    close its open connections.
+    `place` is None until the host has let it in; `wants` is where it asked to be. `player` is the id of whose phone it
+    is, at the seat. `lines` are the functions that close its open connections.
     """
 
     fingerprint: str
@@ -64,6 +64,7 @@ class Phone:
     scanned: bool = False
     place: Place | None = None
     wants: Place | None = None
+    player: str | None = None
     lines: list[Callable[[], None]] = field(default_factory=list)
     pages: set[str] = field(default_factory=set)  # the sessions of its pages: no other key may take them up
 
@@ -89,8 +90,11 @@ class Invitation:
         for kept in desk.kept_phones():
             place = Place(Use(kept.use), None if kept.seat is None else Seat(kept.seat))
             self._phones[kept.fingerprint] = Phone(
-                kept.fingerprint, kept.device, kept.first_seen, kept.last_seen, place=place
+                kept.fingerprint, kept.device, kept.first_seen, kept.last_seen, place=place, player=kept.player
             )
+        self._names: tuple[str, ...] = ()
+        self._follow_players()
+        self._stop = desk.watch(self._follow_players)
 
     # ---- read by the screens ---------------------------------------------------------------
 
@@ -146,6 +150,8 @@ class Invitation:
         if phone.wants is None:
             return
         phone.place, phone.wants = phone.wants, None
+        if phone.place.seat is not None:
+            phone.player = self.desk.players[phone.place.seat].id
         self._keep(phone)
         self._wake()
 
@@ -193,12 +199,37 @@ class Invitation:
 
     def close(self) -> None:
         """End every line; the keys stay, so that phones come back when the same table invites again."""
+        self._stop()
         for phone in self.phones:
             for close in tuple(phone.lines):
                 close()
         self._wake()
 
     # ---- inside ----------------------------------------------------------------------------
+
+    def _follow_players(self) -> None:
+        """After a correction of who sits where, phones go with their players; a corrected name moves none."""
+        if self.desk.state.table.names == self._names:
+            return
+        self._names = self.desk.state.table.names
+        players = [player.id for player in self.desk.players]
+        moved: dict[Seat | None, Seat] = {}
+        for phone in self.phones:
+            if phone.place is None or phone.place.seat is None:
+                continue
+            seat = phone.place.seat
+            if phone.player in players:
+                moved[seat] = Seat(players.index(phone.player))
+                phone.place = Place(Use.SEAT, moved[seat])
+            elif seat < len(players):
+                phone.player = players[seat]
+            else:  # the seat is gone: it has to ask again
+                phone.place = None
+                self.desk.forget_phone(phone.fingerprint)
+                continue
+            self._keep(phone)
+        self.entered_by = {number: moved.get(seat, seat) for number, seat in self.entered_by.items()}
+        self._wake()
 
     def _see(self, phone: Phone) -> None:
         phone.last_seen = utc_now()
@@ -213,6 +244,7 @@ class Invitation:
             phone.device,
             phone.place.use.value,
             phone.place.seat,
+            phone.player,
             phone.first_seen,
             phone.last_seen,
         )

@@ -564,11 +564,11 @@ class Desks:
 
         A session deleted for ever stays on the screens that show it; the next entry made there says so.
         """
-        seen = self.store.version()
-        if seen == self._seen:
+        version = self.store.version()
+        if version == self._seen:
             return False
         for desk in tuple(self._open.values()):
             with suppress(UnknownSession):
                 desk.refresh()
-        self._seen = seen
+        self._seen = version
         return True

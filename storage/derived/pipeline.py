@@ -315,12 +315,12 @@ def _turn_order(seat: str, starter: str) -> str:
     return f"CASE WHEN {starter} IS NULL THEN 0 ELSE ({seat} - {starter} + result.players) % result.players + 1 END"
 
 
-def _sum_rounds(table: str, number: str, key: str, value: str, of: str, whole: str) -> str:
+def _sum_rounds(table: str, number: str, key: str, value: str, of: str, reached: str) -> str:
     return (
         f"SELECT result.game, {key} AS key, round.type, round.size,"
         f" {_turn_order(f'{table}.seat', 'round.starter')} AS turn,"
         f" @COUNT(*) AS count, @SUM({value}) AS value, @SUM({of}) AS of,"
-        f" @SUM(CASE WHEN {whole} THEN 1 ELSE 0 END) AS whole"
+        f" @SUM(CASE WHEN {reached} THEN 1 ELSE 0 END) AS reached"
         f" FROM {_FROM_RESULTS} JOIN round ON round.session_id = result.session_id"
         f" JOIN {table} ON {table}.session_id = round.session_id AND {table}.{number} = round.number {_WHERE_AMONG}"
     )
@@ -388,7 +388,7 @@ SUMS: Final = (
     Sums(
         "round_sum",
         ("game", "key", "type", "size", "turn"),
-        ("count", "value", "of", "whole"),
+        ("count", "value", "of", "reached"),
         (
             _sum_rounds("round_score", "number", f"'{POINTS}'", "round_score.points", "0", "round_score.points > 0"),
             _sum_rounds("measure", "round", "measure.key", "measure.value", "measure.of", "measure.value = measure.of"),

@@ -107,9 +107,9 @@ def fill(
     They end at `until`, now without it; everything else depends on the seed alone.
     """
     rng = random.Random(seed)
-    each = max(1, min(played, sessions // (2 * len(games))))
-    tell(f"Playing {each} sessions of each of {len(games)} games ...")
-    models = [model for game in games for model in _models(game, rng, each)]
+    per_game = max(1, min(played, sessions // (2 * len(games))))
+    tell(f"Playing {per_game} sessions of each of {len(games)} games ...")
+    models = [model for game in games for model in _models(game, rng, per_game)]
     tell(f"Writing {sessions:,} sessions ...")
     Store(path, games).close()
     with closing(sqlite3.connect(path)) as db:
@@ -183,7 +183,7 @@ def _kept(store: Store, game: AnyGame, rng: random.Random, journal: tuple[Entry[
     derived = derive(game, replay(game, journal))
     with store.database.writing() as db:
         db.execute(insert(SESSION).values(**row, status="open", changed_at=times[-1]))
-        stored = [to_stored(game, number, each, times[number]) for number, each in enumerate(journal)]
+        stored = [to_stored(game, number, entry, times[number]) for number, entry in enumerate(journal)]
         journals.insert_entries(db, session, stored)
         results.close(db, session, game, derived, times[-1])
         status = db.execute(select(SESSION.c.status).where(SESSION.c.id == session)).scalar_one()
@@ -337,7 +337,7 @@ def _players(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Ra
     ids: dict[Person, str] = {}
     first: dict[Person, datetime] = {}
     last: dict[Person, datetime] = {}
-    for evening in sorted(evenings, key=lambda each: each.at):
+    for evening in sorted(evenings, key=lambda evening: evening.at):
         for person in evening.seats:
             ids.setdefault(person, str(_uuid(rng)))
             first.setdefault(person, evening.at)
@@ -432,12 +432,12 @@ def main() -> int:
     parser.add_argument("file", type=Path, help="a new file, or one of the app's own to add to")
     parser.add_argument("--sessions", type=int, default=10_000, help="how many to add (default: 10,000)")
     parser.add_argument("--seed", type=int, default=11, help="another seed, other evenings (default: 11)")
-    told = f"how many of each game are really played; the rest repeat them with other people (default: {PLAYED})"
-    parser.add_argument("--played", type=int, default=PLAYED, help=told)
-    asked = parser.parse_args()
+    help_text = f"how many of each game are really played; the rest repeat them with other people (default: {PLAYED})"
+    parser.add_argument("--played", type=int, default=PLAYED, help=help_text)
+    arguments = parser.parse_args()
     start = perf_counter()
-    fill(asked.file, asked.sessions, seed=asked.seed, played=asked.played, tell=print)
-    print(f"{asked.sessions:,} sessions in {asked.file}, made in {perf_counter() - start:.0f} s.")
+    fill(arguments.file, arguments.sessions, seed=arguments.seed, played=arguments.played, tell=print)
+    print(f"{arguments.sessions:,} sessions in {arguments.file}, made in {perf_counter() - start:.0f} s.")
     return 0
 
 

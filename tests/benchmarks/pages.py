@@ -120,10 +120,10 @@ def _tap(ui: Ui, target: Locator) -> float:
     return frame / 1000
 
 
-def _watched(chromium: Browser, url: str, path: str, told: str) -> Ui:
+def _watched(chromium: Browser, url: str, path: str, expression: str) -> Ui:
     ui = Ui(chromium.new_context(viewport=PHONE["viewport"]), url).open(path)
     ui.page.wait_for_timeout(1500)
-    ui.page.evaluate(WATCH, told)
+    ui.page.evaluate(WATCH, expression)
     return ui
 
 

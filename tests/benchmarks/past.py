@@ -321,21 +321,23 @@ def imports(quick: bool) -> Iterator[Row]:
         lines = Path(folder) / "sessions.jsonl"
         with Store(usual) as store:
             ids = list_own_sessions(store)[: 100 if quick else IMPORTED]
-            out = _worked(lambda: write_lines(lines, (line for each in ids for line in export_session(store, each))))
-        held: list[float] = []
+            out = _worked(
+                lambda: write_lines(lines, (line for session_id in ids for line in export_session(store, session_id)))
+            )
+        locks: list[float] = []
         before = getrusage(RUSAGE_SELF).ru_maxrss
-        with Store(Path(folder) / "imported.sqlite") as store, _timing_changes(held):
+        with Store(Path(folder) / "imported.sqlite") as store, _timing_changes(locks):
             into = _worked(lambda: import_sessions(store, stream_lines(lines, "sessions")))
         grown = (getrusage(RUSAGE_SELF).ru_maxrss - before) / 1024
     number = f"importing {len(ids):,} sessions"
     yield Row(f"{number}: beside their export", f"{into:.1f} s : {out:.1f} s", into / out, OVER_EXPORT)
     yield Row(f"{number}: memory", f"{grown:.0f} MB, {MEMORY} MB allowed", grown / MEMORY, 1.0)
-    worst = percentile(held, 99)
+    worst = percentile(locks, 99)
     yield Row(f"{number}: write lock held, p99", f"{worst * 1000:.0f} ms", worst / HELD, 1.0)
 
 
 @contextmanager
-def _timing_changes(held: list[float]) -> Iterator[None]:
+def _timing_changes(locks: list[float]) -> Iterator[None]:
     """Note for every transaction that writes how long the processor was at it, from the lock to the commit."""
     change = Database._change
 
@@ -344,7 +346,7 @@ def _timing_changes(held: list[float]) -> Iterator[None]:
         with change(database) as db:
             start = thread_time()
             yield db
-        held.append(thread_time() - start)
+        locks.append(thread_time() - start)
 
     with patch.object(Database, "_change", timed):
         yield
@@ -371,8 +373,8 @@ def sample(store: Store) -> Sample:
     with store.database.reading() as db:
 
         def first(query: str) -> str:
-            found: str = db.exec_driver_sql(query).scalar_one()
-            return found
+            value: str = db.exec_driver_sql(query).scalar_one()
+            return value
 
         return Sample(
             first("SELECT player_id FROM play GROUP BY player_id ORDER BY COUNT(*) DESC LIMIT 1"),
@@ -399,7 +401,7 @@ def _asked(store: Store, page: PastPage, of: Sample, times: int) -> tuple[float,
     ours, bare = [], []
     for _ in range(times):
         ours.append(_worked(partial(_ask, page, store, of)))
-        bare.append(_worked(lambda: [plain.execute(each).fetchall() for each in statements]))
+        bare.append(_worked(lambda: [plain.execute(statement).fetchall() for statement in statements]))
     plain.close()
     return median(ours), median(bare)
 
@@ -459,10 +461,10 @@ def _files(*, quick: bool) -> tuple[Path, Path]:
     if not kept:
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
     many = 1_000 if quick else 10_000
-    found = []
+    paths = []
     for sessions in (many, many // 10):
         path = folder / f"evenings-{sessions}.sqlite"
         if not path.exists():
             fill(path, sessions)
-        found.append(path)
-    return found[0], found[1]
+        paths.append(path)
+    return paths[0], paths[1]

@@ -61,7 +61,7 @@ def _people() -> tuple[Person, ...]:
     ]
     kept = {other for _, other in SAME}
     earlier = [Person(one, skill=0.2, keen=0.5, loves=0, circle=0, upto=_RENAMED) for one, _ in SAME]
-    return (*(replace(each, since=_RENAMED + 0.001) if each.name in kept else each for each in pool), *earlier)
+    return (*(replace(person, since=_RENAMED + 0.001) if person.name in kept else person for person in pool), *earlier)
 
 
 PEOPLE: Final = _people()

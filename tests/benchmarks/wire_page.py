@@ -40,8 +40,8 @@ class WirePage:
             open_timeout=60,
         )
         page = cls(line)
-        told = {"session_id": "", "page_name": "", "page": {**PHONE, "route": route, **props}}
-        await page._send(MessageAction.REGISTER_CLIENT, told)
+        registration = {"session_id": "", "page_name": "", "page": {**PHONE, "route": route, **props}}
+        await page._send(MessageAction.REGISTER_CLIENT, registration)
         page._listening = asyncio.create_task(page._listen())
         return page
 

@@ -93,7 +93,7 @@ async def test_a_total_and_its_change_have_the_height_they_need_in_every_text_si
 
     async with mounted(Row) as page:
         assert page.texts(page.id("total[0]")) == ["120", "−20"]
-        box = next(each for each in page.walk(page.id("total[0]")) if isinstance(each, ft.Container))
+        box = next(control for control in page.walk(page.id("total[0]")) if isinstance(control, ft.Container))
         assert box.height >= height
 
 
@@ -168,15 +168,15 @@ async def test_what_is_too_high_for_the_dock_scrolls_above_its_buttons() -> None
         return dock([ft.Text("above"), ft.Text("button")])
 
     async with mounted(Foot) as page:
-        measure = next(each for each in page.all(ft.Container) if each.on_size_change is not None)
+        measure = next(control for control in page.all(ft.Container) if control.on_size_change is not None)
 
         def scrolls() -> bool:
-            return any(each.height == 457.5 for each in page.all(ft.Container))
+            return any(control.height == 457.5 for control in page.all(ft.Container))
 
         assert not scrolls()
         for height, high in ((300.0, False), (900.0, True), (200.0, False)):
             page.use()
-            measure = next(each for each in page.all(ft.Container) if each.on_size_change is not None)
+            measure = next(control for control in page.all(ft.Container) if control.on_size_change is not None)
             await page.session.dispatch_event(measure._i, "size_change", {"w": 400.0, "h": height})
             await page.settle()
             assert scrolls() is high

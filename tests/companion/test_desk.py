@@ -102,8 +102,8 @@ def test_a_full_disk_is_told_and_the_table_stays_as_it_was(path: Path) -> None:
         desk = tiny(store, (0, 5), rounds=500)
         with full(store):
             for act in (lambda: record(desk, "scored", seat=0, points=1), desk.undo, lambda: desk.remove(1)):
-                told = next(verdict for _ in range(300) if isinstance(verdict := act(), Unsaved))
-                assert "no room left" in told.text
+                unsaved = next(verdict for _ in range(300) if isinstance(verdict := act(), Unsaved))
+                assert "no room left" in unsaved.text
                 assert view_of(desk) == view_of(Desk(store, desk.session_id))
         assert isinstance(record(desk, "scored", seat=0, points=1), Recorded)
 
@@ -141,12 +141,12 @@ def test_the_state_after_a_form_can_be_foretold_without_recording_it(store: Stor
 
 def test_a_preview_tells_cells_totals_and_ranks_that_would_change(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 3))
-    seen = desk.preview(desk.amendment(2, {"seat": 1, "points": 8}))
-    assert isinstance(seen, Preview)
-    assert seen.fits
-    assert seen.changes == (Change(TOTAL, 1, 3, 8), Change(2, 1, 3, 8))
-    assert seen.ranks == (Change(TOTAL, 0, 1, 2), Change(TOTAL, 1, 2, 1))
-    assert seen.waiting == ()
+    preview = desk.preview(desk.amendment(2, {"seat": 1, "points": 8}))
+    assert isinstance(preview, Preview)
+    assert preview.fits
+    assert preview.changes == (Change(TOTAL, 1, 3, 8), Change(2, 1, 3, 8))
+    assert preview.ranks == (Change(TOTAL, 0, 1, 2), Change(TOTAL, 1, 2, 1))
+    assert preview.waiting == ()
     assert desk.number == 3
 
 
@@ -157,9 +157,9 @@ def test_a_preview_adds_nothing_to_a_total_that_nobody_has_scored(store: Store) 
     number = said(desk, "hired", card=brute, tower=2)
     assert not desk.state.ledger
     right = {"card": brute | {"numbers": [["vp", 2], ["def", 5], ["cost", 3]]}}
-    seen = desk.preview(desk.amendment(number, desk.payload(number) | right))
-    assert isinstance(seen, Preview)
-    assert seen.changes == (Change(1, 0, 1, 2),)
+    preview = desk.preview(desk.amendment(number, desk.payload(number) | right))
+    assert isinstance(preview, Preview)
+    assert preview.changes == (Change(1, 0, 1, 2),)
 
 
 def test_a_correction_the_rules_forbid_is_refused_before_anything_is_shown(store: Store) -> None:
@@ -175,12 +175,12 @@ def test_a_correction_the_rules_forbid_is_refused_before_anything_is_shown(store
 
 def test_a_preview_names_the_later_entry_that_would_not_fit_any_more(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 3), (2, 1))
-    seen = desk.preview(desk.amendment(0, {"names": ["Ana", "Ben", "Cleo"], "options": {"rounds": 1}}))
-    assert isinstance(seen, Preview)
-    assert not seen.fits
-    assert seen.violation is not None
-    assert seen.violation.message == "The game is over."
-    assert seen.waiting == (2, 3)
+    preview = desk.preview(desk.amendment(0, {"names": ["Ana", "Ben", "Cleo"], "options": {"rounds": 1}}))
+    assert isinstance(preview, Preview)
+    assert not preview.fits
+    assert preview.violation is not None
+    assert preview.violation.message == "The game is over."
+    assert preview.waiting == (2, 3)
     assert desk.run.waiting == ()
 
 
@@ -418,26 +418,26 @@ def test_the_desks_notice_what_another_process_wrote(path: Path) -> None:
     with open_store(path) as one, open_store(path) as other:
         desk = tiny(one)
         desks = Desks(other)
-        seen = desks.desk(desk.session_id)
+        reader = desks.desk(desk.session_id)
         assert not desks.look()
         said(desk, "scored", seat=0, points=5)
         assert desks.look()
-        assert view_of(seen) == view_of(desk)
+        assert view_of(reader) == view_of(desk)
         assert not desks.look()
 
 
 def test_a_session_deleted_for_ever_leaves_the_other_desks_at_work(path: Path) -> None:
     with open_store(path) as one, open_store(path) as other:
-        gone, kept = tiny(one), tiny(one)
+        deleted, kept = tiny(one), tiny(one)
         desks = Desks(other)
-        for desk in (gone, kept):
+        for desk in (deleted, kept):
             desks.desk(desk.session_id)
-        one.bin(gone.session_id)
-        one.purge(gone.session_id)
+        one.bin(deleted.session_id)
+        one.purge(deleted.session_id)
         said(kept, "scored", seat=0, points=5)
         assert desks.look()
         assert view_of(desks.desk(kept.session_id)) == view_of(kept)
-        shown = desks.desk(gone.session_id)
+        shown = desks.desk(deleted.session_id)
         verdict = record(shown, "scored", seat=0, points=5)
         assert isinstance(verdict, Unsaved)
         assert "deleted" in verdict.text
@@ -482,11 +482,11 @@ def test_a_corrected_set_up_brings_other_names_options_and_players(store: Store)
 
 def test_fewer_players_let_the_entries_of_the_others_wait(store: Store) -> None:
     desk = tiny(store, (0, 5), (2, 1))
-    seen = desk.preview(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
-    assert isinstance(seen, Preview)
-    assert seen.waiting == (2,)
-    assert Change(TOTAL, 2, 1, 0) in seen.changes
-    desk.write(seen.entry)
+    preview = desk.preview(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
+    assert isinstance(preview, Preview)
+    assert preview.waiting == (2,)
+    assert Change(TOTAL, 2, 1, 0) in preview.changes
+    desk.write(preview.entry)
     assert desk.run.waiting == (2,)
     desk.undo()
     assert desk.run.waiting == ()
@@ -543,10 +543,10 @@ def act_and_compare(game: AnyGame, data: st.DataObject) -> None:
         watched: list[int] = []
         desk.watch(lambda: watched.append(desk.number))
         for _ in range(data.draw(st.integers(1, 10))):
-            number, seen = desk.number, len(watched)
+            number, calls = desk.number, len(watched)
             verdict = _one_act(desk, below)
             grown = isinstance(verdict, Recorded)
-            assert (desk.number - number, len(watched) - seen) == (grown, grown), verdict
+            assert (desk.number - number, len(watched) - calls) == (grown, grown), verdict
             assert view_of(Desk(store, desk.session_id)) == view_of(desk)
 
 
@@ -571,8 +571,8 @@ def _amend(desk: Desk, below: Below) -> Verdict | None:
         return None
     answers = {field.name: answer(field, below) for field in prompt.fields}
     amendment = desk.amendment(entry, desk.payload(entry) | answers)
-    seen = desk.preview(amendment)
-    return desk.write(amendment) if isinstance(seen, Preview) else None
+    preview = desk.preview(amendment)
+    return desk.write(amendment) if isinstance(preview, Preview) else None
 
 
 def _remove(desk: Desk, below: Below) -> Verdict | None:

@@ -101,8 +101,8 @@ def test_a_bid_tapped_while_another_seat_takes_its_own_back_still_fits() -> None
     with open_store() as store:
         invitation = Invitation(sealed_table(store))
         (_, ana), (_, ben) = seated(invitation, 0), seated(invitation, 1)
-        old, asked = ben.number, [find_prompt(desk.prompts, "bid_sealed") for desk in (ana, ben)]
-        first, second = (prompt for prompt in asked if prompt is not None)
+        old, prompts = ben.number, [find_prompt(desk.prompts, "bid_sealed") for desk in (ana, ben)]
+        first, second = (prompt for prompt in prompts if prompt is not None)
         ana.record(first, dict(first.given) | {"bid": 1}, ana.number)
         ana.undo()
         assert isinstance(ben.record(second, dict(second.given) | {"bid": 1}, old), Recorded)
@@ -156,16 +156,16 @@ def test_a_phone_says_what_the_host_entered_for_its_seat_until_the_round_is_over
         desk = sealed_table(store)
         invitation = Invitation(desk)
         (_, ana), (_, ben) = seated(invitation, 0), seated(invitation, 1)
-        asked = {prompt.seat: prompt for prompt in desk.game.sealed(desk.state)}
-        desk.record(asked[Seat(1)], dict(asked[Seat(1)].given) | {"bid": 2}, desk.number)
+        questions = {prompt.seat: prompt for prompt in desk.game.sealed(desk.state)}
+        desk.record(questions[Seat(1)], dict(questions[Seat(1)].given) | {"bid": 2}, desk.number)
         assert ben.status.startswith("Entered by the host: Ben has sealed a bid. 1 of 3 have chosen.")
-        ana.record(asked[Seat(0)], dict(asked[Seat(0)].given) | {"bid": 1}, ana.number)
+        ana.record(questions[Seat(0)], dict(questions[Seat(0)].given) | {"bid": 1}, ana.number)
         assert "Entered by the host" not in ana.status
         assert "Entered by the host" in ben.status
         desk.undo()
         desk.undo()
         assert ben.status == "Your turn, Ben"
-        ben.record(asked[Seat(1)], dict(asked[Seat(1)].given) | {"bid": 2}, ben.number)
+        ben.record(questions[Seat(1)], dict(questions[Seat(1)].given) | {"bid": 2}, ben.number)
         assert "Entered by the host" not in ben.status
 
 

@@ -17,6 +17,8 @@ from companion.phones.keys import Guesses
 from companion.phones.rights import describe_waiting, may_answer, part_of, prompts_for
 from companion.phones.seat_desk import SeatDesk
 from companion.session.desk import Desk, Desks, Moved, Noted, Recorded, Unsaved
+from companion.session.setup_plan import Plan, seat_corrections
+from scoring.codec import options_payload
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import MissionsReveal, RoundType, Secrets
 from scoring.crown_battles.options import Options as CrownOptions
@@ -228,6 +230,59 @@ def test_a_new_code_ends_the_old_one_and_keeps_the_phones() -> None:
         assert [invitation.has_phone(Seat(seat)) for seat in range(3)] == [False, True, False]
 
 
+def correct_names(desk: Desk, *names: str, moves: bool = False) -> None:
+    """Save a correction of who sits where, with what was entered taken along or not."""
+    options = options_payload(desk.game, desk.run.opened.options)
+    both = seat_corrections(desk.game, Plan(desk.state.table.names, options), Plan(names, options))
+    answers = {"names": list(names), "options": options}
+    if both is not None:
+        answers = both.moved if moves else both.renamed
+    desk.write(desk.amendment(0, answers))
+
+
+@pytest.mark.parametrize("moves", [True, False])
+def test_a_phone_goes_with_its_player_to_another_seat(tmp_path: Any, *, moves: bool) -> None:
+    path = tmp_path / "table.sqlite"
+    with open_store(path) as store:
+        desk = sealed_table(store)
+        invitation = Invitation(desk)
+        (anas, ana), (cleos, _) = seated(invitation, 0), seated(invitation, 2)
+        said(ana, "bid_sealed", bid=1)
+        assert list(invitation.entered_by.values()) == [0]
+        names = desk.state.table.names
+        correct_names(desk, names[1], names[0], names[2], moves=moves)
+        assert (anas.place, cleos.place) == (Place(Use.SEAT, Seat(1)), Place(Use.SEAT, Seat(2)))
+        assert list(invitation.entered_by.values()) == [1]
+        assert desk.state.table.names[1] == names[0]
+        invitation.close()
+        desk.undo()
+    with open_store(path) as store:  # the correction was taken back while nobody was invited
+        again = Invitation(Desk(store, desk.session_id))
+        assert [phone.place for phone in again.phones] == [Place(Use.SEAT, Seat(0)), Place(Use.SEAT, Seat(2))]
+
+
+def test_a_phone_stays_where_the_name_is_corrected_and_goes_with_the_new_one() -> None:
+    with open_store() as store:
+        desk = sealed_table(store)
+        invitation = Invitation(desk)
+        phone = seated(invitation, 0)[0]
+        _, second, third = desk.state.table.names
+        correct_names(desk, "Dana", second, third)
+        assert phone.place == Place(Use.SEAT, Seat(0))
+        correct_names(desk, third, second, "Dana")
+        assert phone.place == Place(Use.SEAT, Seat(2))
+
+
+def test_a_phone_whose_seat_is_gone_asks_again() -> None:
+    with open_store() as store:
+        desk = sealed_table(store)
+        invitation = Invitation(desk)
+        first, last = seated(invitation, 0)[0], seated(invitation, 2)[0]
+        correct_names(desk, *desk.state.table.names[:2])
+        assert (first.place, last.place) == (Place(Use.SEAT, Seat(0)), None)
+        assert [phone.fingerprint for phone in Invitation(desk).phones] == [first.fingerprint]
+
+
 # Who may enter what ------------------------------------------------------------------------------------------------
 
 
@@ -236,7 +291,9 @@ def test_a_sealed_question_is_its_seats_alone(right: Right) -> None:
     with open_store() as store:
         desk = sealed_table(store)
         for seat in desk.state.table.seats:
-            (prompt,) = (each for each in prompts_for(desk.game, desk.state, seat, right) if each.kind == "bid_sealed")
+            (prompt,) = (
+                prompt for prompt in prompts_for(desk.game, desk.state, seat, right) if prompt.kind == "bid_sealed"
+            )
             assert prompt.seat == seat
             for other in desk.state.table.seats:
                 assert may_answer(prompt, other, right) == (other == seat)
@@ -247,7 +304,7 @@ def test_every_secret_is_asked_on_all_phones_at_once_and_nothing_else(kind: str)
     with open_store() as store:
         desk = table_with_secret(store, kind)
         for seat, right in product(desk.state.table.seats, (Right.OWN, Right.HOST)):
-            mains = [each for each in prompts_for(desk.game, desk.state, seat, right) if each.role is Role.MAIN]
+            mains = [prompt for prompt in prompts_for(desk.game, desk.state, seat, right) if prompt.role is Role.MAIN]
             assert [(main.kind, main.seat) for main in mains] == [(kind, seat)]
 
 
@@ -368,8 +425,8 @@ NUMBER = re.compile(
 async def heard_by_others(store: Store, desk: Desk, kind: str, taps: tuple[str, ...]) -> list[list[bytes]]:
     """What the host, another phone, somebody who watches and the log are sent while Ben answers in secret."""
     desks = Desks(store)
-    whole = desks.desk(desk.session_id)
-    invitation = Invitation(whole)
+    host_desk = desks.desk(desk.session_id)
+    invitation = Invitation(host_desk)
     phones = [invitation.find(invitation.admit("Phone", scanned=True)) for _ in range(3)]
     for phone, place in zip(phones, (Place(Use.SEAT, Seat(1)), Place(Use.SEAT, Seat(0)), WATCHING), strict=True):
         assert phone is not None
@@ -416,8 +473,8 @@ def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, monkeypat
                 desk = table_with_secret(store, kind)
                 before = len(desk.journal)
                 taps = (f"{kind}.{value}", *(("confirm",) if confirmed else ()))
-                found = await heard_by_others(store, desk, kind, taps)
-                heard.append([[NUMBER.sub(b"", part) for part in page] for page in found])
+                sent = await heard_by_others(store, desk, kind, taps)
+                heard.append([[NUMBER.sub(b"", part) for part in page] for page in sent])
                 assert len(Desk(store, desk.session_id).journal) == before + 1
 
         visit()

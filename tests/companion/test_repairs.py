@@ -28,17 +28,17 @@ def duels(store: Store, first: str = "duel_fights") -> Desk:
 
 def change_type(desk: Desk, type: str) -> Preview:
     """What changing the type of round 1 would do."""
-    seen = desk.preview(desk.amendment(1, {"type": type}))
-    assert isinstance(seen, Preview)
-    return seen
+    preview = desk.preview(desk.amendment(1, {"type": type}))
+    assert isinstance(preview, Preview)
+    return preview
 
 
 def test_what_no_longer_fits_is_dropped_and_saved_at_once() -> None:
     with open_store() as store:
         desk = duels(store)
-        seen = change_type(desk, "normal")
-        assert not seen.fits
-        dropped = desk.drop_misfits(seen)
+        preview = change_type(desk, "normal")
+        assert not preview.fits
+        dropped = desk.drop_misfits(preview)
         assert dropped is not None
         assert dropped.fits
         assert [entry.target for entry in dropped.more] == [2]  # type: ignore[union-attr]  # the fights alone
@@ -50,10 +50,10 @@ def test_what_no_longer_fits_is_dropped_and_saved_at_once() -> None:
 def test_a_question_the_change_asks_anew_is_answered_before_it_is_saved() -> None:
     with open_store() as store:
         desk = duels(store, "normal")
-        seen = change_type(desk, "duel_fights")
-        (question,) = desk.questions_after(seen)
+        preview = change_type(desk, "duel_fights")
+        (question,) = desk.questions_after(preview)
         assert question.kind == "duels_paired"
-        answered = desk.answer_anew(seen, question, {"fights": [[0, 1], [2, 3]]})
+        answered = desk.answer_anew(preview, question, {"fights": [[0, 1], [2, 3]]})
         assert isinstance(answered, Preview)
         assert answered.fits
         number = desk.number

@@ -66,7 +66,7 @@ def message(page: Page) -> str:
 # Every screen for every table --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES, ids=lambda each: getattr(each, "key", str(each)))
+@pytest.mark.parametrize(("game", "players"), TABLES, ids=lambda value: getattr(value, "key", str(value)))
 def test_every_screen_of_a_session_is_drawn_for_every_number_of_players(game: AnyGame, players: int) -> None:
     @headless
     async def look(store: Store, session_id: str) -> None:
@@ -242,8 +242,8 @@ async def test_two_who_are_called_the_same_are_refused_in_the_message_line() -> 
         async with at(store, "/new/tiny") as page:
             for name in ("Straße", "STRASSE"):
                 await page.fill("New player", name, submit=True)
-            told = "STRASSE is at the table already; add an initial to tell two players of that name apart."
-            assert message(page) == told
+            refusal = "STRASSE is at the table already; add an initial to tell two players of that name apart."
+            assert message(page) == refusal
             assert has(page, "1 more player needed")
             assert page.one(ft.TextField, label="New player").value == "STRASSE", "kept, to add the initial"
             await page.fill("New player", "Ana", submit=True)
@@ -627,7 +627,9 @@ async def test_a_refused_aside_says_why_and_stays_open() -> None:
             assert has(page, "Thefts", "This session")
             await page.tap("aside.pardoned")
             await page.fill("Why", "for peace")
-            switch = next(each for each in page.walk(page.id("pardoned.shaken")) if isinstance(each, ft.Switch))
+            switch = next(
+                control for control in page.walk(page.id("pardoned.shaken")) if isinstance(control, ft.Switch)
+            )
             page.session.apply_patch(switch._i, {"value": False})
             await page.fire(switch, "change", False)
             await page.tap("aside.confirm")
@@ -710,7 +712,7 @@ async def test_every_cell_of_the_sheet_opens_its_lines() -> None:
             await page.tap("rule.TINY-1")
             assert page.texts(page.id("text.TINY-1")) == [SCORE.text, f"TINY-1 · {SCORE.source}"]
             await page.tap("rule.TINY-1")
-            assert not [each for each in page.all(ft.Semantics) if each.identifier == "text.TINY-1"]
+            assert not [control for control in page.all(ft.Semantics) if control.identifier == "text.TINY-1"]
             assert has(page, "Ben: where the points come from")
 
 
@@ -838,7 +840,7 @@ async def test_a_correction_that_breaks_a_later_entry_can_be_saved_and_fixed() -
 
 async def seal(page: Page, path: str, value: Any) -> None:
     """Hold, tap, covered again."""
-    cover = next(each for each in page.walk(page.id(f"{path}.hold")) if isinstance(each, ft.Container))
+    cover = next(control for control in page.walk(page.id(f"{path}.hold")) if isinstance(control, ft.Container))
     await page.fire(cover, "long_press")
     await page.tap(f"{path}={value}")
 
@@ -983,7 +985,9 @@ async def test_the_result_tells_who_won_and_why_and_plays_again() -> None:
 
 def sections_shown(page: Page) -> list[str]:
     """The numbers of the rules on the screen, from the top."""
-    return [str(each.identifier) for each in page.all(ft.Semantics) if str(each.identifier).startswith("section.")]
+    return [
+        str(control.identifier) for control in page.all(ft.Semantics) if str(control.identifier).startswith("section.")
+    ]
 
 
 @headless
@@ -1091,7 +1095,7 @@ def test_a_closed_choice_at_the_table_is_struck_out_and_says_why(store: Store) -
             assert is_struck(page, "hand_declared.variations=passer")
             await page.tap("hand_declared.variations=passer")
             assert message(page) == "Keeper is declared; they exclude each other."
-            scrolled = [each for column in page.all(ft.Column) if column.scroll for each in page.walk(column)]
+            scrolled = [control for column in page.all(ft.Column) if column.scroll for control in page.walk(column)]
             assert scrolled
             assert page.id("message") not in scrolled  # what scrolls may hide it
 

@@ -68,8 +68,8 @@ def spun(desk: Desk, secret: int) -> None:
 
 
 def bid(desk: Desk, secret: int) -> None:
-    for each in BIDS[secret]:
-        said(desk, "blind_bid_sealed", bid=each)
+    for value in BIDS[secret]:
+        said(desk, "blind_bid_sealed", bid=value)
 
 
 def keep(desk: Desk, secret: int) -> None:
@@ -83,8 +83,8 @@ def keep_first(desk: Desk, secret: int) -> None:
 
 
 def bid_first(desk: Desk, secret: int) -> None:
-    for each in BIDS[secret][:2]:
-        said(desk, "blind_bid_sealed", bid=each)
+    for value in BIDS[secret][:2]:
+        said(desk, "blind_bid_sealed", bid=value)
 
 
 def play(desk: Desk, secret: int) -> None:
@@ -111,7 +111,7 @@ def mistake(desk: Desk, secret: int) -> None:
     assert desk.run.waiting
 
 
-async def told(store: Store, desk: Desk) -> list[str]:
+async def read_everything(store: Store, desk: Desk) -> list[str]:
     """Every word of every screen that knows the session, with the forms of the log, and the file of it."""
     words = [desk.undoable, *export_session(store, desk.session_id)]
     table = f"/table/{desk.session_id}"
@@ -165,7 +165,7 @@ def test_two_evenings_that_differ_in_their_secrets_tell_the_same(evening: str) -
             for step in steps:
                 for secret, desk in enumerate(desks):
                     step(desk, secret)
-            first, second = [await told(store, desk) for store, desk in zip(stores, desks, strict=True)]
+            first, second = [await read_everything(store, desk) for store, desk in zip(stores, desks, strict=True)]
             assert first == second
             assert desks[0].journal != desks[1].journal
 

@@ -98,7 +98,7 @@ async def rows_of(page: Page) -> tuple[int, int]:
     """How many players stand in a row of their own, and how many side by side."""
     rows = len([control for control in page.all() if str(control.key).startswith("seat.")])
     strip = page.all(key="strip")
-    return rows, len([text for each in strip for text in page.texts(each) if text in NAMES])
+    return rows, len([text for cell in strip for text in page.texts(cell) if text in NAMES])
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,9 @@ async def test_a_name_of_forty_letters_leaves_room_for_its_tokens_and_its_total(
     )
     async with at(store, f"/table/{session_id}", height=800) as page:
         assert await rows_of(page) == (0, 2)  # and the long name
-        widths = {each.value: each.width for each in page.walk(page.one(key="strip")) if isinstance(each, ft.Text)}
+        widths = {
+            control.value: control.width for control in page.walk(page.one(key="strip")) if isinstance(control, ft.Text)
+        }
         assert widths["Ben"] is None
         assert 0 < widths[long] < 412 / 3
 

@@ -17,7 +17,7 @@ from scoring.faction_wars.options import Bids, Level, Options
 from scoring.game import AnyGame
 from tests.browser import PHONE, Server, Ui
 from tests.journeys.conftest import Open
-from tests.journeys.hands import asked, chosen, journal, kept_totals, opened, score, take
+from tests.journeys.hands import chosen, expect_prompt, journal, kept_totals, opened, score, take
 from tests.journeys.test_sketches import hold
 from tests.warm import WarmServer
 
@@ -168,15 +168,15 @@ def test_an_evening_of_crown_battles_by_a_host_and_two_phones(invite: Invite, vi
 
 def bid_blindly(host: Ui, ana: Ui, ben: Ui) -> None:
     """Two bid on their phones, two at the host's; nobody sees a bid before the last trick."""
-    asked(host, "Which type was drawn?").tap_id("type_drawn.type=blind")
+    expect_prompt(host, "Which type was drawn?").tap_id("type_drawn.type=blind")
     ben.see("Your turn, Ben").tap_id(f"{BLIND}=1").tap_id("confirm")
     host.see("1 of 4 have chosen. Still open: Cleo, Dov and Ana.")
     ana.tap_id(f"{BLIND}=1").tap_id("confirm").see("2 of 4 have chosen. Still open: Cleo and Dov.")
     for name, bid in (("Cleo", 0), ("Dov", 1)):
-        asked(host, f"{name} bids in secret")
+        expect_prompt(host, f"{name} bids in secret")
         hold(host, f"{BLIND}.hold", f"{BLIND}={bid}")
         host.tap_id(f"{BLIND}={bid}").see("Set. Hold to change").tap_id("confirm")
-    asked(host, "Turn the bids")
+    expect_prompt(host, "Turn the bids")
     for window in (host, ana, ben):
         expect(window.text(re.compile("bids [01]"))).to_have_count(0)
     hold(host, "confirm", "tricks_taken.tricks[0]=1")
@@ -188,12 +188,12 @@ def bid_blindly(host: Ui, ana: Ui, ben: Ui) -> None:
 
 def show_missions(host: Ui, ana: Ui, ben: Ui) -> None:
     """Everybody picks a mission unseen; with the last pick all lie open on every screen."""
-    asked(host, "Which type was drawn?").tap_id("type_drawn.type=missions")
+    expect_prompt(host, "Which type was drawn?").tap_id("type_drawn.type=missions")
     ben.tap_id("trump_spun.shows=red")
     ana.tap_id(f"{MISSION}=trump_trick").tap_id("confirm")
     ben.tap_id(f"{MISSION}=none_or_one").tap_id("confirm").see("2 of 4 have chosen. Still open: Cleo and Dov.")
     for name in ("Cleo", "Dov"):
-        asked(host, f"{name} picks a mission in secret")
+        expect_prompt(host, f"{name} picks a mission in secret")
         hold(host, f"{MISSION}.hold", f"{MISSION}=not_first")
         for window in (host, ana, ben):
             expect(window.text(re.compile("^Trump: 10"))).to_have_count(0)
@@ -209,13 +209,13 @@ def show_missions(host: Ui, ana: Ui, ben: Ui) -> None:
 
 def fight_duels(host: Ui, ana: Ui, ben: Ui) -> None:
     """The host pairs them as the dealer says; two bid in their turn on their phones."""
-    asked(host, "Which type was drawn?").tap_id("type_drawn.type=duel_fights")
-    asked(host, "Cleo")
+    expect_prompt(host, "Which type was drawn?").tap_id("type_drawn.type=duel_fights")
+    expect_prompt(host, "Cleo")
     for seat in (0, 1):
         host.tap_id(f"duels_paired.fights[{seat}]")
     host.tap_id("confirm")
     for name, bid in (("Dov", 0), ("Cleo", 1)):
-        asked(host, f"{name} bids")
+        expect_prompt(host, f"{name} bids")
         ben.see(f"Waiting: {name} bids")
         host.tap_id(f"bid_placed.bid={bid}")
     ana.see("Your turn, Ana").tap_id("bid_placed.bid=1")

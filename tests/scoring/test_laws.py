@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
-from functools import cache, lru_cache
-from itertools import pairwise, product
+from functools import cache, lru_cache, partial
+from itertools import islice, pairwise, product
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 import pytest
@@ -30,6 +30,7 @@ from scoring.replay import Replay, extend, replay
 from scoring.rulebook import Rule, RuleViolation
 from scoring.scores import totals
 from scoring.transcript import lines
+from scoring.what_if import find_numbers, try_answers
 from tests.scoring.sketches import SKETCHES, apples, variations
 from tests.strategies import (
     Below,
@@ -386,8 +387,8 @@ class Covered:
 @law
 def no_sentence_looks_at_a_veiled_field(taken: Walk) -> None:
     for state in some(taken):
-        seen = taken.states.index(state)
-        for event in taken.events[:seen]:
+        position = taken.states.index(state)
+        for event in taken.events[:position]:
             lines = agreements.sentence(taken.game, state, event)
             assert lines
             assert "\n" not in lines
@@ -403,10 +404,10 @@ def no_sentence_looks_at_a_veiled_field(taken: Walk) -> None:
 def a_secret_belongs_to_a_seat_and_secrets_come_in_any_order(taken: Walk) -> None:
     below = rolled(random.Random(len(taken.records)))
     for state in some(taken):
-        asked = taken.game.prompts(state) if state.stopped is None else ()
-        assert all(prompt.seat is not None for prompt in asked if any(isinstance(f, Sealed) for f in prompt.fields))
+        prompts = taken.game.prompts(state) if state.stopped is None else ()
+        assert all(prompt.seat is not None for prompt in prompts if any(isinstance(f, Sealed) for f in prompt.fields))
         questions = taken.game.sealed(state) if state.stopped is None else ()
-        assert not questions or any(question in asked for question in questions)
+        assert not questions or any(question in prompts for question in questions)
         assert len({question.seat for question in questions} - {None}) == len(questions)
         for question in questions:
             assert any(isinstance(field, Sealed) for field in question.fields)
@@ -422,9 +423,16 @@ def a_secret_belongs_to_a_seat_and_secrets_come_in_any_order(taken: Walk) -> Non
 
 
 def seen_of(game: AnyGame, state: Any) -> tuple[Any, ...]:
-    """What the table sees of a state, and what it is asked."""
+    """What the table sees of a state, what it is asked, and who would win with which answer."""
     shown = (game.board, game.facts, game.notices, game.standings, game.outcome, game.rounds, game.starter)
-    return tuple(show(state) for show in (*shown, game.measures, game.prompts, game.sealed, game.provisional))
+    chances = partial(try_some_answers, game)
+    return tuple(show(state) for show in (*shown, game.measures, game.prompts, game.sealed, game.provisional, chances))
+
+
+def try_some_answers(game: AnyGame, state: Any) -> tuple[Any, ...]:
+    """What the first ways to answer each question of numbers lead to."""
+    asked = [prompt for prompt in game.prompts(state) if find_numbers(prompt)]
+    return tuple(case for prompt in asked for case in islice(try_answers(game, state, prompt, {}), 30))
 
 
 @law

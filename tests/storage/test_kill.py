@@ -67,8 +67,8 @@ def killed_after(path: Path, reports: int, seconds: float) -> str:
 
 def reported(text: str) -> dict[str, int]:
     """The last entry reported of each session; a line the kill cut off does not count."""
-    whole = text[: text.rfind("\n") + 1]
-    return {session_id: int(number) for session_id, number in (line.split() for line in whole.splitlines())}
+    complete = text[: text.rfind("\n") + 1]
+    return {session_id: int(number) for session_id, number in (line.split() for line in complete.splitlines())}
 
 
 def kill_again_and_again(folder: Path, times: int) -> int:
@@ -178,11 +178,11 @@ def test_what_another_process_writes_is_noticed_within_a_second(path: Path) -> N
             record(store, session_id, scored(2))
         os._exit(0)
     with open_store(path) as store:
-        seen = store.version()
+        version = store.version()
         os.write(writing, b"!")
         deadline = time.monotonic() + 20
-        while store.version() == seen and time.monotonic() < deadline:
+        while store.version() == version and time.monotonic() < deadline:
             time.sleep(0.01)
-        assert store.version() != seen
+        assert store.version() != version
         os.waitpid(child, 0)
         assert store.load_from(session_id, 1).journal == (scored(2),)

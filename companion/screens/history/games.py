@@ -121,15 +121,15 @@ def GameScreen() -> ft.View:
     )
     title = house.store.load_titles().get(key, key)
     wide = window.wide
-    whole = min(window.width, _WIDEST if wide else _WIDE)
+    width = min(window.width, _WIDEST if wide else _WIDE)
     if not statistics.plays:
         words = f"No game of {title} is finished yet. Records, scores, times and seats appear here after the first one."
         if window.limit.active:
             words = f"No game of {title} was finished within this limit."
         body: ft.Control = empty(look, ft.Icons.INSIGHTS_ROUNDED, words)
         head = cloth(look, title, under="Statistics", back=lambda: go("/games"))
-        return use_view([head, RebuildStrip(), limit_bar(whole), body])
-    inner = (whole - 46) / 2 - 32 if wide else whole - 64  # of a card: two side by side, or one
+        return use_view([head, RebuildStrip(), limit_bar(width), body])
+    inner = (width - 46) / 2 - 32 if wide else width - 64  # of a card: two side by side, or one
     left, right = _cards(look, inner, key, statistics, game)
     cards = [columns([left, right])] if wide else _mixed(left, right)
 
@@ -138,10 +138,10 @@ def GameScreen() -> ft.View:
         go("/history")
 
     way = quiet(look, "game.sessions", "All evenings of this game", sessions, icon=ft.Icons.HISTORY_ROUNDED)
-    inside = page([ft.Row([way]), *cards], whole)
+    inside = page([ft.Row([way]), *cards], width)
     body = ft.Container(inside, expand=True, key=key)  # another game starts folded
     head = cloth(look, title, under=_under(statistics), back=lambda: go("/games"))
-    return use_view([head, RebuildStrip(), limit_bar(whole), body])
+    return use_view([head, RebuildStrip(), limit_bar(width), body])
 
 
 def _cards(

@@ -59,8 +59,8 @@ def SessionScreen() -> ft.View:
         dialog = rematch_sheet(house, look, session_id, lambda: play_again(False))
     ft.use_dialog(dialog)
 
-    whole = min(window.width, _WIDEST)
-    width = (whole - 48) / 2 if window.wide else whole - 32
+    full_width = min(window.width, _WIDEST)
+    width = (full_width - 48) / 2 if window.wide else full_width - 32
     result = _result_cards(look, house, desk, head)
     sheet = _sheet_cards(look, desk, width, lambda round_, seat: open_cell((round_, seat)))
     details = [
@@ -75,7 +75,7 @@ def SessionScreen() -> ft.View:
             column.width, column.horizontal_alignment = width, ft.CrossAxisAlignment.STRETCH
         inside = [ft.Row([left, right], spacing=16, vertical_alignment=ft.CrossAxisAlignment.START)]
     under = listed(desk.state.table.names)
-    return use_view([cloth(look, desk.game.title, under=under, back=lambda: go("/history")), page(inside, whole)])
+    return use_view([cloth(look, desk.game.title, under=under, back=lambda: go("/history")), page(inside, full_width)])
 
 
 def _result_cards(look: Look, house: House, desk: Desk, head: SessionHead) -> list[ft.Control]:

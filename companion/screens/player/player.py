@@ -108,24 +108,24 @@ def _glance(
 
 
 def _record(look: Look, player: Player, overview: Overview, width: float) -> ft.Control:
-    whole = overview.record.total
-    numbers = [(whole.plays, "play"), (whole.wins, "win"), (overview.evenings.number, "evening")]
+    total = overview.record.total
+    numbers = [(total.plays, "play"), (total.wins, "win"), (overview.evenings.number, "evening")]
     head = ft.Row(
         [face(look, player, 72), *(_number(look, number, noun) for number, noun in numbers)],
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
     rows: list[ft.Control] = [head]
-    if whole.rate is None or whole.chance is None:
+    if total.rate is None or total.chance is None:
         rows.append(unknown(look, "How often they win, compared with chance: shown after the first finished game."))
     else:
-        bar = Bar("Won", whole.rate, share(whole.rate), mark=whole.chance)
-        summary = f"Won {share(whole.rate)} of {counted(whole.contested, 'play')}, by chance {share(whole.chance)}."
+        bar = Bar("Won", total.rate, share(total.rate), mark=total.chance)
+        summary = f"Won {share(total.rate)} of {counted(total.contested, 'play')}, by chance {share(total.chance)}."
         rows.append(ft.Semantics(label=summary, identifier="won", image=True, content=bars(look, width, [bar], top=1)))
-        rows.append(legend(look, "won", mark=f"by chance {share(whole.chance)}, at tables of these sizes"))
-        if whole.contested != whole.plays:
-            alone = counted(whole.plays - whole.contested, "play")
-            rows.append(note(look, f"Of {counted(whole.contested, 'play')} against others; {alone} had no opponent."))
+        rows.append(legend(look, "won", mark=f"by chance {share(total.chance)}, at tables of these sizes"))
+        if total.contested != total.plays:
+            alone = counted(total.plays - total.contested, "play")
+            rows.append(note(look, f"Of {counted(total.contested, 'play')} against others; {alone} had no opponent."))
     return ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
@@ -141,14 +141,14 @@ def _number(look: Look, number: int, noun: str) -> ft.Control:
 
 def _figures(overview: Overview) -> Iterator[Tile]:
     """The single figures; one that is not known yet says when it will be."""
-    whole, streaks = overview.record.total, overview.streaks
+    total, streaks = overview.record.total, overview.streaks
     first = "after the first game"
-    yield Tile("Average rank", average(whole.rank) if whole.rank else "", "1 is best" if whole.rank else first)
-    met_rivals = whole.beaten + whole.lost
+    yield Tile("Average rank", average(total.rank) if total.rank else "", "1 is best" if total.rank else first)
+    met_rivals = total.beaten + total.lost
     yield Tile(
         "Rivals beaten",
-        share(whole.beaten / met_rivals) if met_rivals else "",
-        f"{whole.beaten:,} of {met_rivals:,}" if met_rivals else first,
+        share(total.beaten / met_rivals) if met_rivals else "",
+        f"{total.beaten:,} of {met_rivals:,}" if met_rivals else first,
     )
     yield Tile(
         "Winning streak",
@@ -162,11 +162,11 @@ def _figures(overview: Overview) -> Iterator[Tile]:
         "wins in a row" if streaks.longest else "after two wins in a row",
         ft.Icons.MILITARY_TECH_ROUNDED,
     )
-    timed = whole.timed
+    timed = total.timed
     yield Tile(
         "At the table",
-        hours(whole.seconds) if timed else "",
-        f"{hours(whole.seconds // timed)} a game" if timed else "once a game was timed",
+        hours(total.seconds) if timed else "",
+        f"{hours(total.seconds // timed)} a game" if timed else "once a game was timed",
         ft.Icons.SCHEDULE_ROUNDED,
     )
     games = [game.plays for game in overview.record.by_game.values()]

@@ -93,10 +93,10 @@ def SetupScreen() -> ft.View:
         if both is not None:
             offer(both)
             return ""
-        seen = desk.preview(desk.amendment(0, {"names": list(plan.names), "options": chosen}))
-        if isinstance(seen, Refused):
-            return seen.violation.message
-        show(seen)
+        preview = desk.preview(desk.amendment(0, {"names": list(plan.names), "options": chosen}))
+        if isinstance(preview, Refused):
+            return preview.violation.message
+        show(preview)
         return ""
 
     def cancel() -> None:

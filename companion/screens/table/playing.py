@@ -88,7 +88,7 @@ def Playing(
         look,
         desk,
         keep,
-        rows=_players(look, desk, main, form, places, open_sheet, keep, is_strip=is_strip),
+        rows=_players(look, desk, form, places, open_sheet, keep, is_strip=is_strip),
         question=_question(look, desk, main, form, places, keep),
         foot=foot,
         main=main,
@@ -110,10 +110,10 @@ async def _show_gap(page: ft.Page, drawn: "tuple[ft.Control, Places, Form]", pat
     name, _, rest = path.partition("[")
     seat = rest.partition("]")[0]
     with suppress(TimeoutError):  # the page was left
-        asked = next((field for field in places.rows if field.name == name), None)
-        if asked is not None:
-            cells = get_cells(asked, form.draft)
-            first = min(cells, key=lambda each: _OPENNESS.index(each[1].source))[0].key
+        row_field = next((field for field in places.rows if field.name == name), None)
+        if row_field is not None:
+            cells = get_cells(row_field, form.draft)
+            first = min(cells, key=lambda row: _OPENNESS.index(row[1].source))[0].key
             key = scroll_key(int(seat) if seat.isdigit() else int(first))
             await column.scroll_to(scroll_key=key, duration=_SCROLL)
         elif any(field.name == name for field in places.above):
@@ -136,7 +136,6 @@ class Places:
 def _players(
     look: Look,
     desk: Desk,
-    main: Prompt,
     form: Form,
     places: Places,
     open_sheet: OpenSheet,
@@ -148,8 +147,8 @@ def _players(
     if is_strip:
         return [SeatStrip(look, tuple(seat_facts(desk, form.prompt)), open_sheet, key="strip")]
     rows = seat_rows(look, desk, form, places.rows, open_sheet, keep)
-    if places.rows and find_numbers(main) is not None and desk.may_correct:
-        rows.append(keep("needs", NeedsLinkFacts(look), needs_link, open_sheet))
+    if places.rows and find_numbers(form.prompt) is not None and desk.may_correct:
+        rows.append(keep("needs", NeedsLinkFacts(look, desk.number), needs_link, open_sheet))
     return rows
 
 
@@ -371,8 +370,8 @@ def _confirm(facts: ConfirmFacts, send: Act) -> ft.Control:
 
 def _confirm_held(facts: ConfirmFacts, send: Act, explain: Act) -> ft.Control:
     """The primary button of a form that reveals secrets: a tap explains, holding it sends."""
-    held = confirm(facts.look, "confirm", facts.label, facts.missing, explain, hold=send)
-    return ft.Row([held], expand=True)
+    button = confirm(facts.look, "confirm", facts.label, facts.missing, explain, hold=send)
+    return ft.Row([button], expand=True)
 
 
 class AsideFacts(NamedTuple):

@@ -154,9 +154,9 @@ def TurningPoints(desk: Desk, look: Look, key: str | None = None) -> ft.Control:
     game, run = desk.game, desk.run
 
     async def work() -> None:
-        found = await collect(try_one_more(game, run))
-        if found:
-            put_near(tell_near(game, run.state, found[0]))
+        near_wins = await collect(try_one_more(game, run))
+        if near_wins:
+            put_near(tell_near(game, run.state, near_wins[0]))
 
     ft.use_effect(work, [desk.number], cleanup=lambda: None)
     sentences = [*tell_rounds(game, run.state), *filter(None, [near])]

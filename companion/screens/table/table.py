@@ -18,7 +18,7 @@ from companion.parts.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.parts.view import use_view
 from companion.screens.table.asides import AsideMenu
 from companion.screens.table.middle import Choose, middle_view
-from companion.screens.table.needs import TITLE, NeedsOfAll
+from companion.screens.table.needs import TITLE, NeedsOfAll, needs_key
 from companion.screens.table.playing import Playing
 from companion.screens.table.seats import OpenSheet, seat_rows
 from companion.screens.table.steps import step_buttons
@@ -32,7 +32,6 @@ from scoring import agreements
 from scoring.cards import Suit
 from scoring.game import Fact, Resumed, Table
 from scoring.prompts import OnBoard, Prompt, find_prompt
-from scoring.what_if import find_numbers
 
 _LEFT: Final = 600
 """Width of the playing side in a wide window."""
@@ -220,6 +219,6 @@ def _sheet(look: Look, desk: Desk, main: Prompt | None, opened: str, close: Act)
     if opened.startswith("lines."):
         seat = int(opened.removeprefix("lines."))
         return lines_sheet(look, desk.game, desk.state, seat, close)
-    if opened == "needs" and main is not None and find_numbers(main) is not None:
+    if opened == needs_key(desk.number) and main is not None:
         return sheet(look, TITLE, NeedsOfAll(desk, look, main), close)
     return None

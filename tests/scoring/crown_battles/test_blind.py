@@ -137,8 +137,8 @@ def test_counting_the_piles_begins_with_the_bids_that_were_turned() -> None:
 def test_the_dealer_is_free() -> None:  # CB-187: the bids may add up to the tricks
     state = set_down(screw_the_dealer=True)
     assert points(after(state, turned(1, 1, 1, 1), taken(1, 1, 1, 1))) == (30, 30, 30, 30)
-    whole = sealed(1, 1, 1, 1, screw_the_dealer=True)
-    assert isinstance(whole.phase, ByCounts)
+    sealed_state = sealed(1, 1, 1, 1, screw_the_dealer=True)
+    assert isinstance(sealed_state.phase, ByCounts)
 
 
 REFUSED = [  # bids turned, rule, code

@@ -70,14 +70,14 @@ def test_the_first_dealer_sits_at_the_table(seat: Seat) -> None:  # RT-003
     ("players", "dealers"), [(2, "Ben Ana Ben Ana"), (3, "Ben Cleo Ana Ben"), (4, "Ben Cleo Dov Ana")]
 )
 def test_the_deal_moves_clockwise(players: int, dealers: str) -> None:  # RT-004, RT-R13
-    state, seen = opened(players, B), []
+    state, dealt_by = opened(players, B), []
     for _ in range(4):
-        seen.append(fact_value(state, "dealer"))
+        dealt_by.append(fact_value(state, "dealer"))
         none = (0,) * players
         full = (13, *none[1:])
         four = (4, *none[1:])
         state = next_hand(state, full, four, four, four)
-    assert seen == dealers.split()
+    assert dealt_by == dealers.split()
 
 
 @pytest.mark.parametrize(("players", "dealt_out", "rest"), [(2, 26, 26), (3, 39, 13), (4, 52, 0)])
