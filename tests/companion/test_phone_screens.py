@@ -143,7 +143,7 @@ def test_while_cards_are_played_the_line_for_all_says_so() -> None:
         said(desk, "trump_spun", shows="red")
         for _ in range(3):
             said(desk, "blind_bid_sealed", bid=[1])
-        assert describe_waiting(desk.game, desk.state) == "Play all tricks. Then the bids are turned."
+        assert describe_waiting(desk.game, desk.state) == "Play all tricks. Then the bids are revealed."
         said(desk, "blind_bids_uncovered")
         assert describe_waiting(desk.game, desk.state) == "Play all tricks, then count them."
 
