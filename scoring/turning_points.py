@@ -11,6 +11,7 @@ from scoring.prompts import Grid, find_prompt
 from scoring.replay import Replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat, Side, rank, totals
+from scoring.tapes import add_up
 from scoring.what_if import find_numbers
 
 _LATEST: Final = 3
@@ -105,7 +106,7 @@ def try_one_more(game: AnyGame, run: Replay[Any, Any]) -> Iterator[Near | None]:
         if grid is None:
             continue
         payload = encode(game, step.event).payload
-        numbers = {Seat(int(seat)): int(number) for seat, number in payload[grid.name]}
+        numbers = {Seat(int(seat)): add_up(number) for seat, number in payload[grid.name]}
         for seat in sorted(numbers.keys() - set(outcome.winners)):
             for giver in sorted(numbers.keys() - {seat}) if grid.totals else [None]:
                 changed = {**numbers, seat: numbers[seat] + 1}

@@ -13,9 +13,10 @@ from scoring import agreements
 from scoring.codec import event_from
 from scoring.drafts import collect_answers
 from scoring.game import AnyGame, Draft, State, Table
-from scoring.prompts import Count, Field, Grid, Prompt
+from scoring.prompts import Count, Field, Grid, Prompt, Sum
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
+from scoring.tapes import add_up
 
 MOST_CASES: Final = 5000
 """Ways to answer a question that are tried; eight players share seven tricks in 3,432 ways."""
@@ -73,7 +74,7 @@ def find_numbers(prompt: Prompt) -> Grid | None:
 
 
 def _is_number(field: Field) -> bool:
-    return isinstance(field, Count) and not field.words
+    return isinstance(field, Sum) or (isinstance(field, Count) and not field.words)
 
 
 def try_answers(game: AnyGame, state: State, prompt: Prompt, draft: Draft) -> Iterator[Case | None]:
@@ -85,7 +86,7 @@ def try_answers(game: AnyGame, state: State, prompt: Prompt, draft: Draft) -> It
     grid = find_numbers(prompt)
     if grid is None:
         return
-    entered = {Seat(int(key)): number for key, number in draft.get(grid.name, ())}
+    entered = {Seat(int(key)): add_up(number) for key, number in draft.get(grid.name, ())}
     for numbers in _list_ways(grid, entered):
         answer = {grid.name: [[seat, number] for seat, number in numbers.items()]}
         yield _judge(game, state, prompt, answer, numbers)
@@ -141,6 +142,8 @@ def _list_ways(grid: Grid, entered: Mapping[Seat, int]) -> list[dict[Seat, int]]
 
 
 def _allowed(field: Field) -> list[int]:
+    if isinstance(field, Sum):
+        return list(range(field.low, field.high + 1))
     assert isinstance(field, Count), "find_numbers looks for them"
     barred = {number for number, _ in field.barred}
     return [number for number in range(field.low, field.high + 1, field.step) if number not in barred]
