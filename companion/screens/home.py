@@ -5,6 +5,7 @@ from functools import partial
 
 import flet as ft
 
+from companion.parts.game_icon import game_icon
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import heading, note, page
 from companion.parts.press import press, quiet
@@ -133,7 +134,7 @@ def _game(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:
     inside = ft.Row(
         [
             ft.Container(
-                ft.Image(src=f"{game.key}/icon.svg", width=34, height=34, color="#ffffff"),
+                game_icon(game, 34),
                 width=58,
                 height=58,
                 gradient=look.weave,
