@@ -7,18 +7,23 @@ A package offers a game in its `pyproject.toml`; the name is the game's key, the
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from functools import cached_property, wraps
 from importlib.metadata import EntryPoint, entry_points
-from typing import Final
+from typing import Any, Final
 
 from scoring.game import CONTRACT, AnyGame, Game
+from scoring.rulebook import RuleViolation
 
 GROUP: Final = "companion.games"
 """The group of the entry points."""
 
 _KEY: Final = re.compile(r"[a-z][a-z0-9_]{1,39}")
+
+
+class GameFailed(Exception):
+    """The code of a game of another package raised something else than a RuleViolation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +87,28 @@ def _load(entry: EntryPoint, taken: Collection[str]) -> InstalledGame | Unusable
         return UnusableGame(entry.name, _package(entry), f"it cannot be loaded ({type(error).__name__}: {error})")
     if why := _why_not(entry.name, game):
         return UnusableGame(entry.name, _package(entry), why)
-    return InstalledGame(game, _package(entry), entry.module)
+    return InstalledGame(guard(game), _package(entry), entry.module)
+
+
+def guard(game: AnyGame) -> AnyGame:
+    """The same game, whose functions raise GameFailed where they would raise anything but a RuleViolation."""
+    parts = {field.name: getattr(game, field.name) for field in fields(game)}
+    functions = {name: part for name, part in parts.items() if callable(part) and not isinstance(part, type)}
+    guarded: dict[str, Any] = {name: _guarded(game.title, function) for name, function in functions.items()}
+    return replace(game, **guarded)
+
+
+def _guarded(title: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(function)
+    def call(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except (RuleViolation, GameFailed):
+            raise
+        except Exception as error:
+            raise GameFailed(f"The rules of {title} failed ({type(error).__name__}: {error}).") from error
+
+    return call
 
 
 def _why_not(key: str, game: object) -> str:

@@ -20,6 +20,7 @@ from companion.window.messages import go, tell
 from companion.window.state import House, Window, history_of
 from scoring import agreements
 from scoring.game import AnyGame
+from scoring.games import Shelf
 from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
@@ -59,6 +60,8 @@ def HomeScreen() -> ft.View:
     blocks.append(
         ft.ResponsiveRow([_game(window.dark, game, look) for game in house.store.games], spacing=10, run_spacing=10)
     )
+    games = house.store.games
+    blocks += [note(look, str(game)) for game in games.others.unusable] if isinstance(games, Shelf) else []
     if played:
         blocks.append(heading(look, "Played last"))
         blocks += [_played(house, look, titles, head) for head in played]
