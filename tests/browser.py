@@ -456,4 +456,4 @@ def is_blank(png: bytes) -> bool:
         if kind == b"IDAT":
             rows += png[at + 8 : at + 8 + size]
         at += size + 12
-    return len(set(zlib.decompress(rows))) < 8  # a single colour compresses to almost nothing
+    return len(set(zlib.decompress(rows))) < 8  # three channels, and the filter type of each row

@@ -299,7 +299,7 @@ def told_to_nobody(path: Path) -> str:
 
 @pytest.fixture
 def open_to_all() -> Iterator[Path]:
-    """A folder everybody may look into; pytest's own are closed to others."""
+    """A folder everybody may read; pytest's own are closed to others."""
     Database(MEMORY).close()  # the driver is loaded before rights are given up
     with TemporaryDirectory() as folder:
         path = Path(folder).resolve()
