@@ -47,7 +47,7 @@ EVERY_WORD: Final = """[...document.querySelectorAll('flt-semantics')]
   .map(e => `${e.getAttribute('aria-label') ?? ''} ${e.textContent ?? ''}`).join('\\n')"""
 
 HIGH: Final = 3
-"""How often every player gets a thousand points by agreement, for totals of five digits."""
+"""How often every player gets a thousand points by agreement, for totals of five characters."""
 
 TEXTS: Final = (
     ("Waiting for Maximiliane: who collects trick 3?", 60.0),
