@@ -19,6 +19,7 @@ CONSERVATION: Final = Rule(
 
 
 _AS_BID: Final = "The bids are filled in; tap what differs."
+_SINGLES_AS_BID: Final = "Single bids are filled in; enter the others."
 
 
 def bombed_tricks(phase: ByCounts, part: int | None = None) -> int:
@@ -85,8 +86,17 @@ def question(state: State, phase: ByCounts) -> Prompt:
         rule=ROUND_END,
         given=(("part", key or None),),
         confirm=f"Score {round_name(state)}" if part + 1 == len(state.deal.parts) else f"{label.capitalize()} counted",
-        help="Count a stolen trick for the thief." if _has_thief(state) else _AS_BID,
+        help=_help(state, cells),
+        meanwhile="Play all tricks, then count them.",
     )
+
+
+def _help(state: State, cells: tuple[Cell, ...]) -> str:
+    """How the form is filled in: a double bid leaves its number open."""
+    if _has_thief(state):
+        return "Count a stolen trick for the thief."
+    is_filled = [isinstance(cell.field, Count) and cell.field.likely is not UNSET for cell in cells]
+    return _AS_BID if all(is_filled) else _SINGLES_AS_BID if any(is_filled) else ""
 
 
 def round_name(state: State) -> str:

@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
@@ -34,6 +34,7 @@ from storage.file.file_io import stream_lines, write_lines
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor
 from storage.models import SESSION
+from storage.statistics.evenings import load_evening, load_year
 from storage.statistics.games import list_games, load_game_page
 from storage.statistics.people import list_player_summaries
 from storage.statistics.profile import load_games, load_overview
@@ -175,8 +176,22 @@ PAGES: Final = (
     PastPage("player: games", lambda store, of: load_games(store.database, of.player), "/player/{player}", "tab=games"),
     PastPage("games", lambda store, _: list_games(store.database), "/games"),
     PastPage("game", lambda store, of: load_game_page(store.database, of.game), "/games/{game}"),
+    PastPage("evening", lambda store, of: load_evening(store.database, of.middle.opened_at.date()), "/evening/{day}"),
+    PastPage("year", lambda store, of: load_year(store.database, a_year_of(of)), "/year/{year}"),
+    PastPage(
+        "limited game",
+        lambda store, of: load_game_page(store.database, of.game, a_year_of(of)),
+        "/games/{game}",
+        decodes=True,  # the sums of a limit are computed for the page: there is no cheaper SQL to hold it to
+    ),
 )
 """Every page about the past."""
+
+
+def a_year_of(sample: Sample) -> SessionFilter:
+    """The year of the session halfway down the history."""
+    year = sample.middle.opened_at.year
+    return SessionFilter(since=datetime(year, 1, 1, tzinfo=UTC), until=datetime(year + 1, 1, 1, tzinfo=UTC))
 
 
 def looked_for(store: Store, wanted: SessionFilter) -> HistoryState:
@@ -427,7 +442,9 @@ async def _built(store: Store, page: PastPage, of: Sample, times: int) -> float:
     took = []
     for _ in range(times):
         async with opened(main_for(store)) as window:
-            route = page.route.format(player=of.player, session=of.session, game=of.game)
+            middle = of.middle.opened_at
+            facts = {"player": of.player, "session": of.session, "game": of.game}
+            route = page.route.format(**facts, day=middle.date().isoformat(), year=middle.year)
             await window.go(route if page.tap else "/rules")
             start = process_time()
             await (window.tap(page.tap) if page.tap else window.go(route))

@@ -144,7 +144,7 @@ def test_a_phone_waits_until_the_host_lets_it_in() -> None:
         invitation.ask(phone, Place(Use.SEAT, Seat(1)))
         assert invitation.asking == (phone,)
         invitation.refuse(phone)
-        assert (phone.place, invitation.asking) == (None, ())
+        assert (phone.place, invitation.asking, phone.was_refused) == (None, (), True)
         invitation.ask(phone, WATCHING)
         invitation.let_in(phone)
         assert phone.place == WATCHING
@@ -196,6 +196,52 @@ def test_a_phone_that_is_sent_away_loses_line_and_key() -> None:
         assert closed == [True]
         assert invitation.find(key) is None
         assert Invitation(desk).find(key) is None
+
+
+def test_a_phone_that_was_sent_away_by_mistake_gets_its_key_and_its_seat_back() -> None:
+    with open_store() as store:
+        desk = sealed_table(store)
+        invitation = Invitation(desk)
+        phone, _ = seated(invitation, 1)
+        invitation.bring_back(phone)  # it is there
+        assert invitation.phones == (phone,)
+        invitation.send_away(phone)
+        assert invitation.phones == Invitation(desk).phones == ()
+        invitation.bring_back(phone)
+        assert invitation.phones == (phone,)
+        assert [kept.place for kept in Invitation(desk).phones] == [Place(Use.SEAT, Seat(1))]
+
+
+def test_nobody_is_brought_back_to_a_table_that_is_full_again() -> None:
+    with open_store() as store:
+        invitation = Invitation(sealed_table(store))
+        phone, _ = seated(invitation, 1)
+        invitation.send_away(phone)
+        for _ in range(MOST_PHONES):
+            other = invitation.find(invitation.admit("Phone", scanned=True))
+            assert other is not None
+            invitation.ask(other, WATCHING)
+            invitation.let_in(other)
+        with pytest.raises(Full):
+            invitation.bring_back(phone)
+
+
+@headless
+async def test_a_phone_that_was_refused_reads_so_and_may_choose_again() -> None:
+    with open_store() as store:
+        invitation = Invitation(sealed_table(store))
+        phone = invitation.find(invitation.admit("Phone", scanned=True))
+        assert phone is not None
+        async with visited(partial(guest_main, invitation, phone)) as page:
+            await page.tap("join[1]")
+            await page.tap("join.back")
+            assert "The host said no. Ask at the table, then choose again." not in page.texts()
+            await page.tap("join[1]")
+            invitation.refuse(phone)
+            await page.settle()
+            assert "The host said no. Ask at the table, then choose again." in page.texts()
+            await page.tap("join[2]")
+            assert phone.wants == Place(Use.SEAT, Seat(2))
 
 
 def test_a_table_takes_so_many_phones_and_forgets_strangers_first() -> None:

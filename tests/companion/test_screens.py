@@ -421,7 +421,7 @@ async def test_what_the_table_shows_at_its_top_opens_its_rule_among_those_of_the
         trump = next(fact.rule for fact in desk.game.facts(desk.state) if fact.key == "trump")
         section = section_of(CROWN.key, trump.id)
         async with at(store, f"/table/{desk.session_id}/rules") as page:
-            assert has(page, "Right now", "Trump open")
+            assert has(page, "Right now", "Trump to be spun")
             assert not has(page, section.title)
             await page.tap(f"rule.{trump.id}")
             assert section.title in page.texts(page.id(f"text.{trump.id}"))

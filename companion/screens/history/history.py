@@ -17,8 +17,9 @@ from companion.parts.navigation import with_navigation
 from companion.parts.panel import card, empty, flow, heading, note, sheet
 from companion.parts.press import Act, Tone, chip, icon_button, quiet
 from companion.parts.rebuild_strip import RebuildStrip
+from companion.parts.session_filters import ApplyFilter
 from companion.parts.session_row import session_row
-from companion.screens.history.filters import ApplyFilter, FilterSheet
+from companion.screens.history.filters import FilterSheet
 from companion.text import counted, listed, month
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window

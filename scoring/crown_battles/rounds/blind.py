@@ -149,7 +149,9 @@ def _sealed_question(state: State, phase: Bidding, seat: Seat) -> Prompt:
     bid = bidding.bid_field(state, phase, seat, doubles=_why_no_double(state), screw=False)
     given = (("round", state.deal.number), ("seat", seat))
     title = f"{state.name(seat)} bids in secret"
-    return Prompt(BlindBidSealed.kind, title, (Sealed("bid", bid.label, bid),), rule=FACE_DOWN, seat=seat, given=given)
+    fields = (Sealed("bid", bid.label, bid),)
+    confirm = f"Seal {bid.label}"
+    return Prompt(BlindBidSealed.kind, title, fields, rule=FACE_DOWN, seat=seat, given=given, confirm=confirm)
 
 
 def set_bids(state: State, event: BlindBidsSet) -> State:
@@ -257,7 +259,10 @@ def _move_wait(state: State, seat: Seat) -> Wait:
     given = (("round", state.deal.number), ("seat", seat))
     title = f"{name} may move the hidden bid"
     fields = (Sealed("delta", f"{name}'s bid", steps),)
-    return Wait(Prompt(BlindBidMoved.kind, title, fields, rule=TURNED, seat=seat, given=given), f"{title} first.")
+    prompt = Prompt(
+        BlindBidMoved.kind, title, fields, rule=TURNED, seat=seat, given=given, confirm=f"Seal {name}'s choice"
+    )
+    return Wait(prompt, f"{title} first.")
 
 
 def _turn_prompt(state: State) -> Prompt:
@@ -273,7 +278,13 @@ def _turn_prompt(state: State) -> Prompt:
     )
     fields = (Grid("bids", "Bids", cells, seats=True),)
     return Prompt(
-        BlindBidsTurned.kind, "Reveal the bids", fields, rule=TURNED, confirm="These are the bids", help=_AFTER
+        BlindBidsTurned.kind,
+        "Reveal the bids",
+        fields,
+        rule=TURNED,
+        confirm="These are the bids",
+        help=_AFTER,
+        meanwhile=_MEANWHILE,
     )
 
 
@@ -294,6 +305,7 @@ def _why_no_double(state: State) -> Refusal | None:
 
 
 _AFTER: Final = "After the last trick."
+_MEANWHILE: Final = "Play all tricks. Then the bids are revealed."
 _UNCOVER: Final = Prompt(
     BlindBidsUncovered.kind,
     "Reveal the bids",
@@ -301,6 +313,7 @@ _UNCOVER: Final = Prompt(
     rule=TURNED,
     confirm="Hold to show all bids",
     help=_AFTER,
+    meanwhile=_MEANWHILE,
     reveals="All tricks are played? Then hold the button for a moment: everybody sees the bids.",
 )
 _SET: Final = Prompt(

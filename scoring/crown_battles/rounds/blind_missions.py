@@ -126,7 +126,8 @@ def _sealed_question(state: State, seat: Seat) -> Prompt:
     field = Sealed("mission", f"{name}'s mission", Pick("mission", "Mission", missions.choices(state)))
     given = (("round", state.deal.number), ("seat", seat))
     title = f"{name} keeps a mission in secret"
-    return Prompt(MissionSealed.kind, title, (field,), rule=FACE_DOWN, seat=seat, given=given)
+    confirm = f"Seal {name}'s mission"
+    return Prompt(MissionSealed.kind, title, (field,), rule=FACE_DOWN, seat=seat, given=given, confirm=confirm)
 
 
 def _showing_wait(state: State, phase: Playing) -> Wait | None:
@@ -166,6 +167,7 @@ _UNCOVER: Final = Prompt(
     rule=FACE_DOWN,
     confirm="Hold to show all missions",
     help="After the last trick.",
+    meanwhile="Play all tricks. Then the missions are turned.",
     reveals="All tricks are played? Then hold the button for a moment: everybody sees the missions.",
 )
 

@@ -330,6 +330,7 @@ def _pick_prompt(state: State, seat: Seat) -> Prompt:
         rule=AT_ONCE,
         seat=seat,
         given=(("round", state.deal.number), ("seat", seat)),
+        confirm=f"Seal {name}'s mission",
         help=_exchange_help(state),
     )
 

@@ -125,7 +125,7 @@ def test_the_facts_of_a_fresh_round() -> None:
     assert facts(state) == {
         "round": ("1 of 8", ""),
         "cards": ("2", ""),
-        "trump": ("open", ""),
+        "trump": ("to be spun", ""),
         "dealer": ("Dov", ""),
     }
 
@@ -133,7 +133,7 @@ def test_the_facts_of_a_fresh_round() -> None:
 def test_the_trump_is_a_fact_with_its_suit() -> None:  # CB-056
     assert facts(after(opened(4), TrumpSpun(Spinner.RED)))["trump"] == ("Red", "red")
     assert facts(after(opened(4), TrumpSpun(Spinner.NONE)))["trump"] == ("none", "")
-    assert facts(after(opened(4), TrumpSpun(Spinner.CHOICE)))["trump"] == ("open", "")
+    assert facts(after(opened(4), TrumpSpun(Spinner.CHOICE)))["trump"] == ("to be named", "")
 
 
 SUMS = [  # example of, tricks, bids so far, sum
