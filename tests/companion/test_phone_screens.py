@@ -14,7 +14,7 @@ from scoring.crown_battles.options import Options, RoundType, Secrets
 from scoring.prompts import find_prompt
 from scoring.scores import Seat
 from storage.store import Store
-from tests.companion.tables import open_store, opened, said
+from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_phone_taps import status_of
 from tests.companion.test_phones import crown_table, seated
 from tests.headless import Page, headless
@@ -26,7 +26,7 @@ SMALL = {"width": 360, "height": 740}
 def bid_everything(desk: Desk, *bids: list[int]) -> None:
     """All open bids of two cards, clockwise from the dealer's left."""
     for bid in bids:
-        said(desk, "bid_placed", bid=bid)
+        enter(desk, "bid_placed", bid=bid)
 
 
 def has(page: Page, identifier: str) -> bool:
@@ -140,11 +140,11 @@ async def test_a_phone_speaks_to_its_player_of_a_secret_bid() -> None:
 def test_while_cards_are_played_the_line_for_all_says_so() -> None:
     with open_store() as store:
         desk = blind_table(store)
-        said(desk, "trump_spun", shows="red")
+        enter(desk, "trump_spun", shows="red")
         for _ in range(3):
-            said(desk, "blind_bid_sealed", bid=[1])
+            enter(desk, "blind_bid_sealed", bid=[1])
         assert describe_waiting(desk.game, desk.state) == "Play all tricks. Then the bids are revealed."
-        said(desk, "blind_bids_uncovered")
+        enter(desk, "blind_bids_uncovered")
         assert describe_waiting(desk.game, desk.state) == "Play all tricks, then count them."
 
 
