@@ -431,8 +431,8 @@ def seen_of(game: AnyGame, state: Any) -> tuple[Any, ...]:
 
 def try_some_answers(game: AnyGame, state: Any) -> tuple[Any, ...]:
     """The results of the first few answers to each prompt for numbers."""
-    asked = [prompt for prompt in game.prompts(state) if find_numbers(prompt)]
-    return tuple(case for prompt in asked for case in islice(try_answers(game, state, prompt, {}), 30))
+    prompts = [prompt for prompt in game.prompts(state) if find_numbers(prompt)]
+    return tuple(case for prompt in prompts for case in islice(try_answers(game, state, prompt, {}), 30))
 
 
 @law
