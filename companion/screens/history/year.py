@@ -51,48 +51,43 @@ def YearScreen() -> ft.View:
     parts = [counted(year_page.plays, "game"), counted(len(year_page.evenings), "evening")]
     parts.append(at_the_table(year_page.seconds, sum(game.timed for game in year_page.games)))
     head = cloth(look, f"The year {year}", under=" · ".join(filter(None, parts)), back=partial(go, "/games"))
-    top = [_neighbours(look, house, year)]
     width = min(window.width, _WIDEST if window.wide else _NARROW)
     inner = (width - 46) / 2 - 32 if window.wide else width - 64
-    if not year_page.plays:
-        words = f"Nothing was finished in {year}"
-        words += " within this limit." if window.limit.without("date").active else "."
-        return use_view(
-            [
-                head,
-                RebuildStrip(),
-                limit_bar(width, dated=False),
-                page([*top, empty(look, ft.Icons.CALENDAR_MONTH, words)], width),
-            ]
-        )
 
     def sessions() -> None:
         history_of(house, window).apply_filters(limit)
         go("/history")
 
-    left = [_winner(look, year_page, year), standings_card(look, year_page.standings)]
-    right = [
-        _games(look, house, year_page, inner),
-        _months(look, year_page, inner),
-        _evenings(look, house, year_page.evenings, shown, lambda: show(shown + _PAGE)),
-        ft.Row(
-            [
-                quiet(
-                    look,
-                    "year.share",
-                    "Share the year",
-                    partial(go, f"{year_path(year)}/share"),
-                    icon=ft.Icons.IOS_SHARE_ROUNDED,
-                ),
-                quiet(look, "year.sessions", "All games of this year", sessions, icon=ft.Icons.HISTORY_ROUNDED),
-            ],
-            wrap=True,
-            spacing=8,
-            run_spacing=8,
-        ),
-    ]
-    inside = columns([left, right]) if window.wide else columns([[*left, *right]])
-    return use_view([head, RebuildStrip(), limit_bar(width, dated=False), page([*top, inside], width)])
+    inside: ft.Control = _nothing(look, year, limited=bool(window.limit.without("date").active))
+    if year_page.plays:
+        left = [_winner(look, year_page, year), standings_card(look, year_page.standings)]
+        right = [
+            _games(look, house, year_page, inner),
+            _months(look, year_page, inner),
+            _evenings(look, house, year_page.evenings, shown, lambda: show(shown + _PAGE)),
+            _buttons(look, year, sessions),
+        ]
+        inside = columns([left, right]) if window.wide else columns([[*left, *right]])
+    body = page([_neighbours(look, house, year), inside], width)
+    return use_view([head, RebuildStrip(), limit_bar(width, dated=False), body])
+
+
+def _nothing(look: Look, year: int, *, limited: bool) -> ft.Control:
+    words = f"Nothing was finished in {year}{' within this limit' if limited else ''}."
+    return empty(look, ft.Icons.CALENDAR_MONTH, words)
+
+
+def _buttons(look: Look, year: int, sessions: Act) -> ft.Control:
+    share = partial(go, f"{year_path(year)}/share")
+    return ft.Row(
+        [
+            quiet(look, "year.share", "Share the year", share, icon=ft.Icons.IOS_SHARE_ROUNDED),
+            quiet(look, "year.sessions", "All games of this year", sessions, icon=ft.Icons.HISTORY_ROUNDED),
+        ],
+        wrap=True,
+        spacing=8,
+        run_spacing=8,
+    )
 
 
 def _neighbours(look: Look, house: House, year: int) -> ft.Control:
