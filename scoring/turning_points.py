@@ -12,6 +12,7 @@ from scoring.prompts import Grid, find_prompt
 from scoring.replay import Replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat, Side, totals
+from scoring.tapes import add_up
 from scoring.what_if import find_numbers
 
 _LATEST: Final = 3
@@ -120,7 +121,7 @@ def _list_numbers(game: AnyGame, run: Replay[Any, Any]) -> Iterator[_Numbers]:
         grid = find_numbers(prompt) if prompt else None
         if grid is not None:
             payload = encode(game, event).payload
-            by_seat = {Seat(seat): number for seat, number in payload[grid.name]}
+            by_seat = {Seat(seat): add_up(number) for seat, number in payload[grid.name]}
             yield _Numbers(position, before.round, grid, payload, by_seat)
 
 

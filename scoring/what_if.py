@@ -13,9 +13,10 @@ from scoring import agreements
 from scoring.codec import event_from
 from scoring.drafts import Source, Value, collect_answers, drop_malformed, get_cells
 from scoring.game import AnyGame, Draft, State, Table
-from scoring.prompts import Count, Field, Grid, Prompt
+from scoring.prompts import UNSET, Count, Field, Grid, Prompt, Sum
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
+from scoring.tapes import add_up
 
 MOST_CASES: Final = 5000
 """Ways to answer a question that are tried; eight players share seven tricks in 3,432 ways."""
@@ -73,7 +74,7 @@ def find_numbers(prompt: Prompt) -> Grid | None:
 
 
 def _is_number(field: Field) -> bool:
-    return isinstance(field, Count) and not field.words
+    return isinstance(field, Sum) or (isinstance(field, Count) and not field.words)
 
 
 def try_answers(game: AnyGame, state: State, prompt: Prompt, draft: Draft) -> Iterator[Case | None]:
@@ -142,9 +143,11 @@ def _list_ways(grid: Grid, draft: Draft) -> list[dict[Seat, int]]:
 
 def _allowed(field: Field, value: Value) -> list[int]:
     """The numbers that a cell may still have: the entered one, or all."""
+    if value.source is Source.ENTERED and value.answer is not UNSET:
+        return [add_up(value.answer)]
+    if isinstance(field, Sum):
+        return list(range(field.low, field.high + 1))
     assert isinstance(field, Count), "find_numbers looks for them"
-    if value.source is Source.ENTERED and isinstance(value.answer, int):
-        return [value.answer]
     barred = {number for number, _ in field.barred}
     return [number for number in range(field.low, field.high + 1, field.step) if number not in barred]
 

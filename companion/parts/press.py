@@ -15,6 +15,10 @@ CHIP: Final = 49
 """The width of a chip with only a number or an icon: seven of them fill a row on a phone."""
 
 
+TITLED: Final = 56
+"""The height of a chip with its title above its number."""
+
+
 class Tone(StrEnum):
     """A chip's relation to the answer."""
 
@@ -75,6 +79,37 @@ def chip(
             border=_edge(edge),
             border_radius=12,
             on_click=lambda _: act(),  # without a ripple, which would draw the whole screen a dozen times more
+        ),
+    )
+
+
+def titled_chip(
+    look: Look, name: str, title: str, figure: str, act: Act, *, tone: Tone = Tone.OPEN, mark: ft.Control | None = None
+) -> ft.Control:
+    """A number to tap with its title above it; it shares its row evenly with the others."""
+    ink, fill, edge = _colours(look, tone)
+    style = look.text(13, color=ink)
+    words = ft.Text(title, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True, expand_loose=True)
+    head = ft.Row([*([mark] if mark else []), words], spacing=5, alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Semantics(
+        identifier=name,
+        key=name,
+        selected=tone is not Tone.OPEN,
+        expand=True,
+        content=ft.Container(
+            ft.Column(
+                [head, ft.Text(figure, style=look.figure(19, color=ink), no_wrap=True)],
+                spacing=0,
+                tight=True,
+                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            ),
+            alignment=ft.Alignment.CENTER,
+            height=TITLED,
+            padding=_NARROW,
+            bgcolor=fill,
+            border=_edge(edge),
+            border_radius=12,
+            on_click=lambda _: act(),
         ),
     )
 

@@ -17,13 +17,14 @@ from scoring.cards import KnownCard
 from scoring.codec import FormatError, encode, event_from, opened_from
 from scoring.drafts import known_answers
 from scoring.game import AGREEMENTS, AnyGame, Draft, Notice, Opened, Table
+from scoring.installed_games import GameFailed
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, redo, undo
 from scoring.prompts import Answer, Prompt, Role, find_prompt
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
 from storage.derived.results import derive
-from storage.errors import Collision, StorageError, UnknownSession
+from storage.errors import Collision, StorageError, UnknownSession, Unreadable
 from storage.history.session_list import SessionHead
 from storage.sessions.phones import KeptPhone
 from storage.sessions.players import Player
@@ -216,6 +217,8 @@ class Desk:
             run = extend(self.game, self.run, number, event, waived)
         except RuleViolation as violation:
             return Refused(violation)
+        except GameFailed as error:
+            return Unsaved(str(error))
         verdict = self._commit(entry, self._replay_with(entry) if waiting else run)
         if isinstance(verdict, Recorded):
             self._remember(prompt, answers)
@@ -256,6 +259,8 @@ class Desk:
             run = self._replay_with(entry)
         except RuleViolation as violation:
             return Refused(violation)
+        except GameFailed as error:
+            return Unsaved(str(error))
         verdict = self._commit(entry, run)
         if isinstance(verdict, Recorded) and isinstance(entry, Amend):
             self._remember_corrected(entry.target)
@@ -387,7 +392,10 @@ class Desk:
         self.times: tuple[datetime, ...] = loaded.times
         self._names = loaded.names
         self.binned_at = loaded.binned_at
-        self.run: Replay[Any, Any] = replay(self.game, self.journal, self._names)
+        try:
+            self.run: Replay[Any, Any] = replay(self.game, self.journal, self._names)
+        except GameFailed as error:
+            raise Unreadable(str(error)) from error
 
     def _replay_with(self, *entries: Entry[Any]) -> Replay[Any, Any]:
         """The replay as if `entries` were written; a corrected set-up brings its own names."""
@@ -418,7 +426,7 @@ class Desk:
         except Collision:
             self.refresh()
             return Moved()
-        except StorageError as error:
+        except (StorageError, GameFailed) as error:
             return Unsaved(str(error))
         self.journal = (*self.journal, entry)
         self.times = (*self.times, time)

@@ -24,6 +24,8 @@ from scoring.crown_battles.options import MissionsReveal, RoundType, Secrets
 from scoring.crown_battles.options import Options as CrownOptions
 from scoring.faction_wars import GAME as FACTION_WARS
 from scoring.faction_wars.options import Bids, Level, Options
+from scoring.loot_and_recruit import GAME as LOOT_AND_RECRUIT
+from scoring.loot_and_recruit.options import Options as LootOptions
 from scoring.prompts import Count, Role, find_prompt
 from scoring.scores import Seat
 from storage.store import Store
@@ -579,3 +581,17 @@ def test_a_guest_reaches_no_other_screen() -> None:
                     assert not page.all(ft.Icon, icon=ft.Icons.EXPLORE_OFF_OUTLINED), own
 
     visit()
+
+
+def test_a_seat_adds_up_its_own_part_with_a_button_of_its_own() -> None:
+    with open_store() as store:
+        desk = opened(store, LOOT_AND_RECRUIT, 3, LootOptions())
+        for number in range(1, 6):
+            enter(desk, "event_flipped", round=number, card=None, effect=False)
+        invitation = Invitation(desk)
+        ben = seated(invitation, 1)[1]
+        prompt = find_prompt(ben.prompts, "checkpoint_counted")
+        assert prompt is not None
+        assert not prompt.instant  # a tape is never complete by itself
+        assert isinstance(ben.record(prompt, {"points": [[1, [4, 2, 4]]]}, ben.number), Noted)
+        assert desk.draft("checkpoint_counted") == {"points": [[1, [4, 2, 4]]]}
