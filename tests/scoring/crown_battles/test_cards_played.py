@@ -502,7 +502,7 @@ def test_a_bomb_that_lies_in_another_trick_destroys_no_second_one() -> None:  # 
 def test_a_trick_that_was_stolen_cannot_be_ruled_on() -> None:
     state = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF)), "b5 b9 thief b1")
     stolen = after(state, ThiefPlayed(C, B, copied=False))
-    assert_refused(stolen, TrickRuled(A, "so"), "CB-114", "E_TRICKS_NEGATIVE", "Ben owns no trick any more")
+    assert_refused(stolen, TrickRuled(A, "so"), "CB-114", "E_TRICKS_NEGATIVE", "Ben no longer owns a trick")
     assert TrickRuled.kind not in kinds(stolen, Role.ASIDE)
 
 
