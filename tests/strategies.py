@@ -1,4 +1,4 @@
-"""Ways to play any game without knowing it: answers to every field kind, walks, whole random sessions.
+"""Play any game without knowing it: answers to every kind of field, walks, whole random sessions.
 
 Everything is chosen through one function, `below(n)`: Hypothesis draws it, so that walks shrink, or a seeded
 `random.Random` rolls it, so that bulk data comes fast.
@@ -283,12 +283,12 @@ def answers(prompt: Prompt) -> st.SearchStrategy[dict[str, Answer]]:
 
 
 def table_of(players: int) -> Table:
-    """The first of our invented players."""
+    """A table with the first few of our invented players."""
     return Table(NAMES[:players])
 
 
 def first_options(game: AnyGame, players: int) -> Any:
-    """The default of the app: the first preset, or the printed rules."""
+    """The app's default options: the first preset, or the printed rules."""
     presets = game.presets(players)
     return presets[0].options if presets else game.options()
 

@@ -1,4 +1,4 @@
-"""The second door with a certificate: https all the way, and one clear sentence where the files do not fit."""
+"""The second door with a certificate: https only, and one clear sentence if the files do not match."""
 
 import http.client
 import re

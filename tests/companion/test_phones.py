@@ -1,4 +1,4 @@
-"""Phones at the table: who comes in, what each seat may answer, and that a secret stays with its seat."""
+"""Phones at the table: who is let in, what each seat may answer, and that secrets stay with their seat."""
 
 import re
 from functools import partial
@@ -64,7 +64,7 @@ SECRETS: dict[str, tuple[RoundType | None, tuple[str, ...], bool]] = {
     "mission_picked": (RoundType.MISSIONS, ("mission=not_first", "mission=none_or_one", "mission=other"), True),
     "mission_sealed": (RoundType.BLIND_MISSIONS, ("mission=not_first", "mission=none_or_one", "mission=other"), True),
 }
-"""By kind of secret: the type of round that has it, answers, and whether they are confirmed."""
+"""By kind of secret: its type of round, possible answers, and whether they are confirmed."""
 
 
 def table_with_secret(store: Store, kind: str) -> Desk:
@@ -467,11 +467,11 @@ def test_a_phone_corrects_nothing() -> None:
 NUMBER = re.compile(
     rb"\xa2_i(?:[\x00-\x7f]|\xcc.|\xcd..|\xce....)|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.DOTALL
 )
-"""Numbers of controls, which count up over all pages in the order of their drawing, and of sessions."""
+"""Ids of controls, which count up over all pages in drawing order, and ids of sessions."""
 
 
 async def heard_by_others(store: Store, desk: Desk, kind: str, taps: tuple[str, ...]) -> list[list[bytes]]:
-    """What the host, another phone, somebody who watches and the log are sent while Ben answers in secret."""
+    """The messages to the host, another phone, a spectator and the log while Ben answers in secret."""
     desks = Desks(store)
     host_desk = desks.desk(desk.session_id)
     invitation = Invitation(host_desk)
@@ -509,7 +509,7 @@ async def heard_by_others(store: Store, desk: Desk, kind: str, taps: tuple[str, 
 
 @pytest.mark.parametrize("kind", SECRETS)
 def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever Ben answers, all others are sent the very same bytes: so nothing of it can be in them."""
+    """Whatever Ben answers, all others receive the same bytes, so these cannot contain the secret."""
     heard: list[list[list[bytes]]] = []
     _, values, confirmed = SECRETS[kind]
     for value in values:
