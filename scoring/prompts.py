@@ -83,6 +83,20 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class Sum:
+    """A whole number that lies on the table as several, low <= n <= high: the points of a pile of cards.
+
+    Answer: int, or the list of its parts as they were tapped, each 1 or more: [3, 5, 2].
+    """
+
+    name: str
+    label: str
+    low: int
+    high: int
+    likely: int | Unset = UNSET
+
+
+@dataclass(frozen=True, slots=True)
 class Flag:
     """Yes or no. Answer: bool."""
 
@@ -248,6 +262,7 @@ class Sealed:
 Field = (
     Pick
     | Count
+    | Sum
     | Flag
     | Text
     | Subset

@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.fields.choices import FULL_ROW
 from companion.fields.numbers import DOUBLE, KEYPAD_ROWS, MOST_CHIPS, numbers_of
+from companion.fields.tapes import pad_height
 from companion.fields.words import MOST_SUGGESTIONS
 from companion.parts.panel import GAP
 from companion.parts.press import CHIP
@@ -33,6 +34,7 @@ from scoring.prompts import (
     Repeat,
     Sealed,
     Subset,
+    Sum,
     Text,
 )
 
@@ -74,6 +76,8 @@ def height(field: Field, width: float = PHONE) -> float:
             return _labelled(field.label, _chips(map(_choice_width, choices), width), 6)
         case Count():
             return _labelled(field.label, _count(field, width), 6)
+        case Sum():
+            return pad_height(1, width)
         case Bid():
             return _bid(field, width)
         case Grid():
@@ -178,6 +182,8 @@ def _bid(field: Bid, width: float) -> float:
 
 def _each(field: Grid, width: float) -> float:
     """A row for each cell, or one place for all of them."""
+    if field.cells and all(isinstance(cell.field, Sum) for cell in field.cells):
+        return _labelled("" if field.seats else field.label, pad_height(len(field.cells), width), GAP)
     if in_turn(field):
         highest = max(height(cell.field, width) for cell in field.cells)
         return _column([_chips([_PLAYER] * len(field.cells), width), _column([_WORDS, highest], 8)], 12)

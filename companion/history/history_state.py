@@ -120,6 +120,7 @@ def labels(wanted: SessionFilter, titles: Mapping[str, str], name_of: Callable[[
         "players": listed([name_of(player) for player in wanted.players]),
         "seats": counted(wanted.seats or 0, "player"),
         "date": span_title(wanted.since, wanted.until),
+        "place": wanted.place,
         "winner": f"{name_of(wanted.winner or '')} won",
         "status": " or ".join(STATUSES[status] for status in wanted.statuses),
     }

@@ -15,6 +15,10 @@ CHIP: Final = 49
 """The width of a chip with only a number or an icon: seven of them fill a row on a phone."""
 
 
+TITLED: Final = 56
+"""The height of a chip with its title above its number."""
+
+
 class Tone(StrEnum):
     """A chip's relation to the answer."""
 
@@ -52,14 +56,10 @@ def chip(
     expand: bool = False,
     snug: bool = False,
 ) -> ft.Control:
-    """One value to tap. `says` is its label for screen readers; `mark` is placed before the text.
-
-    A `snug` one has no padding: its width belongs to a picture with a caption.
-    """
+    """One value to tap; `says` is for screen readers, `mark` stands before the text, a `snug` chip has no padding."""
     ink, fill, edge = _colours(look, tone)
-    words: ft.Control = ft.Text(
-        label, style=_lettering(look, ink, 15 if small else 19, tone), no_wrap=True, semantics_label=says or None
-    )
+    style = _lettering(look, ink, 15 if small else 19, tone)
+    words: ft.Control = ft.Text(label, style=style, no_wrap=True, semantics_label=says or None)
     if tone is Tone.SOLVED and mark is None:
         mark = ft.Text("=", style=look.figure(13, color=ink))  # not by colour alone
     if mark is not None or not (width or expand):  # a row is as wide as its words, an aligned box as wide as it can be
@@ -79,6 +79,37 @@ def chip(
             border=_edge(edge),
             border_radius=12,
             on_click=lambda _: act(),  # without a ripple, which would draw the whole screen a dozen times more
+        ),
+    )
+
+
+def titled_chip(
+    look: Look, name: str, title: str, figure: str, act: Act, *, tone: Tone = Tone.OPEN, mark: ft.Control | None = None
+) -> ft.Control:
+    """A number to tap with its title above it; it shares its row evenly with the others."""
+    ink, fill, edge = _colours(look, tone)
+    style = look.text(13, color=ink)
+    words = ft.Text(title, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True, expand_loose=True)
+    head = ft.Row([*([mark] if mark else []), words], spacing=5, alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Semantics(
+        identifier=name,
+        key=name,
+        selected=tone is not Tone.OPEN,
+        expand=True,
+        content=ft.Container(
+            ft.Column(
+                [head, ft.Text(figure, style=look.figure(19, color=ink), no_wrap=True)],
+                spacing=0,
+                tight=True,
+                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            ),
+            alignment=ft.Alignment.CENTER,
+            height=TITLED,
+            padding=_NARROW,
+            bgcolor=fill,
+            border=_edge(edge),
+            border_radius=12,
+            on_click=lambda _: act(),
         ),
     )
 

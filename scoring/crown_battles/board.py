@@ -107,7 +107,7 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
             return f"Rounds are entered {_ENTERED[level]}"
         case JoinedLate(next_round, totals, pot):
             left = f"; {pot} in the pot" if pot else ""
-            return f"Taken up at round {next_round}: {table.list_numbers(totals)}{left}"
+            return f"Joined at round {next_round}: {table.list_numbers(totals)}{left}"
         case PowerPlayed():
             return powers.sentence(table, event)
 

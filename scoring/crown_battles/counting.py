@@ -49,7 +49,7 @@ def is_counted(state: State, phase: ByCounts) -> bool:
 def count_tricks(state: State, event: TricksTaken) -> State:
     """Keep the tricks of the round, or of its next part."""
     phase = order.require_counts(state)
-    require(not is_counted(state, phase), CONSERVATION, "The tricks are counted already.", field="tricks")
+    require(not is_counted(state, phase), CONSERVATION, "The tricks have already been counted.", field="tricks")
     turn = state.deal.parts[len(phase.piles)]
     message = f"Count the tricks of the {turn.label} now." if turn.label else "All tricks are counted together."
     require(event.part in (None, turn.key or None), CONSERVATION, message, field="part", code="E_TRICKS_SUM")

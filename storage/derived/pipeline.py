@@ -170,6 +170,9 @@ def _ranges(db: Connection, progress: Progress) -> Iterator[dict[str, Any]]:
 
 # Plays --------------------------------------------------------------------------------------------------------------
 
+EVENING: Final = "date(result.finished_at / 1000000, 'unixepoch', session.utc_offset || ' minutes', '-5 hours')"
+"""The evening of a session: the local date on which it ended; the day ends at five in the morning."""
+
 _SIDES: Final = "SELECT COUNT(DISTINCT other.side) FROM placing AS other WHERE other.session_id = place.session_id"
 _PLAY_SOURCES: Final[dict[str, str]] = {
     "player_id": "seat.player_id",
@@ -177,7 +180,7 @@ _PLAY_SOURCES: Final[dict[str, str]] = {
     "session_id": "place.session_id",
     "seat": "place.seat",
     "game": "result.game",
-    "evening": "date(result.finished_at / 1000000, 'unixepoch', session.utc_offset || ' minutes', '-5 hours')",
+    "evening": EVENING,
     "side": "place.side",
     "sides": f"({_SIDES})",
     "rank": "place.rank",
@@ -264,6 +267,10 @@ class Sums:
     def add_fresh(self) -> TextClause:
         """Add the sums of a range of sessions to the temporary table."""
         return text(self._into(self.fresh_name, self._rows(_IN_RANGE)))
+
+    def select(self, among: str) -> str:
+        """A query for the sums of some sessions; `among` is the condition on their key."""
+        return self._rows(among)
 
     @cached_property
     def differences(self) -> TextClause:

@@ -22,7 +22,7 @@ from scoring.prompts import find_prompt
 from scoring.recruits import GAME as RECRUITS
 from scoring.scores import Seat
 from storage.store import Store
-from tests.companion.tables import open_store, opened, said
+from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_phone_taps import OpenDoor, status_of
 from tests.companion.test_phones import crown_table, sealed_table, seated
 from tests.headless import Page, headless
@@ -34,7 +34,7 @@ SMALL = {"width": 360, "height": 740}
 def bid_everything(desk: Desk, *bids: list[int]) -> None:
     """All open bids of two cards, clockwise from the dealer's left."""
     for bid in bids:
-        said(desk, "bid_placed", bid=bid)
+        enter(desk, "bid_placed", bid=bid)
 
 
 def has(page: Page, identifier: str) -> bool:
@@ -148,11 +148,11 @@ async def test_a_phone_speaks_to_its_player_of_a_secret_bid() -> None:
 def test_while_cards_are_played_the_line_for_all_says_so() -> None:
     with open_store() as store:
         desk = blind_table(store)
-        said(desk, "trump_spun", shows="red")
+        enter(desk, "trump_spun", shows="red")
         for _ in range(3):
-            said(desk, "blind_bid_sealed", bid=[1])
-        assert describe_waiting(desk.game, desk.state) == "Play all tricks. Then the bids are turned."
-        said(desk, "blind_bids_uncovered")
+            enter(desk, "blind_bid_sealed", bid=[1])
+        assert describe_waiting(desk.game, desk.state) == "Play all tricks. Then the bids are revealed."
+        enter(desk, "blind_bids_uncovered")
         assert describe_waiting(desk.game, desk.state) == "Play all tricks, then count them."
 
 
@@ -175,13 +175,13 @@ async def test_the_result_opens_on_a_phone_when_the_session_ends_and_closes_when
         async with visited(partial(guest_main, invitation, phone)) as page:
             await page.go(f"/table/{desk.session_id}")
             bid_everything(desk, [1], [0], [0])
-            said(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
+            enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
             await page.settle()
             assert "Ben wins" in page.texts()
             desk.undo()
             await page.settle()
             assert has(page, "tricks_taken.tricks[1]=1")
-            said(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
+            enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
             await page.settle()
             await page.tap("back.table")  # whoever goes back stays there
             await page.settle()
@@ -219,7 +219,7 @@ async def test_sealing_is_offered_where_phones_are_invited() -> None:
 async def test_sealing_stays_as_it_is_once_secrets_were_entered_in_one_way() -> None:
     with open_store() as store:
         async with invited(store, blind_table(store)) as (page, _, desk):
-            said(desk, "blind_bid_sealed", bid=[1])
+            enter(desk, "blind_bid_sealed", bid=[1])
             before = desk.number
             await page.tap("phones.sealing=at_the_table")
             assert desk.number == before

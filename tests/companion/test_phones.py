@@ -1,4 +1,4 @@
-"""Phones at the table: who comes in, what each seat may answer, and that a secret stays with its seat."""
+"""Phones at the table: who is let in, what each seat may answer, and that secrets stay with their seat."""
 
 import re
 from functools import partial
@@ -24,10 +24,12 @@ from scoring.crown_battles.options import MissionsReveal, RoundType, Secrets
 from scoring.crown_battles.options import Options as CrownOptions
 from scoring.faction_wars import GAME as FACTION_WARS
 from scoring.faction_wars.options import Bids, Level, Options
+from scoring.loot_and_recruit import GAME as LOOT_AND_RECRUIT
+from scoring.loot_and_recruit.options import Options as LootOptions
 from scoring.prompts import Count, Role, find_prompt
 from scoring.scores import Seat
 from storage.store import Store
-from tests.companion.tables import open_store, opened, said
+from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_diffing import InOrder, as_sent
 from tests.headless import Page, headless
 from tests.headless import opened as visited
@@ -62,7 +64,7 @@ SECRETS: dict[str, tuple[RoundType | None, tuple[str, ...], bool]] = {
     "mission_picked": (RoundType.MISSIONS, ("mission=not_first", "mission=none_or_one", "mission=other"), True),
     "mission_sealed": (RoundType.BLIND_MISSIONS, ("mission=not_first", "mission=none_or_one", "mission=other"), True),
 }
-"""By kind of secret: the type of round that has it, answers, and whether they are confirmed."""
+"""By kind of secret: its type of round, possible answers, and whether they are confirmed."""
 
 
 def table_with_secret(store: Store, kind: str) -> Desk:
@@ -72,7 +74,7 @@ def table_with_secret(store: Store, kind: str) -> Desk:
         return sealed_table(store)
     desk = crown_table(store, type_)
     if find_prompt(desk.prompts, "trump_spun") in desk.mains:
-        said(desk, "trump_spun", shows="red")
+        enter(desk, "trump_spun", shows="red")
     return desk
 
 
@@ -293,7 +295,7 @@ def test_a_phone_goes_with_its_player_to_another_seat(tmp_path: Any, *, moves: b
         desk = sealed_table(store)
         invitation = Invitation(desk)
         (anas, ana), (cleos, _) = seated(invitation, 0), seated(invitation, 2)
-        said(ana, "bid_sealed", bid=1)
+        enter(ana, "bid_sealed", bid=1)
         assert list(invitation.entered_by.values()) == [0]
         names = desk.state.table.names
         correct_names(desk, names[1], names[0], names[2], moves=moves)
@@ -358,8 +360,8 @@ def test_a_stopped_session_asks_no_phone_for_its_part() -> None:
     with open_store() as store:
         desk = crown_table(store)
         for seat in (1, 2, 0):
-            said(desk, "bid_placed", seat=seat, bid=[1])
-        said(desk, "stopped", reason="", counts=False)
+            enter(desk, "bid_placed", seat=seat, bid=[1])
+        enter(desk, "stopped", reason="", counts=False)
         assert prompts_for(desk.game, desk.state, Seat(0), Right.OWN) == ()
 
 
@@ -412,7 +414,7 @@ def test_half_filled_forms_stay_with_their_seat_while_others_record(tmp_path: An
         ben.hold_draft(ben.number, "blind_bid_sealed", {"bid": [2]})
         ben.save_held_draft(ben.number, "blind_bid_sealed")
         assert desk.draft("blind_bid_sealed") == ana.draft("blind_bid_sealed") == {}
-        said(ana, "blind_bid_sealed", bid=[1])
+        enter(ana, "blind_bid_sealed", bid=[1])
         assert ben.draft("blind_bid_sealed") == {"bid": [2]}
     with open_store(path) as store:
         again = Desk(store, desk.session_id)
@@ -423,7 +425,7 @@ def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form() -> None:
     with open_store() as store:
         desk = crown_table(store)
         for seat in (1, 2, 0):
-            said(desk, "bid_placed", seat=seat, bid=[1])
+            enter(desk, "bid_placed", seat=seat, bid=[1])
         invitation = Invitation(desk)
         ben = seated(invitation, 1)[1]
         prompt = find_prompt(ben.prompts, "tricks_taken")
@@ -452,7 +454,7 @@ def test_a_question_for_one_seat_has_no_parts() -> None:
 def test_a_phone_corrects_nothing() -> None:
     with open_store() as store:
         desk = crown_table(store)
-        said(desk, "bid_placed", seat=1, bid=[1])
+        enter(desk, "bid_placed", seat=1, bid=[1])
         ben = seated(Invitation(desk), 1)[1]
         assert not ben.may_correct
         assert isinstance(ben.write(ben.amendment(1, {"seat": 1, "bid": [2]})), Unsaved)
@@ -465,11 +467,11 @@ def test_a_phone_corrects_nothing() -> None:
 NUMBER = re.compile(
     rb"\xa2_i(?:[\x00-\x7f]|\xcc.|\xcd..|\xce....)|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.DOTALL
 )
-"""Numbers of controls, which count up over all pages in the order of their drawing, and of sessions."""
+"""Ids of controls, which count up over all pages in drawing order, and ids of sessions."""
 
 
 async def heard_by_others(store: Store, desk: Desk, kind: str, taps: tuple[str, ...]) -> list[list[bytes]]:
-    """What the host, another phone, somebody who watches and the log are sent while Ben answers in secret."""
+    """The messages to the host, another phone, a spectator and the log while Ben answers in secret."""
     desks = Desks(store)
     host_desk = desks.desk(desk.session_id)
     invitation = Invitation(host_desk)
@@ -507,7 +509,7 @@ async def heard_by_others(store: Store, desk: Desk, kind: str, taps: tuple[str, 
 
 @pytest.mark.parametrize("kind", SECRETS)
 def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever Ben answers, all others are sent the very same bytes: so nothing of it can be in them."""
+    """Whatever Ben answers, all others receive the same bytes, so these cannot contain the secret."""
     heard: list[list[list[bytes]]] = []
     _, values, confirmed = SECRETS[kind]
     for value in values:
@@ -581,10 +583,24 @@ def test_a_guest_reaches_no_other_screen() -> None:
     visit()
 
 
+def test_a_seat_adds_up_its_own_part_with_a_button_of_its_own() -> None:
+    with open_store() as store:
+        desk = opened(store, LOOT_AND_RECRUIT, 3, LootOptions())
+        for number in range(1, 6):
+            enter(desk, "event_flipped", round=number, card=None, effect=False)
+        invitation = Invitation(desk)
+        ben = seated(invitation, 1)[1]
+        prompt = find_prompt(ben.prompts, "checkpoint_counted")
+        assert prompt is not None
+        assert not prompt.instant  # a tape is never complete by itself
+        assert isinstance(ben.record(prompt, {"points": [[1, [4, 2, 4]]]}, ben.number), Noted)
+        assert desk.draft("checkpoint_counted") == {"points": [[1, [4, 2, 4]]]}
+
+
 # The host plays too --------------------------------------------------------------------------------------------------
 
 
-def asked_of(desk: Desk) -> Seat | None:
+def seat_asked(desk: Desk) -> Seat | None:
     """Whose question the host's device shows."""
     assert desk.main is not None
     return desk.main.seat
@@ -594,21 +610,21 @@ def asked_of(desk: Desk) -> Seat | None:
 def test_the_hosts_device_asks_for_its_own_seat_first_and_last_for_those_with_a_phone(kind: str) -> None:
     with open_store() as store:
         desk = table_with_secret(store, kind)
-        first = asked_of(desk)
+        first = seat_asked(desk)
         assert first is not None
         invitation = Invitation(desk)
-        assert asked_of(desk) == first or kind == "blind_bid_sealed"  # clockwise from the dealer there
+        assert seat_asked(desk) == first or kind == "blind_bid_sealed"  # clockwise from the dealer there
         seated(invitation, 0)
         invitation.seat_host(Seat(2))
-        assert asked_of(desk) == Seat(2)
+        assert seat_asked(desk) == Seat(2)
         invitation.seat_host(Seat(1))
-        assert asked_of(desk) == Seat(1)
-        said(desk, kind, bid=1 if kind == "bid_sealed" else [1])
-        assert asked_of(desk) == Seat(2)
-        said(desk, kind, bid=2 if kind == "bid_sealed" else [1])
-        assert asked_of(desk) == Seat(0)  # the phone may have died
+        assert seat_asked(desk) == Seat(1)
+        enter(desk, kind, bid=1 if kind == "bid_sealed" else [1])
+        assert seat_asked(desk) == Seat(2)
+        enter(desk, kind, bid=2 if kind == "bid_sealed" else [1])
+        assert seat_asked(desk) == Seat(0)  # the phone may have died
         invitation.close()
-        assert asked_of(desk) == Seat(0)
+        assert seat_asked(desk) == Seat(0)
 
 
 def test_the_hosts_own_seat_is_kept_and_goes_with_its_player(tmp_path: Any) -> None:
@@ -632,13 +648,13 @@ def test_a_half_filled_secret_of_the_host_stays_while_phones_record_and_never_go
         ben = seated(invitation, 1)[1]
         invitation.seat_host(Seat(0))
         desk.hold_draft(desk.number, "blind_bid_sealed", {"bid": [2]})
-        said(ben, "blind_bid_sealed", bid=[1])
-        assert asked_of(desk) == Seat(0)
+        enter(ben, "blind_bid_sealed", bid=[1])
+        assert seat_asked(desk) == Seat(0)
         assert desk.draft("blind_bid_sealed") == {"bid": [2]}
         invitation.seat_host(Seat(2))
-        assert asked_of(desk) == Seat(2)
+        assert seat_asked(desk) == Seat(2)
         assert desk.draft("blind_bid_sealed") == {}
         desk.hold_draft(desk.number, "blind_bid_sealed", {"bid": [0]})
-        said(desk, "blind_bid_sealed", bid=[0])
-        assert asked_of(desk) == Seat(0)
+        enter(desk, "blind_bid_sealed", bid=[0])
+        assert seat_asked(desk) == Seat(0)
         assert desk.draft("blind_bid_sealed") == {}

@@ -33,7 +33,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def start_bidding(ui: Ui, shows: str, *bids: tuple[str, str]) -> None:
-    """The spinner, then the bids as (name, bid)."""
+    """Spin, then place the bids, given as (name, bid)."""
     ui.tap_id(f"trump_spun.shows={shows}")
     for name, bid in bids:
         expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
@@ -99,8 +99,8 @@ def play_trick(ui: Ui, cards: tuple[tuple[str, str], ...]) -> None:
 
 
 def tell_that_a_card_is_gone(ui: Ui, running: Server, session: str) -> None:
-    """A card played before stays visible and says why it is closed."""
+    """A card that was played stays visible and says why it is closed."""
     before = journal(running.database, session)
-    ui.tap_id("card_played.card=blue-9").see("Blue 9 has been played already.")
+    ui.tap_id("card_played.card=blue-9").see("Blue 9 has already been played.")
     expect(ui.id("card_played.card=blue-9")).to_be_attached()
     assert journal(running.database, session) == before

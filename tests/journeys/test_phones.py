@@ -1,4 +1,4 @@
-"""Everybody's own phone at the table: invited, let in, asked in secret, slept, sent away."""
+"""Everybody's own phone at the table: invite, let in, ask in secret, sleep, send away."""
 
 import re
 import time
@@ -34,7 +34,7 @@ Invite = Callable[..., tuple[Server, str]]
 
 @pytest.fixture
 def invite(tmp_path: Path) -> Iterator[Invite]:
-    """Starts the app with its door open for a new session; gives the server and the session."""
+    """Start the app with its door open for a new session; returns the server and the session."""
     servers: list[Server] = []
 
     def start(
@@ -51,7 +51,7 @@ def invite(tmp_path: Path) -> Iterator[Invite]:
 
 
 def door_of(server: Server) -> tuple[str, str]:
-    """The address that phones open and the code they type, as the program printed them last."""
+    """The address and the code for phones, as last printed by the program."""
     end = time.monotonic() + 20
     while not (said := re.findall(r"open (https?://\S+) and type (\S+):", server.log.read_text())):
         assert time.monotonic() < end, server.log.read_text()
@@ -61,7 +61,7 @@ def door_of(server: Server) -> tuple[str, str]:
 
 
 def join(visit: Open, server: Server, host: Ui, seat: int, **more: Any) -> Ui:
-    """A phone types the code, says who it is, and is let in by the host."""
+    """A phone enters the code, asks for a seat, and is let in by the host."""
     address, code = door_of(server)
     phone = visit(address, **PHONE, **more)
     phone.page.goto(address)
@@ -189,7 +189,7 @@ def test_blind_bids_and_open_ones_are_made_on_phones(invite: Invite, visit: Open
     ana, ben, cleo = (join(visit, server, host, seat) for seat in range(3))
     for phone, bid in ((ana, 1), (cleo, 0), (ben, 2)):
         phone.tap_id(f"blind_bid_sealed.bid={bid}").tap_id("confirm")
-    host.see("Turn the bids")
+    host.see("Reveal the bids")
     assert [entry.event.seat for entry in journal(server.database)[1:]] == [0, 2, 1]
     hold(host, "confirm", "tricks_taken.tricks[0]=1")
     for window in (host, ana, ben, cleo):
@@ -201,7 +201,7 @@ def test_blind_bids_and_open_ones_are_made_on_phones(invite: Invite, visit: Open
 
 
 def test_an_evening_of_crown_battles_by_a_host_and_two_phones(invite: Invite, visit: Open) -> None:
-    """Blind bids, missions that are shown at once, and a duel; Cleo and Dov have no phones, the host enters theirs."""
+    """Blind bids, missions shown at once, and a duel; Cleo and Dov have no phones, so the host enters theirs."""
     options = CrownOptions(
         schedule=(2, 2, 2),
         pool=(RoundType.BLIND, RoundType.MISSIONS, RoundType.DUEL_FIGHTS),
@@ -222,7 +222,7 @@ def test_an_evening_of_crown_battles_by_a_host_and_two_phones(invite: Invite, vi
 
 
 def bid_blindly(host: Ui, ana: Ui, ben: Ui) -> None:
-    """Two bid on their phones, two at the host's; nobody sees a bid before the last trick."""
+    """Two bid on their phones, two on the host's; nobody sees a bid before the last trick."""
     expect_prompt(host, "Which type was drawn?").tap_id("type_drawn.type=blind")
     ben.see("Your turn, Ben").tap_id(f"{BLIND}=1").tap_id("confirm")
     host.see("1 of 4 have chosen. Still open: Cleo, Dov and Ana.")
@@ -231,7 +231,7 @@ def bid_blindly(host: Ui, ana: Ui, ben: Ui) -> None:
         expect_prompt(host, f"{name} bids in secret")
         hold(host, f"{BLIND}.hold", f"{BLIND}={bid}")
         host.tap_id(f"{BLIND}={bid}").see("Set. Hold to change").tap_id("confirm")
-    expect_prompt(host, "Turn the bids")
+    expect_prompt(host, "Reveal the bids")
     for window in (host, ana, ben):
         expect(window.text(re.compile("bids [01]"))).to_have_count(0)
     hold(host, "confirm", "tricks_taken.tricks[0]=1")
@@ -242,7 +242,7 @@ def bid_blindly(host: Ui, ana: Ui, ben: Ui) -> None:
 
 
 def show_missions(host: Ui, ana: Ui, ben: Ui) -> None:
-    """Everybody picks a mission unseen; with the last pick all lie open on every screen."""
+    """Everybody picks a mission in secret; after the last pick all are shown on every screen."""
     expect_prompt(host, "Which type was drawn?").tap_id("type_drawn.type=missions")
     ben.tap_id("trump_spun.shows=red")
     ana.tap_id(f"{MISSION}=trump_trick").tap_id("confirm")
@@ -263,7 +263,7 @@ def show_missions(host: Ui, ana: Ui, ben: Ui) -> None:
 
 
 def fight_duels(host: Ui, ana: Ui, ben: Ui) -> None:
-    """The host pairs them as the dealer says; two bid in their turn on their phones."""
+    """The host enters the fights; two players bid in turn on their phones."""
     expect_prompt(host, "Which type was drawn?").tap_id("type_drawn.type=duel_fights")
     expect_prompt(host, "Cleo")
     for seat in (0, 1):

@@ -1,4 +1,4 @@
-"""Recruit on a phone: a game of four by counting, a hand trick by trick, a hand card by card; the taps counted."""
+"""Recruit on a phone, with counted taps: a game of four by counts, a hand trick by trick, a hand card by card."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -23,7 +23,7 @@ Row = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What was declared, displayed, won and found in the piles, by seat."""
+    """A hand: variations, displayed card, tricks and faces, by seat."""
 
     declared: tuple[str, ...]
     displayed: str
@@ -117,7 +117,7 @@ def count(ui: Ui, hand: Hand) -> None:
 
 
 def count_rank(ui: Ui, rank: str, numbers: Row) -> None:
-    """Tap who has most of it first: with all of them found, the others have none."""
+    """Enter the largest number first: once all are found, the others have none."""
     left = sum(numbers)
     order = sorted(range(4), key=lambda seat: -numbers[seat])
     for seat in order[:3]:

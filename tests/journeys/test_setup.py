@@ -1,4 +1,4 @@
-"""The set-up in a real browser: seats that are dragged."""
+"""The set-up in a real browser: dragging seats."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ HANDLE = 68
 
 
 def drag(ui: Ui, seat: int, to: int) -> None:
-    """Drag a row by its handle to the place of another one, which moves out of the way before the drop."""
+    """Drag a row by its handle to another row's place, which makes room before the drop."""
     start, end = (ui.id(f"leave[{number}]").bounding_box() for number in (seat, to))
     assert start
     assert end
@@ -32,7 +32,7 @@ def drag(ui: Ui, seat: int, to: int) -> None:
 
 
 def sit(ui: Ui, *names: str) -> None:
-    """These players sit in this order, each with their own button to leave."""
+    """Expect these players in this order, each with their own remove button."""
     for seat, name in enumerate(names):
         expect(ui.id(f"leave[{seat}]").first).to_contain_text(f"{name} leaves")
 

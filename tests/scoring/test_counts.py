@@ -31,6 +31,7 @@ from scoring.prompts import (
     Role,
     Sealed,
     Subset,
+    Sum,
     Text,
 )
 from scoring.rulebook import RuleViolation
@@ -40,7 +41,7 @@ from tests.strategies import table_of
 
 
 def every(field: Field) -> Iterator[Answer]:
-    """All answers a field takes."""
+    """All valid answers of a field."""
     return (answer for answer in _candidates(field) if not find_error(field, answer))
 
 
@@ -50,6 +51,8 @@ def _candidates(field: Field) -> Iterator[Answer]:
             yield from (choice.value for choice in choices)
         case Count(low=low, high=high, step=step):
             yield from range(low, high + 1, step)
+        case Sum(low=low, high=high):
+            yield from range(low, high + 1)
         case Flag():
             yield from (False, True)
         case Text(needed=needed):
@@ -93,7 +96,7 @@ def _partitions(seats: tuple[Any, ...], sizes: tuple[tuple[int, ...], ...]) -> I
 
 
 def count(game: AnyGame, state: Any, depth: int, memo: dict[tuple[Any, int], int]) -> int:
-    """How many sessions there are: of `depth` more entries, or over before."""
+    """The number of sessions that have `depth` more entries or end before."""
     if depth == 0 or game.outcome(state) is not None:
         return 1
     if (state, depth) not in memo:
@@ -102,7 +105,7 @@ def count(game: AnyGame, state: Any, depth: int, memo: dict[tuple[Any, int], int
 
 
 def following(game: AnyGame, state: Any) -> Iterator[Any]:
-    """Every state one legal entry further."""
+    """All states after one more legal entry."""
     for prompt in game.prompts(state):
         if prompt.role is Role.ASIDE:
             continue

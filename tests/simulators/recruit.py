@@ -154,7 +154,7 @@ class Recruit:
             self.session.judged_refusal(self.random.choice(events))
 
     def _beside(self) -> None:
-        """Other things a table does besides playing; most of the time nothing."""
+        """Other things a table does; most of the time nothing."""
         if self.chance(0.05):
             self.session.view()
         if self.chance(0.01):

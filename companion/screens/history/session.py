@@ -12,6 +12,7 @@ from companion.parts.bin_actions import throw_away
 from companion.parts.box import text_box
 from companion.parts.curve import curve
 from companion.parts.dock import message
+from companion.parts.evening_link import evening_links
 from companion.parts.lines import lines_sheet
 from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, flow, heading, note, page
@@ -208,6 +209,7 @@ def _actions(look: Look, house: House, window: Window, head: SessionHead, again:
         button("rematch", "Rematch", again, ft.Icons.REPLAY_ROUNDED),
         button("share", "Share", partial(go, f"/session/{head.id}/share"), ft.Icons.IOS_SHARE_ROUNDED),
     ]
+    ways += evening_links(look, house, head.id)
     if head.binned_at is None:
         icon = ft.Icons.DELETE_OUTLINE_ROUNDED
         ways.append(button("bin", "Move it to the bin", bin_it, icon, bad=True))

@@ -9,6 +9,8 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.parts.charts import Bar, Charted, bars, legend, unknown
+from companion.parts.evening_link import evening_path
+from companion.parts.limit_strip import LimitStrip
 from companion.parts.panel import card, cloth, columns, flow, heading, note, page
 from companion.parts.people import face
 from companion.parts.press import Tone, chip, press
@@ -18,7 +20,7 @@ from companion.parts.view import use_view
 from companion.player_colours import colour_of
 from companion.screens.player.actions import PlayerActions
 from companion.screens.player.games import Games
-from companion.screens.player.rating import PlayerRating
+from companion.screens.player.rating import RATING_NOT_LIMITED, PlayerRating
 from companion.screens.player.rivals import HeadToHead
 from companion.text import average, counted, dated, hours, ordinal, share
 from companion.theme import Look
@@ -26,6 +28,7 @@ from companion.window.hooks import use_house, use_look, use_memory, use_window
 from companion.window.messages import go
 from companion.window.rating_updates import use_ratings
 from companion.window.state import House
+from storage.history.session_filter import SessionFilter
 from storage.sessions.players import Player
 from storage.statistics.moments import Evening, Evenings
 from storage.statistics.profile import Overview, load_overview
@@ -56,14 +59,14 @@ def PlayerScreen() -> ft.View:
     wide = window.wide
     width = min(window.width, _WIDEST if wide else 900)
     inner = (width - 32 - 14) / 2 - 30 if wide else width - 62  # of a card: two side by side, or one
-    inside: list[ft.Control] = [_tabs(look, tab, open_tab)]
+    inside: list[ft.Control] = [_tabs(look, tab, open_tab), LimitStrip(key="limit")]
     match tab:
         case Tab.RIVALS:
             inside.append(HeadToHead(house, look, player, width - 62, key=f"rivals.{player.id}"))
         case Tab.GAMES:
             inside.append(Games(house, look, player, inner, wide=wide, old=old, key=f"games.{player.id}"))
         case Tab.GLANCE:
-            left, right = _glance(house, look, player, inner, old=old)
+            left, right = _glance(house, look, player, inner, window.limit, old=old)
             actions = PlayerActions(house, look, player, lambda: redraw(lambda n: n + 1), key=f"actions.{player.id}")
             stack = [left[0], right[0], *left[1:], *right[1:], actions]
             inside.append(columns([[*left, actions], right] if wide else [stack]))
@@ -89,13 +92,16 @@ def _tabs(look: Look, current: Tab, open_tab: Callable[[Tab], None]) -> ft.Contr
 
 
 def _glance(
-    house: House, look: Look, player: Player, width: float, *, old: bool
+    house: House, look: Look, player: Player, width: float, limit: SessionFilter, *, old: bool
 ) -> tuple[list[ft.Control], list[ft.Control]]:
     """The first tab in two columns, the most important card of each on top."""
-    overview = load_overview(house.store.database, player.id)
+    overview = load_overview(house.store.database, player.id, limit)
     rating = PlayerRating(house, look, player, width, old=old, key=f"rating.{player.id}")
     left = [card(_record(look, player, overview, width)), tiles(look, tuple(_figures(overview)), 2)]
-    return left, [card(rating), card(_sizes(look, overview, width)), card(_moments(house, look, overview))]
+    rated: list[ft.Control] = [rating, *([note(look, RATING_NOT_LIMITED)] if limit.active else [])]
+    stretched = ft.CrossAxisAlignment.STRETCH
+    rating_card = card(ft.Column(rated, spacing=8, tight=True, horizontal_alignment=stretched))
+    return left, [rating_card, card(_sizes(look, overview, width)), card(_moments(house, look, overview))]
 
 
 # The record --------------------------------------------------------------------------------------------------------
@@ -239,8 +245,12 @@ def _evening(look: Look, title: str, icon: ft.IconData, evenings: Evenings, even
     if evening is None:
         return _moment(look, icon, title, f"Shown after two evenings; {evenings.number or 'none'} so far.", "")
     words = f"{evening.wins} of {counted(evening.plays, 'game')} won"
-    return _moment(
-        look, icon, title, words, f"{dated(evening.day)}; {evening.beaten} beaten, {evening.lost} ahead", known=True
+    under = f"{dated(evening.day)}; {evening.beaten} beaten, {evening.lost} ahead"
+    return press(
+        title.replace(" ", ".").lower(),
+        _moment(look, icon, title, words, under, known=True, chevron=True),
+        partial(go, evening_path(evening.day)),
+        border_radius=12,
     )
 
 

@@ -193,7 +193,7 @@ def Seats(
         """Seat a player; True if another one can be added."""
         tidy = tidied(name)
         if is_seated(name):
-            say(f"{tidy} is at the table already; add an initial to tell two players of that name apart.")
+            say(f"{tidy} is already at the table; add an initial to tell two players of that name apart.")
         elif tidy and len(newest.current) < game.players[-1]:
             seat((*newest.current, tidy))
         return len(newest.current) < game.players[-1]

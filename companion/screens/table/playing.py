@@ -36,7 +36,7 @@ from companion.window.hooks import use_window
 from companion.window.messages import go
 from scoring import agreements
 from scoring.drafts import Source, get_cells
-from scoring.prompts import Card, Count, Field, Grid, OnBoard, Prompt, Role
+from scoring.prompts import Card, Count, Field, Grid, OnBoard, Prompt, Role, Sum
 from scoring.scores import Seat
 from scoring.what_if import find_numbers
 
@@ -65,8 +65,9 @@ _BESIDE: Final = 66
 _TITLE: Final = 34
 _HELP: Final = 20
 _LETTERS: Final = 56
+_IN_A_STRIP: Final = 3
 """Estimated heights at the table: header and dock, the line below the buttons, a player, a notice, a slim row, a title,
-a line of help."""
+a line of help; and the players in a line of their strip."""
 
 
 @ft.component
@@ -95,7 +96,7 @@ def Playing(
         look,
         desk,
         keep,
-        rows=_players(look, desk, form, places, open_sheet, keep, is_strip=is_strip),
+        rows=_players(look, desk, main, form, places, open_sheet, keep, is_strip=is_strip),
         question=_question(look, desk, main, form, places, keep),
         foot=foot,
         main=main,
@@ -143,6 +144,7 @@ class Places:
 def _players(
     look: Look,
     desk: Desk,
+    main: Prompt,
     form: Form,
     places: Places,
     open_sheet: OpenSheet,
@@ -151,6 +153,8 @@ def _players(
     is_strip: bool,
 ) -> list[ft.Control]:
     """A row for each player, or all of them in a strip that leaves room for the question."""
+    if is_strip and _shows_players(main) and _height_with_strip(desk, main) > (ft.context.page.height or 800):
+        return []
     if is_strip:
         return [SeatStrip(look, tuple(seat_facts(desk, form.prompt)), open_sheet, key="strip")]
     rows = seat_rows(look, desk, form, places.rows, open_sheet, keep)
@@ -187,6 +191,20 @@ def _needs_room(desk: Desk, main: Prompt, wide: bool) -> bool:
     return is_measured(main) and needed_height(desk, main, wide, page.width or _PHONE) > (page.height or 800)
 
 
+def _shows_players(main: Prompt) -> bool:
+    """Whether the question itself names every player, with their numbers."""
+    return any(
+        isinstance(field, Grid) and field.seats and all(isinstance(cell.field, Sum) for cell in field.cells)
+        for field in main.fields
+    )
+
+
+def _height_with_strip(desk: Desk, main: Prompt) -> float:
+    """The estimated height of the table with the strip of players on a phone, in pixels."""
+    players = len(desk.state.table.names)
+    return needed_height(desk, main, wide=False) - _ROW * players + _ROW * ceil(players / _IN_A_STRIP)
+
+
 def needed_height(desk: Desk, main: Prompt, wide: bool, page_width: float = _PHONE) -> float:
     """The estimated height of the table with a row for each player, in pixels."""
     narrower = min(0.0, page_width - _PHONE)
@@ -194,8 +212,8 @@ def needed_height(desk: Desk, main: Prompt, wide: bool, page_width: float = _PHO
     beside = sum(_beside_height(prompt, width) for prompt in desk.prompts if prompt.role is Role.BESIDE)
     rows = _ROW * len(desk.state.table.names) + beside + _NOTICE * (len(desk.notices) + bool(desk.status))
     help_lines = ceil(len(main.help) / _LETTERS)
-    asked = (uncover(field) if desk.seat is not None else field for field in main.fields)
-    question = _TITLE + _HELP * help_lines + sum(height(field, width) for field in asked)
+    fields = (uncover(field) if desk.seat is not None else field for field in main.fields)
+    question = _TITLE + _HELP * help_lines + sum(height(field, width) for field in fields)
     return frame + rows + question + (0 if main.instant else _STEP_LINE)
 
 

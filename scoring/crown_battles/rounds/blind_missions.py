@@ -87,7 +87,7 @@ def seal_mission(state: State, event: MissionSealed) -> State:
     require(
         kept_missions.kept_by(state, event.seat) is None,
         FACE_DOWN,
-        f"{name}'s mission is sealed already.",
+        f"{name}'s mission is already sealed.",
         field="seat",
     )
     check_mission(state, event.mission)
@@ -158,11 +158,11 @@ _SET: Final = Prompt(
     (),
     rule=FACE_DOWN,
     confirm="All missions are set",
-    help="One of five, face down; they are entered when they are turned.",
+    help="One of five, face down; they are entered when they are revealed.",
 )
 _UNCOVER: Final = Prompt(
     MissionsUncovered.kind,
-    "Turn the missions",
+    "Reveal the missions",
     (),
     rule=FACE_DOWN,
     confirm="Hold to show all missions",
