@@ -94,7 +94,7 @@ async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_b
             assert label_of(page, "confirm") == ["That's right: 1"]
             await page.tap("confirm")
             assert desk.draft("tricks_taken") == {"tricks": [[1, 1]]}
-            assert status_of(page) == ["Entered. It is recorded once all are in."]
+            assert status_of(page) == ["Entered. The host records it once all are in."]
             assert not has(page, "confirm")
             await page.tap("undo")
             assert desk.draft("tricks_taken") == {"tricks": []}
