@@ -8,6 +8,7 @@ import flet as ft
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import heading, note, page
 from companion.parts.press import press, quiet
+from companion.parts.sample import sample_offer
 from companion.parts.session_row import session_row
 from companion.screens.setup.rematch import start
 from companion.session.desk import Desk
@@ -65,6 +66,7 @@ def HomeScreen() -> ft.View:
         blocks.append(
             note(look, "Choose a game and say who plays. Everything you enter is saved on this device at once.")
         )
+        blocks.append(ft.Row(sample_offer(look, house, window)))
     body = page(blocks, min(window.width, 900))
     return with_navigation(look, window, "/", APP, "Real cards on the table, the scores in the app", body)
 
