@@ -55,7 +55,8 @@ def HomeScreen() -> ft.View:
             words = f"{counted(others, 'more session')} to continue"
             blocks.append(quiet(look, "home.more", words, partial(_show_open, house, window)))
     statistics = quiet(look, "home.games", "Statistics", lambda: go("/games"), icon=ft.Icons.INSIGHTS_ROUNDED)
-    blocks.append(ft.Row([ft.Container(heading(look, "New game"), expand=True), statistics], key="games"))
+    way = [*sample_offer(look, house, window), statistics][0]  # without a session there are no statistics
+    blocks.append(ft.Row([ft.Container(heading(look, "New game"), expand=True), way], key="games"))
     blocks.append(
         ft.ResponsiveRow([_game(window.dark, game, look) for game in house.store.games], spacing=10, run_spacing=10)
     )
@@ -66,7 +67,6 @@ def HomeScreen() -> ft.View:
         blocks.append(
             note(look, "Choose a game and say who plays. Everything you enter is saved on this device at once.")
         )
-        blocks.append(ft.Row(sample_offer(look, house, window)))
     body = page(blocks, min(window.width, 900))
     return with_navigation(look, window, "/", APP, "Real cards on the table, the scores in the app", body)
 
