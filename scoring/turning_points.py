@@ -1,4 +1,4 @@
-"""How a session went: where the lead changed for good, which round decided it, and what one point more had meant."""
+"""How a session went: where the lead changed for good, which round decided it, what one point more would have meant."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,10 +12,11 @@ from scoring.prompts import Grid, find_prompt
 from scoring.replay import Replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat, Side, totals
+from scoring.tapes import add_up
 from scoring.what_if import find_numbers
 
 _LATEST: Final = 3
-"""So many of the last numbers are changed to see what one more had meant: earlier ones would change what followed."""
+"""How many of the latest numbers are tried with one more; changing earlier ones would change what followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def find_decision(game: AnyGame, state: State) -> Decision | None:
 
 
 def try_one_more(game: AnyGame, run: Replay[Any, Any]) -> Iterator[Near | None]:
-    """What one more had meant in the latest numbers, latest first; None for each change that was no win.
+    """What one more would have meant in the latest numbers, latest first; None for each change that does not win.
 
     One unit goes to a player who did not win, from each of the others in turn, or from nobody where the numbers need no
     sum. Everything else stays as it was entered; a change that later entries do not allow is passed over.
@@ -120,7 +121,7 @@ def _list_numbers(game: AnyGame, run: Replay[Any, Any]) -> Iterator[_Numbers]:
         grid = find_numbers(prompt) if prompt else None
         if grid is not None:
             payload = encode(game, event).payload
-            by_seat = {Seat(seat): number for seat, number in payload[grid.name]}
+            by_seat = {Seat(seat): add_up(number) for seat, number in payload[grid.name]}
             yield _Numbers(position, before.round, grid, payload, by_seat)
 
 
@@ -171,7 +172,7 @@ def tell_rounds(game: AnyGame, state: State) -> tuple[str, ...]:
 
 
 def tell_near(game: AnyGame, state: State, near: Near) -> str:
-    """What one more had meant: "With 3 instead of 2 in Round 9, and Cleo with 1 instead of 2, Ana would have won." """
+    """What one more would have meant: "With 3 instead of 2 in Round 9, Ana would have won." """
     names = state.table.names
     whose = "" if near.winners == (near.seat,) else f" for {names[near.seat]}"
     more = f"With {near.had + 1} instead of {near.had}{whose} in {_title(game, state, near.round)}"

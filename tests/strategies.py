@@ -39,6 +39,7 @@ from scoring.prompts import (
     Role,
     Sealed,
     Subset,
+    Sum,
     Text,
 )
 from scoring.rulebook import RuleViolation
@@ -100,6 +101,8 @@ def any_answer(field: Field, below: Below) -> Answer:
             return one_of(_open(choices) or choices, below).value
         case Count():
             return one_of(_numbers(field) or (field.low,), below)
+        case Sum():
+            return _tape(field, below)
         case Flag():
             return below(2) == 1
         case Text(longest=longest, needed=needed):
@@ -134,6 +137,13 @@ def _open(choices: Sequence[Choice]) -> tuple[Choice, ...]:
 def _numbers(field: Count) -> tuple[int, ...]:
     closed = dict(field.barred)
     return tuple(n for n in range(field.low, field.high + 1, field.step) if n not in closed)
+
+
+def _tape(field: Sum, below: Below) -> Answer:
+    """A number alone, or as its parts."""
+    parts = [1 + below(9) for _ in range(below(4))]
+    low = max(field.low, 0)
+    return parts if parts and low <= sum(parts) <= field.high else low + below(field.high - low + 1)
 
 
 def _subset(field: Subset, below: Below) -> Answer:
@@ -202,6 +212,8 @@ def wrong(field: Field, below: Below) -> Answer:
             return 99 if isinstance(choices[0].value, int) else "nothing of the kind"
         case Count(low=low, high=high, barred=barred):
             return one_of((low - 1, high + 1, *(n for n, _ in barred)), below)
+        case Sum(low=low, high=high):
+            return one_of((low - 1, high + 1, [], [3, 0], [high, 1], [1] * 61), below)
         case Flag():
             return below(2) == 1
         case Text(longest=longest):
@@ -400,10 +412,10 @@ def walk(draw: st.DrawFn, game: AnyGame, most: int = 14) -> Walk:
     """A legal session of up to `most` events at any table with any options, with refused entries between."""
     below = drawn(draw)
     players = one_of(game.players, below)
-    taken = start(game, players, options_for(game, table_of(players), below))
+    trail = start(game, players, options_for(game, table_of(players), below))
     for _ in range(draw(st.integers(0, most))):
-        step(taken, below, errors=True)
-    return taken
+        step(trail, below, errors=True)
+    return trail
 
 
 @st.composite
@@ -411,12 +423,12 @@ def long_walk(draw: st.DrawFn, game: AnyGame, most: int = 400) -> Walk:
     """A session by one drawn seed: goes as deep as `most` events, but shrinks only by its length."""
     below = rolled(random.Random(draw(st.integers(0, 10**6))))
     players = one_of(game.players, below)
-    taken = start(game, players, options_for(game, table_of(players), below))
+    trail = start(game, players, options_for(game, table_of(players), below))
     for _ in range(draw(st.integers(0, most))):
-        step(taken, below, errors=True)
-        if game.outcome(taken.state) is not None and seldom(4, below):
+        step(trail, below, errors=True)
+        if game.outcome(trail.state) is not None and seldom(4, below):
             break
-    return taken
+    return trail
 
 
 class Stuck(AssertionError):

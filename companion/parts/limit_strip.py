@@ -13,7 +13,7 @@ import flet as ft
 from companion.history.history_state import labels, name_lookup
 from companion.parts.panel import flow, sheet
 from companion.parts.press import Act, Tone, chip, primary, quiet
-from companion.parts.session_filters import Days, Pickers, Places, Want, filter_block, filter_chip
+from companion.parts.session_filters import ApplyFilter, Days, Pickers, Places, filter_block, filter_chip
 from companion.text import counted
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
@@ -39,13 +39,13 @@ def LimitStrip(*, dated: bool = True, key: str | None = None) -> ft.Control:
     choosing, choose = ft.use_state(False)
     limit: SessionFilter = window.limit if dated else window.limit.without("date")
 
-    def want(wanted: SessionFilter) -> None:
+    def apply_filter(wanted: SessionFilter) -> None:
         window.limit = wanted if dated else replace(wanted, since=window.limit.since, until=window.limit.until)
 
     def close() -> None:
         choose(False)
 
-    inside = LimitSheet(house, look, limit, want, close, dated=dated, key="limits") if choosing else None
+    inside = LimitSheet(house, look, limit, apply_filter, close, dated=dated, key="limits") if choosing else None
     ft.use_dialog(sheet(look, "What to count", inside, close) if inside else None)
     if not choosing and not limit.active and not house.store.count_sessions():
         return ft.Container(key="limit")
@@ -54,10 +54,10 @@ def LimitStrip(*, dated: bool = True, key: str | None = None) -> ft.Control:
     chips: list[ft.Control] = [
         chip(look, "limit", words, lambda: choose(True), small=True, mark=icon, says=f"{words}: choose what")
     ]
-    return ft.Container(flow([*chips, *_set(look, house, limit, want)]), key="limit")
+    return ft.Container(flow([*chips, *_set(look, house, limit, apply_filter)]), key="limit")
 
 
-def _set(look: Look, house: House, limit: SessionFilter, want: Want) -> list[ft.Control]:
+def _set(look: Look, house: House, limit: SessionFilter, apply_filter: ApplyFilter) -> list[ft.Control]:
     """A chip for each part of the limit; a tap drops it."""
     texts = labels(limit, {}, name_lookup(house.store)) if limit.active else {}
     if limit.seats is not None and limit.seats == len(limit.players):
@@ -68,7 +68,7 @@ def _set(look: Look, house: House, limit: SessionFilter, want: Want) -> list[ft.
             look,
             f"limit.drop.{name}",
             words,
-            partial(want, _without(limit, name)),
+            partial(apply_filter, _without(limit, name)),
             tone=Tone.CHOSEN,
             says=f"Drop {words}",
             mark=ft.Icon(ft.Icons.CLOSE_ROUNDED, size=16, color=look.on_accent),
@@ -85,20 +85,27 @@ def _without(limit: SessionFilter, name: str) -> SessionFilter:
 
 @ft.component
 def LimitSheet(
-    house: House, look: Look, limit: SessionFilter, want: Want, close: Act, *, dated: bool, key: str | None = None
+    house: House,
+    look: Look,
+    limit: SessionFilter,
+    apply_filter: ApplyFilter,
+    close: Act,
+    *,
+    dated: bool,
+    key: str | None = None,
 ) -> ft.Control:
     """Time, place and players; a tap takes effect at once."""
     people = ft.use_memo(lambda: house.store.recent_players(1000, archived=True), [])
     number = house.store.count_sessions(replace(limit, statuses=_CLOSED))
-    follow = _keep_alone(limit, want)
+    follow = _keep_alone(limit, apply_filter)
     blocks: list[ft.Control] = [
-        *([Days(house, look, limit, want, key="days")] if dated else []),
-        Places(house, look, limit, want, key="places"),
+        *([Days(house, look, limit, apply_filter, key="days")] if dated else []),
+        Places(house, look, limit, apply_filter, key="places"),
         Pickers(look, people, "players", "These took part", limit, follow, key="players"),
-        ft.Container(_alone(look, limit, want), key="alone"),
+        ft.Container(_alone(look, limit, apply_filter), key="alone"),
         ft.Row(
             [
-                quiet(look, "limit.clear", "Count everything", partial(want, NO_LIMIT)),
+                quiet(look, "limit.clear", "Count everything", partial(apply_filter, NO_LIMIT)),
                 primary(look, "limit.show", f"Count {counted(number, 'session')}", close),
             ],
             spacing=8,
@@ -107,12 +114,12 @@ def LimitSheet(
     return ft.Column(blocks, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _alone(look: Look, limit: SessionFilter, want: Want) -> ft.Control | None:
+def _alone(look: Look, limit: SessionFilter, apply_filter: ApplyFilter) -> ft.Control | None:
     """Whether others may have been at the table, once two players are chosen."""
     if len(limit.players) < 2:
         return None
     alone = limit.seats == len(limit.players)
-    only, others = (partial(want, replace(limit, seats=seats)) for seats in (len(limit.players), None))
+    only, others = (partial(apply_filter, replace(limit, seats=seats)) for seats in (len(limit.players), None))
     chips = [
         filter_chip(look, "alone=no", "Others may have been there", others, chosen=not alone),
         filter_chip(look, "alone=yes", "Nobody else", only, chosen=alone),
@@ -120,11 +127,11 @@ def _alone(look: Look, limit: SessionFilter, want: Want) -> ft.Control | None:
     return filter_block(look, "And nobody else?", flow(chips))
 
 
-def _keep_alone(limit: SessionFilter, want: Want) -> Callable[[SessionFilter], None]:
+def _keep_alone(limit: SessionFilter, apply_filter: ApplyFilter) -> Callable[[SessionFilter], None]:
     """After another choice of players, "nobody else" is about those."""
 
     def follow(wanted: SessionFilter) -> None:
         seats = len(wanted.players) if limit.seats is not None and len(wanted.players) > 1 else None
-        want(replace(wanted, seats=seats))
+        apply_filter(replace(wanted, seats=seats))
 
     return follow

@@ -24,7 +24,7 @@ from storage.text_folding import fold
 OFFERED: Final = 12
 """Most players, places or imported games shown before a name is typed."""
 
-Want = Callable[[SessionFilter], None]
+ApplyFilter = Callable[[SessionFilter], None]
 
 
 @ft.component
@@ -34,7 +34,7 @@ def Pickers(
     field: Literal["players", "winner"],
     title: str,
     wanted: SessionFilter,
-    want: Want,
+    apply_filter: ApplyFilter,
     key: str | None = None,
 ) -> ft.Control:
     """Players: the chosen ones, those who played last, and a search for the others."""
@@ -44,11 +44,11 @@ def Pickers(
     def tap(player: Player) -> None:
         put("")
         if field == "winner":
-            want(replace(wanted, winner=None if player.id in chosen else player.id))
+            apply_filter(replace(wanted, winner=None if player.id in chosen else player.id))
         elif player.id in chosen:
-            want(replace(wanted, players=tuple(other for other in chosen if other != player.id)))
+            apply_filter(replace(wanted, players=tuple(other for other in chosen if other != player.id)))
         else:
-            want(replace(wanted, players=(*chosen, player.id)))
+            apply_filter(replace(wanted, players=(*chosen, player.id)))
 
     first = [player for player in people if player.id in chosen]
     others = [player for player in people if player.id not in chosen and fold(typed) in fold(player.name)]
@@ -63,7 +63,9 @@ def Pickers(
 
 
 @ft.component
-def Places(house: House, look: Look, wanted: SessionFilter, want: Want, key: str | None = None) -> ft.Control:
+def Places(
+    house: House, look: Look, wanted: SessionFilter, apply_filter: ApplyFilter, key: str | None = None
+) -> ft.Control:
     """The places where sessions were played, the last ones first; an empty control without any."""
     known = ft.use_memo(lambda: house.store.list_places(OFFERED), [])
     places = [*known, *([wanted.place] if wanted.place and wanted.place not in known else [])]
@@ -74,7 +76,7 @@ def Places(house: House, look: Look, wanted: SessionFilter, want: Want, key: str
             look,
             f"place:{place}",
             place,
-            partial(want, replace(wanted, place="" if place == wanted.place else place)),
+            partial(apply_filter, replace(wanted, place="" if place == wanted.place else place)),
             chosen=place == wanted.place,
         )
         for place in places
@@ -83,7 +85,9 @@ def Places(house: House, look: Look, wanted: SessionFilter, want: Want, key: str
 
 
 @ft.component
-def Days(house: House, look: Look, wanted: SessionFilter, want: Want, key: str | None = None) -> ft.Control:
+def Days(
+    house: House, look: Look, wanted: SessionFilter, apply_filter: ApplyFilter, key: str | None = None
+) -> ft.Control:
     """This month, a year, a month of a year, or from one day to another."""
     now = utc_now()
     first = ft.use_memo(lambda: house.store.find_first_opened() or now, [])
@@ -92,7 +96,9 @@ def Days(house: House, look: Look, wanted: SessionFilter, want: Want, key: str |
     def spanfilter_chip(name: str, words: str, span: Span) -> ft.Control:
         chosen = (wanted.since, wanted.until) == span
         since, until = (None, None) if chosen else span
-        return filter_chip(look, name, words, lambda: want(replace(wanted, since=since, until=until)), chosen=chosen)
+        return filter_chip(
+            look, name, words, lambda: apply_filter(replace(wanted, since=since, until=until)), chosen=chosen
+        )
 
     years = range(now.astimezone().year, first.astimezone().year - 1, -1)
     chips = [spanfilter_chip("date:month", "This month", month_of(now))]
@@ -109,7 +115,7 @@ def Days(house: House, look: Look, wanted: SessionFilter, want: Want, key: str |
         look, "date.own", "Between two days", lambda: open_own(True), icon=ft.Icons.DATE_RANGE_ROUNDED
     )
     if own:
-        days = OwnDays(look, wanted, want, key="own")
+        days = OwnDays(look, wanted, apply_filter, key="own")
     return filter_block(
         look,
         "When",
@@ -120,7 +126,7 @@ def Days(house: House, look: Look, wanted: SessionFilter, want: Want, key: str |
 
 
 @ft.component
-def OwnDays(look: Look, wanted: SessionFilter, want: Want, key: str | None = None) -> ft.Control:
+def OwnDays(look: Look, wanted: SessionFilter, apply_filter: ApplyFilter, key: str | None = None) -> ft.Control:
     """Two days, typed in any usual form; one of them may be left out."""
     begun, ended = _first_and_last(wanted)
     since, put_since = ft.use_state(begun)
@@ -136,7 +142,7 @@ def OwnDays(look: Look, wanted: SessionFilter, want: Want, key: str | None = Non
             set_error("The last day is before the first one.")
         else:
             set_error("")
-            want(between(wanted, first, last))
+            apply_filter(between(wanted, first, last))
 
     rows: list[ft.Control] = [
         ft.Row(

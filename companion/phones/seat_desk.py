@@ -139,6 +139,18 @@ class SeatDesk(Desk):
         part = self._part(prompt)
         return super().narrowed(prompt, draft, state) if part is None else part
 
+    def draft(self, kind: str) -> dict[str, Answer]:
+        """The answers given so far; of a part, what this seat has entered into the form for all."""
+        shared_form = find_prompt(self._host.mains, kind)
+        part = None if shared_form is None else self._part(shared_form)
+        if part is None:
+            return super().draft(kind)
+        entered = self._host.draft(kind)
+        own = {
+            field.name: [pair for pair in entered.get(field.name, ()) if pair[0] == self.seat] for field in part.fields
+        }
+        return {name: pairs for name, pairs in own.items() if pairs}
+
     def _part(self, prompt: Prompt) -> Prompt | None:
         """This seat's part of the form for all that has this kind; None where it is no such form."""
         shared_form = find_prompt(self._host.mains, prompt.kind)
@@ -159,6 +171,15 @@ class SeatDesk(Desk):
         self._host.wake()
         return Noted()
 
+    def _withdraw_part(self, prompt: Prompt) -> None:
+        """Take this seat's answers out of the form for all."""
+        draft = self._host.draft(prompt.kind)
+        for field in prompt.fields:
+            pairs = [list(pair) for pair in draft.get(field.name, ()) if pair[0] != self.seat]
+            with suppress(StorageError):  # the host sees it until then
+                self._host.put_in_draft(prompt.kind, field.name, pairs)
+        self._host.wake()
+
     def undo(self) -> Verdict | None:
         """Take back this phone's own entry while it is the last one."""
         return self._host.undo() if self.undoable else None
@@ -168,8 +189,11 @@ class SeatDesk(Desk):
         return None
 
     def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
-        """Keep a tap in memory, also one that was made before others recorded."""
-        if self._is_asked(number, kind):
+        """Keep a tap in memory, also one that was made before others recorded; empty, a part is withdrawn."""
+        prompt = find_prompt(self.prompts, kind)
+        if not draft and prompt is not None and self._part(prompt) is not None:
+            self._withdraw_part(prompt)
+        elif self._is_asked(number, kind):
             super().hold_draft(self.number, kind, draft)
 
     def save_held_draft(self, number: int, kind: str) -> None:

@@ -18,7 +18,7 @@ PARTS = {
 
 
 def main() -> int:
-    """Measure what was asked for, everything by default."""
+    """Run the benchmarks named on the command line, by default all of them."""
     parser = ArgumentParser("python -m tests.benchmarks", description="The app's figures as ratios, in one run.")
     parser.add_argument("--quick", action="store_true", help="fewer repetitions: a look, not a figure")
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="only these: " + ", ".join(PARTS))

@@ -33,7 +33,7 @@ from scoring.prompts import Prompt, Role
 from scoring.scores import totals
 from storage.store import Store
 from tests.companion.reach import hard_to_read, pressed_names
-from tests.companion.tables import GAMES, NAMES, open_store, opened, played, said
+from tests.companion.tables import GAMES, NAMES, enter, open_store, opened, played
 from tests.companion.test_secrets import blind, blind_missions
 from tests.headless import Page, headless
 from tests.headless import opened as visited
@@ -224,7 +224,7 @@ def _won(side: tuple[int, ...], outcome: Any) -> bool:
 @headless
 async def test_eight_who_share_the_win_all_stand_on_the_podium(store: Store) -> None:
     desk = opened(store, CROWN, 8)
-    said(desk, "stopped", reason="", counts=True)
+    enter(desk, "stopped", reason="", counts=True)
     async with board(desk) as page:
         assert all(NAMES[seat] in page.texts(page.id(f"board.place[{seat}]")) for seat in range(8))
         assert min(letter_sizes(page)) >= LARGE[1] / 30

@@ -345,8 +345,8 @@ def test_the_printed_version_is_that_of_the_package(capsys: Any) -> None:
 def test_commands_do_not_import_flet(session_file: Path) -> None:
     script = "import sys; from companion.__main__ import main; sys.argv = ['companion', 'replay', sys.argv[1]]; main()"
     printing = f"{script}; print('flet' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", printing, session_file], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "False"
+    process = subprocess.run([sys.executable, "-c", printing, session_file], capture_output=True, text=True, check=True)
+    assert process.stdout.splitlines()[-1] == "False"
 
 
 def test_remembered_cards_are_exported_and_imported(database: Path, tmp_path: Path, capsys: Any) -> None:
@@ -364,9 +364,9 @@ def test_remembered_cards_are_exported_and_imported(database: Path, tmp_path: Pa
 
 def test_cards_of_an_unknown_game_or_a_file_without_cards_are_refused(session_file: Path, capsys: Any) -> None:
     assert run(capsys, "export-cards", "chess")[0] == 2
-    code, _, said = run(capsys, "import-cards", session_file, "--database", session_file.with_name("new.sqlite"))
+    code, _, error = run(capsys, "import-cards", session_file, "--database", session_file.with_name("new.sqlite"))
     assert code == 2
-    assert "cannot be read" in said
+    assert "cannot be read" in error
 
 
 @pytest.mark.parametrize(
@@ -425,9 +425,9 @@ def test_export_all_writes_every_format(database: Path, tmp_path: Path, capsys: 
     ]
     assert b",Ben," in (tmp_path / "results").read_bytes()
     assert (tmp_path / "lines").read_bytes().count(b"\r\n") == 2
-    code, _, said = run(capsys, "--database", database, "export-all", "lines", tmp_path / "nowhere" / "x.csv")
+    code, _, error = run(capsys, "--database", database, "export-all", "lines", tmp_path / "nowhere" / "x.csv")
     assert code == 2
-    assert "cannot be written" in said
+    assert "cannot be written" in error
 
 
 def test_a_file_of_many_sessions_is_imported_without_the_damaged_one(
@@ -515,17 +515,17 @@ def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp
     kept = Path(answer(capsys, "--database", database, "restore", safe, "--json")["kept"])
     with Store(kept) as store:
         assert len(store.list_sessions().sessions) == 1
-    code, _, said = run(capsys, "--database", database, "import", safe)
-    assert (code, said) == (
+    code, _, error = run(capsys, "--database", database, "import", safe)
+    assert (code, error) == (
         2,
         f"{safe}: {safe} is a backup: restoring it brings everything back as it was then.\n",
     )
     with sqlite3.connect(safe) as newer:
         newer.execute("UPDATE alembic_version SET version_num = '9999'")
     newer.close()
-    code, _, said = run(capsys, "--database", database, "restore", safe)
+    code, _, error = run(capsys, "--database", database, "restore", safe)
     assert code == 2
-    assert "was written by a newer version of this app" in said
+    assert "was written by a newer version of this app" in error
     with Store(database) as store:
         assert len(store.list_sessions().sessions) == 1
 

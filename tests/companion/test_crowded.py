@@ -15,7 +15,7 @@ from scoring.loot_and_recruit.options import Level, Options
 from scoring.scores import Seat
 from storage.store import Store
 from tests.companion.reach import is_struck, pressed_names
-from tests.companion.tables import opened, said
+from tests.companion.tables import enter, opened
 from tests.companion.test_screens import at
 from tests.headless import headless, mounted
 
@@ -27,7 +27,7 @@ def counting(store: Store) -> str:
     """A session in which the platforms are counted now."""
     desk = opened(store, GAME, 2, Options())
     for _ in range(5):
-        said(desk, "event_flipped")
+        enter(desk, "event_flipped")
     return desk.session_id
 
 
@@ -35,8 +35,8 @@ def stacked(store: Store) -> str:
     """A session in whose first turn Ben has two goblins on his first platform, one on the third."""
     desk = opened(store, GAME, 2, Options(level=Level.STACKS))
     for platform in (0, 0, 2):
-        said(desk, "goblin_added", seat=1, platform=platform, card=BRUTE)
-    said(desk, "event_flipped", effect=False)
+        enter(desk, "goblin_added", seat=1, platform=platform, card=BRUTE)
+    enter(desk, "event_flipped", effect=False)
     return desk.session_id
 
 
@@ -190,7 +190,7 @@ async def test_what_is_too_high_for_the_dock_scrolls_above_its_buttons() -> None
 async def test_few_keys_stand_beside_the_name_where_many_play_on_a_wide_screen(store: Store) -> None:
     desk = opened(store, CROWN, 8)
     while desk.main is not None and desk.main.kind == "bid_placed":
-        said(desk, "bid_placed", bid=[0])
+        enter(desk, "bid_placed", bid=[0])
     for size, beside in (({}, False), (DESK, True)):
         async with at(store, f"/table/{desk.session_id}", **size) as page:
             assert bool(page.texts(page.one(ft.Container, key="slot[0]"))) is beside

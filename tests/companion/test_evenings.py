@@ -16,7 +16,7 @@ from scoring.game import Opened
 from storage.statistics.evenings import load_evening
 from storage.store import Store
 from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
-from tests.companion.tables import open_store, said
+from tests.companion.tables import enter, open_store
 from tests.companion.test_screens import at, has
 from tests.headless import headless
 from tests.storage.tiny import TINY, Options
@@ -28,7 +28,7 @@ def play(store: Store, names: tuple[str, ...], *winners: int, place: str = "") -
     """A finished session of the tiny game: a round of five points for each of these seats."""
     desk = Desk(store, store.open_session(TINY, Opened(names, Options(len(winners)))))
     for seat in winners:
-        said(desk, "scored", seat=seat, points=5)
+        enter(desk, "scored", seat=seat, points=5)
     if place:
         store.set_details(desk.session_id, place=place)
     return desk.session_id

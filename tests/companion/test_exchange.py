@@ -378,8 +378,8 @@ def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> N
         import_plays(store, read(data))
         async with at(store, f"/session/{uuid(901)}") as page:
             words = page.texts()
-            for said in ("Ana won.", "3+6 = 9", "long ago", "Dealer · team 1", "team 2 · began", "Club", "at last"):
-                assert said in words, words
+            for text in ("Ana won.", "3+6 = 9", "long ago", "Dealer · team 1", "team 2 · began", "Club", "at last"):
+                assert text in words, words
             assert "Round 1: Ana 4, side 0 5" in words
             assert any("does not count · from BG Stats" in text for text in words)
             await page.fill("Place", "Attic")

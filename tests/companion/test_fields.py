@@ -167,7 +167,7 @@ async def test_a_chip_answers_and_a_second_tap_takes_it_back() -> None:
         (Bid("f", "Bid", 0, 4, barred=((3, "It would add up."),)), "=3-4", "It would add up."),
         (Bid("f", "Bid", 0, 4, barred_doubles=((1, "Said already."),)), "=1-2", "Said already."),
         (Bid("f", "Bid", 0, 4, barred_singles=((1, "Only as a double."),)), "=1", "Only as a double."),
-        (Card("f", "Card", DECK, ("2S",)), "=2S", "2 of spades has been played already."),
+        (Card("f", "Card", DECK, ("2S",)), "=2S", "2 of spades has already been played."),
         (Card("f", "Card", DECK, (), (("3S", "Ben has it."),)), "=3S", "Ben has it."),
     ],
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,

@@ -126,7 +126,7 @@ def files(kind: FileKind, good: Any, numbers: range) -> Iterator[tuple[int, byte
 # Fuzzing -----------------------------------------------------------------------------------------------------------
 
 
-def said(file: ImportFile, *, done: bool) -> tuple[str, ...]:
+def describe_import(file: ImportFile, *, done: bool) -> tuple[str, ...]:
     """Every sentence shown about a file."""
     lines = [line for title, under in details(file) for line in (title, *under)]
     around = [word for fact in facts(file) for word in fact]
@@ -154,7 +154,7 @@ def taken_in(path: Path, raw: bytes, number: int) -> None:
     with open_store() as store:
         before = everything_in(store)
         try:
-            said(preview_file(store, path), done=False)
+            describe_import(preview_file(store, path), done=False)
         except StorageError as error:
             assert_sentence(error, number)
         assert everything_in(store) == before, number
@@ -164,12 +164,12 @@ def taken_in(path: Path, raw: bytes, number: int) -> None:
             assert_sentence(error, number)
             assert everything_in(store) == before, number
             return
-        said(done, done=True)
+        describe_import(done, done=True)
         assert store.rebuild() == (), number
         again = preview_file(store, path)
         assert not isinstance(again, BackupFile)
         deleted = isinstance(again, PlaysFile) and again.report.deleted
-        assert again.is_empty or deleted, (number, said(again, done=False))
+        assert again.is_empty or deleted, (number, describe_import(again, done=False))
         assert refused(import_file(store, path)) == refused(again)
 
 
@@ -187,7 +187,7 @@ def fuzz_backups(folder: Path, numbers: range) -> None:
             evening(store, 1)
             before = everything_in(store)
             try:
-                said(preview_file(store, path), done=False)
+                describe_import(preview_file(store, path), done=False)
                 backups.restore(store, path)
             except StorageError as error:
                 assert_sentence(error, number)

@@ -22,7 +22,7 @@ from storage.models import SESSION
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
-from tests.companion.tables import open_store, said
+from tests.companion.tables import enter, open_store
 from tests.companion.test_screens import DESK, at, has, message
 from tests.headless import Page, headless
 from tests.storage.tiny import TINY, Options, Scored
@@ -50,7 +50,7 @@ def over(store: Store, *winners: int, names: tuple[str, ...] = ("Ana", "Ben", "C
     """A finished session in which these seats scored five points each."""
     desk = tables.opened(store, TINY, len(names), Options(len(winners)), names)
     for seat in winners:
-        said(desk, "scored", seat=seat, points=5)
+        enter(desk, "scored", seat=seat, points=5)
     if place:
         store.set_details(desk.session_id, place=place)
     return desk.session_id
@@ -371,7 +371,7 @@ async def test_a_session_tells_who_won_why_how_long_and_opens_its_lines_and_its_
         desk = tables.opened(store, TINY, 3, Options(3))
         for minutes, seat in ((10, 0), (12, 1), (40, 2)):
             _later(store, minutes)
-            said(desk, "scored", seat=seat, points=5 - seat)
+            enter(desk, "scored", seat=seat, points=5 - seat)
         async with at(store, f"/session/{desk.session_id}") as page:
             assert has(page, "Ana won. Most points after the last round.", "played 22 min, 40 min of pauses")
             assert has(page, "Ben scores 4", "All 3 entries; correct one")

@@ -16,7 +16,7 @@ from storage.derived import ratings
 from storage.statistics.people import list_player_summaries
 from storage.store import Store
 from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
-from tests.companion.tables import GAMES, open_store, opened, played, said, tiny
+from tests.companion.tables import GAMES, enter, open_store, opened, played, tiny
 from tests.headless import Page, headless
 from tests.headless import opened as visited
 from tests.scoring.sketches import variations
@@ -48,7 +48,7 @@ def won(store: Store, winner: int, *names: str) -> str:
     """An evening of the tiny game, won by this seat."""
     desk = opened(store, TINY, len(names), Options(3), names)
     for _ in range(3):
-        said(desk, "scored", seat=winner, points=5)
+        enter(desk, "scored", seat=winner, points=5)
     return desk.session_id
 
 
@@ -314,7 +314,7 @@ def test_a_win_of_ones_own_takes_no_points_and_a_shared_one_with_somebody_weaker
             won(store, 0, "Ana", "Ben")
         desk = opened(store, TINY, 2, Options(2), ("Ana", "Ben"))
         for seat in (0, 1):
-            said(desk, "scored", seat=seat, points=5)
+            enter(desk, "scored", seat=seat, points=5)
         ratings.recompute(store.database)
         values = [point.value for point in ratings.load_curve(store.database, named(store, "Ana"))]
         assert len(values) == 5  # from the fifth play to the ninth

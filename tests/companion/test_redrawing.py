@@ -22,7 +22,7 @@ from scoring.game import AnyGame
 from scoring.games import find_game
 from storage.store import Store
 from tests.companion.reach import is_pressed, name_of
-from tests.companion.tables import GAMES, open_store, opened, played, said
+from tests.companion.tables import GAMES, enter, open_store, opened, played
 from tests.headless import Page, headless
 from tests.headless import opened as visited
 from tests.storage.tiny import TINY
@@ -37,7 +37,7 @@ def crowned(store: Store, bids: int) -> str:
     options = replace(CROWN_BATTLES.presets(4)[0].options, schedule=(4, 4))
     desk = opened(store, CROWN_BATTLES, 4, options)
     for _ in range(bids):
-        said(desk, "bid_placed", bid=[2])
+        enter(desk, "bid_placed", bid=[2])
     return desk.session_id
 
 
@@ -139,7 +139,7 @@ async def test_kept_buttons_act_on_the_table_that_is_shown() -> None:
     with open_store() as store:
         one, other = (opened(store, TINY, 3) for _ in range(2))
         for desk in (one, other):
-            said(desk, "scored", seat=0, points=5)
+            enter(desk, "scored", seat=0, points=5)
         async with visited(main_for(store)) as page:
             await page.go(f"/table/{one.session_id}")
             await page.go(f"/table/{other.session_id}")

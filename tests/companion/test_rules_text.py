@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import rules_text
+from companion.files import paths
 from companion.rules_text import Search, Section, card_of, glance, pieces, search, section_of, sections
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import RoundType
@@ -36,7 +36,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A shelf with one game on it."""
     (tmp_path / "sections_of_a_test").mkdir()
     (tmp_path / "sections_of_a_test" / "rules.md").write_text(TEXT, encoding="utf-8")
-    monkeypatch.setattr(rules_text, "ASSETS", tmp_path)
+    monkeypatch.setattr(paths, "ASSETS", tmp_path)
     sections.cache_clear()
     return tmp_path
 

@@ -14,7 +14,7 @@ from scoring.journal import Amend, effective
 from scoring.replay import replay
 from scoring.scores import totals
 from scoring.seat_moves import move_seats
-from tests.companion.tables import open_store, played, said, tiny
+from tests.companion.tables import enter, open_store, played, tiny
 from tests.companion.test_screens import at
 from tests.headless import headless
 from tests.storage.tiny import TINY
@@ -64,7 +64,7 @@ def test_another_order_takes_what_was_entered_along() -> None:
         desk.write(desk.amendment(0, moved))
         assert desk.state.table.names == ("Ben", "Ana", "Cleo")
         assert points(desk) == {"Ben": 3, "Ana": 5, "Cleo": 0}
-        said(desk, "scored", seat=0, points=4)  # Ben's seat now
+        enter(desk, "scored", seat=0, points=4)  # Ben's seat now
         assert points(desk) == {"Ben": 7, "Ana": 5, "Cleo": 0}
         assert not desk.corrected, "no entry was corrected by hand"
         again = Desk(store, desk.session_id)

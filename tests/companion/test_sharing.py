@@ -22,7 +22,7 @@ from companion.theme import FIGURES, TEXT
 from scoring.game import AnyGame, Measure
 from scoring.scores import Place, Seat
 from storage.store import Store
-from tests.companion.tables import GAMES, NAMES, Desk, opened, played, said, tiny
+from tests.companion.tables import GAMES, NAMES, Desk, enter, opened, played, tiny
 from tests.storage.tiny import TINY, Options
 
 LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
@@ -135,7 +135,7 @@ def test_a_long_evening_breaks_its_rows_for_a_phone(store: Store) -> None:
 @pytest.mark.parametrize("counts", [True, False])
 def test_an_evening_that_was_stopped_is_told_if_it_counts(store: Store, counts: bool) -> None:
     desk = tiny(store, (0, 5), (1, 3))
-    said(desk, "stopped", reason="late", counts=counts)
+    enter(desk, "stopped", reason="late", counts=counts)
     story = load_story(store, desk)
     assert (story.result is not None) is counts
     assert [head.title for head in story.rounds][:2] == ["Round 1", "Round 2"]
@@ -164,7 +164,7 @@ def test_the_sheet_as_csv_has_rounds_totals_and_places(evening: Story) -> None:
 def test_no_name_becomes_a_formula_and_a_number_below_zero_stays_one(store: Store) -> None:
     names = ("=HYPERLINK(1)", "+Ben", '@"Cleo", or so')
     desk = opened(store, TINY, 3, Options(1), names)
-    said(desk, "adjusted", seat=0, points=-20, reason="late")
+    enter(desk, "adjusted", seat=0, points=-20, reason="late")
     rows = parsed(papers.sheet_csv(load_story(store, desk)))
     assert rows[0] == ["Round", "Cards", "'=HYPERLINK(1)", "'+Ben", '\'@"Cleo", or so']
     assert rows[-2][2] == "-20"

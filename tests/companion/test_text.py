@@ -40,11 +40,11 @@ def test_a_day_is_told_from_today(moment: tuple[int, int, int, int, int], text: 
 
 
 @pytest.mark.parametrize(
-    ("said", "text"),
+    ("date", "text"),
     [("Today", "today"), ("Yesterday 20:15", "yesterday 20:15"), ("Wed 18 Nov", "Wed 18 Nov")],
 )
-def test_within_a_sentence_only_names_of_days_keep_their_capital(said: str, text: str) -> None:
-    assert within(said) == text
+def test_within_a_sentence_only_names_of_days_keep_their_capital(date: str, text: str) -> None:
+    assert within(date) == text
 
 
 def test_a_month_heads_its_evenings() -> None:

@@ -138,8 +138,8 @@ def place_bids(ui: Ui, names: Sequence[str], number: int, played: Round) -> None
 
 def count_tricks(ui: Ui, played: Round) -> None:
     """Tap those who missed their bid until the sum gives the rest, then score the round."""
-    for seat, (said, won) in enumerate(zip(played.bids, played.tricks, strict=True)):
-        if said != (won,) and not ready(ui):
+    for seat, (numbers, won) in enumerate(zip(played.bids, played.tricks, strict=True)):
+        if numbers != (won,) and not ready(ui):
             take(ui, seat, won)
     score(ui)
 

@@ -56,7 +56,7 @@ def bid_blindly(ui: Ui) -> None:
     """Nothing is known but that all have bid, until the bids are turned after the play."""
     draw(ui, RoundType.BLIND, "Blind Bidding")
     confirm(ui, "All bids are set")
-    expect_prompt(ui, "Turn the bids")
+    expect_prompt(ui, "Reveal the bids")
     for seat, (name, bid) in enumerate(zip(FIVE, ("2", "0-1", "0", "0", "0"), strict=True)):
         ui.tap_id(f"blind_bids_turned.bids[{seat}]={bid}")
         ui.see(f"{name} {bid.replace('-', '–')}")
@@ -86,7 +86,7 @@ def split_the_hand(ui: Ui) -> None:
 def leak_a_suit(ui: Ui) -> None:
     """Everybody shows a suit before the bids."""
     ui.tap_id("type_drawn.type=split")
-    ui.see("This card was drawn already; it comes back when all were drawn.")
+    ui.see("This card has already been drawn; it comes back once all have been drawn.")
     draw(ui, RoundType.LEAKED_SUIT, "Leaked Suit")
     expect_prompt(ui, "What does everybody show?")
     for seat, suit in ((3, "blue"), (4, "green"), (0, "red"), (1, "golems_and_dragons"), (2, "red")):
@@ -120,7 +120,7 @@ def ally(ui: Ui) -> None:
     confirm(ui, "These are the teams")
     for name, bid in (("Ben", "0-1"), ("Cleo", "1"), ("Dov", "0")):
         expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
-    expect_prompt(ui, "Eve bids").see("Ben has bid a double already, and only one of a team may; Eve bids one number.")
+    expect_prompt(ui, "Eve bids").see("Ben has already bid a double, and only one of a team may; Eve bids one number.")
     for name, bid in (("Eve", "0"), ("Ana", "1")):
         expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
     ui.see("Ben + Eve bid 0–1")

@@ -101,6 +101,6 @@ def play_trick(ui: Ui, cards: tuple[tuple[str, str], ...]) -> None:
 def tell_that_a_card_is_gone(ui: Ui, running: Server, session: str) -> None:
     """A card played before stays visible and says why it is closed."""
     before = journal(running.database, session)
-    ui.tap_id("card_played.card=blue-9").see("Blue 9 has been played already.")
+    ui.tap_id("card_played.card=blue-9").see("Blue 9 has already been played.")
     expect(ui.id("card_played.card=blue-9")).to_be_attached()
     assert journal(running.database, session) == before

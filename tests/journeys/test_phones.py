@@ -104,14 +104,53 @@ def test_a_phone_that_is_reloaded_or_finds_the_program_started_again_sits_where_
     assert journal(server.database)[-1].event.bid == 2
 
 
-def test_a_phone_that_was_sent_away_is_a_stranger(invite: Invite, visit: Open) -> None:
+def test_a_phone_that_was_sent_away_says_so_and_comes_in_again_with_the_code(invite: Invite, visit: Open) -> None:
     server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
     host = visit(server.url, **PHONE).open(f"/table/{session}")
     ben = join(visit, server, host, 1)
     ben.expect_trouble("WebSocket", "403", "ERR_")
     host.open(f"/table/{session}/phones").see("connected").tap("Send away").see("No phone has joined yet.")
-    ben.page.goto(door_of(server)[0])
+    expect(ben.page.get_by_text("The host removed this phone from the table.")).to_be_visible()
+    ben.page.fill("#code", door_of(server)[1])
+    ben.page.click("button")
+    ben.page.wait_for_selector("flutter-view", state="attached")
+    ben.ready().see("Who are you?")
+
+
+def test_a_phone_that_was_sent_away_by_mistake_is_brought_back_to_its_seat(invite: Invite, visit: Open) -> None:
+    server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
+    host = visit(server.url, **PHONE).open(f"/table/{session}")
+    ben = join(visit, server, host, 1)
+    ben.expect_trouble("WebSocket", "403", "ERR_")
+    host.open(f"/table/{session}/phones").see("connected").tap("Send away").see("Bring back")
     expect(ben.page.locator("#code")).to_be_visible()
+    host.tap("Bring back").see("connected")
+    ben.ready().see("Your turn, Ben").tap_id("bid_sealed.bid=2").see("1 of 3 have chosen")
+
+
+def test_a_phone_says_that_the_door_was_closed_and_goes_on_when_it_is_open_again(invite: Invite, visit: Open) -> None:
+    server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
+    host = visit(server.url, **PHONE).open(f"/table/{session}")
+    ben = join(visit, server, host, 1)
+    ben.expect_trouble("WebSocket", "ERR_", "Failed to fetch")
+    host.open(f"/table/{session}/phones").see("connected").tap("Close the door").see("Invite phones")
+    expect(ben.page.get_by_role("alert").get_by_text("The table is closed for phones")).to_be_visible()
+    host.tap_id("phones.open").see("Close the door")
+    expect(ben.page.locator("#away")).to_have_count(0, timeout=20_000)
+    ben.ready().see("Your turn, Ben").tap_id("bid_sealed.bid=2").see("1 of 3 have chosen")
+
+
+def test_a_phone_says_that_it_lost_the_table_until_it_finds_it_again(invite: Invite, visit: Open) -> None:
+    server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
+    host = visit(server.url, **PHONE).open(f"/table/{session}")
+    ben = join(visit, server, host, 1)
+    for window in (ben, host):
+        window.expect_trouble("WebSocket", "ERR_", "uncaught: Exception", "Failed to fetch")
+    server.kill()
+    expect(ben.page.get_by_role("alert").get_by_text("No connection to the table")).to_be_visible()
+    server.start()
+    expect(ben.page.locator("#away")).to_have_count(0, timeout=20_000)
+    ben.ready().see("Your turn, Ben")
 
 
 def test_a_stranger_gets_nothing_without_the_code(invite: Invite, visit: Open) -> None:
@@ -134,7 +173,7 @@ def test_blind_bids_and_open_ones_are_made_on_phones(invite: Invite, visit: Open
     ana, ben, cleo = (join(visit, server, host, seat) for seat in range(3))
     for phone, bid in ((ana, 1), (cleo, 0), (ben, 2)):
         phone.tap_id(f"blind_bid_sealed.bid={bid}").tap_id("confirm")
-    host.see("Turn the bids")
+    host.see("Reveal the bids")
     assert [entry.event.seat for entry in journal(server.database)[1:]] == [0, 2, 1]
     hold(host, "confirm", "tricks_taken.tricks[0]=1")
     for window in (host, ana, ben, cleo):
@@ -176,7 +215,7 @@ def bid_blindly(host: Ui, ana: Ui, ben: Ui) -> None:
         expect_prompt(host, f"{name} bids in secret")
         hold(host, f"{BLIND}.hold", f"{BLIND}={bid}")
         host.tap_id(f"{BLIND}={bid}").see("Set. Hold to change").tap_id("confirm")
-    expect_prompt(host, "Turn the bids")
+    expect_prompt(host, "Reveal the bids")
     for window in (host, ana, ben):
         expect(window.text(re.compile("bids [01]"))).to_have_count(0)
     hold(host, "confirm", "tricks_taken.tricks[0]=1")

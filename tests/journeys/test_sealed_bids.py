@@ -23,7 +23,7 @@ def test_nobody_sees_a_sealed_bid_before_the_last_trick(visit: Open, server: Ser
         hold(ui, f"{SEALED}.hold", f"{SEALED}={bid}")
         ui.tap_id(f"{SEALED}={bid}").see("Set. Hold to change").tap_id("confirm")
         other.see(f"{name} has sealed a bid")
-    expect_prompt(ui, "Turn the bids")
+    expect_prompt(ui, "Reveal the bids")
     for window in (ui, other):
         expect(window.text(re.compile("bids [12]|0–1"))).to_have_count(0)
     ui.tap_id("confirm").see("hold the button for a moment")

@@ -122,8 +122,8 @@ def test_a_hand_is_declared_bid_noted_and_counted_for_partners(
     ui.tap_id("hand_declared.variations=passer").see("Keeper is declared; they exclude each other.")
     ui.tap_id("hand_declared.patron:Saint Nobody").tap_id("hand_declared.patron.gift=7")
     ui.tap_id("confirm")
-    for name, said in (("Ben", "1"), ("Cleo", "1-2"), ("Dov", "1")):
-        expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={said}")
+    for name, bid in (("Ben", "1"), ("Cleo", "1-2"), ("Dov", "1")):
+        expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
     expect_prompt(ui, "Ana bids").tap_id("bid_placed.bid=2").see("With 2 the bids would add up to 5.")
     ui.tap_id("bid_placed.bid=3").see_id("confirm")
     ui.tap_id("asides").tap_id("aside.face_noted").tap_id("face_noted.seat=1").tap_id("face_noted.suit=H")

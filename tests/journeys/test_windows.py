@@ -63,10 +63,10 @@ def counting(path: Path) -> str:
     return opened(path, FIVE, Options(), CROWN, *BIDS)
 
 
-def bid_and_watch(here: Ui, name: str, said: tuple[int, ...], there: Ui, words: str) -> None:
+def bid_and_watch(here: Ui, name: str, numbers: tuple[int, ...], there: Ui, words: str) -> None:
     """Bid in one window and see it in another; a busy machine gets as much longer as it needs for the first one."""
     start = time.monotonic()
-    bid(here, name, said)
+    bid(here, name, numbers)
     expect_prompt(here, words)
     own = 1000 * (time.monotonic() - start)
     expect(there.id("asked")).to_contain_text(words, timeout=OTHERS_SEE_IT + own)

@@ -114,7 +114,7 @@ def test_fractions_are_rounded_for_statistics_but_exact_for_ranks():
 
 
 @pytest.mark.parametrize(
-    ("said", "at"),
+    ("date", "at"),
     [
         ("2021-01-03 19:42:34", datetime(2021, 1, 3, 19, 42, 34)),
         ("2021-01-03", datetime(2021, 1, 3)),
@@ -125,12 +125,14 @@ def test_fractions_are_rounded_for_statistics_but_exact_for_ranks():
         (None, None),
     ],
 )
-def test_dates_without_a_zone_are_local(said, at):
-    assert play_facts.parse_datetime(said) == at
+def test_dates_without_a_zone_are_local(date, at):
+    assert play_facts.parse_datetime(date) == at
 
 
 def test_an_unknown_duration_is_none():
-    assert [play_facts.get_duration({"durationMin": said}) for said in (0, -5, None, "90", True, 10**9)] == [None] * 6
+    assert [play_facts.get_duration({"durationMin": minutes}) for minutes in (0, -5, None, "90", True, 10**9)] == [
+        None
+    ] * 6
     assert play_facts.get_duration({"durationMin": 90}).total_seconds() == 5400
 
 

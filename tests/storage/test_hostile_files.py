@@ -124,8 +124,8 @@ def test_thousands_of_chained_corrections_are_fast(store, tmp_path, make, undoab
         lines = list(export_session(there, play(there, 0, opened=Opened(("Ana", "Ben"), Options()))))
     at = "2026-01-02T20:00:00.000000Z"
     lines += [json.dumps({"number": number, "at": at} | make(number)) for number in range(2, 3000)]
-    (taken,) = import_sessions(store, lines)
-    desk = Desk(store, taken.result.session_id)
+    (session,) = import_sessions(store, lines)
+    desk = Desk(store, session.result.session_id)
     assert (desk.undoable, desk.redoable) == (undoable, redoable)
 
 
@@ -134,8 +134,8 @@ def test_chained_undos_over_the_set_up_do_not_recurse(store, tmp_path) -> None:
         lines = list(export_session(there, play(there, 0, opened=Opened(("Ana", "Ben"), Options()))))
     more = json.loads(lines[1]) | {"number": 2, "action": "amend", "target": 0}
     chain = [{"number": number, "action": "undo", "target": number - 1, "at": more["at"]} for number in range(3, 2500)]
-    (taken,) = import_sessions(store, [*lines, *map(json.dumps, [more, *chain])])
-    desk: Desk = Desk(store, taken.result.session_id)
+    (session,) = import_sessions(store, [*lines, *map(json.dumps, [more, *chain])])
+    desk: Desk = Desk(store, session.result.session_id)
     desk.undo()
     desk.redo()
     assert len(desk.journal) >= 2500

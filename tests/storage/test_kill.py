@@ -136,12 +136,12 @@ def test_two_writers_collide_instead_of_interleaving(path: Path) -> None:
         children.append(child)
     os.close(write_end)
     with open(read_end, "rb") as pipe:
-        said = pipe.read().decode().splitlines()
+        lines = pipe.read().decode().splitlines()
     for child in children:
         os.waitpid(child, 0)
-    written = {int(line.split()[1]): int(line.split()[0]) for line in said if line[0].isdigit()}
-    assert {line for line in said if not line[0].isdigit()} <= {"Collision"}
-    assert len(said) == 120
+    written = {int(line.split()[1]): int(line.split()[0]) for line in lines if line[0].isdigit()}
+    assert {line for line in lines if not line[0].isdigit()} <= {"Collision"}
+    assert len(lines) == 120
     with open_store(path) as store:
         journal = store.load(session_id).journal
     assert [entry.event.seat for entry in journal[1:]] == [written[number] for number in range(1, len(journal))]

@@ -68,8 +68,8 @@ def test_an_import_uses_constant_memory(store, lines, small_pieces) -> None:
     def tell(done: int) -> None:
         alive.append(sum(isinstance(object_, SessionFile) for object_ in gc.get_objects()))
 
-    taken = import_sessions(store, iter(lines), on_progress=tell)
-    assert len(taken) == SESSIONS
+    sessions = import_sessions(store, iter(lines), on_progress=tell)
+    assert len(sessions) == SESSIONS
     assert len(alive) >= 5
     assert max(alive) <= 12
 
@@ -99,10 +99,10 @@ def test_an_import_reads_only_one_batch_ahead(store, lines, small_pieces) -> Non
 )
 def test_an_oversized_session_is_skipped_and_the_others_are_imported(store, lines, more, sentence) -> None:
     count = next(at for at, line in enumerate(lines[1:], start=1) if '"app"' in line)
-    first, second, *_ = taken = import_sessions(store, [*lines[:count], *more, *lines[count:]])
+    first, second, *_ = sessions = import_sessions(store, [*lines[:count], *more, *lines[count:]])
     assert sentence in first.error
     assert second.result.change is SessionChange.NEW
-    assert len(taken) == SESSIONS
+    assert len(sessions) == SESSIONS
 
 
 # Recording first ---------------------------------------------------------------------------------------------------
@@ -189,8 +189,8 @@ def full_after(store: Store, pages: int) -> None:
 
 
 def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path, small_pieces) -> None:
-    taken = import_sessions(store, lines, "evenings.jsonl")
-    assert {session.result.change for session in taken} == {SessionChange.NEW}
+    sessions = import_sessions(store, lines, "evenings.jsonl")
+    assert {session.result.change for session in sessions} == {SessionChange.NEW}
     ((arrival, number),) = store.list_file_imports()
     assert (arrival.file, number) == ("evenings.jsonl", SESSIONS)
     assert store.setting(UNFINISHED_SETTING) is None
@@ -232,8 +232,8 @@ def test_a_session_listed_twice_is_extended(store, tmp_path) -> None:
         short = export_session(there, session_id)
         record(there, session_id, scored(1), scored(2))
         long = export_session(there, session_id)
-    taken = import_sessions(store, (*short, *long, *short))
-    assert [session.result.change for session in taken] == [
+    sessions = import_sessions(store, (*short, *long, *short))
+    assert [session.result.change for session in sessions] == [
         SessionChange.NEW,
         SessionChange.EXTENDED,
         SessionChange.UNCHANGED,
@@ -283,9 +283,9 @@ def test_numbers_too_large_for_sqlite_are_refused_by_session(store, tmp_path, li
     bad = list(lines)
     head, _, tail = bad[at].partition('"totals":[')
     bad[at] = f'{head}"totals":[{10**400},{tail}'
-    taken = import_sessions(store, bad)
-    assert len(taken) == SESSIONS
-    assert sum(bool(session.error) for session in taken) <= 1
+    sessions = import_sessions(store, bad)
+    assert len(sessions) == SESSIONS
+    assert sum(bool(session.error) for session in sessions) <= 1
 
 
 # Kills -------------------------------------------------------------------------------------------------------------

@@ -90,8 +90,8 @@ def test_a_packaged_app_without_sources_finds_its_migrations(tmp_path: Path) -> 
     for source in tmp_path.rglob("*.py"):
         source.unlink()
     opened = "from storage.store import Store; store = Store('new.db'); print(store.list_sessions())"
-    done = subprocess.run([sys.executable, "-c", opened], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stdout == "Page(sessions=(), more=None)\n"
+    process = subprocess.run([sys.executable, "-c", opened], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert process.stdout == "Page(sessions=(), more=None)\n"
 
 
 def test_the_tables_can_be_made_on_postgresql() -> None:

@@ -294,9 +294,12 @@ def test_all_sessions_survive_export_and_import_in_one_file(store, tmp_path) -> 
         looked = import_sessions(other, lines, dry_run=True)
         assert other.list_sessions().sessions == ()
         done: list[int] = []
-        taken = import_sessions(other, lines, on_progress=done.append)
-        assert [session.result for session in taken] == [session.result for session in looked]
-        assert [session.line for session in taken] == [1, 1 + len(export_session(store, taken[0].result.session_id))]
+        sessions = import_sessions(other, lines, on_progress=done.append)
+        assert [session.result for session in sessions] == [session.result for session in looked]
+        assert [session.line for session in sessions] == [
+            1,
+            1 + len(export_session(store, sessions[0].result.session_id)),
+        ]
         assert done == [2]
         assert tuple(export_sessions(other)) == lines
         assert {session.result.change for session in import_sessions(other, lines)} == {SessionChange.UNCHANGED}
@@ -321,9 +324,9 @@ def test_a_damaged_session_does_not_stop_the_others(store, tmp_path) -> None:
     lines[2] = "{}"
     lines += ["{", *export_session(store, first)]
     with open_store(tmp_path / "third.db") as other:
-        taken = import_sessions(other, lines)
-        assert [bool(session.error) for session in taken] == [True, True, False]
-        assert taken[1].error.startswith("The session that starts at line 5: Line 4: ")
+        sessions = import_sessions(other, lines)
+        assert [bool(session.error) for session in sessions] == [True, True, False]
+        assert sessions[1].error.startswith("The session that starts at line 5: Line 4: ")
 
 
 def test_a_conflicting_session_is_skipped_as_a_whole(store, tmp_path) -> None:
@@ -333,9 +336,9 @@ def test_a_conflicting_session_is_skipped_as_a_whole(store, tmp_path) -> None:
     with open_store(tmp_path / "other.db") as other:
         import_sessions(other, lines)
         record(other, same, scored(1))
-        taken = import_sessions(other, export_sessions(store))
-        assert "differs from entry" in taken[0].error
-        assert taken[1].result.session_id == other_one
+        sessions = import_sessions(other, export_sessions(store))
+        assert "differs from entry" in sessions[0].error
+        assert sessions[1].result.session_id == other_one
 
 
 def test_lines_of_large_files_are_streamed(tmp_path, monkeypatch) -> None:

@@ -11,7 +11,7 @@ from companion.history.history_state import STATUSES, HistoryState
 from companion.parts.box import search_box
 from companion.parts.panel import flow, note
 from companion.parts.press import Act, primary, quiet
-from companion.parts.session_filters import OFFERED, Days, Pickers, Places, Want, filter_block, filter_chip
+from companion.parts.session_filters import OFFERED, ApplyFilter, Days, Pickers, Places, filter_block, filter_chip
 from companion.text import counted
 from companion.theme import Look
 from companion.window.state import House
@@ -32,7 +32,7 @@ def FilterSheet(
     look: Look,
     past: HistoryState,
     titles: Mapping[str, str],
-    want: Want,
+    apply_filter: ApplyFilter,
     close: Act,
     key: str | None = None,
 ) -> ft.Control:
@@ -40,16 +40,16 @@ def FilterSheet(
     people = ft.use_memo(lambda: house.store.recent_players(1000, archived=True), [])
     wanted = past.wanted
     blocks: list[ft.Control] = [
-        GamePicker(house, look, titles, wanted, want, key="games"),
-        Days(house, look, wanted, want, key="days"),
-        Places(house, look, wanted, want, key="places"),
-        Pickers(look, people, "players", "Players", wanted, want, key="players"),
-        Pickers(look, people, "winner", "Won by", wanted, want, key="winner"),
-        filter_block(look, "How many players", _sizes(house, look, wanted, want)),
-        filter_block(look, "Status", _statuses(look, wanted, want)),
+        GamePicker(house, look, titles, wanted, apply_filter, key="games"),
+        Days(house, look, wanted, apply_filter, key="days"),
+        Places(house, look, wanted, apply_filter, key="places"),
+        Pickers(look, people, "players", "Players", wanted, apply_filter, key="players"),
+        Pickers(look, people, "winner", "Won by", wanted, apply_filter, key="winner"),
+        filter_block(look, "How many players", _sizes(house, look, wanted, apply_filter)),
+        filter_block(look, "Status", _statuses(look, wanted, apply_filter)),
         ft.Row(
             [
-                quiet(look, "filter.clear", "Drop all", lambda: want(SessionFilter(words=wanted.words))),
+                quiet(look, "filter.clear", "Drop all", lambda: apply_filter(SessionFilter(words=wanted.words))),
                 primary(look, "filter.show", f"Show {counted(past.total, 'session')}", close, ready=past.total > 0),
             ],
             spacing=8,
@@ -60,7 +60,12 @@ def FilterSheet(
 
 @ft.component
 def GamePicker(
-    house: House, look: Look, titles: Mapping[str, str], wanted: SessionFilter, want: Want, key: str | None = None
+    house: House,
+    look: Look,
+    titles: Mapping[str, str],
+    wanted: SessionFilter,
+    apply_filter: ApplyFilter,
+    key: str | None = None,
 ) -> ft.Control:
     """The app's own games, then the imported ones; many imported ones are folded and can be searched."""
     opened, unfold = ft.use_state(False)
@@ -76,7 +81,7 @@ def GamePicker(
 
     def tap(game: str, *, chosen: bool) -> None:
         put("")
-        want(replace(wanted, game=None if chosen else game))
+        apply_filter(replace(wanted, game=None if chosen else game))
 
     def game_chip(game: str) -> ft.Control:
         chosen = game == wanted.game
@@ -96,20 +101,20 @@ def GamePicker(
     return filter_block(look, "Game", *rows)
 
 
-def _sizes(house: House, look: Look, wanted: SessionFilter, want: Want) -> ft.Control:
+def _sizes(house: House, look: Look, wanted: SessionFilter, apply_filter: ApplyFilter) -> ft.Control:
     counts = house.store.count_by_size(wanted.without("seats"))
     sizes = sorted({*counts, *([wanted.seats] if wanted.seats else [])})
     chips = []
     for size in sizes:
         chosen = size == wanted.seats
-        act = partial(want, replace(wanted, seats=None if chosen else size))
+        act = partial(apply_filter, replace(wanted, seats=None if chosen else size))
         chips.append(filter_chip(look, f"seats:{size}", f"{size} · {counts.get(size, 0)}", act, chosen=chosen))
     return flow(chips) if chips else note(look, _NONE)
 
 
-def _statuses(look: Look, wanted: SessionFilter, want: Want) -> ft.Control:
+def _statuses(look: Look, wanted: SessionFilter, apply_filter: ApplyFilter) -> ft.Control:
     def tap(chosen: tuple[object, ...]) -> Act:
-        return lambda: want(replace(wanted, statuses=tuple(status for status in STATUSES if status in chosen)))
+        return lambda: apply_filter(replace(wanted, statuses=tuple(status for status in STATUSES if status in chosen)))
 
     chips = []
     for status, words in STATUSES.items():

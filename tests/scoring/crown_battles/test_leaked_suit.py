@@ -214,7 +214,7 @@ def test_suits_are_picked_in_secret_in_any_order_and_shown_together() -> None:  
     assert_refused(state, SuitPicked(1, A, Shown.PEASANTS), "CB-206", "E_REVEAL_SUIT")
     picks = [SuitPicked(1, seat, suit) for seat, suit in ((C, RED), (A, FAMILY), (D, RED), (B, GREEN))]
     state = after(state, *picks[:3])
-    assert_refused(state, picks[0], "CB-205", says="Cleo has picked a suit already.")
+    assert_refused(state, picks[0], "CB-205", says="Cleo has already picked a suit.")
     assert [question.seat for question in GAME.sealed(state)] == [B]
     assert read_suits(state) == []
     assert [GAME.veil(state, pick) for pick in picks[:3]] == [frozenset({"suit"})] * 3
@@ -245,7 +245,7 @@ def test_suits_shown_in_turn_or_by_chance_are_never_secret(reveal: LeakedReveal)
 
 TOLD: list[tuple[Event, str]] = [
     (SuitPicked(1, A, BLUE), "Ana shows blue"),
-    (SuitsShown(((A, RED), (B, FAMILY))), "Shown are: Ana red, Ben golems & dragons"),
+    (SuitsShown(((A, RED), (B, FAMILY))), "Shown: Ana red, Ben golems & dragons"),
     (SuitShown(A, BLUE), "Ana shows blue"),
     (SuitCalled(YELLOW), "The dealer makes everybody show yellow"),
 ]

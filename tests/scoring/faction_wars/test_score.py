@@ -109,7 +109,7 @@ def test_a_pile_is_counted_from_nothing_up(event: CardsCounted, rule: str, code:
 def test_berserkers_of_all_players_are_in_the_box() -> None:  # FW-068
     state = after(opened(2, FINAL), CardsCounted(A, 0, 7, 0))
     assert_refused(state, CardsCounted(B, 0, 5, 0), "FW-068", "TOO_MANY_OF_KIND", says="at most 4")
-    _, berserkers, _ = main(state).fields
+    *_, berserkers = main(state).fields
     assert isinstance(berserkers, Count)
     assert [n for n, _ in berserkers.barred] == [5, 6, 7, 8, 9, 10, 11]
 

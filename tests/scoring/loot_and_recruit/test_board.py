@@ -54,7 +54,7 @@ TOLD: list[tuple[Event, str]] = [
         "Ana carries out Scavenger: 2 drawn, Cannon fetched, and a jig",
     ),
     (ActionDone(A, "Scavenger", 0, None, ""), "Ana carries out Scavenger: done"),
-    (PowersChanged(A, 2, 0, -1), "Ana has +2 loot, +0 recruit, -1 attack power by a card"),
+    (PowersChanged(A, 2, 0, -1), "Ana gets +2 loot, +0 recruit, -1 attack power from a card"),
     (CardTrashed(A, Place.DISCARD, "Cannon"), "Ana trashes Cannon from the discard pile"),
     (PilesCounted(B, 4, 2), "Ben has 4 in hand and 2 discarded"),
     (CardTurnedOver(Row.SHOP, BAG), "Shop: Money Bag is turned over"),

@@ -19,7 +19,7 @@ from scoring.loot_and_recruit.options import FirstPlayer, Level, TieWin
 from scoring.loot_and_recruit.playing import TurnEnded
 from scoring.loot_and_recruit.recruiting import NewGoblinRecruited
 from scoring.loot_and_recruit.state import PLATFORMS, ROUNDS, Event, State
-from scoring.prompts import Count, Grid, Role
+from scoring.prompts import Grid, Role, Sum
 from scoring.scores import Seat, totals
 from tests.scoring.loot_and_recruit.table import (
     GOB,
@@ -169,7 +169,7 @@ def test_without_turns_the_first_player_card_moves_for_the_next_round(rule: Firs
 def test_the_first_player_card_stays_where_something_is_unfinished() -> None:
     """LR-061."""
     state = after(playing(), NewGoblinRecruited(A, OCTET))
-    assert_refused(state, FirstPlayerMoved(B), "LR-R01", says="Finish what you began")
+    assert_refused(state, FirstPlayerMoved(B), "LR-R01", says="finish what you began")
 
 
 def test_everybody_decides_about_a_flip_effect_before_the_first_turn() -> None:
@@ -460,7 +460,7 @@ def test_the_set_up_asks_for_every_option() -> None:
 def test_the_last_count_of_a_table_without_the_ruling_asks_for_points_only() -> None:
     (field,) = prompt_for(counted(), "checkpoint_counted").fields
     assert isinstance(field, Grid)
-    assert all(isinstance(cell.field, Count) for cell in field.cells)
+    assert all(isinstance(cell.field, Sum) for cell in field.cells)
 
 
 def test_a_sergeant_is_nothing_for_a_table_by_checkpoints() -> None:

@@ -283,7 +283,7 @@ WRONG_MOMENTS: list[tuple[Event, str, str]] = [
 def test_what_was_begun_comes_before_changes_of_a_line_up(event: Event, rule: str, code: str) -> None:
     """LR-061."""
     state = after(lined(), GoblinRecruited(A, "Imp"))
-    assert_refused(state, event, rule, code, "Finish what you began first")
+    assert_refused(state, event, rule, code, "First finish what you began")
 
 
 def test_what_does_not_lie_there_cannot_be_trashed() -> None:
