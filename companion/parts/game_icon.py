@@ -16,14 +16,14 @@ def game_icon(game: AnyGame, size: float) -> ft.Control:
     """The icon of a game in white, `size` wide and high."""
     if game.key in KEYS:
         return ft.Image(src=f"{game.key}/icon.svg", width=size, height=size, color="#ffffff")
-    drawing = _drawing(game.key)
+    drawing = draw_icon(game.key)
     if not drawing:
         return ft.Icon(PLAIN, size=size, color="#ffffff")
     return ft.Image(src=drawing, width=size, height=size, color="#ffffff")
 
 
 @cache
-def _drawing(key: str) -> str:
+def draw_icon(key: str) -> str:
     """The SVG text of a game of another package, which the server does not serve; empty if there is none."""
     file = assets_of(key) / "icon.svg"
     return file.read_text(encoding="utf-8") if file.is_file() else ""

@@ -1,6 +1,7 @@
 """Games of other packages: their picture and rules, one whose code fails, and one that was uninstalled."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,8 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.parts.game_icon import game_icon
-from companion.rules_text import section_of, sections
+from companion.parts.game_icon import draw_icon, game_icon
+from companion.rules_text import glance, section_of, sections
 from companion.session.desk import Desk
 from scoring import games
 from scoring.game import AnyGame, Opened
@@ -28,13 +29,19 @@ from tests.headless import Page, headless, opened
 from tests.scoring.sketches.oh_hell import GAME
 from tests.scoring.test_installed_games import OH_HELL, offer
 
+CACHES = (draw_icon, glance, sections)
 BROKEN = "a bug in somebody else's game"
 
 
 @pytest.fixture
-def oh_hell(monkeypatch: pytest.MonkeyPatch) -> None:
+def oh_hell(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Oh Hell is installed."""
     monkeypatch.setattr(GAMES, "others", offer(oh_hell=f"{OH_HELL}:GAME", gone="oh_dear:GAME"))
+    for remembered in CACHES:
+        remembered.cache_clear()
+    yield
+    for remembered in CACHES:
+        remembered.cache_clear()
 
 
 def failing(part: str) -> AnyGame:
@@ -51,7 +58,7 @@ def test_its_picture_and_rules_come_from_its_package() -> None:
     icon = game_icon(GAME, 40)
     assert isinstance(icon, ft.Image)
     assert str(icon.src).startswith("<svg")
-    assert len(sections.__wrapped__("oh_hell")) == len(GAME.rules)
+    assert len(sections("oh_hell")) == len(GAME.rules)
     section = section_of("oh_hell", "OH-004")
     assert section is not None
     assert section.title == "The dealer's bid"
