@@ -132,9 +132,9 @@ def facts(state: State) -> tuple[Fact, ...]:
 
 def _trump(state: State) -> Fact:
     shown = state.hand.displayed
-    if shown is None:
+    if shown is None and not state.hand.suit:
         return Fact("trump", "Trump", "not entered", rule=dealing.TRUMP)
-    suit = trump_of(shown)
+    suit = state.hand.suit if shown is None else trump_of(shown)
     return Fact("trump", "Trump", SUIT_NAMES[suit] if suit else "none", suit, dealing.TRUMP)
 
 

@@ -54,7 +54,7 @@ class TricksCounted:
     tricks: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        return _start_sorting(state, PileCount.TRICKS, _by_seat(state, self.tricks, "tricks", PILES), 1)
+        return _start_sorting(state, PileCount.TRICKS, by_seat(state, self.tricks, "tricks", PILES), 1)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Tricks: {table.list_numbers(self.tricks)}"
@@ -68,7 +68,7 @@ class CardsCounted:
     cards: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        return _start_sorting(state, PileCount.CARDS, _by_seat(state, self.cards, "cards", PILES), state.players)
+        return _start_sorting(state, PileCount.CARDS, by_seat(state, self.cards, "cards", PILES), state.players)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Cards: {table.list_numbers(self.cards)}"
@@ -128,16 +128,15 @@ class FacesCounted:
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         phase = order.require_sorting(state)
-        ranks = {face: _by_seat(state, getattr(self, name), name, RANK_IN_PILE) for face, name in FIELDS.items()}
-        match = _by_seat(state, self.match, _MATCH, MATCH_COUNT) if self.match else None
+        ranks = {face: by_seat(state, getattr(self, name), name, RANK_IN_PILE) for face, name in FIELDS.items()}
         most = _IN_PLAY[face_of(state.hand.displayed)]
         for face, numbers in ranks.items():
             if max(numbers) > most[face]:
-                raise _too_many_refusal(state, face, numbers, most[face])
+                raise too_many_refusal(state, face, numbers, most[face])
         _check_sums(state, ranks, most)
-        _check_match(state, match)
+        match = match_by_seat(state, self.match)
         counts = [Counts(*numbers) for numbers in zip(*ranks.values(), match or (0,) * state.players, strict=True)]
-        _check_room(state, phase, counts)
+        check_room(state, phase, counts)
         _check_seen(state, sum(map(sum, ranks.values())) + sum(match or ()))
         return score_hand(state, tuple(map(partial(pile_of, state), phase.tricks, counts)))
 
@@ -175,14 +174,16 @@ def least_marked(state: State) -> int:
     return max(0, TRICKS * state.players - others)
 
 
-def faces_question(state: State, phase: Sorting) -> Prompt:
+def faces_question(state: State, phase: Sorting, role: Role = Role.MAIN) -> Prompt:
     """Asks for the faces; those noted during the hand are filled in."""
-    return _faces_prompt(state, phase, {})
+    prompt = _faces_prompt(state, phase, {})
+    return prompt if role is Role.MAIN else replace(prompt, title="Count every face", role=role, group=order.GROUP)
 
 
-def narrow_faces(state: State, phase: Sorting, draft: Draft) -> Prompt:
+def narrow_faces(state: State, phase: Sorting, prompt: Prompt, draft: Draft) -> Prompt:
     """Update the prompt for a draft: allow only what the other piles leave and what fits into the pile."""
-    return _faces_prompt(state, phase, {name: read_numbers(draft.get(name)) for name in (*FIELDS.values(), _MATCH)})
+    entered = {name: read_numbers(draft.get(name)) for name in (*FIELDS.values(), _MATCH)}
+    return replace(prompt, fields=_faces_prompt(state, phase, entered).fields)
 
 
 def noted_by_seat(phase: Sorting, name: str) -> tuple[int, ...] | None:
@@ -209,11 +210,8 @@ def _faces_prompt(state: State, phase: Sorting, entered: _Entered) -> Prompt:
     ]
     given: tuple[tuple[str, Answer], ...] = ((_MATCH, []),)
     if asks_match(state):
-        shown = state.hand.displayed
-        most = COPIES - 1
-        totals = (most,) if state.partners else _seen_totals(state, phase, entered, _MATCH, most)
-        label = rank_name(shown, most).capitalize()
-        fields.append(_rank_grid(state, phase, entered, _MATCH, label, most, totals))
+        totals = _seen_totals(state, phase, entered, _MATCH, COPIES - 1)
+        fields.append(ask_match(state, phase, entered, totals))
         given = ()
     noted = "Filled in from your notes; correct what is different in the piles." if phase.counts else ""
     return Prompt(
@@ -225,6 +223,13 @@ def _faces_prompt(state: State, phase: Sorting, entered: _Entered) -> Prompt:
         confirm=f"Score hand {state.hand.number}",
         help=noted,
     )
+
+
+def ask_match(state: State, phase: Sorting, entered: _Entered, totals: tuple[int, ...] = ()) -> Grid:
+    """Asks for the matching cards; `totals` are the sums that are possible where not all cards are seen."""
+    most = COPIES - 1
+    label = rank_name(state.hand.displayed, most).capitalize()
+    return _rank_grid(state, phase, entered, _MATCH, label, most, (most,) if state.partners else totals)
 
 
 def _totals(state: State, face: Face, entered: _Entered) -> tuple[int, ...]:
@@ -304,7 +309,7 @@ def read_numbers(answer: Answer) -> dict[Seat, int]:
     return {Seat(seat): number for seat, number in pairs if isinstance(seat, int) and is_int(number)}
 
 
-def _by_seat(state: State, given: PerSeat, name: str, rule: Rule) -> tuple[int, ...]:
+def by_seat(state: State, given: PerSeat, name: str, rule: Rule) -> tuple[int, ...]:
     """The numbers by seat; refused if a seat is missing or duplicated, or a number is negative."""
     seats, numbers = zip(*sorted(given), strict=True) if given else ((), ())
     if seats == state.table.seats and min(numbers) >= 0:
@@ -320,7 +325,8 @@ def _numbers_refusal(state: State, given: PerSeat, name: str, rule: Rule) -> Rul
     return RuleViolation(rule, f"Every player needs a number of {name}; enter 0 for none.", field=name)
 
 
-def _too_many_refusal(state: State, face: Face, numbers: tuple[int, ...], most: int) -> RuleViolation:
+def too_many_refusal(state: State, face: Face, numbers: tuple[int, ...], most: int) -> RuleViolation:
+    """The refusal of more cards of a rank than are in play, for the first player who has them."""
     seat, n = next((seat, n) for seat, n in enumerate(numbers) if n > most)
     why = "; the fourth is displayed" if most < COPIES else ""
     message = f"{state.table.names[seat]} cannot have {n} {face}s: {most} are in play{why}."
@@ -337,11 +343,11 @@ def _check_sums(state: State, ranks: Mapping[Face, tuple[int, ...]], most: Mappi
         if total < most[face]:
             short.append(face)
     if short and state.partners:
-        _check_missing(state, ranks, short)
+        check_missing(state, ranks, short)
 
 
-def _check_missing(state: State, ranks: Mapping[Face, tuple[int, ...]], short: list[Face]) -> None:
-    """With four players, all cards but the displayed one are in the piles (RT-092, RT-095)."""
+def check_missing(state: State, ranks: Mapping[Face, tuple[int, ...]], short: list[Face]) -> None:
+    """Refuse ranks that are short: all cards but the displayed one are in four piles (RT-092, RT-095)."""
     for face in short:
         most, total = in_play(state, face), sum(ranks[face])
         message = f"With four players all {most} {face.value}s are in the piles; {total} are counted."
@@ -371,6 +377,13 @@ def _sum_rule(state: State) -> Rule:
     return RANK_IN_ALL if state.hand.displayed is not None else UNKNOWN_DISPLAY
 
 
+def match_by_seat(state: State, given: PerSeat) -> tuple[int, ...] | None:
+    """The matching cards by seat; None if they are not counted. Refused if they are not what is in play."""
+    match = by_seat(state, given, _MATCH, MATCH_COUNT) if given else None
+    _check_match(state, match)
+    return match
+
+
 def _check_match(state: State, match: tuple[int, ...] | None) -> None:
     if not asks_match(state):
         message = "Matching cards are counted only under Match, and only if no face and no joker is displayed."
@@ -389,7 +402,8 @@ def _match_rule(state: State) -> Rule:
     return variations.MATCHED_FACE if face_of(state.hand.displayed) else MATCH_COUNT
 
 
-def _check_room(state: State, phase: Sorting, counts: Sequence[Counts]) -> None:
+def check_room(state: State, phase: Sorting, counts: Sequence[Counts]) -> None:
+    """Refuse more faces and matching cards than a pile has cards (RT-093)."""
     for seat, tricks in enumerate(phase.tricks):
         cards, pile = tricks * state.players, counts[seat]
         marked = pile.jacks + pile.queens + pile.kings + pile.match

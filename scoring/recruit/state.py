@@ -34,7 +34,10 @@ class Noted(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand as it was dealt; `displayed` and `swapped` are None if they were not entered."""
+    """A hand as it was dealt; `displayed` and `swapped` are None if they were not entered.
+
+    `suit` is the key of the displayed suit where it was entered without its rank; otherwise it is empty.
+    """
 
     number: int
     dealer: Seat
@@ -42,6 +45,7 @@ class Hand:
     variations: tuple[Variation, ...] = ()
     displayed: str | None = None
     swapped: PerSeat | None = None
+    suit: str = ""
 
     def has(self, variation: Variation) -> bool:
         """Whether the dealer declared the variation for this hand."""
