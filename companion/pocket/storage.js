@@ -7,6 +7,7 @@
 const HEAD = 4096; // bytes before the data of a slot
 const MAGIC = "table-companion/1";
 const SPARE = 8; // free slots kept ready; each new file takes one
+const NO_SPACE = -8; // Chromium returns errors in a private window, without their sign, where it should throw
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -133,10 +134,7 @@ export class Pool {
   }
 
   release(slot) {
-    if (slot.isLost) {
-      slot.access.close();
-      return;
-    }
+    if (slot.isLost) return; // closing the handle of a file that is gone can take for ever
     if (slot.name !== null) this.forget(slot);
     slot.access.truncate(HEAD);
     slot.size = 0;
@@ -151,11 +149,14 @@ export function mount(FS, pool, place) {
     throw new FS.ErrnoError(number);
   };
   const attempt = (act) => {
+    let result;
     try {
-      return act();
+      result = act();
     } catch (error) {
-      return fail(error?.name === "QuotaExceededError" ? NOSPC : IO);
+      fail(error?.name === "QuotaExceededError" ? NOSPC : IO);
     }
+    if ((result | 0) < 0) fail((result | 0) === NO_SPACE ? NOSPC : IO);
+    return result;
   };
   const isVolatile = (name) => name.endsWith("-shm"); // SQLite's index of its log: made anew from the log
 

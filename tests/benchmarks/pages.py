@@ -65,7 +65,7 @@ CHOSEN: Final = """[...document.querySelectorAll('[flt-semantics-identifier^="tr
 def rows(quick: bool) -> Iterator[Row]:
     """Taps, pages, and the start of the process; then the pages of the past until they are built."""
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
-        path = find_chromium(playwright)
+        path = find_chromium(playwright.chromium)
         if path is None:
             sys.exit(GET_ONE)
         chromium = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
