@@ -49,7 +49,7 @@ class Told:
 
 def test_twelve_recruits_in_24_taps(visit: Open, server: Server) -> None:
     told = Told(visit, server).answer(TWELVE)
-    told.ui.see("13")
+    told.ui.see("Ana won.").see("13")
     assert kept_totals(server.database) == [13, 11, 5, 7]
     assert told.ui.taps == 24
     assert told.ui.scrolls == 0
