@@ -136,6 +136,7 @@ def preload_modules() -> None:
     for key in KEYS:
         load(f"scoring.{key}")
     load("companion.screens.history.share")
+    load("companion.screens.phones.invite")
 
 
 def choose_view(*, web: bool, window: bool, port: int | None, display: bool, client: bool, browser: bool) -> View:
