@@ -14,6 +14,7 @@ from companion.flet_guard.guard import Connection, watch_connection
 from companion.history.background_rebuild import BackgroundRebuild
 from companion.history.history_state import HistoryState
 from companion.lazy_modules import load
+from companion.parts.evening_link import parse_day, parse_year
 from companion.phones.access import PhoneAccess
 from companion.screens.exchange.exchange import ExchangeScreen
 from companion.screens.exchange.import_file import ImportScreen
@@ -21,10 +22,12 @@ from companion.screens.help.problem import NotFoundScreen, ProblemScreen
 from companion.screens.help.rescue import RescueScreen
 from companion.screens.help.rules import RulesScreen, RulesShelfScreen, TableRulesScreen
 from companion.screens.history.bin import BinScreen
+from companion.screens.history.evening import EveningScreen
 from companion.screens.history.games import GameScreen, GamesScreen
 from companion.screens.history.history import HistoryScreen
 from companion.screens.history.imported import ImportedScreen
 from companion.screens.history.session import SessionScreen
+from companion.screens.history.year import YearScreen
 from companion.screens.home import HomeScreen
 from companion.screens.player.player import PlayerScreen
 from companion.screens.player.players import PlayersScreen
@@ -45,7 +48,7 @@ from storage.store import Store
 
 
 def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = None) -> Callable[[], Any]:
-    """The screen of the session, player or game in the route, or a screen that says why it cannot be shown.
+    """The screen of the session, player, game, day or year in the route, or a screen that says why it cannot be shown.
 
     `imported` is the screen of a session that was imported from another app and has no journal.
     """
@@ -62,7 +65,11 @@ def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = Non
                 house.store.canonical_player(params["player"])
             if "game" in params:
                 find_game(params["game"], house.store.games)
-        except (StorageError, UnknownGame) as error:
+            if "day" in params:
+                parse_day(params["day"])
+            if "year" in params:
+                parse_year(params["year"])
+        except (StorageError, UnknownGame, ValueError) as error:
             return NotFoundScreen(str(error))
         return screen()
 
@@ -79,6 +86,14 @@ def _invite_screen() -> Any:
     return load("companion.screens.phones.invite").InviteScreen()
 
 
+def _share_evening_screen() -> Any:
+    return load("companion.screens.history.share_retrospect").ShareEveningScreen()
+
+
+def _share_year_screen() -> Any:
+    return load("companion.screens.history.share_retrospect").ShareYearScreen()
+
+
 ROUTES: Final = [
     ft.Route(index=True, component=HomeScreen),
     ft.Route(path="history", component=HistoryScreen),
@@ -90,6 +105,10 @@ ROUTES: Final = [
     ft.Route(path="player/:player", component=if_found(PlayerScreen)),
     ft.Route(path="games", component=GamesScreen),
     ft.Route(path="games/:game", component=GameScreen),
+    ft.Route(path="evening/:day", component=if_found(EveningScreen)),
+    ft.Route(path="evening/:day/share", component=if_found(_share_evening_screen)),
+    ft.Route(path="year/:year", component=if_found(YearScreen)),
+    ft.Route(path="year/:year/share", component=if_found(_share_year_screen)),
     ft.Route(path="rules", component=RulesShelfScreen),
     ft.Route(path="rules/:game", component=if_found(RulesScreen)),
     ft.Route(path="settings", component=SettingsScreen),

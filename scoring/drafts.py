@@ -31,6 +31,7 @@ from scoring.prompts import (
     Repeat,
     Sealed,
     Subset,
+    Sum,
     Text,
     Unset,
 )
@@ -114,7 +115,9 @@ def known_answers(prompt: Prompt, payload: Mapping[str, Answer]) -> Iterator[tup
 
 def _likely_value(field: Field) -> Value:
     match field:
-        case Pick(likely=likely) | Count(likely=likely) | Flag(likely=likely) | Text(likely=likely):
+        case (
+            Pick(likely=likely) | Count(likely=likely) | Sum(likely=likely) | Flag(likely=likely) | Text(likely=likely)
+        ):
             if not isinstance(likely, Unset):
                 return Value(likely, Source.LIKELY)
             return Value("", Source.LIKELY) if isinstance(field, Text) and not field.needed else MISSING_VALUE
@@ -170,6 +173,7 @@ def _field_gaps(field: Field, draft: Draft, path: str) -> Iterator[Gap]:
         case (
             Pick()
             | Count()
+            | Sum()
             | Flag()
             | Text()
             | Subset()
@@ -225,6 +229,7 @@ def _field_answer(field: Field, draft: Draft) -> Answer:
         case (
             Pick()
             | Count()
+            | Sum()
             | Flag()
             | Text()
             | Subset()
@@ -271,6 +276,17 @@ def _known_in(field: Field, answer: Answer) -> Iterator[tuple[Known, Answer]]:
             for cell in cells:
                 yield from _known_in(cell.field, answers[cell.key])
         case (
-            Pick() | Count() | Flag() | Text() | Subset() | Ranking() | Bid() | Groups() | Card() | OnBoard() | Sealed()
+            Pick()
+            | Count()
+            | Sum()
+            | Flag()
+            | Text()
+            | Subset()
+            | Ranking()
+            | Bid()
+            | Groups()
+            | Card()
+            | OnBoard()
+            | Sealed()
         ):
             return

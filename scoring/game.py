@@ -305,6 +305,10 @@ def no_presets(players: int) -> "tuple[Preset[Any], ...]":
     return ()
 
 
+CONTRACT: Final = 1
+"""The version of this contract. A change after which games written for it would not work any more raises it."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)  # one object per game, so equality is identity
 class Game(Generic[O, S, E]):
     """A game as data: all that the screens, storage and replay know about it."""
@@ -316,6 +320,7 @@ class Game(Generic[O, S, E]):
     players: range
     minutes: tuple[int, int]  # shortest and longest session; 0, 0: unknown
     format: int  # of stored entries; raised when an event or option changes shape
+    contract: int = 1  # the version of the contract it was written for; a game that is not ours says it
     unit: int = 1  # every score is a multiple of it
     best: Best = Best.HIGH  # which end wins
     suits: tuple[Suit, ...] = ()

@@ -83,6 +83,20 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class Sum:
+    """A whole number that lies on the table as several, low <= n <= high: the points of a pile of cards.
+
+    Answer: int, or the list of its parts as they were tapped, each 1 or more: [3, 5, 2].
+    """
+
+    name: str
+    label: str
+    low: int
+    high: int
+    likely: int | Unset = UNSET
+
+
+@dataclass(frozen=True, slots=True)
 class Flag:
     """Yes or no. Answer: bool."""
 
@@ -248,6 +262,7 @@ class Sealed:
 Field = (
     Pick
     | Count
+    | Sum
     | Flag
     | Text
     | Subset
@@ -280,6 +295,7 @@ class Prompt:
     confirm: str = "Record"  # the primary button
     help: str = ""  # one sentence below the title
     group: str = ""  # heading in the menu of asides
+    meanwhile: str = ""  # what the table does until it can be answered: "Play all tricks, then count them."
     reveals: str = ""  # what everybody sees then; the primary button must be held for a moment
 
 

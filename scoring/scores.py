@@ -20,14 +20,18 @@ Side = tuple[Seat, ...]
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """`times` x `points` for `label`: Term("tricks", 10, 3) reads "3 x 10 tricks"."""
+    """`times` x `points` for `label`: Term("tricks", 10, 3) reads "3 x 10 tricks".
+
+    A term without a label shares that of the next one.
+    """
 
     label: str
     points: int
     times: int = 1
 
     def __str__(self) -> str:
-        return f"{self.points} {self.label}" if self.times == 1 else f"{self.times} x {self.points} {self.label}"
+        value = f"{self.points}" if self.times == 1 else f"{self.times} x {self.points}"
+        return f"{value} {self.label}" if self.label else value
 
 
 UNCHANGED: Final = Fraction(1)
@@ -57,10 +61,10 @@ class ScoreLine:
             total += term.points * term.times
         if self.factor is UNCHANGED:
             return total
-        whole, rest = divmod(total * self.factor.numerator, self.factor.denominator)
+        quotient, rest = divmod(total * self.factor.numerator, self.factor.denominator)
         if rest:
             raise ValueError(f"{self.rule.id}: {total * self.factor} is not whole; round in the rule, not here")
-        return whole
+        return quotient
 
     @property
     def working(self) -> str:

@@ -23,8 +23,10 @@ from scoring.prompts import (
     Repeat,
     Sealed,
     Subset,
+    Sum,
     Text,
 )
+from scoring.tapes import add_up, find_tape_error
 
 _INCOMPLETE: Final = "Answer every part."
 
@@ -38,6 +40,8 @@ def find_error(field: Field, answer: Answer) -> str:
             return _choice_error(tiles, answer)
         case Count():
             return _count_error(field, answer)
+        case Sum():
+            return _sum_error(field, answer)
         case Flag():
             return "" if isinstance(answer, bool) else "Yes or no."
         case Text(longest=longest, needed=needed):
@@ -107,6 +111,8 @@ def has_shape(field: Field, answer: Answer) -> bool:
             return answer is None or isinstance(answer, str | int)
         case Count():
             return is_int(answer)
+        case Sum():
+            return is_int(answer) or is_tape(answer)
         case Flag():
             return isinstance(answer, bool)
         case Text() | Card():
@@ -128,6 +134,11 @@ def has_shape(field: Field, answer: Answer) -> bool:
             return isinstance(answer, dict) and _have_shape({part.name: part for part in parts}, answer.items())
         case Grid(cells=cells):
             return _is_pairs(answer) and _have_shape({cell.key: cell.field for cell in cells}, answer)
+
+
+def is_tape(answer: Any) -> bool:
+    """Whether it is a list of whole numbers with at least one in it."""
+    return isinstance(answer, list | tuple) and bool(answer) and all(map(is_int, answer))
 
 
 def is_int(answer: Any) -> bool:
@@ -155,7 +166,7 @@ def _choice_error(choices: tuple[Choice, ...], answer: Answer) -> str:
     for choice in choices:
         if choice.value == answer and type(choice.value) is type(answer):
             return choice.why_not
-    return "Choose one of those offered."
+    return "Choose one of the options."
 
 
 def _count_error(field: Count, answer: Answer) -> str:
@@ -164,6 +175,14 @@ def _count_error(field: Count, answer: Answer) -> str:
     if (answer - field.low) % field.step:
         return f"In steps of {field.step}."
     return dict(field.barred).get(answer, "")
+
+
+def _sum_error(field: Sum, answer: Answer) -> str:
+    if is_tape(answer) and (error := find_tape_error(answer)):
+        return error
+    if not (is_int(answer) or is_tape(answer)) or not field.low <= add_up(answer) <= field.high:
+        return f"A number from {max(field.low, 0)} to {field.high}."
+    return ""
 
 
 def _subset_error(field: Subset, answer: Answer) -> str:
@@ -180,7 +199,7 @@ def _card_error(field: Card, answer: Answer) -> str:
     if not isinstance(answer, str) or answer not in remaining:
         return "That card is not in the deck."
     if remaining[answer] < 1:
-        return "That card has been played already."
+        return "That card has already been played."
     return dict(field.barred).get(answer, "")
 
 

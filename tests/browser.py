@@ -103,9 +103,9 @@ STAND_STILL = """async e => {
 def find_chromium(kind: BrowserType) -> str | None:
     """The browser to drive: COMPANION_CHROMIUM, one on the path, or Playwright's own."""
     names = [os.environ.get("COMPANION_CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome"]
-    found = next((path for name in names if name and (path := shutil.which(name))), None)
+    program = next((path for name in names if name and (path := shutil.which(name))), None)
     own = kind.executable_path
-    return found or (own if Path(own).exists() else None)
+    return program or (own if Path(own).exists() else None)
 
 
 def free_port() -> int:
@@ -216,7 +216,7 @@ class Cable:
 
     def __init__(self, port: int) -> None:
         self._target = port
-        self._whole = True
+        self._connected = True
         self._ends: list[socket.socket] = []
         self._door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._door.getsockname()[1]}"
@@ -224,19 +224,19 @@ class Cable:
 
     def cut(self) -> None:
         """Nothing gets through any more."""
-        self._whole = False
+        self._connected = False
         for end in self._ends:
             _shut(end)
         self._ends.clear()
 
     def mend(self) -> None:
         """New connections get through again."""
-        self._whole = True
+        self._connected = True
 
     def _accept(self) -> None:
         while True:
             near, _ = self._door.accept()
-            if not self._whole:
+            if not self._connected:
                 near.close()
                 continue
             far = socket.create_connection(("127.0.0.1", self._target))
@@ -340,10 +340,10 @@ class Ui:
     def button(self, name: str) -> Locator:
         """Anything that takes a tap and has this name: button, tab, chip, switch, menu item, list tile."""
         exact = re.compile(rf"^{re.escape(name)}(\s+Tab \d+ of \d+)?$")
-        found = self.page.get_by_role("button", name=exact)
+        button = self.page.get_by_role("button", name=exact)
         for role in ("tab", "checkbox", "switch", "radio", "menuitem", "link"):
-            found = found.or_(self.page.get_by_role(role, name=exact))  # type: ignore[arg-type]  # they are literals
-        return found.or_(self.page.locator(f'flt-semantics[aria-label="{name}"] > flt-semantics[role=button]')).first
+            button = button.or_(self.page.get_by_role(role, name=exact))  # type: ignore[arg-type]  # they are literals
+        return button.or_(self.page.locator(f'flt-semantics[aria-label="{name}"] > flt-semantics[role=button]')).first
 
     def text(self, text: str | re.Pattern[str]) -> Locator:
         """Words anywhere on the screen."""

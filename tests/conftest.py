@@ -36,7 +36,7 @@ class Balanced(LoadScopeScheduling):  # type: ignore[misc]  # xdist is untyped
     def _assign_work_unit(self, node: Any) -> None:
         """Put what this worker should run next at the front of the queue."""
         browses = node is self.nodes[0]
-        scope = next((each for each in self.workqueue if each.startswith(JOURNEYS) == browses), None)
+        scope = next((scope for scope in self.workqueue if scope.startswith(JOURNEYS) == browses), None)
         if scope is not None:
             self.workqueue.move_to_end(scope, last=False)
         super()._assign_work_unit(node)

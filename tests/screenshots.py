@@ -69,13 +69,13 @@ def play_crown(store: Store, names: tuple[str, ...], rounds: int, *, bids_of_nex
     game = GAMES[0]
     scribe = Scribe(store, game, Opened(names, game.presets(len(names))[0].options))
     for number, (_, bids, tricks) in enumerate(EVENING[: rounds + (bids_of_next > 0)]):
-        whole = number < rounds
+        finished = number < rounds
         order = [(number + 1 + step) % 5 for step in range(5)]
-        if whole or bids_of_next:
+        if finished or bids_of_next:
             scribe.write("trump_spun", shows=("yellow", "blue", "none", "red", "green", "yellow")[number])
-        for seat in order if whole else order[:bids_of_next]:
+        for seat in order if finished else order[:bids_of_next]:
             scribe.write("bid_placed", seat=seat, bid=list(bids[seat]))
-        if whole:
+        if finished:
             scribe.write("tricks_taken", tricks=[[seat, won] for seat, won in enumerate(tricks)])
     return scribe.id
 

@@ -114,7 +114,7 @@ def test_every_name_of_the_code_is_there() -> None:
     names = {
         name for name in code_snippets(TEXTS["CONTRIBUTING.md"]) if re.fullmatch(r"_?[A-Za-z]\w*(\.[a-z_]+)?", name)
     }
-    named = {part for each in names if not exists(each) for part in each.split(".")}
+    named = {part for name in names if not exists(name) for part in name.split(".")}
     assert sorted(named - known) == []
 
 

@@ -133,19 +133,19 @@ def companion(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_data_that_cannot_be_opened_is_told_on_the_command_line(tmp_path: Path) -> None:
     broken = tmp_path / "broken.sqlite"
     broken.write_bytes(b"SQLite format 3\0" + os.urandom(5000))
-    told = companion("--web", "--port", str(free_port()), "--database", str(broken))
-    assert told.returncode == 2
-    assert told.stderr.strip().endswith((".", "!"))
-    assert "Traceback" not in told.stderr
-    assert "open at" not in told.stdout
+    process = companion("--web", "--port", str(free_port()), "--database", str(broken))
+    assert process.returncode == 2
+    assert process.stderr.strip().endswith((".", "!"))
+    assert "Traceback" not in process.stderr
+    assert "open at" not in process.stdout
 
 
 def test_a_taken_port_is_told_on_the_command_line(tmp_path: Path) -> None:
     with serving.listen(None) as taken:
         port = str(taken.getsockname()[1])
-        told = companion("--web", "--port", port, "--database", str(tmp_path / "a.sqlite"))
-    assert told.returncode == 2
-    assert port in told.stderr
+        process = companion("--web", "--port", port, "--database", str(tmp_path / "a.sqlite"))
+    assert process.returncode == 2
+    assert port in process.stderr
 
 
 def test_a_page_that_left_before_it_said_who_it_was_is_forgotten(tmp_path: Path) -> None:

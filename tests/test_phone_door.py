@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 
 import msgpack
 import pytest
@@ -353,6 +354,53 @@ def test_a_phone_that_was_sent_away_finds_the_way_back_in(table: Table) -> None:
     answer = table.ask("GET", "/result/x")
     assert answer.status == 403
     assert b'<a href="/">Enter the code</a>' in answer.read()
+
+
+def here(table: Table, cookie: str = "") -> int:
+    """What a page is told that asks whether its phone is still at the table."""
+    return table.ask("GET", "/here", **({"Cookie": cookie} if cookie else {})).status
+
+
+def test_a_page_learns_whether_its_phone_is_still_at_the_table(table: Table) -> None:
+    cookie = table.key()
+    assert here(table) == 403
+    assert here(table, cookie) == 204
+    with closing(table.connect(cookie)) as first, closing(table.connect(cookie)) as second:
+        register(first)
+        register(second)
+        assert here(table, cookie) == 409
+    assert here(table, f"{cookie}x") == 403
+
+
+def test_the_code_of_a_closed_line_says_why(table: Table) -> None:
+    for end, code in (("send away", 4403), ("close", 4410)):
+        cookie = table.key()
+        with closing(table.connect(cookie)) as line:
+            register(line)
+            (phone,) = table.invitation.phones
+            table.run(partial(table.invitation.send_away, phone) if end == "send away" else table.invitation.close)
+            with pytest.raises(ConnectionClosed) as closed:
+                read_to_the_end(line)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == code
+
+
+def test_who_was_sent_away_reads_it_on_the_first_page_and_may_be_brought_back(table: Table) -> None:
+    cookie = table.key()
+    (phone,) = table.invitation.phones
+    table.run(partial(table.invitation.send_away, phone))
+    page = table.ask("GET", "/", Cookie=cookie).read().decode()
+    assert "The host removed this phone from the table." in page
+    assert 'name="code"' in page
+    assert here(table, cookie) == 403
+    table.run(partial(table.invitation.bring_back, phone))
+    assert here(table, cookie) == 204
+    assert "flutter_bootstrap.js" in table.ask("GET", "/", Cookie=cookie).read().decode()
+
+
+def test_a_key_of_another_table_is_told_so(table: Table) -> None:
+    page = table.ask("GET", "/", Cookie="table_12345678=abc").read().decode()
+    assert "This phone is not at this table yet." in page
 
 
 def test_downloads_and_uploads_of_the_house_are_not_here(table: Table) -> None:

@@ -22,7 +22,7 @@ from companion.session.desk import Desks
 from scoring.faction_wars import GAME as FACTION_WARS
 from scoring.scores import Seat
 from storage.store import Store
-from tests.companion.tables import open_store, opened, said
+from tests.companion.tables import enter, open_store, opened
 from tests.https import CERTIFICATE, KEY, LOCKED_KEY, OTHER_KEY
 from tests.test_phone_door import PLACE, Table, register, serving
 
@@ -136,8 +136,8 @@ def test_a_phone_gets_the_picture_of_its_tables_result_and_nobody_else_does(tabl
     table.run(lambda: table.invitation.ask(phone, Place(Use.SEAT, Seat(1))))
     table.run(lambda: table.invitation.let_in(phone))
     assert ask(table, "GET", PICTURE_PATH, Cookie=key).status == 404
-    table.run(lambda: said(desk, "adjusted", seat=1, points=10, reason="spilt"))
-    table.run(lambda: said(desk, "stopped", reason="", counts=True))
+    table.run(lambda: enter(desk, "adjusted", seat=1, points=10, reason="spilt"))
+    table.run(lambda: enter(desk, "stopped", reason="", counts=True))
     answer = ask(table, "GET", PICTURE_PATH, Cookie=key)
     assert (answer.status, answer.headers["content-type"]) == (200, "image/png")
     assert answer.read().startswith(b"\x89PNG")

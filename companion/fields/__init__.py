@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import flet as ft
 
-from companion.fields import cards, cells, choices, groups, numbers, repeats, secret, words
+from companion.fields import cards, cells, choices, groups, numbers, repeats, secret, tapes, words
 from companion.fields.binding import Binding
 from scoring.prompts import (
     Bid,
@@ -25,6 +25,7 @@ from scoring.prompts import (
     Repeat,
     Sealed,
     Subset,
+    Sum,
     Text,
 )
 
@@ -32,11 +33,15 @@ __all__ = ["Binding", "bare", "view", "views"]
 
 
 def views(fields: Sequence[Field], bind: Callable[[Field], Binding]) -> list[ft.Control]:
-    """All fields below each other; marks that belong to the numbers before them are drawn in their rows."""
+    """All fields below each other; sums share one pad, and marks of the numbers before them are in their rows."""
     shown: list[ft.Control] = []
     marks: Subset | None = None
+    sums = [field for field in fields if isinstance(field, Sum)]
     for field, after in zip_longest(fields, fields[1:]):
-        if marks is not None:  # this field is drawn in the rows above
+        if isinstance(field, Sum):  # all of them share one pad
+            if field is sums[0]:
+                shown.append(tapes.tape_pad([tapes.Slot(each, bind(each), each.label) for each in sums]))
+        elif marks is not None:  # this field is drawn in the rows above
             marks = None
         elif isinstance(field, Grid) and isinstance(after, Subset) and cells.are_marks(field, after):
             marks = after
@@ -75,6 +80,8 @@ def _view(facts: FieldFacts) -> ft.Control:
             return choices.labelled(field, binding, choices.pick(field, binding, field.choices, seats=field.seats))
         case Count():
             return choices.labelled(field, binding, numbers.count(field, binding))
+        case Sum():
+            return tapes.tape_pad([tapes.Slot(field, binding, field.label)])
         case Flag():
             return choices.flag(field, binding)
         case Text():

@@ -11,11 +11,13 @@ from companion.fields.binding import Binding, entered_value
 from companion.fields.choices import subset_chip
 from companion.fields.height import fits_one_line, in_turn
 from companion.fields.numbers import bid_text, count, short_count
+from companion.fields.tapes import Slot, tape_pad
 from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
 from companion.parts.press import Tone, chip
 from scoring.drafts import Value, get_cells
-from scoring.prompts import UNSET, Answer, Cell, Count, Field, Flag, Grid, Pick, Subset, Unset
+from scoring.game import Draft
+from scoring.prompts import UNSET, Answer, Cell, Count, Field, Flag, Grid, Pick, Subset, Sum, Unset
 
 _NAME: Final = 66
 _ROOM: Final = 6
@@ -56,6 +58,8 @@ def show_cells(field: Grid, binding: Binding, view: View, marks: Marks | None = 
     if not field.cells:  # an empty column, so that the controls after it keep their places
         return ft.Column(tight=True)
     draft = {field.name: binding.entered} if binding.entered is not None else {}
+    if field.cells and all(isinstance(cell.field, Sum) for cell in field.cells):
+        return _show_tapes(field, binding, draft)
     rows = [
         _row(field, cell, _cell_binding(field, binding, cell, value), view, marks)
         for cell, value in get_cells(field, draft)
@@ -65,6 +69,21 @@ def show_cells(field: Grid, binding: Binding, view: View, marks: Marks | None = 
     is_dense = all(fits_one_line(cell) for cell in field.cells)
     above = [label(binding.look, field.label)] if field.label else []
     return ft.Column([*above, *rows], spacing=6 if is_dense else 12, tight=True)
+
+
+def _show_tapes(field: Grid, binding: Binding, draft: Draft) -> ft.Control:
+    """One pad for the sums of all cells."""
+    slots = [
+        Slot(
+            cell.field,
+            _cell_binding(field, binding, cell, value),
+            cell.label,
+            int(cell.key) if field.seats else None,
+        )
+        for cell, value in get_cells(field, draft)
+        if isinstance(cell.field, Sum)
+    ]
+    return tape_pad(slots, "" if field.seats else field.label)
 
 
 def _row(field: Grid, cell: Cell, binding: Binding, view: View, marks: Marks | None) -> ft.Control:

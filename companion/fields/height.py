@@ -9,7 +9,9 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
+from companion.fields.choices import FULL_ROW
 from companion.fields.numbers import DOUBLE, KEYPAD_ROWS, MOST_CHIPS, numbers_of
+from companion.fields.tapes import pad_height
 from companion.fields.words import MOST_SUGGESTIONS
 from companion.parts.panel import GAP
 from companion.parts.press import CHIP
@@ -32,6 +34,7 @@ from scoring.prompts import (
     Repeat,
     Sealed,
     Subset,
+    Sum,
     Text,
 )
 
@@ -73,6 +76,8 @@ def height(field: Field, width: float = PHONE) -> float:
             return _labelled(field.label, _chips(map(_choice_width, choices), width), 6)
         case Count():
             return _labelled(field.label, _count(field, width), 6)
+        case Sum():
+            return pad_height(1, width)
         case Bid():
             return _bid(field, width)
         case Grid():
@@ -95,6 +100,19 @@ def height(field: Field, width: float = PHONE) -> float:
             return _column([_chips([CHIP] * (len(cards) + 1), width) for cards in suits], 8)
         case OnBoard():
             return _BOARD
+
+
+def uncover(field: Field) -> Field:
+    """What a player's own phone shows of a field: a secret is not covered there."""
+    return field.field if isinstance(field, Sealed) else field
+
+
+def slim_height(field: Field, width: float = PHONE) -> float:
+    """The estimated height of a field without its label, in a row beside the main question."""
+    if not isinstance(field, Pick):
+        return TOUCH
+    chips = len(field.choices) + bool(field.by_chance)
+    return TOUCH if chips == FULL_ROW else _chips([CHIP] * chips, width)
 
 
 def in_turn(grid: Grid) -> bool:
@@ -164,6 +182,8 @@ def _bid(field: Bid, width: float) -> float:
 
 def _each(field: Grid, width: float) -> float:
     """A row for each cell, or one place for all of them."""
+    if field.cells and all(isinstance(cell.field, Sum) for cell in field.cells):
+        return _labelled("" if field.seats else field.label, pad_height(len(field.cells), width), GAP)
     if in_turn(field):
         highest = max(height(cell.field, width) for cell in field.cells)
         return _column([_chips([_PLAYER] * len(field.cells), width), _column([_WORDS, highest], 8)], 12)

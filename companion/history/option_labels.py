@@ -24,6 +24,7 @@ from scoring.prompts import (
     Repeat,
     Sealed,
     Subset,
+    Sum,
     Text,
 )
 
@@ -80,6 +81,7 @@ def _likely_contexts(game: AnyGame, printed: Mapping[str, Any]) -> Iterator[dict
                 yield from ({name: [choice.value]} for choice in choices)
             case (
                 Count()
+                | Sum()
                 | Text()
                 | Ranking()
                 | Group()
@@ -123,6 +125,7 @@ def _answer_label(field: Field, value: Any) -> str:
             return words[value - low]
         case (
             Count()
+            | Sum()
             | Text()
             | Ranking()
             | Group()

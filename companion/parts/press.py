@@ -15,6 +15,10 @@ CHIP: Final = 49
 """The width of a chip with only a number or an icon: seven of them fill a row on a phone."""
 
 
+TITLED: Final = 56
+"""The height of a chip with its title above its number."""
+
+
 class Tone(StrEnum):
     """A chip's relation to the answer."""
 
@@ -50,8 +54,12 @@ def chip(
     width: float | None = None,
     small: bool = False,
     expand: bool = False,
+    snug: bool = False,
 ) -> ft.Control:
-    """One value to tap. `says` is its label for screen readers; `mark` is placed before the text."""
+    """One value to tap. `says` is its label for screen readers; `mark` is placed before the text.
+
+    A `snug` one has no padding: its width belongs to a picture with a caption.
+    """
     ink, fill, edge = _colours(look, tone)
     words: ft.Control = ft.Text(
         label, style=_lettering(look, ink, 15 if small else 19, tone), no_wrap=True, semantics_label=says or None
@@ -70,11 +78,42 @@ def chip(
             alignment=ft.Alignment.CENTER if width or expand else None,
             width=width,
             height=TOUCH,
-            padding=_NARROW if width or expand else _ROOMY,
+            padding=_NONE if snug else _NARROW if width or expand else _ROOMY,
             bgcolor=fill,
             border=_edge(edge),
             border_radius=12,
             on_click=lambda _: act(),  # without a ripple, which would draw the whole screen a dozen times more
+        ),
+    )
+
+
+def titled_chip(
+    look: Look, name: str, title: str, figure: str, act: Act, *, tone: Tone = Tone.OPEN, mark: ft.Control | None = None
+) -> ft.Control:
+    """A number to tap with its title above it; it shares its row evenly with the others."""
+    ink, fill, edge = _colours(look, tone)
+    style = look.text(13, color=ink)
+    words = ft.Text(title, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True, expand_loose=True)
+    head = ft.Row([*([mark] if mark else []), words], spacing=5, alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Semantics(
+        identifier=name,
+        key=name,
+        selected=tone is not Tone.OPEN,
+        expand=True,
+        content=ft.Container(
+            ft.Column(
+                [head, ft.Text(figure, style=look.figure(19, color=ink), no_wrap=True)],
+                spacing=0,
+                tight=True,
+                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            ),
+            alignment=ft.Alignment.CENTER,
+            height=TITLED,
+            padding=_NARROW,
+            bgcolor=fill,
+            border=_edge(edge),
+            border_radius=12,
+            on_click=lambda _: act(),
         ),
     )
 
@@ -95,15 +134,19 @@ class ChipFacts(NamedTuple):
     width: float | None = None
     small: bool = False
     expand: bool = False
+    snug: bool = False
 
 
 def draw_chip(facts: ChipFacts, act: Act, mark: ft.Control | None = None) -> ft.Control:
     """Draw a chip from its facts."""
-    look, name, label, tone, says, width, small, expand = facts
-    return chip(look, name, label, act, tone=tone, says=says, mark=mark, width=width, small=small, expand=expand)
+    look, name, label, tone, says, width, small, expand, snug = facts
+    return chip(
+        look, name, label, act, tone=tone, says=says, mark=mark, width=width, small=small, expand=expand, snug=snug
+    )
 
 
 # A screen has dozens of chips: their common parts are shared objects, which Flet need not compare.
+_NONE: Final = ft.Padding.all(0)
 _NARROW: Final = ft.Padding.symmetric(horizontal=4)
 _ROOMY: Final = ft.Padding.symmetric(horizontal=14)
 

@@ -5,6 +5,7 @@ from functools import partial
 
 import flet as ft
 
+from companion.parts.game_icon import game_icon
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import heading, note, page
 from companion.parts.press import identified, press, quiet
@@ -20,6 +21,7 @@ from companion.window.persistence import needs_backup, use_is_persistent
 from companion.window.state import House, Window, history_of
 from scoring import agreements
 from scoring.game import AnyGame
+from scoring.games import Shelf
 from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
@@ -67,6 +69,8 @@ def HomeScreen() -> ft.View:
     blocks.append(
         ft.ResponsiveRow([_game(window.dark, game, look) for game in house.store.games], spacing=10, run_spacing=10)
     )
+    games = house.store.games
+    blocks += [note(look, str(game)) for game in games.others.unusable] if isinstance(games, Shelf) else []
     if played:
         blocks.append(heading(look, "Played last"))
         blocks += [_played(house, look, titles, head) for head in played]
@@ -151,7 +155,7 @@ def _game(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:
     inside = ft.Row(
         [
             ft.Container(
-                ft.Image(src=f"{game.key}/icon.svg", width=34, height=34, color="#ffffff"),
+                game_icon(game, 34),
                 width=58,
                 height=58,
                 gradient=look.weave,

@@ -134,6 +134,8 @@ class PhoneServer:
         invitation = same or Invitation(desk)
         if same is None:
             invitation.watch(self._wake)
+        else:
+            same.reopen()
         self._host = f"{address}:{bound.getsockname()[1]}"
         door = PhoneDoor(invitation, lambda: (self._host,), PageSocket(self._page_for(invitation)))
         config = uvicorn.Config(

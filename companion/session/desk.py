@@ -17,13 +17,14 @@ from scoring.cards import KnownCard
 from scoring.codec import FormatError, encode, event_from, opened_from
 from scoring.drafts import known_answers
 from scoring.game import AGREEMENTS, AnyGame, Draft, Notice, Opened, Table
+from scoring.installed_games import GameFailed
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, redo, undo
 from scoring.prompts import Answer, Prompt, Role, find_prompt
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
 from storage.derived.results import derive
-from storage.errors import Collision, StorageError, UnknownSession
+from storage.errors import Collision, StorageError, UnknownSession, Unreadable
 from storage.history.session_list import SessionHead
 from storage.sessions.phones import KeptPhone
 from storage.sessions.players import Player
@@ -216,6 +217,8 @@ class Desk:
             run = extend(self.game, self.run, number, event, waived)
         except RuleViolation as violation:
             return Refused(violation)
+        except GameFailed as error:
+            return Unsaved(str(error))
         verdict = self._commit(entry, self._replay_with(entry) if waiting else run)
         if isinstance(verdict, Recorded):
             self._remember(prompt, answers)
@@ -242,37 +245,6 @@ class Desk:
             return Refused(after.violation)
         return compare_replays(self.game, entry, self.run, after, more)
 
-    def drop_misfits(self, preview: Preview) -> Preview | None:
-        """The same correction without the later entries that no longer fit; None if those are too many."""
-        more = preview.more
-        while preview.waiting and len(more) < len(preview.more) + MOST_DROPPED:
-            more = (*more, Remove(preview.waiting[0]))
-            after = self.preview(preview.entry, *more)
-            if isinstance(after, Refused):
-                return None
-            if after.fits:
-                return after
-            preview = replace(after, more=preview.more)
-        return None
-
-    def answer_anew(
-        self, preview: Preview, prompt: Prompt, answers: Mapping[str, Answer], waived: tuple[str, ...] = ()
-    ) -> Preview | Refused:
-        """The same correction with the question answered that it now asks before the entry that no longer fits.
-
-        If that entry answers this question, its answer is replaced.
-        """
-        event, misfit = event_from(self.game, prompt.kind, dict(answers)), preview.waiting[0]
-        entry: Entry[Any] = Record(event, before=misfit, waived=waived)
-        if self.event_at(misfit).kind == prompt.kind:
-            entry = Amend(misfit, event, waived)
-        return self.preview(preview.entry, *preview.more, entry)
-
-    def questions_after(self, preview: Preview) -> tuple[Prompt, ...]:
-        """What the game asks where the entries no longer fit."""
-        prompts = agreements.prompts(self.game, preview.state)
-        return tuple(prompt for prompt in prompts if prompt.role is Role.MAIN)
-
     def event_at(self, entry: int) -> Any:
         """The event entry `entry` counts as, or would count as if it were not on hold."""
         return {counted.entry: counted.event for counted in effective(self.journal)}[entry]
@@ -281,21 +253,14 @@ class Desk:
         """Entry `entry` as a sentence, also while it is on hold."""
         return self._describe(entry)
 
-    def write_all(self, preview: Preview) -> Verdict:
-        """Commit a previewed correction with everything that was dropped or answered anew for it."""
-        verdict = self.write(preview.entry)
-        for entry in preview.more:
-            if not isinstance(verdict, Recorded):
-                break
-            verdict = self.write(entry)
-        return verdict
-
     def write(self, entry: Entry[Any]) -> Verdict:
         """Commit a correction; later entries that then break a rule wait until the log fits again."""
         try:
             run = self._replay_with(entry)
         except RuleViolation as violation:
             return Refused(violation)
+        except GameFailed as error:
+            return Unsaved(str(error))
         verdict = self._commit(entry, run)
         if isinstance(verdict, Recorded) and isinstance(entry, Amend):
             self._remember_corrected(entry.target)
@@ -427,7 +392,10 @@ class Desk:
         self.times: tuple[datetime, ...] = loaded.times
         self._names = loaded.names
         self.binned_at = loaded.binned_at
-        self.run: Replay[Any, Any] = replay(self.game, self.journal, self._names)
+        try:
+            self.run: Replay[Any, Any] = replay(self.game, self.journal, self._names)
+        except GameFailed as error:
+            raise Unreadable(str(error)) from error
 
     def _replay_with(self, *entries: Entry[Any]) -> Replay[Any, Any]:
         """The replay as if `entries` were written; a corrected set-up brings its own names."""
@@ -458,7 +426,7 @@ class Desk:
         except Collision:
             self.refresh()
             return Moved()
-        except StorageError as error:
+        except (StorageError, GameFailed) as error:
             return Unsaved(str(error))
         self.journal = (*self.journal, entry)
         self.times = (*self.times, time)
@@ -531,9 +499,6 @@ class Desk:
         return bool(self._watchers)
 
 
-MOST_DROPPED: Final = 12
-"""Entries that a correction offers to drop at once; with more the table had better look at each."""
-
 MOST_IDLE: Final = 40
 """Sessions kept open without a window: browsing the history must not fill the memory."""
 
@@ -564,11 +529,11 @@ class Desks:
 
         A session deleted for ever stays on the screens that show it; the next entry made there says so.
         """
-        seen = self.store.version()
-        if seen == self._seen:
+        version = self.store.version()
+        if version == self._seen:
             return False
         for desk in tuple(self._open.values()):
             with suppress(UnknownSession):
                 desk.refresh()
-        self._seen = seen
+        self._seen = version
         return True

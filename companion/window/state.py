@@ -13,6 +13,8 @@ from companion.phones.invitation import Invitation, Phone
 from companion.phones.seat_desk import SeatDesk
 from companion.session.desk import Desks
 from companion.theme import COMPACT, WIDE
+from storage.history.session_filter import SessionFilter
+from storage.statistics.limits import NO_LIMIT
 from storage.store import Store
 
 
@@ -30,6 +32,7 @@ class Window:
     missed: tuple[str, int] = ("", 0)  # session and entry that another window recorded first
     revision: int = 0  # incremented to make screens reread the store
     past: HistoryState | None = None  # kept while other screens are shown
+    limit: SessionFilter = NO_LIMIT  # what pages of statistics count
 
     @property
     def wide(self) -> bool:

@@ -1,4 +1,4 @@
-"""Crown Battles: foretell your tricks, round after round, and wear the crown at the end."""
+"""Crown Battles: predict your tricks, round after round, and wear the crown at the end."""
 
 from typing import Final
 

@@ -55,7 +55,7 @@ def rule_on_trick(state: State, event: TrickRuled) -> State:
     _check_ruling(state, phase, last, event)
     number = trick_position.finished(state).number
     without = phase.owned if last.winner is None else add_tricks(phase.owned, last.part or 0, last.winner, -1)
-    ruled = replace(last, winner=event.seat, rule=DECISION, reason=f"The table ruled so ({event.note.strip()}).")
+    ruled = replace(last, winner=event.seat, rule=DECISION, reason=f"By ruling of the table ({event.note.strip()}).")
     trick, owned = tricks.put_trick(state, without, ruled, number)
     leader = phase.leader if event.seat is None else rules_of(state).play.leads(state, number, event.seat)
     due = _actions_after_trick(state, phase, last.plays)
@@ -214,7 +214,7 @@ def _check_ruling(state: State, phase: ByCards, last: Trick, event: TrickRuled) 
 def _why_not_winner(state: State, phase: ByCards, last: Trick, seat: Seat | None) -> str:
     """Why the last trick cannot be given to a seat, or to nobody; empty: it can."""
     if seat == last.winner:
-        return f"The trick belongs to {_owner_name(state, last)} already."
+        return f"The trick already belongs to {_owner_name(state, last)}."
     return "" if seat is not None else _why_not_bombed(state, phase, last)
 
 
@@ -223,7 +223,7 @@ def _why_not_bombed(state: State, phase: ByCards, last: Trick) -> str:
     if Special.BOMB not in state.deck.specials:
         return "Without a Bomb in the deck every trick belongs to somebody."
     if any(trick.winner is None for trick in phase.tricks):
-        return "One trick of this round belongs to nobody already; there is only one Bomb."
+        return "One trick of this round already belongs to nobody; there is only one Bomb."
     if any(play.card == Special.BOMB for play in last.plays):
         return ""
     if Special.BOMB in phase.gone:

@@ -19,6 +19,7 @@ CONSERVATION: Final = Rule(
 
 
 _AS_BID: Final = "The bids are filled in; tap what differs."
+_SINGLES_AS_BID: Final = "Single bids are filled in; enter the others."
 
 
 def bombed_tricks(phase: ByCounts, part: int | None = None) -> int:
@@ -48,7 +49,7 @@ def is_counted(state: State, phase: ByCounts) -> bool:
 def count_tricks(state: State, event: TricksTaken) -> State:
     """Keep the tricks of the round, or of its next part."""
     phase = order.require_counts(state)
-    require(not is_counted(state, phase), CONSERVATION, "The tricks are counted already.", field="tricks")
+    require(not is_counted(state, phase), CONSERVATION, "The tricks have already been counted.", field="tricks")
     turn = state.deal.parts[len(phase.piles)]
     message = f"Count the tricks of the {turn.label} now." if turn.label else "All tricks are counted together."
     require(event.part in (None, turn.key or None), CONSERVATION, message, field="part", code="E_TRICKS_SUM")
@@ -85,8 +86,17 @@ def question(state: State, phase: ByCounts) -> Prompt:
         rule=ROUND_END,
         given=(("part", key or None),),
         confirm=f"Score {round_name(state)}" if part + 1 == len(state.deal.parts) else f"{label.capitalize()} counted",
-        help="Count a stolen trick for the thief." if _has_thief(state) else _AS_BID,
+        help=_help(state, cells),
+        meanwhile="Play all tricks, then count them.",
     )
+
+
+def _help(state: State, cells: tuple[Cell, ...]) -> str:
+    """How the form is filled in: a double bid leaves its number open."""
+    if _has_thief(state):
+        return "Count a stolen trick for the thief."
+    is_filled = [isinstance(cell.field, Count) and cell.field.likely is not UNSET for cell in cells]
+    return _AS_BID if all(is_filled) else _SINGLES_AS_BID if any(is_filled) else ""
 
 
 def round_name(state: State) -> str:

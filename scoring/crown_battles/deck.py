@@ -214,7 +214,7 @@ class PrintedDeck:
         """Whether the deck has these numbers; None matches any."""
         numbers = (self.lowest, self.suits, self.golems, self.dragons, self.places)
         wanted = (lowest, suits, golems, dragons, places)
-        return all(want in (None, number) for want, number in zip(wanted, numbers, strict=True))
+        return all(expected in (None, number) for expected, number in zip(wanted, numbers, strict=True))
 
     def has_fixed_part_of(self, composition: Composition) -> bool:
         """Whether the composition differs only in Peasants and specials."""

@@ -29,7 +29,7 @@ def buy_shield(state: State, event: ShieldBought) -> State:
     """Buy a shield."""
     check_player(state.table, event.seat, SHIELD)
     name = state.name(event.seat)
-    message = f"{name} has a Bubble Shield already; one is enough."
+    message = f"{name} already has a Bubble Shield; one is enough."
     require(event.seat not in state.shields, SHIELD, message, field="seat", code="E_SHIELD_TWICE")
     message = f"The first trick has begun; {name} can buy a shield before the next round's."
     require(is_open(state), WINDOW, message, code="E_SHIELD_WINDOW")
@@ -96,7 +96,7 @@ def question(state: State) -> Prompt | None:
         f"Buy a Bubble Shield for {_PRICE} points",
         (
             state.table.pick_seat(
-                "seat", "Who buys it", lambda seat: "Has a Bubble Shield already." if seat in state.shields else ""
+                "seat", "Who buys it", lambda seat: "Already has a Bubble Shield." if seat in state.shields else ""
             ),
         ),
         rule=SHIELD,

@@ -24,10 +24,26 @@ from scoring.faction_wars.state import (
 )
 from scoring.game import Draft, Table
 from scoring.names import name_key
-from scoring.prompts import UNSET, Cell, Choice, Count, Field, Grid, Group, Pick, Prompt, Repeat, Role, Subset, Text
+from scoring.prompts import (
+    UNSET,
+    Cell,
+    Choice,
+    Count,
+    Field,
+    Grid,
+    Group,
+    Pick,
+    Prompt,
+    Repeat,
+    Role,
+    Subset,
+    Sum,
+    Text,
+)
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Outcome, PerSeat, Seat, Standings, break_ties, rank, solo_sides, tie_break_by_count, totals
 from scoring.seats import check_one_each, check_player
+from scoring.tapes import Tape, add_up, find_tape_error
 
 BONUS_CARDS: Final = Rule("FW-009", "Three of the five bonus cards are face up above the line-up.", "Setup")
 WINNER: Final = Rule("FW-067", "The highest score wins.", "Scoring")
@@ -81,13 +97,16 @@ def display_question(state: State, role: Role) -> Prompt:
 
 @dataclass(frozen=True, slots=True)
 class CardsCounted:
-    """One player's cards after the last round: points, Berserkers, penalties (FW-060)."""
+    """One player's cards after the last round: points, Berserkers, penalties (FW-060).
+
+    A penalty that was entered alone counts the same with and without its sign (FW-062).
+    """
 
     kind: ClassVar[str] = "cards_counted"
     seat: Seat
-    recruits: int
+    recruits: Tape
     berserkers: int
-    bystanders: int
+    bystanders: Tape
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         phase = _check_phase(state)
@@ -95,14 +114,19 @@ class CardsCounted:
         if self.seat != due:
             raise RuleViolation(score.SCORE, f"{state.name(due)}'s cards are counted now.", field="seat")
         _check_numbers(state, phase, self)
-        lines = score.count_lines(state, self.seat, self.recruits, self.berserkers, abs(self.bystanders))
+        lines = score.count_lines(state, self.seat, self.recruits, self.berserkers, self._penalties)
         berserkers = (*phase.berserkers, (self.seat, self.berserkers))
         next_phase = CountingBonuses() if len(berserkers) == state.players else CountingCards(berserkers)
         return replace(state, ledger=state.ledger + lines, phase=next_phase)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        parts = f"recruits {self.recruits}, Berserkers {self.berserkers}, bystanders {abs(self.bystanders)}"
+        recruits, bystanders = add_up(self.recruits), add_up(self._penalties)
+        parts = f"recruits {recruits}, Berserkers {self.berserkers}, bystanders {bystanders}"
         return f"{table.names[self.seat]}: {parts}"
+
+    @property
+    def _penalties(self) -> Tape:
+        return abs(self.bystanders) if isinstance(self.bystanders, int) else self.bystanders
 
 
 def cards_question(state: State, phase: CountingCards) -> Prompt:
@@ -113,9 +137,9 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
         CardsCounted.kind,
         f"Count {state.name(seat)}'s cards",
         (
-            Count("recruits", "Points of the recruits", 0, MOST_POINTS),
+            Sum("recruits", "Points of the recruits", 0, MOST_POINTS),
+            Sum("bystanders", "Penalties of the bystanders", -MOST_POINTS, MOST_POINTS, likely=0),
             Count("berserkers", "Berserkers", 0, MOST_BERSERKERS, likely=0, barred=barred),
-            Count("bystanders", "Penalties of the bystanders", -MOST_POINTS, MOST_POINTS, likely=0),
         ),
         rule=score.SCORE,
         seat=seat,
@@ -145,11 +169,15 @@ def _why_not_berserkers(phase: CountingCards, number: int) -> str:
 def _check_numbers(state: State, phase: CountingCards, event: CardsCounted) -> None:
     if reason := _why_not_berserkers(phase, event.berserkers):
         raise RuleViolation(SUMS, reason, field="berserkers", code="TOO_MANY_OF_KIND")
-    for name, number in (("recruits", event.recruits), ("berserkers", event.berserkers)):
+    for name, tape in (("recruits", event.recruits), ("bystanders", event.bystanders)):
+        if reason := find_tape_error(tape):
+            raise RuleViolation(score.SCORE, reason, field=name)
+    recruits = add_up(event.recruits)
+    for name, number in (("recruits", recruits), ("berserkers", event.berserkers)):
         if number < 0:
             message = f"{state.name(event.seat)} cannot have {number}; the lowest is 0."
             raise RuleViolation(score.SCORE, message, field=name, code="NEGATIVE")
-    for name, number in (("recruits", event.recruits), ("bystanders", event.bystanders)):
+    for name, number in (("recruits", recruits), ("bystanders", add_up(event.bystanders))):
         if abs(number) > MOST_POINTS:
             raise RuleViolation(score.SCORE, f"{abs(number)} is more than a pile can hold.", field=name)
 

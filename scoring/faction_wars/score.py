@@ -8,6 +8,7 @@ from scoring.faction_wars.options import NamedBonus
 from scoring.faction_wars.state import State
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, ScoreLine, Seat, Term
+from scoring.tapes import Tape, add_up, list_terms
 
 SCORE: Final = Rule(
     "FW-060", "Score the recruits, Berserkers and bonuses in your deck and discard pile, less bystanders.", "Scoring"
@@ -67,24 +68,24 @@ def penalties(state: State, seat: Seat) -> int:
     return sum(card.points for card in state.holdings[seat].cards if card.kind is Kind.BYSTANDER)
 
 
-def count_lines(state: State, seat: Seat, recruits: int, berserkers: int, bystanders: int) -> Ledger:
+def count_lines(state: State, seat: Seat, recruits: Tape, berserkers: int, bystanders: Tape) -> Ledger:
     """The points of all cards counted at the end, less what was scored during the rounds."""
     return tuple(_count_lines(state, seat, recruits, berserkers, bystanders))
 
 
-def _count_lines(state: State, seat: Seat, recruits: int, berserkers: int, bystanders: int) -> Iterator[ScoreLine]:
+def _count_lines(state: State, seat: Seat, recruits: Tape, berserkers: int, bystanders: Tape) -> Iterator[ScoreLine]:
     before = recruit_points(state, seat)
-    if before != recruits:
+    if before != add_up(recruits):
         less = (Term("scored before", -before),) if before else ()
-        yield ScoreLine(state.round, seat, RECRUITS, (Term("for recruits", recruits), *less))
+        yield ScoreLine(state.round, seat, RECRUITS, (*list_terms(recruits, "for recruits"), *less))
     before = berserkers_of(state, seat)
     if before != berserkers:
         less = (_square(before, -1),) if before else ()
         yield ScoreLine(state.round, seat, BERSERKERS, (_square(berserkers), *less))
     before = penalties(state, seat)
-    if before != bystanders:
+    if before != add_up(bystanders):
         less = (Term("before", before),) if before else ()
-        yield ScoreLine(state.round, seat, BYSTANDERS, (Term("for bystanders", -bystanders), *less))
+        yield ScoreLine(state.round, seat, BYSTANDERS, (*list_terms(bystanders, "for bystanders", -1), *less))
 
 
 def named_bonus_line(state: State, card: NamedBonusCard, seat: Seat, cards: int) -> ScoreLine:

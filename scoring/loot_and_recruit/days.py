@@ -12,10 +12,11 @@ from scoring.loot_and_recruit import line_ups, memory, score
 from scoring.loot_and_recruit.options import FirstPlayer, Level, TieWin
 from scoring.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Deciding, Event, Flip, Open, Over, Powers, State, Turn
 from scoring.names import join_words
-from scoring.prompts import Answer, Count, Field, Flag, Grid, Prompt, Role
+from scoring.prompts import Answer, Count, Field, Flag, Grid, Prompt, Role, Sum
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import PerSeat, Seat
 from scoring.seats import check_one_each, check_player
+from scoring.tapes import Tape, add_up, find_tape_error
 
 EVENT_DECK: Final = Rule(
     "LR-012", "Fourteen events: the Opening, four each of Morning, Day and Night, the Closing.", "Setup"
@@ -207,7 +208,7 @@ class FirstPlayerMoved:
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        message = "Finish what you began first, then move the First Player card."
+        message = "First finish what you began, then move the First Player card."
         require(can_move_first(state), FIRST_PLAYER, message)
         check_player(state.table, self.seat, FIRST_PLAYER)
         reason = _why_not_first(state, self.seat)
@@ -274,7 +275,7 @@ class CheckpointCounted:
 
     kind: ClassVar[str] = "checkpoint_counted"
     round: int
-    points: PerSeat
+    points: tuple[tuple[Seat, Tape], ...]
     goblins: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
@@ -286,7 +287,10 @@ class CheckpointCounted:
         require(self.round == state.number, CHECKPOINT, message, field="round", code="TOO_EARLY")
         message = "Every player needs a number of points."
         check_one_each(self.points, state.table.seats, score.SANITY, message, field="points")
-        _check_range(self.points, "points", score.SANITY)
+        for seat, tape in self.points:
+            if reason := find_tape_error(tape):
+                raise RuleViolation(score.SANITY, reason, field=f"points[{seat}]")
+        _check_range(_sums(self.points), "points", score.SANITY)
         lines = tuple(score.count_line(state, seat, points) for seat, points in self.points)
         scored = replace(state, ledger=(*state.ledger, *lines))
         tied = score.tied_leaders(scored) if _goblins_decide(state) else ()
@@ -297,7 +301,11 @@ class CheckpointCounted:
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         goblins = f"; goblins: {table.list_numbers(self.goblins)}" if self.goblins else ""
-        return f"After round {self.round}: {table.list_numbers(self.points)}{goblins}"
+        return f"After round {self.round}: {table.list_numbers(_sums(self.points))}{goblins}"
+
+
+def _sums(points: tuple[tuple[Seat, Tape], ...]) -> PerSeat:
+    return tuple((seat, add_up(tape)) for seat, tape in points)
 
 
 def _goblins_decide(state: State) -> bool:
@@ -313,13 +321,13 @@ def _check_range(numbers: PerSeat, name: str, rule: Rule) -> None:
 
 
 def count_question(state: State) -> Prompt:
-    points = _count_each(state, "points", state.table.seats)
+    points = state.table.ask_each_seat("points", "Points", Sum("points", "", 0, _MOST["points"]))
     given: tuple[tuple[str, Answer], ...] = (("round", state.number),)
     decide = _goblins_decide(state)
     return Prompt(
         CheckpointCounted.kind,
         f"Count the platforms after round {state.number}",
-        (points, _count_each(state, "goblins", ())) if decide else (points,),
+        (points, _count_goblins(state, ())) if decide else (points,),
         rule=CHECKPOINT,
         given=given if decide else (*given, ("goblins", [])),
         confirm="Score the platforms",
@@ -332,13 +340,13 @@ def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     points = dict(map(tuple, draft.get("points", ())))
     if len(prompt.fields) == 1 or len(points) < state.players:
         return prompt
-    lines = tuple(score.count_line(state, seat, points[seat]) for seat in state.table.seats if seat in points)
+    lines = tuple(score.count_line(state, seat, add_up(points[seat])) for seat in state.table.seats if seat in points)
     seats = score.tied_leaders(replace(state, ledger=(*state.ledger, *lines)))
-    return replace(prompt, fields=(prompt.fields[0], _count_each(state, "goblins", seats)))
+    return replace(prompt, fields=(prompt.fields[0], _count_goblins(state, seats)))
 
 
-def _count_each(state: State, name: str, seats: tuple[Seat, ...]) -> Grid:
-    return state.table.ask_each_seat(name, name.capitalize(), Count(name, "", 0, _MOST[name]), seats=seats)
+def _count_goblins(state: State, seats: tuple[Seat, ...]) -> Grid:
+    return state.table.ask_each_seat("goblins", "Goblins", Count("goblins", "", 0, _MOST["goblins"]), seats=seats)
 
 
 def question(state: State) -> Prompt:

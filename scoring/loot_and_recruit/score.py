@@ -20,6 +20,7 @@ from scoring.scores import (
     tie_break_by_count,
     totals,
 )
+from scoring.tapes import Tape, list_terms
 
 COUNTS: Final = Rule("LR-091", "All goblins on your platforms count, at any height.", "Scoring")
 STAY: Final = Rule("LR-092", "Points of an earlier checkpoint stay, whatever happens to the goblins.", "Scoring")
@@ -30,9 +31,9 @@ TIE: Final = Rule("LR-R05", "Equal scores share the win, or the last checkpoint 
 POINTS_DECIDE: Final = Rule("LR-R11", "Points decide, not the number of goblins.", "Our reading")
 
 
-def count_line(state: State, seat: Seat, points: int) -> ScoreLine:
+def count_line(state: State, seat: Seat, points: Tape) -> ScoreLine:
     """The points the table counted on a player's platforms."""
-    return ScoreLine(state.round, seat, COUNTS, (Term("on the platforms", points),))
+    return ScoreLine(state.round, seat, COUNTS, list_terms(points, "on the platforms"))
 
 
 def checkpoint_lines(state: State) -> Ledger:

@@ -105,7 +105,7 @@ def question(state: State, phase: ByCards) -> Prompt:
 
 def _check_card(state: State, phase: ByCards, card: str) -> None:
     check_code(card)
-    again = f"The {in_words(card)} has been played in this hand already."
+    again = f"The {in_words(card)} has already been played in this hand."
     require(card not in phase.gone, IDENTITY, again, field="card", code="DUPLICATE_CARD")
     shown = card == state.hand.displayed
     require(not shown, dealing.OUT_OF_PLAY, _why_displayed(card), field="card", code="DISPLAYED_CARD_PLAYED")

@@ -71,9 +71,13 @@ class CardDisplayed:
         check_code(self.card)
         hand = state.hand
         if hand.displayed is not None:
-            message = f"The {in_words(hand.displayed)} is displayed already; there is only one such card."
+            message = f"The {in_words(hand.displayed)} is already displayed; there is only one such card."
             require(False, DISPLAY, message, field="card")
-        require(order.takes_display(state), DISPLAY, "The piles are counted already; correct an earlier entry instead.")
+        require(
+            order.takes_display(state),
+            DISPLAY,
+            "The piles have already been counted; correct an earlier entry instead.",
+        )
         _check_noted(state, self.card)
         phase = first_phase(state) if isinstance(state.phase, Dealing) else state.phase
         return replace(state, hand=replace(hand, displayed=self.card), phase=phase)

@@ -29,7 +29,7 @@ def pressed_names(page: Page) -> list[str]:
 def hard_to_read(page: Page, *, dark: bool) -> list[str]:
     """Words and pictures that stand out too little from what they are drawn on; empty: everything can be read."""
     names = {key.replace("_", ""): colour for key, colour in (NIGHT if dark else DAY).items()}
-    found = []
+    faults = []
     for control in page.walk():
         if not isinstance(control, ft.Text | ft.Icon) or _is_faded(control):
             continue
@@ -40,10 +40,10 @@ def hard_to_read(page: Page, *, dark: bool) -> list[str]:
         apart = min(contrast_of(blend(_hex(ink, names), ground), ground) for ground in grounds)
         if apart < least:
             words = control.value if isinstance(control, ft.Text) else control.icon
-            found.append(
+            faults.append(
                 f"{name_of(control)} {words!r}: {apart:.1f} instead of {least} ({ink} on {', '.join(grounds)})"
             )
-    return found
+    return faults
 
 
 def contrast_of(one: str, other: str) -> float:

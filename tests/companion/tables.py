@@ -55,7 +55,7 @@ def tiny(store: Store, *scores: tuple[int, int], rounds: int = 3) -> Desk:
     """A session of the tiny game with these scores, as (seat, points)."""
     desk = opened(store, TINY, 3, Options(rounds))
     for seat, points in scores:
-        said(desk, "scored", seat=seat, points=points)
+        enter(desk, "scored", seat=seat, points=points)
     return desk
 
 
@@ -72,7 +72,7 @@ def record(desk: Desk, kind: str, waived: tuple[str, ...] = (), **answers: Answe
     return desk.record(prompt, dict(prompt.given) | answers, desk.number, waived)
 
 
-def said(desk: Desk, kind: str, waived: tuple[str, ...] = (), **answers: Answer) -> int:
+def enter(desk: Desk, kind: str, waived: tuple[str, ...] = (), **answers: Answer) -> int:
     """Record an answered form; returns the number of the entry, fails if it is refused."""
     verdict = record(desk, kind, waived, **answers)
     assert isinstance(verdict, Recorded), verdict

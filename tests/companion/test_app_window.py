@@ -49,8 +49,8 @@ def test_the_window_shows_the_page_alone_with_a_profile_of_its_own(tmp_path: Pat
         tmp_path, "chromium", f"import sys; open({str(tmp_path / 'said')!r}, 'w').write(chr(10).join(sys.argv[1:]))"
     )
     show_window(browser, "http://127.0.0.1:8550", tmp_path / "profile")
-    said = (tmp_path / "said").read_text("utf-8").splitlines()
-    assert said[:2] == ["--app=http://127.0.0.1:8550", f"--user-data-dir={tmp_path / 'profile'}"]
+    arguments = (tmp_path / "said").read_text("utf-8").splitlines()
+    assert arguments[:2] == ["--app=http://127.0.0.1:8550", f"--user-data-dir={tmp_path / 'profile'}"]
     assert (tmp_path / "profile").is_dir()
 
 

@@ -20,7 +20,7 @@ from storage.store import Store
 from storage.transfer.session_export import export_sessions
 from tests.companion import tables
 from tests.companion.tables import GAMES, open_store, played
-from tests.companion.test_exchange import brought, has
+from tests.companion.test_exchange import choose_file, has
 from tests.headless import Page, headless
 
 
@@ -47,12 +47,12 @@ async def disconnected(page: Page) -> None:
 async def forgotten(page: Page) -> None:
     """The browser was closed long ago, and the server has let go of the session."""
     await page.close()
-    gone = page.page
+    closed = page.page
     page.client.session = None
     del page.session
     gc.collect()
     with pytest.raises(RuntimeError, match="destroyed session"):
-        assert gone.session
+        assert closed.session
 
 
 @pytest.mark.parametrize("leave", [disconnected, forgotten])
@@ -70,7 +70,7 @@ def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_
     @headless
     async def close(store: Store) -> None:
         page = await Page().run(main_for(store, device=OwnWindow(has_shell=True)))
-        await brought(page, tmp_path / "evenings.jsonl")
+        await choose_file(page, tmp_path / "evenings.jsonl")
         await page.until(lambda: has(page, "import.start"))
         clock.on.clear()
         await page.tap("import.start")

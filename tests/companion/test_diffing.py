@@ -47,9 +47,10 @@ def drawing() -> ft.Control:
 def looked(look: Callable[..., Iterator[Any]], frozen: bool) -> list[tuple[str, str | None, bool, bool]]:
     """What is found in the drawing: kinds, parents, and how they are marked."""
     top, page = drawing(), ft.Column()
-    found = list(look(DiffBuilder(None, top, BaseControl), top, page, frozen))
+    controls = list(look(DiffBuilder(None, top, BaseControl), top, page, frozen))
     return sorted(
-        (type(each).__name__, type(each.parent).__name__, hasattr(each, "_frozen"), bool(each._dirty)) for each in found
+        (type(control).__name__, type(control.parent).__name__, hasattr(control, "_frozen"), bool(control._dirty))
+        for control in controls
     )
 
 
@@ -66,9 +67,9 @@ def test_what_goes_is_found_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     top = drawing()
     builder = DiffBuilder(top, None, BaseControl)
     monkeypatch.setattr(DiffBuilder, "_removed_controls", diffing._removed)
-    slowly = {id(each) for each in diffing._removed(builder, top, True)}
+    slowly = {id(control) for control in diffing._removed(builder, top, True)}
     monkeypatch.setattr(DiffBuilder, "_removed_controls", diffing.removed)
-    assert {id(each) for each in diffing.removed(builder, top, True)} == slowly
+    assert {id(control) for control in diffing.removed(builder, top, True)} == slowly
     assert len(slowly) == 11
 
 
@@ -93,9 +94,13 @@ def test_everything_on_the_table_belongs_to_its_page(game: AnyGame) -> None:
                 await page.go(f"/table/{session_id}")
                 await page.go("/")
                 await page.go(f"/table/{session_id}")
-                shown = [each for each in page.walk() if each is not page.page and not isinstance(each, Component)]
+                shown = [
+                    control
+                    for control in page.walk()
+                    if control is not page.page and not isinstance(control, Component)
+                ]
                 assert len(shown) > 50
-                assert [each for each in shown if each.page is not page.page] == []
+                assert [control for control in shown if control.page is not page.page] == []
 
     visit()
 
@@ -122,13 +127,13 @@ def sent(game: AnyGame, seed: int, taps: int, monkeypatch: pytest.MonkeyPatch) -
                 setattr(page.session, "_Session__pending_updates", InOrder())  # noqa: B010  # Flet's own is a set
                 await page.go(f"/table/{session_id}")
                 for _ in range(taps):
-                    named = [each for each in page.walk() if is_pressed(each) and name_of(each)]
-                    keys = [each for each in named if not name_of(each).startswith(("back", "open.", "clock"))]
+                    named = [control for control in page.walk() if is_pressed(control) and name_of(control)]
+                    keys = [control for control in named if not name_of(control).startswith(("back", "open.", "clock"))]
                     page.client.patches.clear()
                     await page.fire(rng.choice(keys), "click")
                     if page.page.route != f"/table/{session_id}":
                         return
-                    messages.extend(each.replace(session_id.encode(), b"") for each in as_sent(page.client))
+                    messages.extend(message.replace(session_id.encode(), b"") for message in as_sent(page.client))
 
     visit()
     return messages

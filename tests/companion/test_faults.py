@@ -347,9 +347,9 @@ def world(template: Path) -> Iterator[World]:
         folder = outside / "home"
         shutil.copytree(template, folder)
         paths = {key: folder / file for key, file in INPUTS.items()} | {"target": folder / "target"}
-        made = World(folder, folder / "companion.sqlite", (folder / "session.txt").read_text(), paths)
-        yield made
-        for lock in made.locks:
+        sandbox = World(folder, folder / "companion.sqlite", (folder / "session.txt").read_text(), paths)
+        yield sandbox
+        for lock in sandbox.locks:
             lock.close()
         for path in (folder, folder / "closed"):
             if path.is_dir():
@@ -371,12 +371,12 @@ def run(world: World, command: str) -> Outcome:
     os.close(out)
     os.close(err)
     with open(err_end, encoding="utf-8") as sentences:
-        told = sentences.read()
+        errors = sentences.read()
     printed = b""
     if world.stdout != "left":
         with open(out_end, "rb") as answer:
             printed = answer.read()
-    return Outcome(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), printed, told)
+    return Outcome(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), printed, errors)
 
 
 def become(world: World, out: int, err: int) -> None:
@@ -463,7 +463,7 @@ def test_every_command_is_in_the_table() -> None:
 def test_what_another_program_reads_is_the_same_on_any_terminal(command: str, world: World) -> None:
     plain = run(world, command).out.decode("utf-8")
     world.encoding = "ascii"
-    told = run(world, command).out.decode("utf-8")
+    output = run(world, command).out.decode("utf-8")
     read = json.loads if command.endswith("json") else str
-    assert read(told) == read(plain)
+    assert read(output) == read(plain)
     assert "Łukasz" in plain or "Łowca" in plain

@@ -51,11 +51,11 @@ def test_a_script_nobody_has_is_said_and_one_of_the_machine_is_found(bare_machin
 
 
 def test_a_request_for_a_script_gets_the_font_that_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr(machine_fonts, "find_font", lambda sign: asked.append(sign) or EMOJI)
+    signs: list[str] = []
+    monkeypatch.setattr(machine_fonts, "find_font", lambda sign: signs.append(sign) or EMOJI)
     for name in ("notosansjp/v52/x.woff2", "notoserifhebrew/v1/y.woff2", "roboto/v1/z.woff2", "notosans/v1/a.woff2"):
         font_for_request(name)
-    assert asked == ["あ", "ש"]
+    assert signs == ["あ", "ש"]
 
 
 def test_the_picture_draws_an_emoji_and_not_a_box() -> None:

@@ -57,8 +57,8 @@ def test_values_may_be_given_by_their_place() -> None:
 
 def test_a_ref_is_told_its_control() -> None:
     ref = ft.Ref[ft.Text]()
-    made = ft.Text("a", ref=ref)
-    assert ref.current is made
+    control = ft.Text("a", ref=ref)
+    assert ref.current is control
 
 
 @pytest.mark.parametrize(

@@ -71,8 +71,8 @@ async def tap_one(page: Page, rng: random.Random, trail: list[str]) -> None:
     forward = [control for control in pressed if name_of(control) in FORWARD]
     control = rng.choice(forward if forward and rng.random() < 0.25 else pressed)
     trail.append(name_of(control))
-    held = getattr(control, "on_long_press", None) is not None and rng.random() < 0.7
-    await page.fire(control, "long_press" if held else "click")
+    is_held = getattr(control, "on_long_press", None) is not None and rng.random() < 0.7
+    await page.fire(control, "long_press" if is_held else "click")
 
 
 async def change(page: Page, control: BaseControl, rng: random.Random, trail: list[str]) -> None:

@@ -5,7 +5,7 @@ from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options, RoundType
 from scoring.scores import Seat
 from storage.store import Store
-from tests.companion.tables import NAMES, open_store, opened, said
+from tests.companion.tables import NAMES, enter, open_store, opened
 from tests.headless import headless
 from tests.headless import opened as visited
 
@@ -16,7 +16,7 @@ def counting(store: Store, cards: int = 1) -> str:
     while desk.main is not None and desk.main.kind != "tricks_taken":
         seat = desk.main.seat
         assert seat is not None
-        said(desk, desk.main.kind, seat=seat, bid=[1])
+        enter(desk, desk.main.kind, seat=seat, bid=[1])
     return desk.session_id
 
 
@@ -46,8 +46,8 @@ async def test_the_result_tells_how_it_went() -> None:
     with open_store() as store:
         desk = opened(store, CROWN, 2, Options(schedule=(3,), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
         for seat in (0, 1):
-            said(desk, "bid_placed", seat=seat, bid=[2])
-        said(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
+            enter(desk, "bid_placed", seat=seat, bid=[2])
+        enter(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
         async with visited(main_for(store)) as page:
             await page.go(f"/result/{desk.session_id}")
             first, second = NAMES[:2]

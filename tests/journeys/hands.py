@@ -88,7 +88,7 @@ def bidders(number: int, players: int) -> list[int]:
     return [(number + 1 + step) % players for step in range(players)]
 
 
-def asked(ui: Ui, words: str) -> Ui:
+def expect_prompt(ui: Ui, words: str) -> Ui:
     """The table asks this now."""
     expect(ui.id("asked")).to_contain_text(words, timeout=10_000)
     return ui
@@ -102,7 +102,7 @@ def spin(ui: Ui, shows: str) -> None:
 
 def bid(ui: Ui, name: str, bid: Bid) -> None:
     """Place the bid of the player who is asked."""
-    asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={'-'.join(map(str, bid))}")
+    expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={'-'.join(map(str, bid))}")
 
 
 def take(ui: Ui, seat: int, tricks: int) -> None:
@@ -138,8 +138,8 @@ def place_bids(ui: Ui, names: Sequence[str], number: int, played: Round) -> None
 
 def count_tricks(ui: Ui, played: Round) -> None:
     """Tap those who missed their bid until the sum gives the rest, then score the round."""
-    for seat, (said, won) in enumerate(zip(played.bids, played.tricks, strict=True)):
-        if said != (won,) and not ready(ui):
+    for seat, (numbers, won) in enumerate(zip(played.bids, played.tricks, strict=True)):
+        if numbers != (won,) and not ready(ui):
             take(ui, seat, won)
     score(ui)
 

@@ -27,7 +27,7 @@ from scoring.replay import replay
 from storage.derived.results import derive
 from storage.store import Store
 from tests.browser import DARK, Ui, served
-from tests.companion.tables import said
+from tests.companion.tables import enter
 from tests.journeys.conftest import Open
 from tests.scoring.test_golden_sessions import SESSIONS, load
 
@@ -90,7 +90,7 @@ def crowded(store: Store, game: str, evening: str, share: float) -> Desk:
     desk = Desk(store, session)
     for _ in range(HIGH):
         for seat in desk.state.table.seats:
-            said(desk, "adjusted", seat=seat, points=(1, -1)[seat % 2] * 1000, reason="a long evening")
+            enter(desk, "adjusted", seat=seat, points=(1, -1)[seat % 2] * 1000, reason="a long evening")
     return desk
 
 

@@ -11,10 +11,10 @@ from tests.journeys.conftest import Open
 from tests.journeys.hands import (
     FIVE,
     Round,
-    asked,
     bid,
     bidders,
     chosen,
+    expect_prompt,
     final_totals,
     journal,
     place_bids,
@@ -76,7 +76,7 @@ def play_with_a_refused_bid(ui: Ui, server: Server) -> None:
     ui.tap_id("trump_spun.shows=yellow").see("Trump Yellow")
     for seat in bidders(0, 5)[:-1]:
         bid(ui, FIVE[seat], first.bids[seat])
-    asked(ui, "Ana bids")
+    expect_prompt(ui, "Ana bids")
     before = journal(server.database)
     ui.tap_id("bid_placed.bid=0")
     ui.see("Ana deals and may not bid 0: the bids would add up to the 2 tricks.")
@@ -89,7 +89,7 @@ def play_with_a_refused_bid(ui: Ui, server: Server) -> None:
 def take_back_and_bring_back(ui: Ui) -> None:
     """The last bid is undone and redone."""
     ui.tap_id("undo")
-    asked(ui, "Ben bids")
+    expect_prompt(ui, "Ben bids")
     ui.tap_id("redo").see_id("confirm")
 
 

@@ -51,12 +51,12 @@ BOXES: Final = """() => [...document.querySelectorAll('[flt-semantics-identifier
   return [node.getAttribute('flt-semantics-identifier'), box.left, box.top, box.bottom];
 })"""
 
-Asked = tuple[AnyGame, Table, Field]
+PromptField = tuple[AnyGame, Table, Field]
 
 
-def asked_fields() -> list[Asked]:
+def estimated_fields() -> list[PromptField]:
     """The fields for which the table estimates a height, of every game and sketch; those of one estimate only once."""
-    found: dict[tuple[str, str, str, float], Asked] = {}
+    by_height: dict[tuple[str, str, str, float], PromptField] = {}
     for game in (*GAMES, *SKETCHES):
         for seed in range(8):
             rng = random.Random(seed)
@@ -66,8 +66,8 @@ def asked_fields() -> list[Asked]:
                 for prompt in agreements.prompts(game, state):
                     for field in estimated(prompt):
                         key = (game.key, prompt.kind, field.name, height(field))
-                        found.setdefault(key, (game, state.table, field))
-    return list(found.values())
+                        by_height.setdefault(key, (game, state.table, field))
+    return list(by_height.values())
 
 
 def estimated(prompt: Prompt) -> tuple[Field, ...]:
@@ -77,7 +77,7 @@ def estimated(prompt: Prompt) -> tuple[Field, ...]:
 
 @pytest.mark.parametrize("width", [PHONE, WIDE], ids=["phone", "wide"])
 def test_a_field_is_about_as_high_as_estimated(visit: Open, width: float) -> None:
-    shown = asked_fields()
+    shown = estimated_fields()
     assert len({type(field) for _, _, field in shown}) >= 6
     real = measured(visit, shown, width)
     assert len(real) == len(shown)
@@ -89,7 +89,7 @@ def test_a_field_is_about_as_high_as_estimated(visit: Open, width: float) -> Non
     assert not wrong, "\n".join(wrong)
 
 
-def measured(visit: Open, shown: list[Asked], width: float) -> dict[int, float]:
+def measured(visit: Open, shown: list[PromptField], width: float) -> dict[int, float]:
     """The height of each field in pixels, by its place, as a browser reports it."""
     heights: dict[int, float] = {}
 
@@ -139,9 +139,9 @@ def test_the_table_is_as_high_as_estimated_or_a_little_lower(visit: Open, server
     for desk, main, estimate in estimates:
         ui.open(f"/table/{desk.session_id}").see_id(f"total[{desk.state.table.seats[-1]}]").see_id("asides")
         beside = tuple(prompt.kind for prompt in desk.prompts if prompt.role is Role.BESIDE)
-        asked = ("asked", f"{main.kind}.")
+        question = ("asked", f"{main.kind}.")
         upper, dock = ("total[", "notice."), ("undo", "choices", "main.", *beside)
-        upper, dock = (upper, (*dock, *asked)) if main.instant else ((*upper, *asked), dock)
+        upper, dock = (upper, (*dock, *question)) if main.instant else ((*upper, *question), dock)
         real = 0.0
         end = time.monotonic() + 5
         while not 0 <= estimate - real <= SPARE and time.monotonic() < end:
@@ -155,15 +155,15 @@ def test_the_table_is_as_high_as_estimated_or_a_little_lower(visit: Open, server
 
 def one_table_a_form(store: Store) -> list[str]:
     """A table of every game for each form whose height is estimated."""
-    found: dict[tuple[str, str], str] = {}
+    sessions: dict[tuple[str, str], str] = {}
     for game in GAMES:
         for seed in range(10):
             rng = random.Random(seed)
             session_id = played(store, game, rng.choice(list(game.players)), seed, rng.choice((1, 3, 5, 9, 15, 25)))
             main = Desk(store, session_id).main
             if main is not None and is_measured(main):
-                found.setdefault((game.key, main.kind), session_id)
-    return list(found.values())
+                sessions.setdefault((game.key, main.kind), session_id)
+    return list(sessions.values())
 
 
 def main_of(desk: Desk) -> Prompt:

@@ -39,7 +39,7 @@ def slipped(server: Server) -> str:
         for week in range(EVENINGS):
             store.now = lambda week=week: now - timedelta(weeks=EVENINGS - week)  # type: ignore[misc]
             ids.append(played(store, CROWN if week % 4 else RECRUIT, 3, seed=week, names=NAMES))
-        slip = next(each for each in ids if store.load_head(each).winners == ("Ana",))
+        slip = next(session_id for session_id in ids if store.load_head(session_id).winners == ("Ana",))
         store.set_details(slip, place="Café Süd")
         return give(store, slip, 1, 900)
 

@@ -26,7 +26,7 @@ EVENING: Final = tuple(  # rounds of 1 to 10 cards; single bids, and the tricks 
         ((2, 3, 2, 1, 3), (2, 3, 1, 1, 3)),
     )
 )
-NOTED: Final = tuple(replace(each, trump=trump) for each, trump in zip(EVENING, TRUMPS, strict=True))
+NOTED: Final = tuple(replace(round_, trump=trump) for round_, trump in zip(EVENING, TRUMPS, strict=True))
 SCHEDULE: Final = Options(schedule=tuple(range(1, 11)))
 
 

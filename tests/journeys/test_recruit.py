@@ -15,7 +15,7 @@ from scoring.recruit.options import Options
 from scoring.trick_taking import Level
 from tests.browser import PHONE, Server, Ui
 from tests.journeys.conftest import Open
-from tests.journeys.hands import asked, chosen, kept_totals, opened
+from tests.journeys.hands import chosen, expect_prompt, kept_totals, opened
 
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
 Row = tuple[int, int, int, int]
@@ -55,7 +55,7 @@ def test_four_hands_are_counted_within_their_taps(visit: Open, server: Server) -
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
     for number, hand in enumerate(GAME_BY_COUNTS, start=1):
         before = ui.taps
-        asked(ui, "Which card is displayed?").see(f"Hand {number} of 4")
+        expect_prompt(ui, "Which card is displayed?").see(f"Hand {number} of 4")
         deal(ui, hand)
         count(ui, hand)
         assert ui.taps - before <= 16 + 3 * ("match" in hand.faces) + len(hand.declared), f"{ui.taps - before} taps"
@@ -67,10 +67,10 @@ def test_four_hands_are_counted_within_their_taps(visit: Open, server: Server) -
 def test_a_hand_trick_by_trick_within_its_taps(visit: Open, server: Server) -> None:
     session = opened(server.database, FOUR, Options(level=Level.TRICKS), GAME)
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
-    asked(ui, "Which card is displayed?").tap_id("card_displayed.card=7H")
+    expect_prompt(ui, "Which card is displayed?").tap_id("card_displayed.card=7H")
     faces = iter(("jack", "queen", "king") * 4)
     for trick in range(1, 14):
-        asked(ui, f"Who collects trick {trick} of 13?")
+        expect_prompt(ui, f"Who collects trick {trick} of 13?")
         if trick < 13:
             face = next(faces)
             ui.tap_id(f"card_noted.card={face}")
@@ -83,11 +83,11 @@ def test_a_hand_trick_by_trick_within_its_taps(visit: Open, server: Server) -> N
 def test_a_hand_card_by_card_within_its_taps(visit: Open, server: Server) -> None:
     session = opened(server.database, FOUR, Options(level=Level.CARDS), GAME)
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
-    asked(ui, "Which card is displayed?").tap_id("card_displayed.card=7H")
+    expect_prompt(ui, "Which card is displayed?").tap_id("card_displayed.card=7H")
     state = agreements.judge(GAME, GAME.open(Table(FOUR), Options(level=Level.CARDS)), CardDisplayed("7H"))
     for card in [card.code for card in DECK if card.code != "7H"][:-1]:
         prompt = GAME.prompts(state)[0]
-        asked(ui, prompt.title).tap_id(f"card_played.card={card}")
+        expect_prompt(ui, prompt.title).tap_id(f"card_played.card={card}")
         event = event_from(GAME, prompt.kind, {**dict(prompt.given), "card": card})
         state = agreements.judge(GAME, state, event)
     ui.see("Score hand 1").tap_id("confirm").see("Hand 2 of 4")

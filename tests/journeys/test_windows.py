@@ -16,10 +16,10 @@ from tests.journeys.hands import (
     CROWN,
     FIVE,
     Round,
-    asked,
     bid,
     chosen,
     events_of,
+    expect_prompt,
     journal,
     on_disk,
     opened,
@@ -63,11 +63,11 @@ def counting(path: Path) -> str:
     return opened(path, FIVE, Options(), CROWN, *BIDS)
 
 
-def bid_and_watch(here: Ui, name: str, said: tuple[int, ...], there: Ui, words: str) -> None:
+def bid_and_watch(here: Ui, name: str, numbers: tuple[int, ...], there: Ui, words: str) -> None:
     """Bid in one window and see it in another; a busy machine gets as much longer as it needs for the first one."""
     start = time.monotonic()
-    bid(here, name, said)
-    asked(here, words)
+    bid(here, name, numbers)
+    expect_prompt(here, words)
     own = 1000 * (time.monotonic() - start)
     expect(there.id("asked")).to_contain_text(words, timeout=OTHERS_SEE_IT + own)
 
@@ -112,14 +112,14 @@ def test_a_line_that_comes_back_shows_the_table_and_records_each_tap_once(visit:
     cable = Cable(running.port)
     ui = visit(cable.url, **PHONE).expect_trouble(*CUT).open(f"/table/{session}")
     bid(ui, "Ben", (1,))
-    asked(ui, "Cleo bids")
+    expect_prompt(ui, "Cleo bids")
     cable.cut()
     ui.tap_id("bid_placed.bid=0")
     cable.mend()
-    asked(ui, "Dov bids")
+    expect_prompt(ui, "Dov bids")
     assert [entry.event.bid for entry in journal(running.database, session)[1:]] == [(1,), (0,)]
     bid(ui, "Dov", (0,))
-    asked(ui, "Eve bids")
+    expect_prompt(ui, "Eve bids")
 
 
 def test_a_killed_server_opens_where_the_table_was_with_the_half_filled_form(visit: Open, server: Server) -> None:
@@ -144,16 +144,16 @@ def test_a_tap_made_while_the_line_was_cut_answers_only_the_question_it_was_made
     cable = Cable(running.port)
     far = visit(cable.url, **PHONE).expect_trouble(*CUT).open(f"/table/{session}")
     near = visit(running.url, **DESKTOP).open(f"/table/{session}")
-    asked(far, "Ben bids")
+    expect_prompt(far, "Ben bids")
     cable.cut()
     far.tap_id("bid_placed.bid=0")
     bid(near, "Ben", (2,))
-    asked(near, "Cleo bids")
+    expect_prompt(near, "Cleo bids")
     cable.mend()
-    asked(far, "Cleo bids")
+    expect_prompt(far, "Cleo bids")
     assert [entry.event.bid for entry in journal(running.database, session)[1:]] == [(2,)]
     bid(far, "Cleo", (1,))
-    asked(near, "Dov bids")
+    expect_prompt(near, "Dov bids")
 
 
 def test_taps_faster_than_the_screen_are_all_taken(visit: Open, running: Server) -> None:

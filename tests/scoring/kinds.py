@@ -19,6 +19,7 @@ from scoring.prompts import (
     Repeat,
     Sealed,
     Subset,
+    Sum,
     Text,
 )
 
@@ -37,6 +38,8 @@ EVERY: tuple[Field, ...] = (
     Pick("f", "Victim", PLAYERS, seats=True),
     Count("f", "Tricks", 0, 4, barred=((2, "It would add up."),), by_chance="Roll"),
     Count("f", "Points", -1000, 1000, step=5),
+    Sum("f", "Points", 0, 199),
+    Grid("f", "Points", tuple(Cell(s, n, Sum("n", "", 0, 99)) for s, n in enumerate(NAMES[:3])), seats=True),
     Flag("f", "Shaken", likely=True),
     Text("f", "Why", needed=True),
     Subset("f", "Variations", COLOURS, high=2),

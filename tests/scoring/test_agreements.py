@@ -76,7 +76,7 @@ def test_an_agreement_needs_a_player_points_and_a_reason(event: Adjusted, field:
 @pytest.mark.parametrize(
     ("state", "event", "message"),
     [
-        (PAUSED, STOPPED, "The session is stopped already."),
+        (PAUSED, STOPPED, "The session has already been stopped."),
         (OVER, STOPPED, "The game is over; there is nothing to stop."),
         (RUNNING, Resumed(), "The session is not stopped."),
         (PAUSED, BidsTurned(((ANA, 0), (BEN, 1))), "The session is stopped; resume it first."),

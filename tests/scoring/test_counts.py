@@ -31,6 +31,7 @@ from scoring.prompts import (
     Role,
     Sealed,
     Subset,
+    Sum,
     Text,
 )
 from scoring.rulebook import RuleViolation
@@ -50,6 +51,8 @@ def _candidates(field: Field) -> Iterator[Answer]:
             yield from (choice.value for choice in choices)
         case Count(low=low, high=high, step=step):
             yield from range(low, high + 1, step)
+        case Sum(low=low, high=high):
+            yield from range(low, high + 1)
         case Flag():
             yield from (False, True)
         case Text(needed=needed):

@@ -30,10 +30,9 @@ def main_of(game: AnyGame, state: Any) -> Prompt:
 def needs(game: AnyGame, state: Any, draft: Any = None) -> list[str]:
     """The sentence of every player, without the name it begins with."""
     prompt = main_of(game, state)
-    grid, table = find_numbers(prompt), state.table
-    assert grid is not None
+    table = state.table
     cases = [case for case in try_answers(game, state, prompt, draft or {}) if case]
-    sentences = [describe(table, grid, seat, chances(cases, seat)) for seat in table.seats]
+    sentences = [describe(table, seat, chances(cases, seat)) for seat in table.seats]
     return [text.removeprefix(f"{name} ") for name, text in zip(table.names, sentences, strict=True)]
 
 

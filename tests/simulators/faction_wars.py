@@ -543,8 +543,8 @@ class FactionWars:
         if self.reserved and self.rounds_entered:
             none = tuple(dict.fromkeys(self.others(seat), 0).items())
             self.session.refusal(ActionDone(seat, 0, (self.reserved[-1],), none, none, ""))
-        brought = (tuple(positions), tuple(robbed.items()), tuple(removed.items()))
-        self.enter_round_event(ActionDone(seat, drawn, *brought, "as printed"))
+        results = (tuple(positions), tuple(robbed.items()), tuple(removed.items()))
+        self.enter_round_event(ActionDone(seat, drawn, *results, "as printed"))
         self._carry_out(seat, drawn, positions, robbed, removed)
         own = from_line_up and self.options.actions_go is ActionsGo.BATTLE_DISCARD
         (self.piles[seat].discard if own else self.trash).append(card)

@@ -28,14 +28,14 @@ def spots(value: Any) -> Iterator[Spot]:
 
 def mutate(value: Any, chance: random.Random, times: int) -> Any:
     """A copy of a JSON value with `number` of its places damaged."""
-    whole = [copy.deepcopy(value)]
+    root = [copy.deepcopy(value)]
     for _ in range(times):
-        places = list(spots(whole))
+        places = list(spots(root))
         holder, key = chance.choice(places)
         chance.choice((_replace, _replace, _replace, _remove, _double, _move, _add))(holder, key, chance, places)
-        if not whole:
-            whole = [None]
-    return whole[0]
+        if not root:
+            root = [None]
+    return root[0]
 
 
 def damage(raw: bytes, chance: random.Random, times: int) -> bytes:

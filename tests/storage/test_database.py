@@ -60,18 +60,18 @@ def test_a_new_file_is_made_with_its_folder(tmp_path: Path) -> None:
         play(store, 0)
     with open_store(path) as store:
         assert len(store.list_sessions().sessions) == 1
-    assert sorted(each.name for each in path.parent.iterdir()) == ["100%.db"]
+    assert sorted(file.name for file in path.parent.iterdir()) == ["100%.db"]
 
 
 def test_what_is_promised_about_durability_is_set(path: Path) -> None:
     database = Database(path)
     for connection in (database.reading, database.writing):
         with connection() as db:
-            held = {
+            settings = {
                 name: db.exec_driver_sql(f"PRAGMA {name}").scalar_one()
                 for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "application_id")
             }
-        assert held == {
+        assert settings == {
             "journal_mode": "wal",
             "synchronous": 2,
             "foreign_keys": 1,
@@ -144,10 +144,10 @@ def test_a_file_whose_version_is_missing_is_damaged(played: Path) -> None:
 
 def test_a_truncated_file_is_refused_or_sound(played: Path) -> None:
     """The last page of a file may be a free one; without it nothing is missing."""
-    whole, rows = played.read_bytes(), dump(played)
-    for size in range(512, len(whole), 3 * 4096 + 100):
-        played.write_bytes(whole[:size])
-        if size < len(whole) - 4096 or not opens(played):
+    content, rows = played.read_bytes(), dump(played)
+    for size in range(512, len(content), 3 * 4096 + 100):
+        played.write_bytes(content[:size])
+        if size < len(content) - 4096 or not opens(played):
             assert "was left as it is" in refused(played, Damaged, r"is damaged|malformed")
         else:
             assert dump(played) == rows
@@ -218,11 +218,11 @@ def steps_of_examining(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
 
 def test_flipped_bytes_are_refused_or_harmless_but_never_a_crash(played: Path) -> None:
     """Every damage ends in a sentence, on opening or on loading; what loads, loads whole."""
-    whole = bytearray(played.read_bytes())
+    content = bytearray(played.read_bytes())
     chance = random.Random(7)
     outcomes: set[str] = set()
     for _ in range(60):
-        hurt = bytearray(whole)
+        hurt = bytearray(content)
         start = chance.randrange(len(hurt) - 64)
         hurt[start : start + 64] = chance.randbytes(64)
         played.write_bytes(hurt)
@@ -283,18 +283,18 @@ def told_to_nobody(path: Path) -> str:
             os.setuid(65534)
         try:
             Database(path).close()
-            told = "nothing"
+            message = "nothing"
         except ReadOnly as error:
-            told = str(error)
+            message = str(error)
         except BaseException as error:
-            told = repr(error)
-        os.write(write_end, told.encode())
+            message = repr(error)
+        os.write(write_end, message.encode())
         os._exit(0)
     os.close(write_end)
     with open(read_end, "rb") as pipe:
-        told = pipe.read().decode()
+        message = pipe.read().decode()
     os.waitpid(child, 0)
-    return told
+    return message
 
 
 @pytest.fixture
@@ -360,9 +360,9 @@ def test_a_full_disk_is_told_and_nothing_is_half_recorded(path: Path) -> None:
         with store.database.reading() as db:
             pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
             db.exec_driver_sql(f"PRAGMA max_page_count = {pages + 3}")
-        recorded, told = append_until_full(store, session_id)
+        recorded, message = append_until_full(store, session_id)
         assert recorded > 5
-        assert told.startswith(f"There is no room left for {path}: free some space")
+        assert message.startswith(f"There is no room left for {path}: free some space")
         assert len(store.load(session_id).journal) == recorded + 1
         with pytest.raises(StorageFull):
             store.put_setting("long", "x" * 100_000)
@@ -445,7 +445,7 @@ def test_an_older_file_is_copied_and_brought_up_to_date_with_its_results(
     assert examine(path.with_name("sessions.before-0002-from-0001.db")) == "0001"
     path.write_bytes(old)
     open_store(path).close()
-    assert sorted(each.name for each in path.parent.iterdir()) == [
+    assert sorted(file.name for file in path.parent.iterdir()) == [
         "sessions.before-0002-from-0001-2.db",
         "sessions.before-0002-from-0001.db",
         "sessions.db",

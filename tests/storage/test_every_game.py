@@ -62,10 +62,10 @@ def test_a_file_with_any_one_value_changed_gives_a_session_or_a_sentence(game: A
     with Store(tmp_path / "sessions.db") as store:
         session_id = kept(store, game, random_session(game, chance, players=game.players[0]))
         lines = export_session(store, session_id)
-    told = [read_or_refusal(bend(lines, chance)) for _ in range(300)]
-    refused = [text for text in told if text.startswith("Line ")]
+    texts = [read_or_refusal(bend(lines, chance)) for _ in range(300)]
+    refused = [text for text in texts if text.startswith("Line ")]
     assert 0 < len(refused) < 300
-    assert all(text.count("\n") == len(lines) - 1 for text in told if text not in refused)
+    assert all(text.count("\n") == len(lines) - 1 for text in texts if text not in refused)
 
 
 def read_or_refusal(lines: list[str]) -> str:

@@ -67,8 +67,8 @@ def killed_after(path: Path, reports: int, seconds: float) -> str:
 
 def reported(text: str) -> dict[str, int]:
     """The last entry reported of each session; a line the kill cut off does not count."""
-    whole = text[: text.rfind("\n") + 1]
-    return {session_id: int(number) for session_id, number in (line.split() for line in whole.splitlines())}
+    complete = text[: text.rfind("\n") + 1]
+    return {session_id: int(number) for session_id, number in (line.split() for line in complete.splitlines())}
 
 
 def kill_again_and_again(folder: Path, times: int) -> int:
@@ -136,12 +136,12 @@ def test_two_writers_collide_instead_of_interleaving(path: Path) -> None:
         children.append(child)
     os.close(write_end)
     with open(read_end, "rb") as pipe:
-        said = pipe.read().decode().splitlines()
+        lines = pipe.read().decode().splitlines()
     for child in children:
         os.waitpid(child, 0)
-    written = {int(line.split()[1]): int(line.split()[0]) for line in said if line[0].isdigit()}
-    assert {line for line in said if not line[0].isdigit()} <= {"Collision"}
-    assert len(said) == 120
+    written = {int(line.split()[1]): int(line.split()[0]) for line in lines if line[0].isdigit()}
+    assert {line for line in lines if not line[0].isdigit()} <= {"Collision"}
+    assert len(lines) == 120
     with open_store(path) as store:
         journal = store.load(session_id).journal
     assert [entry.event.seat for entry in journal[1:]] == [written[number] for number in range(1, len(journal))]
@@ -178,11 +178,11 @@ def test_what_another_process_writes_is_noticed_within_a_second(path: Path) -> N
             record(store, session_id, scored(2))
         os._exit(0)
     with open_store(path) as store:
-        seen = store.version()
+        version = store.version()
         os.write(writing, b"!")
         deadline = time.monotonic() + 20
-        while store.version() == seen and time.monotonic() < deadline:
+        while store.version() == version and time.monotonic() < deadline:
             time.sleep(0.01)
-        assert store.version() != seen
+        assert store.version() != version
         os.waitpid(child, 0)
         assert store.load_from(session_id, 1).journal == (scored(2),)

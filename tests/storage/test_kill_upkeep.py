@@ -42,12 +42,12 @@ def kill_during(work: Work, seconds: float) -> list[str]:
             os._exit(0)
     os.close(write_end)
     with open(read_end, "rb") as pipe:
-        said = pipe.readline()
+        output = pipe.readline()
         time.sleep(seconds)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        said += pipe.read()
-    return said[: said.rfind(b"\n") + 1].decode().split()
+        output += pipe.read()
+    return output[: output.rfind(b"\n") + 1].decode().split()
 
 
 @pytest.fixture
@@ -83,9 +83,9 @@ def test_a_killed_backup_leaves_whole_copies_only(tmp_path: Path, chance: random
                     backup(store, folder / f"copy-{number}.db")
                     report(str(number))
 
-        said = kill_during(copy_on_and_on, chance.uniform(0, 0.05))
+        output = kill_during(copy_on_and_on, chance.uniform(0, 0.05))
         copies = sorted(folder.glob("copy-*.db"))
-        assert len(copies) >= len(said)
+        assert len(copies) >= len(output)
         assert all(check_backup(copy, copy.name).sessions == EVENINGS for copy in copies)
     assert is_whole(path, EVENINGS)
 
@@ -175,8 +175,8 @@ def test_a_killed_sealed_entry_keeps_each_answer_that_was_given(
                     store.save_draft(session_id, 1, "scored", {"bids": [[0, number], [1, number]]})
                     report(str(number))
 
-        said = kill_during(seal_one_after_the_other, chance.uniform(0, 0.05))
+        output = kill_during(seal_one_after_the_other, chance.uniform(0, 0.05))
         with Store(path, (TINY,)) as store:
             draft = store.load_draft(session_id, 1, "scored")
-        last = int(said[-1])
+        last = int(output[-1])
         assert draft["bids"] in ([[0, last], [1, last]], [[0, last + 1], [1, last + 1]])

@@ -48,7 +48,7 @@ def entry_keys(path: Path) -> Iterator[range]:
         cell = page + int.from_bytes(content[pointer : pointer + 2])
         header = cell + (2 if content[cell] & 0x80 else 1)
         values = header + content[header]
-        size = sum(each if each < 5 else 0 for each in content[header + 1 : header + 3])  # types 8 and 9 are 0 and 1
+        size = sum(code if code < 5 else 0 for code in content[header + 1 : header + 3])  # types 8 and 9 are 0 and 1
         yield from (range(header + 1, header + 3), range(values, values + size))
 
 
@@ -69,16 +69,16 @@ def outcome(path: Path, kept: dict[str, int]) -> str:
 
 
 def test_a_flipped_byte_in_a_key_never_shortens_a_journal_unnoticed(path: Path, kept: dict[str, int]) -> None:
-    whole = path.read_bytes()
+    content = path.read_bytes()
     outcomes = set()
     for where in entry_keys(path):
         for at in where:
-            hurt = bytearray(whole)
+            hurt = bytearray(content)
             hurt[at] ^= 1 << at % 7
             path.write_bytes(hurt)
-            told = outcome(path, kept)
-            outcomes.add(told)
-            if told == "unreadable":
+            result = outcome(path, kept)
+            outcomes.add(result)
+            if result == "unreadable":
                 assert not doctor(path, (TINY,)).healthy
                 with pytest.raises(Damaged):
                     check_backup(path, "the backup")
@@ -155,7 +155,7 @@ def test_every_way_into_the_file_counts_the_entries(path: Path, kept: dict[str, 
             lines = export_session(store, session_id)
             import_session(other, parse_session((*lines[:2],), (TINY,)))
             import_session(other, parse_session(lines, (TINY,)))
-        for each in (store, other):
-            with each.database.reading() as db:
+        for opened in (store, other):
+            with opened.database.reading() as db:
                 rows = db.exec_driver_sql("SELECT id, entries FROM session").all()
             assert dict(map(tuple, rows)) == kept

@@ -13,12 +13,12 @@ from companion.parts.phone_requests import who_sits
 from companion.parts.press import Tone, chip, primary, quiet, switch
 from companion.parts.view import use_view
 from companion.phones.access import CannotOpen, PhoneAccess
-from companion.phones.invitation import Invitation, Right
+from companion.phones.invitation import Full, Invitation, Phone, Right
 from companion.session.desk import Desk
 from companion.sharing.qr_code import draw_code
 from companion.theme import Look
 from companion.window.hooks import use_changes, use_desk, use_house, use_table_look, use_window
-from companion.window.messages import go
+from companion.window.messages import go, tell
 
 _MEANING: Final = (
     "A phone on this network that has the code can see this table. The phones you let in can enter for their seat."
@@ -170,6 +170,21 @@ def _rights(look: Look, invitation: Invitation) -> list[ft.Control]:
     ]
 
 
+def _send_away(desk: Desk, invitation: Invitation, phone: Phone) -> None:
+    """Send a phone away, and offer to bring it back."""
+    assert phone.place is not None, "the others are not in the list"
+    who = who_sits(desk, phone.place)
+    invitation.send_away(phone)
+
+    def bring_back() -> None:
+        try:
+            invitation.bring_back(phone)
+        except Full:
+            tell("The table has no room for another phone.")
+
+    tell(f"{who}: this phone was sent away.", "Bring back", bring_back)
+
+
 def _phones(look: Look, desk: Desk, invitation: Invitation) -> ft.Control:
     """The phones that were let in, and whether they are connected."""
     inside: list[ft.Control] = []
@@ -187,7 +202,7 @@ def _phones(look: Look, desk: Desk, invitation: Invitation) -> ft.Control:
             expand=True,
         )
         away = quiet(
-            look, f"away[{phone.fingerprint[:6]}]", "Send away", partial(invitation.send_away, phone), bad=True
+            look, f"away[{phone.fingerprint[:6]}]", "Send away", partial(_send_away, desk, invitation, phone), bad=True
         )
         inside.append(ft.Row([words, away], spacing=8))
     if not inside:

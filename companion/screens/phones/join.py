@@ -28,10 +28,12 @@ def JoinScreen() -> ft.View:
         inside: list[ft.Control] = [
             heading(look, "One moment"),
             message(look, f"You asked to join {who}. Wait until the host lets you in.", bad=False),
-            quiet(look, "join.back", "Choose again", partial(invitation.refuse, phone)),
+            quiet(look, "join.back", "Choose again", partial(invitation.withdraw, phone)),
         ]
     else:
         inside = [heading(look, "Who are you?")]
+        if phone.was_refused:
+            inside.append(message(look, "The host said no. Ask at the table, then choose again.", bad=True))
         inside += [
             _seat(look, invitation, phone, seat, name) for seat, name in zip(desk.state.table.seats, names, strict=True)
         ]

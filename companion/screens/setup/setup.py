@@ -93,10 +93,10 @@ def SetupScreen() -> ft.View:
         if both is not None:
             offer(both)
             return ""
-        seen = desk.preview(desk.amendment(0, {"names": list(plan.names), "options": chosen}))
-        if isinstance(seen, Refused):
-            return seen.violation.message
-        show(seen)
+        preview = desk.preview(desk.amendment(0, {"names": list(plan.names), "options": chosen}))
+        if isinstance(preview, Refused):
+            return preview.violation.message
+        show(preview)
         return ""
 
     def cancel() -> None:
@@ -185,7 +185,7 @@ def Seats(
         """Seat a player; True if another one can be added."""
         tidy = tidied(name)
         if is_seated(name):
-            say(f"{tidy} is at the table already; add an initial to tell two players of that name apart.")
+            say(f"{tidy} is already at the table; add an initial to tell two players of that name apart.")
         elif tidy:
             seat((*plan.names, tidy))
             return len(plan.names) + 1 < game.players[-1]

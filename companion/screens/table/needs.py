@@ -14,7 +14,7 @@ from companion.theme import Look
 from companion.window.slices import collect
 from scoring.prompts import Prompt
 from scoring.scores import Seat
-from scoring.what_if import chances, describe, find_numbers, try_answers
+from scoring.what_if import chances, describe, try_answers
 
 TITLE: Final = "What does each player need?"
 
@@ -27,15 +27,21 @@ class Needs(NamedTuple):
 
 
 class NeedsLinkFacts(NamedTuple):
-    """The line under the players that opens the sheet."""
+    """The line under the players that opens the sheet of entry `number`."""
 
     look: Look
+    number: int
 
 
 def needs_link(facts: NeedsLinkFacts, open_sheet: Callable[[str], None]) -> ft.Control:
     """The button that opens the sheet."""
-    button = quiet(facts.look, "needs", TITLE, lambda: open_sheet("needs"))
+    button = quiet(facts.look, "needs", TITLE, lambda: open_sheet(needs_key(facts.number)))
     return ft.Row([button], alignment=ft.MainAxisAlignment.CENTER)
+
+
+def needs_key(number: int) -> str:
+    """The name of the sheet: once something is recorded, it is not the open one any more."""
+    return f"needs.{number}"
 
 
 @ft.component
@@ -46,10 +52,8 @@ def NeedsOfAll(desk: Desk, look: Look, prompt: Prompt) -> ft.Control:
 
     async def work() -> None:
         cases = await collect(try_answers(desk.game, desk.state, narrowed, desk.draft(prompt.kind)))
-        grid, table = find_numbers(narrowed), desk.state.table
-        assert grid is not None, "the link is shown only where numbers are asked"
-        seats = table.seats if cases else ()
-        put_needs(Needs(len(cases), tuple((seat, describe(table, grid, seat, chances(cases, seat))) for seat in seats)))
+        table, seats = desk.state.table, desk.state.table.seats if cases else ()
+        put_needs(Needs(len(cases), tuple((seat, describe(table, seat, chances(cases, seat))) for seat in seats)))
 
     ft.use_effect(work, [desk.number], cleanup=lambda: None)
     if needs.ways is None:

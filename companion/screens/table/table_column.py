@@ -98,6 +98,23 @@ def aside_title(desk: Desk) -> str:
     return f"{cards} and more" if cards else "More"
 
 
+class AsideFacts(NamedTuple):
+    """What the button of the menu says."""
+
+    desk: Desk
+    title: str
+
+
+def aside_buttons(desk: Desk, open_sheet: OpenSheet, keep: Keep) -> list[ft.Control]:
+    """The button of the menu where there is something in it: a phone may have none."""
+    has_asides = any(prompt.role is Role.ASIDE for prompt in desk.prompts)
+    return [keep("asides", AsideFacts(desk, aside_title(desk)), _asides, open_sheet)] if has_asides else []
+
+
+def _asides(facts: AsideFacts, open_sheet: OpenSheet) -> ft.Control:
+    return aside_button(facts.desk, open_sheet)
+
+
 class StatusFacts(NamedTuple):
     """The first line on a phone at the table, and how far secret answers are where the table is held."""
 

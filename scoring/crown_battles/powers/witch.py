@@ -82,7 +82,7 @@ def _check_victims(state: State, event: WitchPlayed) -> None:
         ally = why_not_opponent(state, event.seat, victim) if victim in state.table.seats else ""
         require(not ally, HOW, ally, field=f"shares[{victim}]")
     complete = sorted(victims) == sorted(_victims(state, event.seat))
-    require(complete, WITCH, "Enter the points from every opponent; 0 is none.", field="shares")
+    require(complete, WITCH, "Enter the points taken from each opponent, 0 for none.", field="shares")
 
 
 def _check_share(state: State, victim: Seat, points: int) -> None:

@@ -421,7 +421,7 @@ def test_the_table_may_give_the_trick_to_somebody_else_with_a_note() -> None:  #
     state = after(state, TrickRuled(A, "Ben showed a wrong card"))
     assert phase(state).owned[0] == (1, 0, 0, 0)
     assert phase(state).leader == A
-    assert GAME.notices(state)[0].text == "Ana takes trick 1. The table ruled so (Ben showed a wrong card)."
+    assert GAME.notices(state)[0].text == "Ana takes trick 1. By ruling of the table (Ben showed a wrong card)."
 
 
 def test_where_every_card_is_dealt_no_trick_goes_to_nobody_without_the_bomb() -> None:  # CB-114
@@ -449,7 +449,7 @@ def test_with_a_bomb_in_the_deck_the_table_may_give_the_trick_to_nobody() -> Non
 
 def test_a_ruling_is_refused() -> None:
     state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB, S.THIEF)), "b5 b9 b3 b1")
-    assert_refused(state, TrickRuled(B, "so"), "CB-111", "E_WRONG_WINNER", "belongs to Ben already")
+    assert_refused(state, TrickRuled(B, "so"), "CB-111", "E_WRONG_WINNER", "already belongs to Ben")
     assert_refused(state, TrickRuled(A, "  "), "CB-111", "E_WRONG_WINNER", "say in a few words")
     assert_refused(state, TrickRuled(Seat(-1), "so"), "CB-111", says="at this table")
     assert_refused(laid(state, "r1"), TrickRuled(A, "so"), "CB-111", says="before the next card")
@@ -460,7 +460,7 @@ def test_a_ruling_is_refused() -> None:
     field = prompt_for(second, TrickRuled.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == [A, None]
-    assert_refused(bombed, TrickRuled(None, "so"), "CB-111", "E_WRONG_WINNER", "belongs to nobody already")
+    assert_refused(bombed, TrickRuled(None, "so"), "CB-111", "E_WRONG_WINNER", "already belongs to nobody")
 
 
 def closed_to_nobody(state: State) -> str:

@@ -119,9 +119,9 @@ def test_doubles(kind: RoundType) -> None:
 
 @every_type
 def test_secrets(kind: RoundType) -> None:
-    taken = walked(kind)
-    own = [event for event in taken.events if type(event) not in AGREEMENTS]
-    veiled = any(GAME.veil(state, event) for state in taken.states for event in own)
+    trail = walked(kind)
+    own = [event for event in trail.events if type(event) not in AGREEMENTS]
+    veiled = any(GAME.veil(state, event) for state in trail.states for event in own)
     assert veiled == TABLE[kind.value].secret
 
 

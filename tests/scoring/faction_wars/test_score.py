@@ -21,7 +21,6 @@ from tests.scoring.faction_wars.table import (
     B,
     C,
     after,
-    asked,
     assert_refused,
     bid,
     bonuses,
@@ -32,6 +31,7 @@ from tests.scoring.faction_wars.table import (
     opened,
     piles,
     points,
+    prompt_for,
     stocked,
     take,
     typed,
@@ -109,7 +109,7 @@ def test_a_pile_is_counted_from_nothing_up(event: CardsCounted, rule: str, code:
 def test_berserkers_of_all_players_are_in_the_box() -> None:  # FW-068
     state = after(opened(2, FINAL), CardsCounted(A, 0, 7, 0))
     assert_refused(state, CardsCounted(B, 0, 5, 0), "FW-068", "TOO_MANY_OF_KIND", says="at most 4")
-    _, berserkers, _ = main(state).fields
+    *_, berserkers = main(state).fields
     assert isinstance(berserkers, Count)
     assert [n for n, _ in berserkers.barred] == [5, 6, 7, 8, 9, 10, 11]
 
@@ -317,7 +317,7 @@ def test_recruits_may_be_counted_ahead() -> None:  # FW-R09
     assert [place.side for place in GAME.standings(decided)] == [(A,), (B,)]
     clear = after(ahead, bonuses(ahead, 1))
     assert [place.because for place in GAME.standings(clear)] == ["", ""]
-    (field,) = GAME.form(state, asked(state, "recruits_counted"), {"recruits": [[A, 40]]}).fields
+    (field,) = GAME.form(state, prompt_for(state, "recruits_counted"), {"recruits": [[A, 40]]}).fields
     assert isinstance(field, Grid)
     assert [cell.field.high for cell in field.cells if isinstance(cell.field, Count)] == [44, 4]
 
@@ -343,7 +343,7 @@ def test_a_single_winner_needs_no_tie_break() -> None:
 def test_known_recruits_are_likely() -> None:
     state = stocked(2, options={"tie_win": TieWin.MOST_RECRUITS}, recruit_deck=9, passes=2)
     state = take(take(bid(after(state, WarDrawn(1)), 1, 2), A, COWBOY), B, COWBOY)
-    (field,) = asked(state, "recruits_counted").fields
+    (field,) = prompt_for(state, "recruits_counted").fields
     assert isinstance(field, Grid)
     assert [cell.field.likely for cell in field.cells if isinstance(cell.field, Count)] == [1, 1]
     level = after(state, bonuses(state))

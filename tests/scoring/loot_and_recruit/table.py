@@ -63,7 +63,7 @@ TABLES = Tables(GAME, aimed)
 after = TABLES.after
 enter = TABLES.enter
 assert_refused = TABLES.assert_refused
-asked = TABLES.prompt_for
+prompt_for = TABLES.prompt_for
 kinds = TABLES.kinds
 points = TABLES.points
 fact = TABLES.fact
@@ -72,7 +72,7 @@ notes = TABLES.notes
 
 def flipped(state: State, effect: bool = False) -> State:
     """Flip the next event."""
-    number = dict(asked(state, EventFlipped.kind).given)["round"]
+    number = dict(prompt_for(state, EventFlipped.kind).given)["round"]
     card = None
     if state.level is Level.REFEREE:
         numbers = (("loot", 0), ("recruit", 0), ("attack", 0), ("flip", int(effect)))

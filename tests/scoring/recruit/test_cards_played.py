@@ -82,7 +82,7 @@ def test_a_played_card_is_greyed_and_refused() -> None:  # RT-043
     field = main(state).fields[0]
     assert isinstance(field, Card)
     assert field.gone == ("9S", "8S", "7S", "6S", "2C")
-    assert_refused(state, next_card(state, "9S"), "RT-043", "DUPLICATE_CARD", "The 9 of spades has been played")
+    assert_refused(state, next_card(state, "9S"), "RT-043", "DUPLICATE_CARD", "The 9 of spades has already been played")
 
 
 def test_the_winner_collects_with_a_reason() -> None:  # RT-024, RT-025, RT-026, RT-029

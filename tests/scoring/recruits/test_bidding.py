@@ -13,12 +13,12 @@ from tests.scoring.recruits.table import (
     B,
     C,
     D,
-    asked,
     assert_refused,
     go,
     one_field,
     open_cards,
     opened,
+    prompt_for,
     referee,
 )
 
@@ -204,4 +204,4 @@ def test_a_covered_pile_shows_its_back_only() -> None:  # RS-082
     claimed = go(state, "2 9S 2")
     assert {card[:-1] for card in open_cards(claimed) if card[-1] == "D"} == {"A", *map(str, range(2, 11))}  # RS-R07
     assert "2S" not in open_cards(claimed)
-    assert asked(claimed, "card_shown").title == "Ben bids on the covered recruit on pile 2"
+    assert prompt_for(claimed, "card_shown").title == "Ben bids on the covered recruit on pile 2"

@@ -6,9 +6,10 @@ from typing import ClassVar, Final
 
 from scoring.board import Board, Marker
 from scoring.game import Fact, Game, Measure, MeasureKind, OptionField, RoundHead, Stopped, Table, rounds_before
-from scoring.prompts import Cell, Choice, Count, Grid, Pick, Prompt, Role
+from scoring.prompts import Choice, Count, Pick, Prompt, Role, Sum
 from scoring.rulebook import Rule, require
 from scoring.scores import Best, Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
+from scoring.tapes import Tape, add_up, find_tape_error, list_terms
 
 PLAYERS: Final = Rule("SK-501", "Two to four players pick apples.", "Sketch")
 BASKETS: Final = Rule("SK-502", "A basket is picked empty, the dealer first, then clockwise.", "Sketch")
@@ -35,7 +36,7 @@ class TakenUp:
 
     kind: ClassVar[str] = "taken_up"
     number: int
-    totals: tuple[tuple[Seat, int], ...]
+    totals: tuple[tuple[Seat, Tape], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +96,12 @@ def apply(state: Apples, event: AppleEvent, waived: Collection[str]) -> Apples:
             return _picked(state, number, rotten)
 
 
-def _taken_up(state: Apples, number: int, points: tuple[tuple[Seat, int], ...]) -> Apples:
+def _taken_up(state: Apples, number: int, points: tuple[tuple[Seat, Tape], ...]) -> Apples:
     require(can_take_up(state), BEFORE, "A session is taken up before its first basket.")
     last = state.options.baskets
     require(2 <= number <= last, BEFORE, f"Take the session up at basket 2 to {last}.", field="number")
     _check_each(state, points, BEFORE, "totals", LARGEST_TOTAL)
-    lines = (ScoreLine(number - 1, seat, BEFORE, (Term("so far", own),)) for seat, own in points)
+    lines = (ScoreLine(number - 1, seat, BEFORE, list_terms(own, "so far")) for seat, own in points)
     return replace(state, picked=number - 1, joined=number - 1, ledger=(*state.ledger, *lines))
 
 
@@ -111,10 +112,10 @@ def _picked(state: Apples, number: int, rotten: tuple[tuple[Seat, int], ...]) ->
     return replace(state, picked=number, ledger=(*state.ledger, *lines))
 
 
-def _check_each(state: Apples, numbers: tuple[tuple[Seat, int], ...], rule: Rule, field: str, most: int) -> None:
+def _check_each(state: Apples, numbers: tuple[tuple[Seat, Tape], ...], rule: Rule, field: str, most: int) -> None:
     everybody = sorted(seat for seat, _ in numbers) == list(state.table.seats)
     require(everybody, rule, "Everybody has one number.", field=field)
-    fits = all(0 <= number <= most for _, number in numbers)
+    fits = all(not find_tape_error(number) and 0 <= add_up(number) <= most for _, number in numbers)
     require(fits, rule, f"Between 0 and {most}.", field=field)
 
 
@@ -128,19 +129,15 @@ def prompts(state: Apples) -> tuple[Prompt, ...]:
     if state.is_over:
         return ()
     order = state.table.clockwise_from(state.dealer)
-    rotten = Grid("rotten", "Rotten apples", _cells(state, order, MOST), seats=True)
+    rotten = state.table.ask_each_seat("rotten", "Rotten apples", Count("points", "Points", 0, MOST), seats=order)
     picked = Prompt(
         BasketPicked.kind, f"Basket {state.round}", (rotten,), rule=ROTTEN, given=(("number", state.round),)
     )
     if not can_take_up(state):
         return (picked,)
     number = Count("number", "Next basket", 2, state.options.baskets)
-    so_far = Grid("totals", "Totals so far", _cells(state, state.table.seats, LARGEST_TOTAL), seats=True)
+    so_far = state.table.ask_each_seat("totals", "Totals so far", Sum("points", "Points", 0, LARGEST_TOTAL))
     return (picked, Prompt(TakenUp.kind, "Take up a running session", (number, so_far), rule=BEFORE, role=Role.ASIDE))
-
-
-def _cells(state: Apples, seats: tuple[Seat, ...], most: int) -> tuple[Cell, ...]:
-    return tuple(Cell(seat, state.table.names[seat], Count("points", "Points", 0, most)) for seat in seats)
 
 
 def standings(state: Apples) -> Standings:

@@ -258,9 +258,9 @@ def _evening(cove: tuple[Seat, ...]) -> tuple[Pending, ...]:
 def _drawn(state: Coves, night: Night, event: CardDrawn) -> Coves:
     there = count_left(DECK, night.gone).get(event.card, 0) > 0
     require(there, DRAW, "There is no such card left this round.", field="card")
-    gone = (*night.gone, event.card)
+    drawn = (*night.gone, event.card)
     rest = night.pending[1:]
-    after = replace(night, gone=gone, pending=rest)
+    after = replace(night, gone=drawn, pending=rest)
     line: Ledger = ()
     if event.card == "coin":
         line = (ScoreLine(state.round, event.seat, COIN, (Term("coin", 2),)),)
@@ -485,7 +485,7 @@ def sentence(table: Table, event: CoveEvent, veiled: frozenset[str]) -> str:
 def notices(state: Coves) -> tuple[Notice, ...]:
     """The deck ran out."""
     match state.phase:
-        case Night(gone=gone) if not any(count_left(DECK, gone).values()):
+        case Night(gone=drawn) if not any(count_left(DECK, drawn).values()):
             return (Notice(DRAW, "The deck is empty: nobody draws any more this round.", code="W_NO_DECK"),)
         case _:
             return ()

@@ -124,7 +124,7 @@ class Round:
         return legal.doubles_are_open(self.options, self.round.dealt, self.round.tricks)
 
     def ally_doubled(self, seat: int, doubled: Collection[int]) -> bool:
-        """Whether a teammate has bid a double already; only one of a team may (CB-333)."""
+        """Whether a teammate has already bid a double; only one of a team may (CB-333)."""
         team = next((team for team in self.round.groups if seat in team), ()) if self.round.has_teams else ()
         return any(other in doubled for other in team)
 
@@ -186,7 +186,7 @@ class Round:
             self.entering.enter(TrumpNamed(Trump(self.round.trump)))
 
     def _smuggle(self, seat: int) -> None:
-        """Who holds the Smuggler may swap a card with the pile before bidding (CB-128)."""
+        """Whoever holds the Smuggler may swap a card with the pile before bidding (CB-128)."""
         round = self.round
         has_smuggler = "smuggler" in (*round.hands[seat], *(round.second_hands[seat] if round.second_hands else ()))
         if not has_smuggler or not round.pile or "smuggler" not in round.hands[seat] or self.rng.random() < 0.4:
