@@ -16,7 +16,7 @@ from scoring.crown_battles.options import Options
 from scoring.journal import Journal
 from tests.browser import PHONE, Ui
 from tests.journeys.conftest import Open
-from tests.journeys.hands import FIVE, asked, bid, final_totals, journal, opened, play, spin
+from tests.journeys.hands import FIVE, bid, expect_prompt, final_totals, journal, opened, play, spin
 from tests.journeys.test_evening import EVENING
 from tests.pocket import count_commits, lay_files, read_files
 from tests.site import (
@@ -195,7 +195,7 @@ def test_a_full_device_says_so_and_loses_nothing(kept: Ui, tmp_path: Path) -> No
     before = stored_journal(kept, tmp_path / "full")
     free_space()
     kept.rest().tap_id(control)
-    asked(kept, f"{name} bids")
+    expect_prompt(kept, f"{name} bids")
     after = stored_journal(kept, tmp_path / "after")
     assert after[:-1] == before
     reopen_app(kept).see(f"{name} bids")
