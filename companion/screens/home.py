@@ -53,7 +53,7 @@ def HomeScreen() -> ft.View:
         if others:
             words = f"{counted(others, 'more session')} to continue"
             blocks.append(quiet(look, "home.more", words, partial(_show_open, house, window)))
-    blocks.append(Games(key="games"))
+    blocks.append(Games(key="games.sample" if house.is_sample else "games"))
     if played:
         blocks.append(heading(look, "Played last"))
         blocks += [_played(house, look, titles, head) for head in played]

@@ -156,3 +156,25 @@ def test_on_a_small_phone_the_players_make_room_for_the_chips_of_a_blind_bid() -
         assert needed_height(own, own.main, wide=False, page_width=360) > SMALL["height"]
         assert desk.main is not None
         assert needed_height(desk, desk.main, wide=False, page_width=360) < SMALL["height"]  # covered there
+
+
+@headless
+async def test_the_result_opens_on_a_phone_when_the_session_ends_and_closes_when_that_is_taken_back() -> None:
+    with open_store() as store:
+        desk = opened(store, CROWN, 3, Options(schedule=(1,)))
+        invitation = Invitation(desk)
+        phone, _ = seated(invitation, 1)
+        async with visited(partial(guest_main, invitation, phone)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            bid_everything(desk, [1], [0], [0])
+            enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
+            await page.settle()
+            assert "Ben wins" in page.texts()
+            desk.undo()
+            await page.settle()
+            assert has(page, "tricks_taken.tricks[1]=1")
+            enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
+            await page.settle()
+            await page.tap("back.table")  # whoever goes back stays there
+            await page.settle()
+            assert has(page, "result")

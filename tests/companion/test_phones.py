@@ -595,3 +595,66 @@ def test_a_seat_adds_up_its_own_part_with_a_button_of_its_own() -> None:
         assert not prompt.instant  # a tape is never complete by itself
         assert isinstance(ben.record(prompt, {"points": [[1, [4, 2, 4]]]}, ben.number), Noted)
         assert desk.draft("checkpoint_counted") == {"points": [[1, [4, 2, 4]]]}
+
+
+# The host plays too --------------------------------------------------------------------------------------------------
+
+
+def seat_asked(desk: Desk) -> Seat | None:
+    """Whose question the host's device shows."""
+    assert desk.main is not None
+    return desk.main.seat
+
+
+@pytest.mark.parametrize("kind", ["bid_sealed", "blind_bid_sealed"])
+def test_the_hosts_device_asks_for_its_own_seat_first_and_last_for_those_with_a_phone(kind: str) -> None:
+    with open_store() as store:
+        desk = table_with_secret(store, kind)
+        first = seat_asked(desk)
+        assert first is not None
+        invitation = Invitation(desk)
+        assert seat_asked(desk) == first or kind == "blind_bid_sealed"  # clockwise from the dealer there
+        seated(invitation, 0)
+        invitation.seat_host(Seat(2))
+        assert seat_asked(desk) == Seat(2)
+        invitation.seat_host(Seat(1))
+        assert seat_asked(desk) == Seat(1)
+        enter(desk, kind, bid=1 if kind == "bid_sealed" else [1])
+        assert seat_asked(desk) == Seat(2)
+        enter(desk, kind, bid=2 if kind == "bid_sealed" else [1])
+        assert seat_asked(desk) == Seat(0)  # the phone may have died
+        invitation.close()
+        assert seat_asked(desk) == Seat(0)
+
+
+def test_the_hosts_own_seat_is_kept_and_goes_with_its_player(tmp_path: Any) -> None:
+    path = tmp_path / "table.sqlite"
+    with open_store(path) as store:
+        desk = sealed_table(store)
+        Invitation(desk).seat_host(Seat(2))
+    with open_store(path) as store:
+        desk = Desk(store, desk.session_id)
+        invitation = Invitation(desk)
+        assert invitation.host_seat == Seat(2)
+        seated(invitation, 2)
+        assert invitation.host_seat is None  # who plays there has a phone now
+        assert Invitation(Desk(store, desk.session_id)).host_seat is None
+
+
+def test_a_half_filled_secret_of_the_host_stays_while_phones_record_and_never_goes_to_another_seat() -> None:
+    with open_store() as store:
+        desk = crown_table(store, RoundType.BLIND)
+        invitation = Invitation(desk)
+        ben = seated(invitation, 1)[1]
+        invitation.seat_host(Seat(0))
+        desk.hold_draft(desk.number, "blind_bid_sealed", {"bid": [2]})
+        enter(ben, "blind_bid_sealed", bid=[1])
+        assert seat_asked(desk) == Seat(0)
+        assert desk.draft("blind_bid_sealed") == {"bid": [2]}
+        invitation.seat_host(Seat(2))
+        assert seat_asked(desk) == Seat(2)
+        assert desk.draft("blind_bid_sealed") == {}
+        desk.hold_draft(desk.number, "blind_bid_sealed", {"bid": [0]})
+        enter(desk, "blind_bid_sealed", bid=[0])
+        assert seat_asked(desk) == Seat(0)
+        assert desk.draft("blind_bid_sealed") == {}

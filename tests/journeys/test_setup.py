@@ -48,3 +48,20 @@ def test_a_dragged_seat_takes_its_button_along(visit: Open, server: Server, size
     sit(ui, "Ben", "Ana", "Cleo", "Dov")
     ui.tap_id("leave[1]")
     sit(ui, "Ben", "Cleo", "Dov")
+
+
+@pytest.mark.parametrize("pause", [0, 25, 90], ids=["at once", "very fast", "fast"])
+def test_names_typed_fast_lose_no_letter_after_the_enter_key(desktop: Ui, pause: int) -> None:
+    """Milliseconds between the keys; a fast typist needs about ninety."""
+    desktop.open("/new/crown_battles").see("At the table")
+    box = desktop.page.get_by_role("textbox", name="New player", exact=True)
+    box.focus()
+    desktop.page.wait_for_function(
+        "e => document.activeElement === e && window.__editing === e", arg=box.element_handle()
+    )
+    desktop.page.keyboard.type("Ana\nBartholomew\nCleo\nDov\n", delay=pause)
+    for seat, name in enumerate(("Ana", "Bartholomew", "Cleo", "Dov")):
+        expect(desktop.id(f"leave[{seat}]")).to_be_attached()
+        desktop.see(name)
+    expect(desktop.id("leave[4]")).to_have_count(0)
+    expect(box).to_have_value("")

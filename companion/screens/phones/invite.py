@@ -8,6 +8,7 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.parts.dock import message
+from companion.parts.marks import badge
 from companion.parts.panel import card, cloth, flow, heading, label, note, page
 from companion.parts.phone_requests import who_sits
 from companion.parts.press import Tone, chip, primary, quiet, switch
@@ -19,6 +20,7 @@ from companion.sharing.qr_code import draw_code
 from companion.theme import Look
 from companion.window.hooks import use_changes, use_desk, use_house, use_table_look, use_window
 from companion.window.messages import go, tell
+from scoring.scores import Seat
 
 _MEANING: Final = (
     "A phone on this network that has the code can see this table. The phones you let in can enter for their seat."
@@ -101,7 +103,12 @@ def Door(
         quiet(look, "phones.close", "Close the door", partial(run, close_door), bad=True),
     ]
     code = [_code(look, access, invitation), *_addresses(look, access, lambda address: run(open_door, address))]
-    who = [_phones(look, desk, invitation), *_rights(look, invitation), flow(last)]
+    who = [
+        _phones(look, desk, invitation),
+        *_own_seat(look, desk, invitation),
+        *_rights(look, invitation),
+        flow(last),
+    ]
     if not use_window().wide:
         return _column([*code, *who])
     sides = [ft.Container(_column(code), width=_CODE_SIDE), ft.Container(_column(who), expand=True)]
@@ -146,6 +153,27 @@ def _addresses(look: Look, access: PhoneAccess, choose: Callable[[str], object])
     if len(chips) < 2:
         return []
     return [label(look, "Can no phone connect? Try another address of this device."), flow(chips)]
+
+
+def _own_seat(look: Look, desk: Desk, invitation: Invitation) -> list[ft.Control]:
+    """Who plays on this device."""
+    names = desk.state.table.names
+    seats: list[tuple[Seat | None, str]] = [*zip(desk.state.table.seats, names, strict=True), (None, "Nobody")]
+    chips = [
+        chip(
+            look,
+            f"phones.host={'' if seat is None else seat}",
+            words,
+            partial(invitation.seat_host, seat),
+            tone=Tone.CHOSEN if invitation.host_seat == seat else Tone.OPEN,
+            mark=None if seat is None else badge(look, seat, 26),
+            small=True,
+        )
+        for seat, words in seats
+        if seat is None or not invitation.has_phone(seat)
+    ]
+    told = "This device asks for its own seat first, then for seats without a phone."
+    return [heading(look, "Who plays on this device?"), flow(chips), note(look, told)]
 
 
 def _rights(look: Look, invitation: Invitation) -> list[ft.Control]:

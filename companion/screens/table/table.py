@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
 import flet as ft
@@ -58,6 +58,7 @@ def TableScreen() -> ft.View:
             house.store.put_setting("here", f"/table/{session_id}")
 
     ft.use_effect(remember, [session_id])
+    _use_ending(desk)
     use_awake()
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
     same_choose = use_same(choose, f"{session_id}#{desk.number}")
@@ -80,6 +81,19 @@ def TableScreen() -> ft.View:
     links = LinksFacts(look, desk.game.title, session_id, has_home=guest is None, can_invite=can_invite)
     head = Header(links, desk.game.facts(desk.state), desk.game.suits)
     return use_view([head, row])
+
+
+def _use_ending(desk: Desk) -> None:
+    """Open the result on every phone when the session ends; the host's device does so with the tap that ends it."""
+    guest, is_over = use_guest(), agreements.outcome(desk.game, desk.state) is not None
+    was_over: Any = ft.use_ref(None)
+
+    def follow() -> None:
+        if guest is not None and is_over and was_over.current is False:
+            go(f"/result/{desk.session_id}")
+        was_over.current = is_over
+
+    ft.use_effect(follow, [is_over])
 
 
 def _find_begun(desk: Desk) -> str:

@@ -337,6 +337,7 @@ ROUND: Final = TypeRules(
     text="Everybody bids face down; the bids are revealed after the last trick.",
     rule=FACE_DOWN,
     lines=normal.lines,
+    reach=normal.reach,
     fits=FittingRules(plain=True),
     deal=DealRules(order=bidders),
     bidding=BiddingRules(
