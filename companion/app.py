@@ -14,6 +14,8 @@ from companion.flet_guard.guard import Connection, watch_connection
 from companion.history.background_rebuild import BackgroundRebuild
 from companion.history.history_state import HistoryState
 from companion.lazy_modules import load
+from companion.parts.evening_link import parse_day, parse_year
+from companion.parts.sample import leave_sample
 from companion.phones.access import PhoneAccess
 from companion.screens.exchange.exchange import ExchangeScreen
 from companion.screens.exchange.import_file import ImportScreen
@@ -21,10 +23,12 @@ from companion.screens.help.problem import NotFoundScreen, ProblemScreen
 from companion.screens.help.rescue import RescueScreen
 from companion.screens.help.rules import RulesScreen, RulesShelfScreen, TableRulesScreen
 from companion.screens.history.bin import BinScreen
+from companion.screens.history.evening import EveningScreen
 from companion.screens.history.games import GameScreen, GamesScreen
 from companion.screens.history.history import HistoryScreen
 from companion.screens.history.imported import ImportedScreen
 from companion.screens.history.session import SessionScreen
+from companion.screens.history.year import YearScreen
 from companion.screens.home import HomeScreen
 from companion.screens.phones.invite import InviteScreen
 from companion.screens.player.player import PlayerScreen
@@ -38,7 +42,8 @@ from companion.screens.table.table import TableScreen
 from companion.session.desk import Desks
 from companion.text import APP
 from companion.theme import FONTS, Look, theme
-from companion.window.hooks import is_dark, rounded, use_house
+from companion.window.hooks import is_dark, rounded, use_house, use_window
+from companion.window.messages import tell
 from companion.window.state import House, HouseContext, LineContext, Window, WindowContext
 from scoring.games import UnknownGame, find_game
 from storage.errors import FileGone, StorageError
@@ -46,7 +51,7 @@ from storage.store import Store
 
 
 def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = None) -> Callable[[], Any]:
-    """The screen of the session, player or game in the route, or a screen that says why it cannot be shown.
+    """The screen of the session, player, game, day or year in the route, or a screen that says why it cannot be shown.
 
     `imported` is the screen of a session that was imported from another app and has no journal.
     """
@@ -63,16 +68,46 @@ def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = Non
                 house.store.canonical_player(params["player"])
             if "game" in params:
                 find_game(params["game"], house.store.games)
-        except (StorageError, UnknownGame) as error:
+            if "day" in params:
+                parse_day(params["day"])
+            if "year" in params:
+                parse_year(params["year"])
+        except (StorageError, UnknownGame, ValueError) as error:
             return NotFoundScreen(str(error))
         return screen()
 
     return Found
 
 
+def of_ones_own(screen: Callable[[], Any]) -> Callable[[], Any]:
+    """A screen that changes something to be kept: it closes the sample."""
+
+    @ft.component
+    def Own() -> Any:
+        house, window = use_house(), use_window()
+
+        def leave() -> None:
+            if house.is_sample:
+                leave_sample(window)
+                tell("The sample is closed; from here on it is your own.")
+
+        ft.use_effect(leave, [house.is_sample])
+        return NotFoundScreen("The sample is being closed.") if house.is_sample else screen()
+
+    return Own
+
+
 def _share_screen() -> Any:
     """The sharing screen; its libraries are imported when it is first opened, or after start-up."""
     return load("companion.screens.history.share").ShareScreen()
+
+
+def _share_evening_screen() -> Any:
+    return load("companion.screens.history.share_retrospect").ShareEveningScreen()
+
+
+def _share_year_screen() -> Any:
+    return load("companion.screens.history.share_retrospect").ShareYearScreen()
 
 
 ROUTES: Final = [
@@ -86,12 +121,16 @@ ROUTES: Final = [
     ft.Route(path="player/:player", component=if_found(PlayerScreen)),
     ft.Route(path="games", component=GamesScreen),
     ft.Route(path="games/:game", component=GameScreen),
+    ft.Route(path="evening/:day", component=if_found(EveningScreen)),
+    ft.Route(path="evening/:day/share", component=if_found(_share_evening_screen)),
+    ft.Route(path="year/:year", component=if_found(YearScreen)),
+    ft.Route(path="year/:year/share", component=if_found(_share_year_screen)),
     ft.Route(path="rules", component=RulesShelfScreen),
     ft.Route(path="rules/:game", component=if_found(RulesScreen)),
-    ft.Route(path="settings", component=SettingsScreen),
-    ft.Route(path="exchange", component=ExchangeScreen),
-    ft.Route(path="exchange/:token", component=ImportScreen),
-    ft.Route(path="new/:game", component=if_found(NewGameScreen)),
+    ft.Route(path="settings", component=of_ones_own(SettingsScreen)),
+    ft.Route(path="exchange", component=of_ones_own(ExchangeScreen)),
+    ft.Route(path="exchange/:token", component=of_ones_own(ImportScreen)),
+    ft.Route(path="new/:game", component=of_ones_own(if_found(NewGameScreen))),
     ft.Route(path="table/:session", component=if_found(TableScreen)),
     ft.Route(path="table/:session/sheet", component=if_found(SheetScreen)),
     ft.Route(path="table/:session/log", component=if_found(LogScreen)),
@@ -147,7 +186,8 @@ def App(house: House, window: Window, line: Connection) -> Any:
             return [RescueScreen(file_gone, lambda: set_file_gone(""))]
         return ft.Router(ROUTES, not_found=NotFoundScreen, manage_views=True)
 
-    return HouseContext(house, lambda: WindowContext(window, lambda: LineContext(line, routes)))
+    shown = window.sample.house if window.sample else house
+    return HouseContext(shown, lambda: WindowContext(window, lambda: LineContext(line, routes)))
 
 
 @ft.component

@@ -33,7 +33,7 @@ from companion.server.certificate import BadCertificate, Certificate, read_certi
 from companion.server.page_socket import Main
 from companion.server.phone_server import PhoneServer, open_door
 from companion.session.desk import Desks
-from scoring.games import KEYS
+from scoring.games import GAMES, KEYS
 from storage.store import Store
 
 _on_linux: Callable[[], bool] = is_linux
@@ -135,6 +135,7 @@ def preload_modules() -> None:
     """Import the modules that were not needed to start, before a user has to wait for them."""
     for key in KEYS:
         load(f"scoring.{key}")
+    tuple(GAMES)
     load("companion.screens.history.share")
 
 

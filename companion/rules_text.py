@@ -6,12 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Final
 
+from companion.files.paths import assets_of
 from storage.file.text_search import TextIndex
-
-ASSETS: Final = Path(__file__).resolve().parent.parent / "assets"
 
 _HEADING: Final = re.compile(r"^## (\S+) (.*?)(?: \[(\w+)\])?$")
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -158,9 +156,9 @@ def _score(section: Section, words: tuple[str, ...], query: str) -> int:
     scores = [_score_word(section, word) for word in words]
     if not all(scores):
         return 0
-    whole = plain(query).strip()
-    exact = _WHOLE_ID if whole and whole in _spellings(section.id) else 0
-    named = _WHOLE_TITLE if whole and whole == plain(section.title) else 0
+    full_query = plain(query).strip()
+    exact = _WHOLE_ID if full_query and full_query in _spellings(section.id) else 0
+    named = _WHOLE_TITLE if full_query and full_query == plain(section.title) else 0
     return 1 + sum(scores) + exact + named
 
 
@@ -210,7 +208,7 @@ def _correct_spelling(candidates: tuple[Section, ...], words: tuple[str, ...]) -
 
 
 def _read_sections(game: str, name: str) -> tuple[Section, ...]:
-    path = ASSETS / game / name
+    path = assets_of(game) / name
     return tuple(_parse(path.read_text(encoding="utf-8"))) if path.is_file() else ()
 
 

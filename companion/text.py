@@ -83,3 +83,8 @@ def hours(seconds: int) -> str:
     if minutes >= 600:
         return f"{round(minutes / 60)} h"
     return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
+
+
+def address(text: str, name: str, word: str) -> str:
+    """A text for the player it names: with "your", "Still open: Cleo's bid." becomes "Still open: your bid."."""
+    return text.replace(f"{name}'s", word) if name else text

@@ -4,6 +4,7 @@ import json
 import re
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -80,9 +81,9 @@ class ForeignPageChanged(Exception):
     """A file of Flet or Pyodide differs from the version that our changes were made for."""
 
 
-def served_index(web: Path) -> str:
-    """The start page for our server, which connects to the app by a web socket."""
-    return _patch_copy(web / "index.html", _patch_for_server)
+def served_index(web: Path, head: str = "") -> str:
+    """The start page for our server, which connects to the app by a web socket; `head` is more HTML for its head."""
+    return _patch_copy(web / "index.html", partial(_patch_for_server, head))
 
 
 def folder_index(web: Path) -> str:
@@ -119,9 +120,9 @@ def _patch_copy(original: Path, patch: Callable[[Path], None]) -> str:
         return copy.read_text("utf-8")
 
 
-def _patch_for_server(page: Path) -> None:
+def _patch_for_server(head: str, page: Path) -> None:
     patch_index_html(str(page), base_href="/", websocket_endpoint_path="/ws", no_cdn=True, **_NAMES)
-    _patch_head(page, f"{_BLOCK_RIVE}{_RELOAD_AFTER_CRASH}{_SPLASH}")
+    _patch_head(page, f"{_BLOCK_RIVE}{_RELOAD_AFTER_CRASH}{_SPLASH}{head}")
 
 
 def _patch_for_folder(page: Path) -> None:

@@ -13,7 +13,7 @@ from scoring.seats import check_player
 BY_AGREEMENT: Final = Rule(
     "TABLE-1", "The table may agree on points for something no rule covers; the reason is kept.", "Our ruling"
 )
-STOP: Final = Rule("TABLE-2", "A session can be stopped at any time and taken up again later.", "Our ruling")
+STOP: Final = Rule("TABLE-2", "A session can be stopped at any time and resumed later.", "Our ruling")
 
 LARGEST_ADJUSTMENT: Final = 1000
 _GROUP: Final = "This session"
@@ -35,7 +35,7 @@ def _agree(game: Game[O, S, E], state: S, event: Agreement) -> S:
         case Adjusted():
             return _adjust(state, event)
         case Stopped():
-            require(state.stopped is None, STOP, "The session is stopped already.")
+            require(state.stopped is None, STOP, "The session has already been stopped.")
             require(game.outcome(state) is None, STOP, "The game is over; there is nothing to stop.")
             return _with(state, stopped=event)
         case Resumed():

@@ -67,8 +67,8 @@ def opened_from(game: Game[O, S, E], payload: Payload) -> Opened[O]:
 
 def _are_moves(moves: Any, players: int) -> bool:
     """Whether every player has another seat or the same, and no two have one."""
-    whole = isinstance(moves, list) and all(type(seat) is int for seat in moves)
-    return whole and (not moves or sorted(moves) == list(range(players)))
+    are_seats = isinstance(moves, list) and all(type(seat) is int for seat in moves)
+    return are_seats and (not moves or sorted(moves) == list(range(players)))
 
 
 def options_from(game: Game[O, S, E], payload: Payload) -> O:

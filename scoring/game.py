@@ -238,6 +238,17 @@ class Preset(Generic[O]):
     rule: Rule | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What each seat can still gain by the rules in what is left, at worst and at best, by seat.
+
+    Points by agreement and tie-breaks are not in it. `left` is what is left, in words: "two rounds", "12 points".
+    """
+
+    left: str
+    ranges: tuple[tuple[int, int], ...]
+
+
 S = TypeVar("S", bound=State)
 E = TypeVar("E", bound=Event)
 
@@ -300,9 +311,18 @@ def no_sealed(state: Any) -> tuple[Prompt, ...]:
     return ()
 
 
+def no_reach(state: Any) -> Reach | None:
+    """For games in which nobody can say what is still to be gained."""
+    return None
+
+
 def no_presets(players: int) -> "tuple[Preset[Any], ...]":
     """For games without presets."""
     return ()
+
+
+CONTRACT: Final = 1
+"""The version of this contract. A change after which games written for it would not work any more raises it."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)  # one object per game, so equality is identity
@@ -316,6 +336,7 @@ class Game(Generic[O, S, E]):
     players: range
     minutes: tuple[int, int]  # shortest and longest session; 0, 0: unknown
     format: int  # of stored entries; raised when an event or option changes shape
+    contract: int = 1  # the version of the contract it was written for; a game that is not ours says it
     unit: int = 1  # every score is a multiple of it
     best: Best = Best.HIGH  # which end wins
     suits: tuple[Suit, ...] = ()
@@ -343,6 +364,7 @@ class Game(Generic[O, S, E]):
     measures: Callable[[S], tuple[Measure, ...]] = no_measures
     measured: tuple[MeasureKind, ...] = ()
     provisional: Callable[[S], Ledger] = ledger_so_far  # as if the game ended now
+    reach: Callable[[S], Reach | None] = no_reach  # None: nothing is known, or nothing left
     veil: Callable[[S, E], frozenset[str]] = no_veil  # fields of a recorded event that may not be shown yet
     upcasts: Mapping[int, Upcast] = field(default_factory=dict)
 

@@ -1,4 +1,4 @@
-"""The list of games, in the order in which the app shows them."""
+"""The list of games, in the order in which the app shows them: ours, then those of other packages."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -6,44 +6,59 @@ from importlib import import_module
 from typing import Final, overload
 
 from scoring.game import AnyGame
+from scoring.installed_games import InstalledGames
 
 
 class Shelf(Sequence[AnyGame]):
-    """Games by key and title; each is imported on first use, because a command needs one of them or none."""
+    """Games by key and title; each is imported on first use, because a command needs one of them or none.
 
-    def __init__(self, titles: Mapping[str, str]) -> None:
-        self.titles = dict(titles)
+    `own` are the titles of our games by key, `others` the games of other packages.
+    """
+
+    def __init__(self, own: Mapping[str, str], others: InstalledGames) -> None:
+        self.own = dict(own)
+        self.others = others
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The titles of all games by key."""
+        return self.own | {key: installed.game.title for key, installed in self.others.usable.items()}
 
     def find(self, key: str) -> AnyGame | None:
         """The game with this key; None if it is not on this shelf."""
-        return _load(key) if key in self.titles else None
+        return self._get(key) if key in self.own or key in self.others.usable else None
 
     @overload
     def __getitem__(self, index: int) -> AnyGame: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[AnyGame, ...]: ...
     def __getitem__(self, index: int | slice) -> AnyGame | tuple[AnyGame, ...]:
-        keys = tuple(self.titles)[index]
-        return _load(keys) if isinstance(keys, str) else tuple(map(_load, keys))
+        keys = (*self.own, *self.others.usable)[index]
+        return self._get(keys) if isinstance(keys, str) else tuple(map(self._get, keys))
 
     def __iter__(self) -> Iterator[AnyGame]:
-        return map(_load, self.titles)
+        yield from map(_load, self.own)
+        yield from (installed.game for installed in self.others.usable.values())
+
+    def _get(self, key: str) -> AnyGame:
+        return _load(key) if key in self.own else self.others.usable[key].game
 
     def __len__(self) -> int:
-        return len(self.titles)
+        return len(self.own) + len(self.others.usable)
 
 
-GAMES: Final = Shelf(
-    {
-        "crown_battles": "Crown Battles",
-        "recruit": "Recruit",
-        "recruits": "Recruits",
-        "faction_wars": "Faction Wars",
-        "loot_and_recruit": "Loot & Recruit",
-    }
-)
+_OWN: Final = {
+    "crown_battles": "Crown Battles",
+    "recruit": "Recruit",
+    "recruits": "Recruits",
+    "faction_wars": "Faction Wars",
+    "loot_and_recruit": "Loot & Recruit",
+}
 
-KEYS: Final = tuple(GAMES.titles)
+KEYS: Final = tuple(_OWN)
+"""The keys of our own games."""
+
+GAMES: Final = Shelf(_OWN, InstalledGames(KEYS))
 
 
 class UnknownGame(LookupError):

@@ -295,6 +295,7 @@ class Prompt:
     confirm: str = "Record"  # the primary button
     help: str = ""  # one sentence below the title
     group: str = ""  # heading in the menu of asides
+    meanwhile: str = ""  # what the table does until it can be answered: "Play all tricks, then count them."
     reveals: str = ""  # what everybody sees then; the primary button must be held for a moment
 
 

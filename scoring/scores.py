@@ -61,10 +61,10 @@ class ScoreLine:
             total += term.points * term.times
         if self.factor is UNCHANGED:
             return total
-        whole, rest = divmod(total * self.factor.numerator, self.factor.denominator)
+        quotient, rest = divmod(total * self.factor.numerator, self.factor.denominator)
         if rest:
             raise ValueError(f"{self.rule.id}: {total * self.factor} is not whole; round in the rule, not here")
-        return whole
+        return quotient
 
     @property
     def working(self) -> str:

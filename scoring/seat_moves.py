@@ -24,7 +24,7 @@ def move_seats(value: Any, moves: Moves) -> Any:
 
 @cache
 def _mover(hint: Any) -> _Move | None:
-    """What replaces the seats in a value of this type; None if it holds none."""
+    """A function that replaces the seats in values of this type; None if they hold no seats."""
     if hint is Seat:
         return _move_seat
     origin, parts = get_origin(hint), get_args(hint)
@@ -52,7 +52,7 @@ def _tuple_mover(parts: tuple[Any, ...]) -> _Move | None:
 
 
 def _move_all(values: tuple[Any, ...], moves: Moves, move: _Move) -> tuple[Any, ...]:
-    """Values in the order of their seats stay in it."""
+    """Move the seats in each value; values that were sorted by seat are sorted again."""
     after = [move(value, moves) for value in values]
     in_order = all(_first(one) <= _first(two) for one, two in pairwise(values))
     return tuple(sorted(after, key=_first) if in_order else after)

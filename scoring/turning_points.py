@@ -1,21 +1,22 @@
-"""How a session went: where the lead changed for good, which round decided it, and what one point more had meant."""
+"""How a session went: where the lead changed for good, which round decided it, what one point more would have meant."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from scoring import agreements
 from scoring.codec import encode, event_from
-from scoring.game import AGREEMENTS, AnyGame, State
+from scoring.game import AGREEMENTS, AnyGame, Payload, State
 from scoring.prompts import Grid, find_prompt
 from scoring.replay import Replay
 from scoring.rulebook import RuleViolation
-from scoring.scores import Seat, Side, rank, totals
+from scoring.scores import Seat, Side, totals
 from scoring.tapes import add_up
 from scoring.what_if import find_numbers
 
 _LATEST: Final = 3
-"""So many of the last numbers are changed to see what one more had meant: earlier ones would change what followed."""
+"""How many of the latest numbers are tried with one more; changing earlier ones would change what followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +41,14 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """With `had` + 1 in `round`, and one less for `giver` (None: nobody), `seat` would have won."""
+    """With `had` + 1 for `seat` in `round`, and one less for `giver`, `winners` would have won: the seat's side."""
 
     round: int
     seat: Seat
     had: int
-    giver: Seat | None
-    giver_had: int
+    winners: Side
+    giver: Seat | None  # None: nobody has less, for the numbers need no sum
+    giver_had: int = 0
 
 
 def find_lead(game: AnyGame, state: State) -> Lead | None:
@@ -72,23 +74,18 @@ def find_decision(game: AnyGame, state: State) -> Decision | None:
     rounds = sorted(after)
     if len(rounds) < 2 or len(after[rounds[-1]]) < 2:
         return None
-    order = rank(_by_seat(after[rounds[-1]]), tuple(after[rounds[-1]]), game.best)
-    first, second = order[0], order[1]
-    if first.points == second.points:
-        return None
-    gains: dict[int, int] = {}
-    before = 0
-    for number in rounds:
-        ahead = game.best.sign * (after[number][first.side] - after[number][second.side])
-        gains[number], before = ahead - before, ahead
+    end = after[rounds[-1]]
+    first, second, *_ = sorted(end, key=lambda side: -game.best.sign * end[side])
+    ahead = {number: game.best.sign * (points[first] - points[second]) for number, points in after.items()}
+    gains = {number: ahead[number] - before for number, before in zip(rounds, (0, *ahead.values()), strict=False)}
     decisive = max(rounds, key=lambda number: (gains[number], number))
-    if gains[decisive] < before:
+    if not 0 < ahead[rounds[-1]] <= gains[decisive]:
         return None
-    return Decision(decisive, first.side, second.side, gains[decisive])
+    return Decision(decisive, first, second, gains[decisive])
 
 
 def try_one_more(game: AnyGame, run: Replay[Any, Any]) -> Iterator[Near | None]:
-    """What one more had meant in the latest numbers, latest first; None for each change that was no win.
+    """What one more would have meant in the latest numbers, latest first; None for each change that does not win.
 
     One unit goes to a player who did not win, from each of the others in turn, or from nobody where the numbers need no
     sum. Everything else stays as it was entered; a change that later entries do not allow is passed over.
@@ -96,28 +93,62 @@ def try_one_more(game: AnyGame, run: Replay[Any, Any]) -> Iterator[Near | None]:
     outcome = agreements.outcome(game, run.state)
     if outcome is None:
         return
-    found = 0
+    for numbers in islice(_list_numbers(game, run), _LATEST):
+        for seat in sorted(numbers.by_seat.keys() - set(outcome.winners)):
+            for giver in _list_givers(numbers, seat):
+                winners = _find_winners(game, run, numbers, seat, giver)
+                had, giver_had = numbers.by_seat[seat], 0 if giver is None else numbers.by_seat[giver]
+                is_won = seat in winners and not set(winners) & set(outcome.winners)
+                yield Near(numbers.round, seat, had, winners, giver, giver_had) if is_won else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    """The entry at `position` of the steps that gave each player a number."""
+
+    position: int
+    round: int
+    grid: Grid
+    payload: Payload
+    by_seat: Mapping[Seat, int]
+
+
+def _list_numbers(game: AnyGame, run: Replay[Any, Any]) -> Iterator[_Numbers]:
+    """The entries of nothing but numbers, latest first."""
     for position in reversed(range(len(run.steps))):
-        step, before = run.steps[position], run.steps[position - 1].state if position else run.opening
-        if isinstance(step.event, AGREEMENTS):
-            continue
-        prompt = find_prompt(game.prompts(before), step.event.kind)
+        event, before = run.steps[position].event, _state_before(run, position)
+        prompt = None if isinstance(event, AGREEMENTS) else find_prompt(game.prompts(before), event.kind)
         grid = find_numbers(prompt) if prompt else None
-        if grid is None:
-            continue
-        payload = encode(game, step.event).payload
-        numbers = {Seat(int(seat)): add_up(number) for seat, number in payload[grid.name]}
-        for seat in sorted(numbers.keys() - set(outcome.winners)):
-            for giver in sorted(numbers.keys() - {seat}) if grid.totals else [None]:
-                changed = {**numbers, seat: numbers[seat] + 1}
-                if giver is not None:
-                    changed[giver] -= 1
-                giver_had = numbers[giver] if giver is not None else 1
-                is_won = giver_had > 0 and _would_win(game, run, position, payload, grid, changed, seat)
-                yield Near(before.round, seat, numbers[seat], giver, giver_had) if is_won else None
-        found += 1
-        if found == _LATEST:
-            return
+        if grid is not None:
+            payload = encode(game, event).payload
+            by_seat = {Seat(seat): add_up(number) for seat, number in payload[grid.name]}
+            yield _Numbers(position, before.round, grid, payload, by_seat)
+
+
+def _list_givers(numbers: _Numbers, seat: Seat) -> list[Seat] | list[None]:
+    if not numbers.grid.totals:
+        return [None]
+    return [giver for giver, number in numbers.by_seat.items() if giver != seat and number > 0]
+
+
+def _find_winners(game: AnyGame, run: Replay[Any, Any], numbers: _Numbers, seat: Seat, giver: Seat | None) -> Side:
+    """Who wins with one more for `seat`, one less for `giver`, and everything later as it was; () if that cannot be."""
+    changes = {seat: 1} if giver is None else {seat: 1, giver: -1}
+    pairs = [[key, number + changes.get(key, 0)] for key, number in numbers.by_seat.items()]
+    changed, *later = run.steps[numbers.position :]
+    event = event_from(game, changed.event.kind, {**numbers.payload, numbers.grid.name: pairs})
+    try:
+        state = agreements.judge(game, _state_before(run, numbers.position), event, changed.waived)
+        for step in later:
+            state = agreements.judge(game, state, step.event, step.waived)
+    except RuleViolation:
+        return ()
+    outcome = agreements.outcome(game, state)
+    return outcome.winners if outcome is not None else ()
+
+
+def _state_before(run: Replay[Any, Any], position: int) -> Any:
+    return run.steps[position - 1].state if position else run.opening
 
 
 def tell_rounds(game: AnyGame, state: State) -> tuple[str, ...]:
@@ -141,12 +172,13 @@ def tell_rounds(game: AnyGame, state: State) -> tuple[str, ...]:
 
 
 def tell_near(game: AnyGame, state: State, near: Near) -> str:
-    """What one more had meant: "With 3 instead of 2 in Round 9, and Cleo with 1 instead of 2, Ana would have won." """
+    """What one more would have meant: "With 3 instead of 2 in Round 9, Ana would have won." """
     names = state.table.names
-    more = f"With {near.had + 1} instead of {near.had} in {_title(game, state, near.round)}"
+    whose = "" if near.winners == (near.seat,) else f" for {names[near.seat]}"
+    more = f"With {near.had + 1} instead of {near.had}{whose} in {_title(game, state, near.round)}"
     if near.giver is not None:
         more += f", and {names[near.giver]} with {near.giver_had - 1} instead of {near.giver_had}"
-    return f"{more}, {names[near.seat]} would have won."
+    return f"{more}, {_join(names[seat] for seat in near.winners)} would have won."
 
 
 def _title(game: AnyGame, state: State, number: int) -> str:
@@ -156,28 +188,6 @@ def _title(game: AnyGame, state: State, number: int) -> str:
 
 def _join(names: Iterable[str]) -> str:
     return " and ".join(names)
-
-
-def _would_win(
-    game: AnyGame,
-    run: Replay[Any, Any],
-    position: int,
-    payload: dict[str, Any],
-    grid: Grid,
-    numbers: dict[Seat, int],
-    seat: Seat,
-) -> bool:
-    """Whether the seat wins alone with these numbers and everything later as it was."""
-    answers = {**payload, grid.name: [[key, numbers[Seat(int(key))]] for key, _ in payload[grid.name]]}
-    state = run.steps[position - 1].state if position else run.opening
-    try:
-        state = agreements.judge(game, state, event_from(game, run.steps[position].event.kind, answers))
-        for step in run.steps[position + 1 :]:
-            state = agreements.judge(game, state, step.event, step.waived)
-    except RuleViolation:
-        return False
-    outcome = agreements.outcome(game, state)
-    return outcome is not None and outcome.winners == (seat,)
 
 
 def _rounds(game: AnyGame, state: State) -> dict[int, dict[Side, int]]:
@@ -194,8 +204,3 @@ def _rounds(game: AnyGame, state: State) -> dict[int, dict[Side, int]]:
 def _leaders(game: AnyGame, points: dict[Side, int]) -> list[Side]:
     best = max(game.best.sign * number for number in points.values())
     return [side for side, number in points.items() if game.best.sign * number == best]
-
-
-def _by_seat(points: dict[Side, int]) -> dict[Seat, int]:
-    """Points by seat, all of a side's at its first seat."""
-    return {seat: number if seat == side[0] else 0 for side, number in points.items() for seat in side}

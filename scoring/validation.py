@@ -166,7 +166,7 @@ def _choice_error(choices: tuple[Choice, ...], answer: Answer) -> str:
     for choice in choices:
         if choice.value == answer and type(choice.value) is type(answer):
             return choice.why_not
-    return "Choose one of those offered."
+    return "Choose one of the options."
 
 
 def _count_error(field: Count, answer: Answer) -> str:
@@ -199,7 +199,7 @@ def _card_error(field: Card, answer: Answer) -> str:
     if not isinstance(answer, str) or answer not in remaining:
         return "That card is not in the deck."
     if remaining[answer] < 1:
-        return "That card has been played already."
+        return "That card has already been played."
     return dict(field.barred).get(answer, "")
 
 

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 from scoring import agreements
 from scoring.codec import event_from
-from scoring.drafts import collect_answers
+from scoring.drafts import Source, Value, collect_answers, drop_malformed, get_cells
 from scoring.game import AnyGame, Draft, State, Table
-from scoring.prompts import Count, Field, Grid, Prompt, Sum
+from scoring.prompts import UNSET, Count, Field, Grid, Prompt, Sum
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
 from scoring.tapes import add_up
@@ -86,8 +86,7 @@ def try_answers(game: AnyGame, state: State, prompt: Prompt, draft: Draft) -> It
     grid = find_numbers(prompt)
     if grid is None:
         return
-    entered = {Seat(int(key)): add_up(number) for key, number in draft.get(grid.name, ())}
-    for numbers in _list_ways(grid, entered):
+    for numbers in _list_ways(grid, drop_malformed(prompt, draft)):
         answer = {grid.name: [[seat, number] for seat, number in numbers.items()]}
         yield _judge(game, state, prompt, answer, numbers)
 
@@ -100,12 +99,12 @@ def chances(cases: Iterable[Case], seat: Seat) -> tuple[Chance, ...]:
     return tuple(_chance(seat, number, by_number[number]) for number in sorted(by_number))
 
 
-def describe(table: Table, grid: Grid, seat: Seat, found: tuple[Chance, ...]) -> str:
+def describe(table: Table, seat: Seat, own_chances: tuple[Chance, ...]) -> str:
     """The chances of a seat as one sentence: "Ben wins with exactly 3; with 2 only if Ana has 0; otherwise not." """
-    name, all_numbers = table.names[seat], tuple(chance.number for chance in found)
-    good = sorted((chance for chance in found if chance.endings), key=lambda chance: not chance.sure)
+    name, all_numbers = table.names[seat], tuple(chance.number for chance in own_chances)
+    good = sorted((chance for chance in own_chances if chance.endings), key=lambda chance: not chance.sure)
     if not good:
-        return f"{name} cannot {'win' if all(chance.final for chance in found) else 'lead'}."
+        return f"{name} cannot {'win' if all(chance.final for chance in own_chances) else 'lead'}."
     clauses: list[str] = []
     last_verb = ""
     clues = [(_verb(chance), _describe_condition(table, chance), chance.number) for chance in good]
@@ -118,14 +117,15 @@ def describe(table: Table, grid: Grid, seat: Seat, found: tuple[Chance, ...]) ->
         words = filter(None, ("" if verb == last_verb else verb, own, condition))
         clauses.append(" ".join(words).replace(" ,", ","))
         last_verb = verb
-    rest = "; otherwise not" if len(good) < len(found) else ""
+    rest = "; otherwise not" if len(good) < len(own_chances) else ""
     return f"{name} {'; '.join(clauses)}{rest}."
 
 
-def _list_ways(grid: Grid, entered: Mapping[Seat, int]) -> list[dict[Seat, int]]:
+def _list_ways(grid: Grid, draft: Draft) -> list[dict[Seat, int]]:
     """Every way to fill the cells that are not entered, with an allowed sum; none if there are too many."""
-    allowed = {Seat(int(cell.key)): _allowed(cell.field) for cell in grid.cells}
-    allowed |= {seat: [number] for seat, number in entered.items() if seat in allowed}
+    allowed = {Seat(int(cell.key)): _allowed(cell.field, value) for cell, value in get_cells(grid, draft)}
+    if not all(allowed.values()):
+        return []
     rest_low, rest_high = sum(map(min, allowed.values())), sum(map(max, allowed.values()))
     ways: list[tuple[int, dict[Seat, int]]] = [(0, {})]
     for seat, numbers in allowed.items():
@@ -141,7 +141,10 @@ def _list_ways(grid: Grid, entered: Mapping[Seat, int]) -> list[dict[Seat, int]]
     return [way for _, way in ways]
 
 
-def _allowed(field: Field) -> list[int]:
+def _allowed(field: Field, value: Value) -> list[int]:
+    """The numbers that a cell may still have: the entered one, or all."""
+    if value.source is Source.ENTERED and value.answer is not UNSET:
+        return [add_up(value.answer)]
     if isinstance(field, Sum):
         return list(range(field.low, field.high + 1))
     assert isinstance(field, Count), "find_numbers looks for them"
@@ -177,13 +180,13 @@ def _chance(seat: Seat, number: int, cases: list[Case]) -> Chance:
 def _find_condition(seat: Seat, cases: list[Case], good: list[Case]) -> Condition | None:
     """The other player who alone decides it; of several the one with the fewest numbers."""
     bad = [case for case in cases if seat not in case.ahead]
-    found: list[Condition] = []
+    conditions: list[Condition] = []
     for other in cases[0].numbers.keys() - {seat}:
         wanted = {case.numbers[other] for case in good}
         unwanted = {case.numbers[other] for case in bad}
         if not wanted & unwanted:
-            found.append(Condition(other, tuple(sorted(wanted)), tuple(sorted(wanted | unwanted))))
-    return min(found, key=lambda condition: (len(condition.numbers), condition.seat), default=None)
+            conditions.append(Condition(other, tuple(sorted(wanted)), tuple(sorted(wanted | unwanted))))
+    return min(conditions, key=lambda condition: (len(condition.numbers), condition.seat), default=None)
 
 
 # ---- words -----------------------------------------------------------------------------------------

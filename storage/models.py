@@ -175,6 +175,7 @@ class PhoneRow(SQLModel, table=True):
     device: str
     use: str = Field(sa_column=Column(Word("seat", "watch", "board"), nullable=False))
     seat: int | None = None
+    player: str | None = None
     first_seen: datetime = _moment()
     last_seen: datetime = _moment()
 
@@ -371,7 +372,7 @@ class RoundSumRow(SQLModel, table=True):
     count: int
     value: int
     of: int
-    whole: int
+    reached: int
 
 
 class ResultSumRow(SQLModel, table=True):

@@ -1,9 +1,12 @@
 """The static folder for phones: build it, serve it, and open it without a network."""
 
+import json
+import os
+import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -12,6 +15,7 @@ from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from typing import Any, Final
 
+from companion.web_page import replace_once
 from tests.browser import ROOT, Ui
 
 STAGE: Final = ROOT / ".ci" / "stage-site"
@@ -36,6 +40,25 @@ def load_stage_script() -> Any:
     module = module_from_spec(spec)
     loader.exec_module(module)
     return module
+
+
+def stage_other(site: Path, target: Path, changes: Mapping[str, Callable[[str], str]]) -> Path:
+    """A folder that differs from `site` in some text files, with a manifest of its own; returns it."""
+    shutil.copytree(site, target, copy_function=os.link)
+    for name, change in changes.items():
+        text = (target / name).read_text("utf-8")
+        (target / name).unlink()  # the file itself is shared with `site`
+        (target / name).write_text(change(text), "utf-8")
+    (target / "sw.js").unlink()
+    load_stage_script().keep(target)
+    return target
+
+
+def run_instead(program: str) -> Callable[[str], str]:
+    """A change to python-worker.js: this Python code runs in place of the app."""
+    start = 'runpy.run_module("companion.pocket", run_name="__main__")'
+    code = json.dumps(program)
+    return lambda text: replace_once(text, start, f"exec({code.replace(chr(92), chr(92) * 2)})")
 
 
 class Host:

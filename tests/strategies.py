@@ -1,4 +1,4 @@
-"""Ways to play any game without knowing it: answers to every field kind, walks, whole random sessions.
+"""Play any game without knowing it: answers to every kind of field, walks, whole random sessions.
 
 Everything is chosen through one function, `below(n)`: Hypothesis draws it, so that walks shrink, or a seeded
 `random.Random` rolls it, so that bulk data comes fast.
@@ -231,8 +231,8 @@ def wrong(field: Field, below: Below) -> Answer:
             return one_of(([low - 1], [high + 1], [], [low, low + 2], [high, high + 1]), below)
         case Groups(seats=seats):
             return one_of(([], [list(seats)], [[seat] for seat in seats]), below)
-        case Card(gone=gone, deck=deck):
-            return one_of((*gone, "no such card", deck[0].code), below)
+        case Card(gone=used, deck=deck):
+            return one_of((*used, "no such card", deck[0].code), below)
         case Known():
             return {"name": one_of(("", "Brute"), below), "numbers": [["no such number", -1]]}
         case Sealed(field=inner):
@@ -242,9 +242,9 @@ def wrong(field: Field, below: Below) -> Answer:
 def fill(game: AnyGame, state: Any, prompt: Prompt, below: Below) -> tuple[Prompt, dict[str, Answer]]:
     """Fill in a prompt field by field and cell by cell, updated by the game on the way: (last prompt, draft)."""
     draft: dict[str, Answer] = {}
-    for name in [each.name for each in prompt.fields]:
-        asked = _field(game.form(state, prompt, draft), name)
-        match asked:
+    for name in [one.name for one in prompt.fields]:
+        current = _field(game.form(state, prompt, draft), name)
+        match current:
             case Grid(cells=cells):
                 draft[name] = []
                 for position in range(len(cells)):
@@ -259,12 +259,12 @@ def fill(game: AnyGame, state: Any, prompt: Prompt, below: Below) -> tuple[Promp
                 assert isinstance(now, Known)
                 draft[name] = _known(now, called)
             case _:
-                draft[name] = answer(asked, below)
+                draft[name] = answer(current, below)
     return game.form(state, prompt, draft), draft
 
 
 def _field(prompt: Prompt, name: str) -> Field:
-    return next(each for each in prompt.fields if each.name == name)
+    return next(field for field in prompt.fields if field.name == name)
 
 
 def answers(prompt: Prompt) -> st.SearchStrategy[dict[str, Answer]]:
@@ -274,7 +274,7 @@ def answers(prompt: Prompt) -> st.SearchStrategy[dict[str, Answer]]:
     def payload(draw: st.DrawFn) -> dict[str, Answer]:
         below = drawn(draw)
         choose = wrong if seldom(12, below) else answer
-        return dict(prompt.given) | {each.name: choose(each, below) for each in prompt.fields}
+        return dict(prompt.given) | {field.name: choose(field, below) for field in prompt.fields}
 
     return payload()
 
@@ -283,12 +283,12 @@ def answers(prompt: Prompt) -> st.SearchStrategy[dict[str, Answer]]:
 
 
 def table_of(players: int) -> Table:
-    """The first of our invented players."""
+    """A table with the first few of our invented players."""
     return Table(NAMES[:players])
 
 
 def first_options(game: AnyGame, players: int) -> Any:
-    """The default of the app: the first preset, or the printed rules."""
+    """The app's default options: the first preset, or the printed rules."""
     presets = game.presets(players)
     return presets[0].options if presets else game.options()
 
@@ -297,8 +297,8 @@ def options_for(game: AnyGame, table: Table, below: Below) -> Any:
     """A preset, or a set-up form answered at random; always one that can be played."""
     presets = [preset.options for preset in game.presets(len(table.names))]
     options = one_of(presets, below) if presets else game.options()
-    for name in [each.field.name for each in game.option_fields(table, options)]:
-        fields = {each.field.name: each.field for each in game.option_fields(table, options)}
+    for name in [option.field.name for option in game.option_fields(table, options)]:
+        fields = {option.field.name: option.field for option in game.option_fields(table, options)}
         if name not in fields or not seldom(2, below):
             continue
         changed = options_from(game, options_payload(game, options) | {name: any_answer(fields[name], below)})
@@ -310,10 +310,10 @@ def options_for(game: AnyGame, table: Table, below: Below) -> Any:
 def crowded_options_for(game: AnyGame, table: Table, below: Below) -> Any:
     """Options with as many variants, types and special cards as can be played together."""
     options = options_for(game, table, below)
-    for name in [each.field.name for each in game.option_fields(table, options)]:
-        now = {each.field.name: each.field for each in game.option_fields(table, options)}
-        asked = now.get(name)
-        for choice in shuffled(_open(asked.choices), below) if isinstance(asked, Subset) else ():
+    for name in [option.field.name for option in game.option_fields(table, options)]:
+        now = {option.field.name: option.field for option in game.option_fields(table, options)}
+        current = now.get(name)
+        for choice in shuffled(_open(current.choices), below) if isinstance(current, Subset) else ():
             payload = options_payload(game, options)
             more = options_from(game, payload | {name: [*payload[name], choice.value]})
             if choice.value not in payload[name] and can_open(game, table, more):
@@ -412,10 +412,10 @@ def walk(draw: st.DrawFn, game: AnyGame, most: int = 14) -> Walk:
     """A legal session of up to `most` events at any table with any options, with refused entries between."""
     below = drawn(draw)
     players = one_of(game.players, below)
-    taken = start(game, players, options_for(game, table_of(players), below))
+    trail = start(game, players, options_for(game, table_of(players), below))
     for _ in range(draw(st.integers(0, most))):
-        step(taken, below, errors=True)
-    return taken
+        step(trail, below, errors=True)
+    return trail
 
 
 @st.composite
@@ -423,12 +423,12 @@ def long_walk(draw: st.DrawFn, game: AnyGame, most: int = 400) -> Walk:
     """A session by one drawn seed: goes as deep as `most` events, but shrinks only by its length."""
     below = rolled(random.Random(draw(st.integers(0, 10**6))))
     players = one_of(game.players, below)
-    taken = start(game, players, options_for(game, table_of(players), below))
+    trail = start(game, players, options_for(game, table_of(players), below))
     for _ in range(draw(st.integers(0, most))):
-        step(taken, below, errors=True)
-        if game.outcome(taken.state) is not None and seldom(4, below):
+        step(trail, below, errors=True)
+        if game.outcome(trail.state) is not None and seldom(4, below):
             break
-    return taken
+    return trail
 
 
 class Stuck(AssertionError):

@@ -1,4 +1,4 @@
-"""Where the app opens, and who may come in."""
+"""Where the app opens, and who may connect."""
 
 import os
 import signal
@@ -86,7 +86,7 @@ def test_a_taken_port_is_passed_over_unless_it_was_asked_for() -> None:
 
 
 def knock(url: str, origin: str | None) -> bool:
-    """Whether the socket of the page lets a visitor from this origin in."""
+    """Whether the page's socket accepts a visitor from this origin."""
     try:
         with connect(url.replace("http", "ws") + "/ws", origin=origin):  # type: ignore[arg-type]  # an Origin is a str
             return True
@@ -125,7 +125,7 @@ def test_no_other_file_of_this_machine_is_served(page: str, path: str) -> None:
 
 
 def companion(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command in a shell without a display."""
+    """Run the command in a shell without a display."""
     command = [sys.executable, "-m", "companion", *arguments]
     return subprocess.run(command, cwd=ROOT, env=quiet_environment(), capture_output=True, text=True, timeout=30)
 
@@ -133,19 +133,19 @@ def companion(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_data_that_cannot_be_opened_is_told_on_the_command_line(tmp_path: Path) -> None:
     broken = tmp_path / "broken.sqlite"
     broken.write_bytes(b"SQLite format 3\0" + os.urandom(5000))
-    told = companion("--web", "--port", str(free_port()), "--database", str(broken))
-    assert told.returncode == 2
-    assert told.stderr.strip().endswith((".", "!"))
-    assert "Traceback" not in told.stderr
-    assert "open at" not in told.stdout
+    process = companion("--web", "--port", str(free_port()), "--database", str(broken))
+    assert process.returncode == 2
+    assert process.stderr.strip().endswith((".", "!"))
+    assert "Traceback" not in process.stderr
+    assert "open at" not in process.stdout
 
 
 def test_a_taken_port_is_told_on_the_command_line(tmp_path: Path) -> None:
     with serving.listen(None) as taken:
         port = str(taken.getsockname()[1])
-        told = companion("--web", "--port", port, "--database", str(tmp_path / "a.sqlite"))
-    assert told.returncode == 2
-    assert port in told.stderr
+        process = companion("--web", "--port", port, "--database", str(tmp_path / "a.sqlite"))
+    assert process.returncode == 2
+    assert port in process.stderr
 
 
 def test_a_page_that_left_before_it_said_who_it_was_is_forgotten(tmp_path: Path) -> None:

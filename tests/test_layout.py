@@ -1,4 +1,4 @@
-"""Tests start quickly: those of the rules load no screen, and the short journeys are there."""
+"""Tests start quickly: those of the rules load no screen; and the listed short journeys exist."""
 
 import ast
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_what_the_tests_of_the_rules_load_is_noticed() -> None:
 @pytest.mark.parametrize("folder", ["scoring", "simulators"])
 def test_tests_of_the_rules_load_no_browser_no_screen_and_no_storage(folder: str) -> None:
     modules = [ROOT / "tests/conftest.py", *(ROOT / "tests" / folder).rglob("*.py")]
-    heavy = {each.name: found for each in modules if (found := reached_from(each) & HEAVY)}
+    heavy = {module.name: packages for module in modules if (packages := reached_from(module) & HEAVY)}
     assert heavy == ({"test_golden_sessions.py": {"storage"}} if folder == "scoring" else {})  # it reads their files
 
 

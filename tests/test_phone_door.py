@@ -1,4 +1,4 @@
-"""The second door, over real sockets: strangers get nothing, guests get their table and no more."""
+"""The second door over real sockets: strangers get nothing, guests only their table."""
 
 import asyncio
 import http.client
@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 
 import msgpack
 import pytest
@@ -36,7 +37,7 @@ HELLO = {"session_id": "", "page_name": "", "page": {"width": 412, "height": 915
 
 @dataclass
 class Table:
-    """An open door, in a loop of its own."""
+    """An open door in its own loop."""
 
     server: PhoneServer
     invitation: Invitation
@@ -47,7 +48,7 @@ class Table:
         return self.server.host
 
     def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> http.client.HTTPResponse:
-        """The answer to one request; the headers as given, the right Host unless another is."""
+        """The response to one request with these headers; Host is right unless given."""
         line = http.client.HTTPConnection(self.host, timeout=10)
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         line.request(method, path, body, {"Host": self.host, **sent})
@@ -70,7 +71,7 @@ class Table:
         )
 
     def run(self, act: object) -> None:
-        """Do something in the server's loop, as the host's screen does."""
+        """Run something in the server's loop, as the host's screen does."""
         done = threading.Event()
 
         def do() -> None:
@@ -89,7 +90,7 @@ def store() -> Iterator[Store]:
 
 @contextmanager
 def serving(server: PhoneServer, desk: Desk) -> Iterator[Table]:
-    """The door to a table, open in a loop of its own."""
+    """Open the door to a table in its own loop."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
@@ -109,7 +110,7 @@ def table(store: Store) -> Iterator[Table]:
 
 
 def register(line: ClientConnection, session: str = "") -> str:
-    """Say who one is, as a page does; gives the session."""
+    """Register as a page does; returns the session."""
     line.send(b"\0" + msgpack.packb([MessageAction.REGISTER_CLIENT.value, {**HELLO, "session_id": session}]))
     data = line.recv(10)
     assert isinstance(data, bytes)
@@ -118,7 +119,7 @@ def register(line: ClientConnection, session: str = "") -> str:
 
 
 def read_to_the_end(line: ClientConnection) -> None:
-    """Read until the server ends the line: ConnectionClosed."""
+    """Read until the server closes the connection: ConnectionClosed."""
     while True:
         line.recv(10)
 
@@ -349,10 +350,57 @@ async def test_a_page_that_stops_reading_loses_its_line(store: Store, monkeypatc
 
 
 def test_a_phone_that_was_sent_away_finds_the_way_back_in(table: Table) -> None:
-    """It is loaded again where it was: on a screen of the table."""
+    """It reloads where it was: on a screen of the table."""
     answer = table.ask("GET", "/result/x")
     assert answer.status == 403
     assert b'<a href="/">Enter the code</a>' in answer.read()
+
+
+def here(table: Table, cookie: str = "") -> int:
+    """What a page is told that asks whether its phone is still at the table."""
+    return table.ask("GET", "/here", **({"Cookie": cookie} if cookie else {})).status
+
+
+def test_a_page_learns_whether_its_phone_is_still_at_the_table(table: Table) -> None:
+    cookie = table.key()
+    assert here(table) == 403
+    assert here(table, cookie) == 204
+    with closing(table.connect(cookie)) as first, closing(table.connect(cookie)) as second:
+        register(first)
+        register(second)
+        assert here(table, cookie) == 409
+    assert here(table, f"{cookie}x") == 403
+
+
+def test_the_code_of_a_closed_line_says_why(table: Table) -> None:
+    for end, code in (("send away", 4403), ("close", 4410)):
+        cookie = table.key()
+        with closing(table.connect(cookie)) as line:
+            register(line)
+            (phone,) = table.invitation.phones
+            table.run(partial(table.invitation.send_away, phone) if end == "send away" else table.invitation.close)
+            with pytest.raises(ConnectionClosed) as closed:
+                read_to_the_end(line)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == code
+
+
+def test_who_was_sent_away_reads_it_on_the_first_page_and_may_be_brought_back(table: Table) -> None:
+    cookie = table.key()
+    (phone,) = table.invitation.phones
+    table.run(partial(table.invitation.send_away, phone))
+    page = table.ask("GET", "/", Cookie=cookie).read().decode()
+    assert "The host removed this phone from the table." in page
+    assert 'name="code"' in page
+    assert here(table, cookie) == 403
+    table.run(partial(table.invitation.bring_back, phone))
+    assert here(table, cookie) == 204
+    assert "flutter_bootstrap.js" in table.ask("GET", "/", Cookie=cookie).read().decode()
+
+
+def test_a_key_of_another_table_is_told_so(table: Table) -> None:
+    page = table.ask("GET", "/", Cookie="table_12345678=abc").read().decode()
+    assert "This phone is not at this table yet." in page
 
 
 def test_downloads_and_uploads_of_the_house_are_not_here(table: Table) -> None:

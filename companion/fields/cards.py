@@ -38,7 +38,7 @@ def CardGrid(field: Card, binding: Binding, key: str | None = None) -> ft.Contro
 
     def why_not(card: PlayingCard) -> str:
         if remaining[card.code] < 1:
-            return f"{card.name} has been played already."
+            return f"{card.name} has already been played."
         return barred.get(card.code, "")
 
     blocks: list[ft.Control] = []

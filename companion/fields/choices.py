@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import flet as ft
 
@@ -15,6 +15,13 @@ from companion.theme import Look
 from scoring.cards import Suit
 from scoring.drafts import Source
 from scoring.prompts import UNSET, Answer, Choice, Count, Flag, OnBoard, Pick, Ranking, Subset
+
+_CAPTION: Final = 10
+_CAPTION_WIDTH: Final = 40
+"""Size of the letters below a picture, and the width of their lines."""
+
+FULL_ROW: Final = 7
+"""Chips of the width of a picture that fill a row on a phone."""
 
 _TONES = {Source.ENTERED: Tone.CHOSEN, Source.LIKELY: Tone.LIKELY, Source.SOLVED: Tone.SOLVED}
 
@@ -31,7 +38,7 @@ NO_PICTURE = Picture()
 
 
 class PictureChipFacts(NamedTuple):
-    """What a chip with a picture shows; if it has no text, the picture is labelled with what it says."""
+    """What a chip with a picture shows; without text beside it, a caption below the picture says what it is."""
 
     chip: ChipFacts
     picture: Picture
@@ -47,25 +54,32 @@ def tone(binding: Binding, value: Answer, why_not: str = "") -> Tone:
 def pick(
     field: Pick, binding: Binding, choices: Sequence[Choice], *, seats: bool = False, slim: bool = False
 ) -> ft.Control:
-    """Exactly one: a chip for each choice, closed ones struck out. `slim` shows pictures without text."""
-    chips = [_choice(binding, choice, seats=seats, slim=slim) for choice in choices]
+    """Exactly one: a chip for each choice, closed ones struck out. `slim` shows pictures with captions.
+
+    As many slim chips as just fill a row on a phone share its width, so that they do on a smaller one too.
+    """
+    shares = slim and len(choices) + bool(field.by_chance) == FULL_ROW
+    chips = [_choice(binding, choice, seats=seats, slim=slim, shares=shares) for choice in choices]
     if field.by_chance:
         allowed = [choice.value for choice in choices if not choice.why_not for _ in range(choice.copies)]
-        chips.append(chance(binding, field.by_chance, allowed, slim=slim))
-    return flow(chips)
+        chips.append(chance(binding, field.by_chance, allowed, slim=slim, shares=shares))
+    return ft.Row(chips, spacing=5) if shares else flow(chips)
 
 
-def chance(binding: Binding, words: str, allowed: Sequence[Answer], *, slim: bool = False) -> ft.Control:
+def chance(
+    binding: Binding, words: str, allowed: Sequence[Answer], *, slim: bool = False, shares: bool = False
+) -> ft.Control:
     """The button for a table without spinner, dice or straws; it enters one of the `allowed` answers at random."""
     look = binding.look
-    icon: ft.Control = ft.Icon(ICONS["chance"], size=22, color=look.accent, semantics_label=words if slim else None)
+    name, icon = f"{binding.path}.chance", ft.Icon(ICONS["chance"], size=22, color=look.accent)
 
     def draw() -> None:
         binding.answer(random.choice(list(allowed)))
 
-    return chip(
-        look, f"{binding.path}.chance", "" if slim else words, draw, mark=icon, width=CHIP if slim else None, small=True
-    )
+    if not slim:
+        return chip(look, name, words, draw, mark=icon, small=True)
+    facts = ChipFacts(look, name, "", says=words, width=None if shares else CHIP, small=True, expand=shares, snug=True)
+    return draw_chip(facts, draw, _with_caption(facts, icon))
 
 
 def subset(field: Subset, binding: Binding) -> ft.Control:
@@ -121,12 +135,13 @@ def labelled(field: Pick | Subset | Ranking | Count | OnBoard, binding: Binding,
     return ft.Column([*rows, note(binding.look, text)] if text else rows, spacing=6, tight=True)
 
 
-def _choice(binding: Binding, choice: Choice, *, seats: bool, slim: bool) -> ft.Control:
+def _choice(binding: Binding, choice: Choice, *, seats: bool, slim: bool, shares: bool) -> ft.Control:
     state, picture = tone(binding, choice.value, choice.why_not), _picture(binding, choice, seats=seats)
     is_bare = slim and picture != NO_PICTURE
-    width = CHIP if slim and (is_bare or len(choice.label) < 3) else None
+    width = CHIP if slim and not shares and (is_bare or len(choice.label) < 3) else None
     words = "" if is_bare else choice.label
-    facts = ChipFacts(binding.look, f"{binding.path}={choice.value}", words, state, choice.label, width, small=True)
+    name = f"{binding.path}={choice.value}"
+    facts = ChipFacts(binding.look, name, words, state, choice.label, width, small=True, expand=shares, snug=is_bare)
     act = partial(binding.refuse, choice.why_not) if state is Tone.BARRED else binding.toggle(choice.value)
     return binding.keep(facts.name, PictureChipFacts(facts, picture), _picture_chip, act)
 
@@ -142,8 +157,18 @@ def _picture(binding: Binding, choice: Choice, *, seats: bool) -> Picture:
 def _picture_chip(facts: PictureChipFacts, act: Act) -> ft.Control:
     mark = _draw_picture(facts.chip.look, facts.picture, chosen=facts.chip.tone is Tone.CHOSEN)
     if mark is not None and not facts.chip.label:
-        mark = ft.Semantics(label=facts.chip.says, exclude_semantics=True, content=mark)
+        mark = _with_caption(facts.chip, mark)
     return draw_chip(facts.chip, act, mark)
+
+
+def _with_caption(facts: ChipFacts, picture: ft.Control) -> ft.Control:
+    """The picture with its name in small letters below: a sign alone has to be learnt."""
+    ink = facts.look.on_accent if facts.tone is Tone.CHOSEN else ft.Colors.ON_SURFACE
+    style = facts.look.text(_CAPTION, color=ink)
+    style.height = 1.0
+    words = ft.Text(facts.says, style=style, max_lines=2, text_align=ft.TextAlign.CENTER, width=_CAPTION_WIDTH)
+    column = ft.Column([picture, words], spacing=1, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    return ft.Semantics(label=facts.says, exclude_semantics=True, content=column)
 
 
 def _draw_picture(look: Look, picture: Picture, *, chosen: bool) -> ft.Control | None:

@@ -184,7 +184,7 @@ class Form:
                 rule, field = violation.rule, violation.field or ""
                 self._put(replace(memory, message=violation.message, field=field, rule=rule))
             case Noted():
-                self._put(memory)
+                self._put(replace(memory, draft={field.name: payload[field.name] for field in self.prompt.fields}))
             case Moved():
                 self.on_overtaken()
             case Unsaved():
@@ -237,13 +237,15 @@ class Form:
 
     def bind_cell(self, look: Look, grid: Grid, key: Any) -> Binding:
         """The binding of one cell of a `Grid`, for its player's row."""
-        newest, whole = self.newest, self.bind(look, grid)
+        newest, grid_binding = self.newest, self.bind(look, grid)
         cell_value = {cell.key: value for cell, value in get_cells(grid, self.draft)}[key]
 
         def answer(given: Answer | Unset) -> None:
             _newest(newest).put_cell(grid, key, given)
 
-        return replace(whole, path=f"{whole.path}[{key}]", value=cell_value, answer=answer, read_latest=None)
+        return replace(
+            grid_binding, path=f"{grid_binding.path}[{key}]", value=cell_value, answer=answer, read_latest=None
+        )
 
     @cached_property
     def _suits(self) -> dict[str, Suit]:
@@ -297,7 +299,7 @@ def use_form(
         draw=put,
         submit=submit or _recorder(desk, number),
         find_cards=desk.known_cards,
-        save_draft=_save_nothing if prompt.instant or start is not None else _draft_saver(desk),
+        save_draft=_save_nothing if _has_no_draft(desk, prompt) or start is not None else _draft_saver(desk),
         on_overtaken=_overtaken_marker(desk, window),
         newest=newest,
         painted=painted,
@@ -336,8 +338,13 @@ def _nothing_remembered() -> FormMemory | None:
 def _first_draft(desk: Desk, prompt: Prompt, start: Mapping[str, Answer] | None) -> dict[str, Answer]:
     """The answers of a correction, or the draft of an earlier window."""
     if start is None:
-        start = {} if prompt.instant else desk.draft(prompt.kind)
+        start = {} if _has_no_draft(desk, prompt) else desk.draft(prompt.kind)
     return drop_malformed(prompt, start)
+
+
+def _has_no_draft(desk: Desk, prompt: Prompt) -> bool:
+    """Whether the form is recorded with its last tap; on a phone, a part of a form for all waits for the others."""
+    return prompt.instant and desk.seat is None
 
 
 def _is_overtaken(desk: Desk, memory: FormMemory | None, painted: Painted | None, *, has_draft: bool) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
+from companion.fields.choices import FULL_ROW
 from companion.fields.numbers import DOUBLE, KEYPAD_ROWS, MOST_CHIPS, numbers_of
 from companion.fields.tapes import pad_height
 from companion.fields.words import MOST_SUGGESTIONS
@@ -99,6 +100,19 @@ def height(field: Field, width: float = PHONE) -> float:
             return _column([_chips([CHIP] * (len(cards) + 1), width) for cards in suits], 8)
         case OnBoard():
             return _BOARD
+
+
+def uncover(field: Field) -> Field:
+    """What a player's own phone shows of a field: a secret is not covered there."""
+    return field.field if isinstance(field, Sealed) else field
+
+
+def slim_height(field: Field, width: float = PHONE) -> float:
+    """The estimated height of a field without its label, in a row beside the main question."""
+    if not isinstance(field, Pick):
+        return TOUCH
+    chips = len(field.choices) + bool(field.by_chance)
+    return TOUCH if chips == FULL_ROW else _chips([CHIP] * chips, width)
 
 
 def in_turn(grid: Grid) -> bool:

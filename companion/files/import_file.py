@@ -172,7 +172,7 @@ def summary(file: ImportFile, *, done: bool) -> str:
             return _sessions_summary(file, done=done)
         case CardsFile(report=cards):
             title = find_game(cards.game).title
-            return f"{title}: {cards.new} new, {cards.corrected} corrected, {cards.known} known already."
+            return f"{title}: {cards.new} new, {cards.corrected} corrected, {cards.known} already known."
         case BackupFile(contents=contents):
             return f"A backup of {_contents_text(contents)}." if contents.latest else "A backup without sessions."
 
@@ -268,7 +268,7 @@ def _play_details(report: ImportReport) -> Iterator[tuple[str, tuple[str, ...]]]
     for title, lines in (
         ("Players known by name", merged),
         ("New players", new),
-        ("Players known already", known),
+        ("Players already known", known),
         ("New games", report.games),
         ("New places", report.places),
         ("Plays", incoming),

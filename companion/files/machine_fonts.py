@@ -67,8 +67,8 @@ def _has_shape(sign: str) -> bool:
 @cache
 def _fonts() -> tuple[Path, ...]:
     """The fonts of the machine, upright text faces first."""
-    found = sorted(_walk(), key=lambda font: (_is_odd(font), font.name))
-    return tuple(found[:_MOST])
+    fonts = sorted(_walk(), key=lambda font: (_is_odd(font), font.name))
+    return tuple(fonts[:_MOST])
 
 
 def _is_odd(font: Path) -> bool:

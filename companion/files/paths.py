@@ -1,10 +1,13 @@
 """The paths of the app's own files and of its data on this machine."""
 
 import os
+import sys
 from pathlib import Path
 from typing import Final
 
 import platformdirs
+
+from scoring.games import GAMES
 
 ASSETS: Final = Path(__file__).resolve().parent.parent.parent / "assets"
 """Fonts and pictures; beside the packages both in a checkout and in a wheel."""
@@ -13,6 +16,14 @@ VARIABLE: Final = "COMPANION_DATABASE"
 """The environment variable with the path of the database; `--database` takes precedence."""
 
 _NAME: Final = "companion.sqlite"
+
+
+def assets_of(game: str) -> Path:
+    """The folder with the picture and the rules text of a game: a game of another package has its own, `assets`."""
+    if installed := GAMES.others.usable.get(game):
+        file = sys.modules[installed.module].__file__
+        return Path(file or "").parent / "assets"
+    return ASSETS / game
 
 
 def database_path(chosen: str | None = None) -> Path:

@@ -52,11 +52,11 @@ class HistoryState:
 
     def refresh(self) -> bool:
         """Reread the list if it is stale; True if it was."""
-        seen = self._store.version()
-        if seen == self._seen:
+        version = self._store.version()
+        if version == self._seen:
             return False
         page, self.total, months = self._store.load_first_page(self.wanted, max(self._size, len(self.heads)), month_of)
-        self.heads, self.next_page, self._seen = page.sessions, page.more, seen
+        self.heads, self.next_page, self._seen = page.sessions, page.more, version
         self.months = {month(since): number for (since, _), number in months.items()}
         return True
 
@@ -120,6 +120,7 @@ def labels(wanted: SessionFilter, titles: Mapping[str, str], name_of: Callable[[
         "players": listed([name_of(player) for player in wanted.players]),
         "seats": counted(wanted.seats or 0, "player"),
         "date": span_title(wanted.since, wanted.until),
+        "place": wanted.place,
         "winner": f"{name_of(wanted.winner or '')} won",
         "status": " or ".join(STATUSES[status] for status in wanted.statuses),
     }

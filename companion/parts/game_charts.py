@@ -268,7 +268,7 @@ def round_types(
         (
             bar.label,
             bar.said,
-            share(sums.whole / sums.count),
+            share(sums.reached / sums.count),
             *([_share(main_sums.get(type_))] if main else []),
             str(sums.count),
         )

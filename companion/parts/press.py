@@ -54,12 +54,12 @@ def chip(
     width: float | None = None,
     small: bool = False,
     expand: bool = False,
+    snug: bool = False,
 ) -> ft.Control:
-    """One value to tap. `says` is its label for screen readers; `mark` is placed before the text."""
+    """One value to tap; `says` is for screen readers, `mark` stands before the text, a `snug` chip has no padding."""
     ink, fill, edge = _colours(look, tone)
-    words: ft.Control = ft.Text(
-        label, style=_lettering(look, ink, 15 if small else 19, tone), no_wrap=True, semantics_label=says or None
-    )
+    style = _lettering(look, ink, 15 if small else 19, tone)
+    words: ft.Control = ft.Text(label, style=style, no_wrap=True, semantics_label=says or None)
     if tone is Tone.SOLVED and mark is None:
         mark = ft.Text("=", style=look.figure(13, color=ink))  # not by colour alone
     if mark is not None or not (width or expand):  # a row is as wide as its words, an aligned box as wide as it can be
@@ -74,7 +74,7 @@ def chip(
             alignment=ft.Alignment.CENTER if width or expand else None,
             width=width,
             height=TOUCH,
-            padding=_NARROW if width or expand else _ROOMY,
+            padding=_NONE if snug else _NARROW if width or expand else _ROOMY,
             bgcolor=fill,
             border=_edge(edge),
             border_radius=12,
@@ -130,15 +130,19 @@ class ChipFacts(NamedTuple):
     width: float | None = None
     small: bool = False
     expand: bool = False
+    snug: bool = False
 
 
 def draw_chip(facts: ChipFacts, act: Act, mark: ft.Control | None = None) -> ft.Control:
     """Draw a chip from its facts."""
-    look, name, label, tone, says, width, small, expand = facts
-    return chip(look, name, label, act, tone=tone, says=says, mark=mark, width=width, small=small, expand=expand)
+    look, name, label, tone, says, width, small, expand, snug = facts
+    return chip(
+        look, name, label, act, tone=tone, says=says, mark=mark, width=width, small=small, expand=expand, snug=snug
+    )
 
 
 # A screen has dozens of chips: their common parts are shared objects, which Flet need not compare.
+_NONE: Final = ft.Padding.all(0)
 _NARROW: Final = ft.Padding.symmetric(horizontal=4)
 _ROOMY: Final = ft.Padding.symmetric(horizontal=14)
 

@@ -7,6 +7,7 @@ from typing import Final
 import flet as ft
 
 from companion.history.search_hits import Pieces, excerpt, is_in, pieces_of
+from companion.parts.game_icon import game_icon
 from companion.parts.marks import crown, number_text
 from companion.parts.press import Act, press
 from companion.parts.rule_text import marked
@@ -104,7 +105,7 @@ def game_mark(look: Look, game: AnyGame | None, size: float = 40) -> ft.Control:
     """A game's icon on its cloth; a plain one for a game that only another app knows."""
     cloth = Look(look.dark, look.scale, game.colour) if game else look
     picture: ft.Control = (
-        ft.Image(src=f"{game.key}/icon.svg", width=size * 0.58, height=size * 0.58, color="#ffffff")
+        game_icon(game, size * 0.58)
         if game
         else ft.Icon(IMPORTED, size=size * 0.55, color="#ffffff", semantics_label="imported")
     )

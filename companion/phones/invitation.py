@@ -1,6 +1,7 @@
 """The invitation to one table: its codes, the phones that came, and what the host decided about each."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -53,8 +54,9 @@ class Full(Exception):
 class Phone:
     """One device that came with a code.
 
-    `place` is None until the host has let it in; `wants` is where it asked to be. `lines` are the functions that
-    close its open connections.
+    `place` is None until the host has let it in; `wants` is where it asked to be, `was_refused` whether the host said
+    no to that. `player` is the id of whose phone it
+    is, at the seat. `lines` are the functions that close its open connections.
     """
 
     fingerprint: str
@@ -64,6 +66,8 @@ class Phone:
     scanned: bool = False
     place: Place | None = None
     wants: Place | None = None
+    was_refused: bool = False
+    player: str | None = None
     lines: list[Callable[[], None]] = field(default_factory=list)
     pages: set[str] = field(default_factory=set)  # the sessions of its pages: no other key may take them up
 
@@ -89,8 +93,16 @@ class Invitation:
         for kept in desk.kept_phones():
             place = Place(Use(kept.use), None if kept.seat is None else Seat(kept.seat))
             self._phones[kept.fingerprint] = Phone(
-                kept.fingerprint, kept.device, kept.first_seen, kept.last_seen, place=place
+                kept.fingerprint, kept.device, kept.first_seen, kept.last_seen, place=place, player=kept.player
             )
+        self._sent_away: dict[str, Phone] = {}
+        """The phones sent away last, in that order, by fingerprint."""
+        self._names: tuple[str, ...] = ()
+        self.host_seat: Seat | None = None
+        """Who plays on the device that holds the table."""
+        self._follow_players()
+        self._stop = desk.watch(self._follow_players)
+        self.is_closed = False
 
     # ---- read by the screens ---------------------------------------------------------------
 
@@ -135,7 +147,7 @@ class Invitation:
 
     def ask(self, phone: Phone, place: Place) -> None:
         """A phone asks for a place; watching and the board need the host's consent as a seat does."""
-        phone.wants = place
+        phone.wants, phone.was_refused = place, False
         if phone.scanned and self.lets_scanned_in:
             self.let_in(phone)
         else:
@@ -146,20 +158,52 @@ class Invitation:
         if phone.wants is None:
             return
         phone.place, phone.wants = phone.wants, None
+        if phone.place.seat is not None:
+            phone.player = self.desk.players[phone.place.seat].id
+            if phone.place.seat == self.host_seat:
+                self.seat_host(None)
         self._keep(phone)
+        self._order_questions()
         self._wake()
 
     def refuse(self, phone: Phone) -> None:
         """The host says no; the phone may ask for another place."""
+        phone.wants, phone.was_refused = None, True
+        self._wake()
+
+    def withdraw(self, phone: Phone) -> None:
+        """A phone no longer asks for the place it chose."""
         phone.wants = None
         self._wake()
 
+    def was_sent_away(self, key: str) -> bool:
+        """Whether the host sent away the phone with this key, since the program started."""
+        return keys.fingerprint(key) in self._sent_away
+
     def send_away(self, phone: Phone) -> None:
-        """End a phone's lines and its key at once."""
-        self._phones.pop(phone.fingerprint, None)
+        """End a phone's lines and its key at once; `bring_back` revives the key."""
+        if self._phones.pop(phone.fingerprint, None) is None:
+            return
+        self._sent_away[phone.fingerprint] = phone
+        for oldest in tuple(self._sent_away)[:-MOST_PHONES]:
+            del self._sent_away[oldest]
         self.desk.forget_phone(phone.fingerprint)
         for close in tuple(phone.lines):
             close()
+        self._order_questions()
+        self._wake()
+
+    def bring_back(self, phone: Phone) -> None:
+        """The host sent this phone away by mistake: it has its key and its place again. Raises Full."""
+        if self._sent_away.get(phone.fingerprint) is not phone:
+            return
+        if len(self._phones) >= MOST_PHONES:
+            raise Full
+        del self._sent_away[phone.fingerprint]
+        self._phones[phone.fingerprint] = phone
+        if phone.place is not None:
+            self._keep(phone)
+        self._order_questions()
         self._wake()
 
     def connect(self, phone: Phone, close: Callable[[], None]) -> Callable[[], None]:
@@ -181,6 +225,15 @@ class Invitation:
         self._wake()
         self.desk.wake()
 
+    def seat_host(self, seat: Seat | None) -> None:
+        """The player of this seat plays on the device that holds the table; None: nobody does."""
+        self.host_seat = seat
+        with suppress(StorageError):  # then it has to be told again after the next start
+            self.desk.keep_host_player("" if seat is None else self.desk.players[seat].id)
+        self._order_questions()
+        self._wake()
+        self.desk.wake()
+
     def set_lets_scanned_in(self, on: bool) -> None:
         """Whether whoever scanned the code comes in without being asked for."""
         self.lets_scanned_in = on
@@ -191,14 +244,56 @@ class Invitation:
         self.link_code, self.short_code = keys.new_link_code(), keys.new_short_code()
         self._wake()
 
+    def reopen(self) -> None:
+        """The door is open again after `close`."""
+        self.is_closed = False
+        self._names = ()
+        self._stop = self.desk.watch(self._follow_players)
+        self._follow_players()
+
     def close(self) -> None:
         """End every line; the keys stay, so that phones come back when the same table invites again."""
+        self.is_closed = True
+        self._stop()
+        self.desk.ask_in_order(())
         for phone in self.phones:
             for close in tuple(phone.lines):
                 close()
         self._wake()
 
     # ---- inside ----------------------------------------------------------------------------
+
+    def _order_questions(self) -> None:
+        """The host's device asks for its own seat first, and last for those who have a phone."""
+        seats = self.desk.state.table.seats
+        self.desk.ask_in_order(tuple(sorted(seats, key=lambda seat: (seat != self.host_seat, self.has_phone(seat)))))
+
+    def _follow_players(self) -> None:
+        """After a correction of who sits where, phones go with their players; a corrected name moves none."""
+        if self.desk.state.table.names == self._names:
+            return
+        self._names = self.desk.state.table.names
+        players = [player.id for player in self.desk.players]
+        moved: dict[Seat | None, Seat] = {}
+        for phone in self.phones:
+            if phone.place is None or phone.place.seat is None:
+                continue
+            seat = phone.place.seat
+            if phone.player in players:
+                moved[seat] = Seat(players.index(phone.player))
+                phone.place = Place(Use.SEAT, moved[seat])
+            elif seat < len(players):
+                phone.player = players[seat]
+            else:  # the seat is gone: it has to ask again
+                phone.place = None
+                self.desk.forget_phone(phone.fingerprint)
+                continue
+            self._keep(phone)
+        host = self.desk.host_player
+        self.host_seat = Seat(players.index(host)) if host in players else None
+        self._order_questions()
+        self.entered_by = {number: moved.get(seat, seat) for number, seat in self.entered_by.items()}
+        self._wake()
 
     def _see(self, phone: Phone) -> None:
         phone.last_seen = utc_now()
@@ -213,6 +308,7 @@ class Invitation:
             phone.device,
             phone.place.use.value,
             phone.place.seat,
+            phone.player,
             phone.first_seen,
             phone.last_seen,
         )

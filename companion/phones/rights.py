@@ -47,7 +47,7 @@ def part_of(prompt: Prompt, seat: Seat) -> Prompt | None:
         return None
     (first, *others) = fields
     instant = not others and isinstance(first.cells[0].field, Count)
-    return replace(prompt, fields=fields, given=(), instant=instant, confirm="Enter my part")
+    return replace(prompt, fields=fields, given=(), instant=instant, confirm="Enter my part", help="")
 
 
 def _cells_of(grid: Grid, seat: Seat) -> tuple[Cell, ...]:
@@ -70,6 +70,8 @@ def describe_waiting(game: AnyGame, state: State) -> str:
     main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
     if main is None:
         return "The session is stopped." if state.stopped else ""
+    if main.meanwhile:
+        return main.meanwhile
     if main.seat is not None and names[main.seat] not in main.title:
         return f"Waiting for {names[main.seat]}: {main.title}"
     return f"Waiting: {main.title}"

@@ -30,14 +30,14 @@ class SeatDesk(Desk):
     `seat` is None for a phone that only watches.
     """
 
-    def __init__(self, whole: Desk, invitation: Invitation, seat: Seat | None) -> None:
-        self._whole = whole
+    def __init__(self, host: Desk, invitation: Invitation, seat: Seat | None) -> None:
+        self._host = host
         self._invitation = invitation
         self.seat: Seat | None = seat
         self._answered: tuple[int, int] | None = None  # the last entry that answered for this seat, and its round
         self._since: dict[Question, int] = {}
-        super().__init__(whole._store, whole.session_id)
-        self._end = whole.watch(self._follow)
+        super().__init__(host._store, host.session_id)
+        self._end = host.watch(self._follow)
 
     def close(self) -> None:
         """Follow no longer."""
@@ -79,7 +79,7 @@ class SeatDesk(Desk):
 
     def _has_part(self, prompt: Prompt) -> bool:
         """Whether everything this seat is asked is in the form for all."""
-        draft = self._whole.draft(prompt.kind)
+        draft = self._host.draft(prompt.kind)
         return all(any(key == self.seat for key, _ in draft.get(field.name, ())) for field in prompt.fields)
 
     @property
@@ -111,11 +111,11 @@ class SeatDesk(Desk):
             return Moved()
         if self._part(prompt) is not None:
             return self._enter_part(prompt, answers)
-        number, entered_by = self._whole.number, self._invitation.entered_by
+        number, entered_by = self._host.number, self._invitation.entered_by
         entered_by[number] = self.seat  # before the windows are drawn: they show who may take it back
         verdict: Verdict | None = None
         try:
-            verdict = self._whole.record(prompt, answers, number, waived)
+            verdict = self._host.record(prompt, answers, number, waived)
         finally:
             if not isinstance(verdict, Recorded):
                 del entered_by[number]
@@ -139,37 +139,61 @@ class SeatDesk(Desk):
         part = self._part(prompt)
         return super().narrowed(prompt, draft, state) if part is None else part
 
+    def draft(self, kind: str) -> dict[str, Answer]:
+        """The answers given so far; of a part, what this seat has entered into the form for all."""
+        shared_form = find_prompt(self._host.mains, kind)
+        part = None if shared_form is None else self._part(shared_form)
+        if part is None:
+            return super().draft(kind)
+        entered = self._host.draft(kind)
+        own = {
+            field.name: [pair for pair in entered.get(field.name, ()) if pair[0] == self.seat] for field in part.fields
+        }
+        return {name: pairs for name, pairs in own.items() if pairs}
+
     def _part(self, prompt: Prompt) -> Prompt | None:
         """This seat's part of the form for all that has this kind; None where it is no such form."""
-        whole = find_prompt(self._whole.mains, prompt.kind)
-        if whole is None or self.seat is None or self._invitation.right is not Right.OWN:
+        shared_form = find_prompt(self._host.mains, prompt.kind)
+        if shared_form is None or self.seat is None or self._invitation.right is not Right.OWN:
             return None
-        return part_of(self._whole.narrowed(whole, self._whole.draft(whole.kind)), self.seat)
+        return part_of(self._host.narrowed(shared_form, self._host.draft(shared_form.kind)), self.seat)
 
     def _enter_part(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Verdict:
         """Put this seat's answers into the form for all, which the host records."""
-        draft = self._whole.draft(prompt.kind)
+        draft = self._host.draft(prompt.kind)
         try:
             for field in prompt.fields:
                 pairs = {key: answer for key, answer in draft.get(field.name, ()) if key != self.seat}
                 pairs |= {key: answer for key, answer in answers[field.name] if key == self.seat}
-                self._whole.put_in_draft(prompt.kind, field.name, [list(pair) for pair in sorted(pairs.items())])
+                self._host.put_in_draft(prompt.kind, field.name, [list(pair) for pair in sorted(pairs.items())])
         except StorageError as error:
             return Unsaved(str(error))
-        self._whole.wake()
+        self._host.wake()
         return Noted()
+
+    def _withdraw_part(self, prompt: Prompt) -> None:
+        """Take this seat's answers out of the form for all."""
+        draft = self._host.draft(prompt.kind)
+        for field in prompt.fields:
+            pairs = [list(pair) for pair in draft.get(field.name, ()) if pair[0] != self.seat]
+            with suppress(StorageError):  # the host sees it until then
+                self._host.put_in_draft(prompt.kind, field.name, pairs)
+        self._host.wake()
 
     def undo(self) -> Verdict | None:
         """Take back this phone's own entry while it is the last one."""
-        return self._whole.undo() if self.undoable else None
+        return self._host.undo() if self.undoable else None
 
     def redo(self) -> Verdict | None:
         """Nothing to bring back."""
         return None
 
     def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
-        """Keep a tap in memory, also one that was made before others recorded."""
-        if self._is_asked(number, kind):
+        """Keep a tap in memory, also one that was made before others recorded; empty, a part is withdrawn."""
+        prompt = find_prompt(self.prompts, kind)
+        if not draft and prompt is not None and self._part(prompt) is not None:
+            self._withdraw_part(prompt)
+        elif self._is_asked(number, kind):
             super().hold_draft(self.number, kind, draft)
 
     def save_held_draft(self, number: int, kind: str) -> None:
@@ -180,23 +204,23 @@ class SeatDesk(Desk):
 
     def refresh(self) -> bool:
         """Have the host's desk look for entries of other programs."""
-        return self._whole.refresh()
+        return self._host.refresh()
 
     def _draft_key(self, kind: str) -> str:
         return f"{kind}@{self.seat}"
 
     def _read(self) -> None:
-        whole = self._whole
-        self.game, self.journal, self.times = whole.game, whole.journal, whole.times
-        self.run, self.binned_at, self._names = whole.run, whole.binned_at, whole._names
+        host = self._host
+        self.game, self.journal, self.times = host.game, host.journal, host.times
+        self.run, self.binned_at, self._names = host.run, host.binned_at, host._names
 
     def _follow(self) -> None:
         """Take over what the host's desk holds now; a form whose question is still open keeps its answers."""
-        asked, number, round_ = self.prompts, self.number, self.state.round
-        before = {self._question(prompt): self.fits_since(prompt) for prompt in asked}
+        prompts, number, round_ = self.prompts, self.number, self.state.round
+        before = {self._question(prompt): self.fits_since(prompt) for prompt in prompts}
         self._read()
         if number != self.number:
-            own = [prompt for prompt in asked if prompt.seat is not None and prompt.seat == self.seat]
+            own = [prompt for prompt in prompts if prompt.seat is not None and prompt.seat == self.seat]
             entries = [n for n in range(number, self.number) if any(self._answers(n, prompt) for prompt in own)]
             if entries:
                 self._answered = entries[-1], round_

@@ -91,7 +91,7 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
             except StorageError as error:
                 show(str(error))
             else:
-                show(f"{titles[done.game]}: {done.new} new, {done.corrected} corrected, {done.known} known already.")
+                show(f"{titles[done.game]}: {done.new} new, {done.corrected} corrected, {done.known} already known.")
 
     def start(act: Callable[..., Coroutine[Any, Any, None]], *arguments: str) -> None:
         ft.context.page.run_task(act, *arguments)

@@ -7,13 +7,12 @@ has one gets the one table's pages, never the house: no store, no history, no ot
 import asyncio
 from collections.abc import Callable, Collection
 from contextvars import ContextVar
-from html import escape
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
 from urllib.parse import parse_qs, quote
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -21,6 +20,16 @@ from companion.phones import keys
 from companion.phones.access import PICTURE_PATH
 from companion.phones.invitation import Full, Invitation, Phone
 from companion.server.access import headers_of, is_own_origin, with_headers
+from companion.server.phone_page import (
+    HERE_PATH,
+    NO_KEY,
+    OPEN_TWICE,
+    code_page,
+    other_table_page,
+    plain_page,
+    sent_away_page,
+    watch_line,
+)
 from companion.server.phone_socket import PhoneSocket
 from companion.server.site import Site
 from companion.sharing import picture
@@ -35,6 +44,9 @@ _MOST_SOCKETS: Final = 2
 _LONGEST_FORM: Final = 1024
 """Bytes of a typed code with everything around it."""
 
+_COOKIE: Final = "table_"
+"""How the names of cookies begin that have a key; the rest names the session."""
+
 _COOKIE_SECONDS: Final = 30 * 24 * 3600
 
 _DEVICES: Final = (
@@ -44,10 +56,6 @@ _DEVICES: Final = (
     ("Windows", "Windows computer"),
     ("Macintosh", "Mac"),
     ("Linux", "Linux computer"),
-)
-
-_POLICY: Final = (
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
 
@@ -61,7 +69,7 @@ class PhoneDoor:
         self._invitation = invitation
         self._names = names
         self._guesses = keys.Guesses()
-        site = Site()
+        site = Site(head=watch_line())
         self._socket = PhoneSocket(pages, invitation)
         self._site = Router([*site.routes, Mount("/", site)])
         self._start = site.start_page
@@ -70,10 +78,11 @@ class PhoneDoor:
                 Route("/", self._open, methods=["GET"]),
                 Route("/join/{code}", self._scan, methods=["GET"]),
                 Route("/code", self._type, methods=["POST"]),
+                Route(HERE_PATH, self._tell_if_here, methods=["GET"]),
             ]
         )
         self._picture = Router([Route(PICTURE_PATH, self._draw_result, methods=["GET"])])
-        self.cookie = f"table_{invitation.desk.session_id[:8]}"
+        self.cookie = f"{_COOKIE}{invitation.desk.session_id[:8]}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         hosts = headers_of(scope, b"host")
@@ -86,10 +95,10 @@ class PhoneDoor:
 
     def _pages(self, scope: Scope) -> ASGIApp:
         """What answers a request: the way in for all, files for phones with a key."""
-        if scope["path"] in ("/", "/code") or scope["path"].startswith("/join/"):
+        if scope["path"] in ("/", "/code", HERE_PATH) or scope["path"].startswith("/join/"):
             return self._router
         if self._phone(scope) is None or scope["method"] not in ("GET", "HEAD"):
-            return _NOTHING
+            return NO_KEY
         return self._picture if scope["path"] == PICTURE_PATH else self._site
 
     async def _talk(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -102,32 +111,40 @@ class PhoneDoor:
 
     def _phone(self, scope: Scope) -> Phone | None:
         """Whose key came with the request."""
-        try:
-            cookie = SimpleCookie("; ".join(headers_of(scope, b"cookie")))
-        except CookieError:
-            return None
-        return self._invitation.find(cookie[self.cookie].value) if self.cookie in cookie else None
+        key = _read_cookies(scope).get(self.cookie)
+        return None if key is None else self._invitation.find(key)
 
     async def _open(self, request: Request) -> Response:
-        return self._start() if self._phone(request.scope) else self._ask_for_code()
+        if self._phone(request.scope):
+            return self._start()
+        cookies = _read_cookies(request.scope)
+        if self._invitation.was_sent_away(cookies.get(self.cookie, "")):
+            return sent_away_page()
+        return other_table_page() if any(name.startswith(_COOKIE) for name in cookies) else code_page()
+
+    async def _tell_if_here(self, request: Request) -> Response:
+        phone = self._phone(request.scope)
+        if phone is None:
+            return NO_KEY
+        return Response(status_code=OPEN_TWICE if len(phone.lines) >= _MOST_SOCKETS else 204)
 
     async def _scan(self, request: Request) -> Response:
         if self._phone(request.scope):
             return RedirectResponse("/", 303)
         address = _address(request)
         if self._guesses.wait(address):
-            return self._ask_for_code(_WAIT, 429)
+            return code_page(_WAIT, 429)
         if not self._invitation.opens(request.path_params["code"]):
             self._guesses.count_wrong(address)
-            return self._ask_for_code("This code is no longer valid. Ask for the new one, or scan again.", 403)
+            return code_page("This code is no longer valid. Ask for the new one, or scan again.", 403)
         return self._admit(request, scanned=True)
 
     async def _type(self, request: Request) -> Response:
         address = _address(request)
         if not _is_own_page(request.scope):
-            return _NOTHING
+            return NO_KEY
         if self._guesses.wait(address):
-            return self._ask_for_code(_WAIT, 429)
+            return code_page(_WAIT, 429)
         body = b""
         async for part in request.stream():
             body += part
@@ -136,14 +153,14 @@ class PhoneDoor:
         typed = parse_qs(body.decode("utf-8", "replace")).get("code", [""])[0]
         if not keys.is_code(typed, self._invitation.short_code):
             self._guesses.count_wrong(address)
-            return self._ask_for_code("Wrong code. The right one is shown on the host's device.", 403)
+            return code_page("Wrong code. The right one is shown on the host's device.", 403)
         return self._admit(request, scanned=False)
 
     async def _draw_result(self, request: Request) -> Response:
         """The picture of the result, which a phone keeps or sends by its own means; 404 while there is none."""
         desk, phone = self._invitation.desk, self._phone(request.scope)
         if phone is None or phone.place is None:
-            return _NOTHING
+            return NO_KEY
         story = build_story(desk, desk.load_head())
         if story.result is None:
             return Response("There is no result yet.", 404, media_type="text/plain")
@@ -155,9 +172,9 @@ class PhoneDoor:
         try:
             key = self._invitation.admit(_device(request), scanned=scanned)
         except Full:
-            return self._ask_for_code("This table has no room for another phone.", 403)
+            return code_page("This table has no room for another phone.", 403)
         # the page goes on by itself: a redirect from a scanner would not bring a strict cookie along
-        answer = _page("Opening the table …", "", head='<meta http-equiv="refresh" content="0;url=/">')
+        answer = plain_page("Opening the table …", "", head='<meta http-equiv="refresh" content="0;url=/">')
         answer.set_cookie(
             self.cookie,
             key,
@@ -169,67 +186,28 @@ class PhoneDoor:
         )
         return answer
 
-    def _ask_for_code(self, message: str = "", status: int = 200) -> Response:
-        return _page("Join the table", _FORM.format(message=escape(message)), status=status)
-
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 4403})
             return
-        await _NOTHING(scope, receive, with_headers(send))
+        await NO_KEY(scope, receive, with_headers(send))
 
 
 _WAIT: Final = "Too many wrong codes came from this device. Wait a minute, then try again."
 
-_FORM: Final = """<form method="post" action="/code">
-<label for="code">The code shown on the host's device</label>
-<input id="code" name="code" autocomplete="off" autocapitalize="characters" autofocus required maxlength="12"
-  placeholder="K7PX-3MQD">
-<button>Join</button>
-<p role="alert">{message}</p>
-</form>"""
-
-_STYLE: Final = """
-:root { color-scheme: light dark; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 18px system-ui, sans-serif;
-  background: #2c5a4b; color: #fff; }
-main { width: min(22em, 86vw); text-align: center; }
-h1 { font-size: 1.5em; }
-form { display: grid; gap: 16px; text-align: left; }
-input { font: 600 1.4em ui-monospace, monospace; letter-spacing: .1em; padding: 14px; border: 0; border-radius: 12px;
-  text-align: center; width: 100%; box-sizing: border-box; background: #fff; color: #171412; }
-button { font: inherit; font-weight: 700; min-height: 56px; border: 0; border-radius: 16px; background: #e8c468;
-  color: #171412; }
-p { min-height: 3em; margin: 0; }
-"""
-
-
-def _page(title: str, body: str, *, head: str = "", status: int = 200) -> HTMLResponse:
-    """A page without Flet, for whoever has no key yet."""
-    text = (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8">{head}'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>'
-        f"<style>{_STYLE}</style></head><body><main><h1>{title}</h1>{body}</main></body></html>"
-    )
-    headers = {
-        "content-security-policy": _POLICY,
-        "cache-control": "no-store",
-        "referrer-policy": "same-origin",  # with none, browsers send a form without its origin
-    }
-    return HTMLResponse(text, status, headers)
-
-
-_NOTHING: Final = _page(
-    "You need a code",
-    '<p>This device is not, or no longer, at the table. <a href="/">Enter the code</a> to join it.</p>',
-    status=403,
-)
-"""For whoever has no key: also a phone that was sent away and is loaded again."""
-
 
 def _address(request: Request) -> str:
     return request.client.host if request.client else ""
+
+
+def _read_cookies(scope: Scope) -> dict[str, str]:
+    """The cookies of a request by name."""
+    try:
+        cookie = SimpleCookie("; ".join(headers_of(scope, b"cookie")))
+    except CookieError:
+        return {}
+    return {name: morsel.value for name, morsel in cookie.items()}
 
 
 def _is_own_page(scope: Scope) -> bool:

@@ -1,6 +1,7 @@
 """The web socket of a phone: what it may send, how much of it, and how long it may leave our messages unread."""
 
 import asyncio
+from contextlib import suppress
 from time import monotonic
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.flet_guard.web_sessions import REGISTER
 from companion.phones.invitation import Invitation, Phone
+from companion.server.phone_page import DOOR_CLOSED, SENT_AWAY
 
 LARGEST_MESSAGE: Final = 64 * 1024
 """Bytes of a phone's longest message."""
@@ -46,6 +48,8 @@ class PhoneSocket:
             ending.cancel()
             if not incoming.done():
                 incoming.cancel()
+                with suppress(OSError):  # it is gone already
+                    await send({"type": "websocket.close", "code": self._close_code()})
                 return dict(_GONE)
             message = incoming.result()
             if message["type"] != "websocket.receive":
@@ -66,12 +70,14 @@ class PhoneSocket:
         disconnect = self._invitation.connect(phone, closed.set)
         try:
             await self._pages(scope, receive_checked, send_in_time)
-            if closed.is_set():
-                await send({"type": "websocket.close", "code": 4403})
         except OSError:
             return  # it is gone already
         finally:
             disconnect()
+
+    def _close_code(self) -> int:
+        """Why the line ends, for the page's script."""
+        return DOOR_CLOSED if self._invitation.is_closed else SENT_AWAY
 
 
 class _Allowance:

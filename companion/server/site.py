@@ -33,15 +33,18 @@ _packed: Final[dict[tuple[str, int, int], bytes]] = {}
 
 
 class Site(StaticFiles):
-    """Our assets and the client's files; every screen's address answers with the start page."""
+    """Our assets and the client's files; every screen's address answers with the start page.
 
-    def __init__(self, assets: Path = ASSETS) -> None:
+    `head` is HTML for the head of the start page, before all scripts.
+    """
+
+    def __init__(self, assets: Path = ASSETS, head: str = "") -> None:
         web = Path(get_package_web_dir())
         super().__init__(directory=assets)
         self.all_directories = [assets, web]
         self._web = web
         self._assets = assets
-        self._index = served_index(web)
+        self._index = served_index(web, head)
         self._policy = page_policy(self._index)
         self._manifest = manifest(web)
         self._fonts = font_manifest()

@@ -17,13 +17,14 @@ from scoring.cards import KnownCard
 from scoring.codec import FormatError, encode, event_from, opened_from
 from scoring.drafts import known_answers
 from scoring.game import AGREEMENTS, AnyGame, Draft, Notice, Opened, Table
+from scoring.installed_games import GameFailed
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, redo, undo
 from scoring.prompts import Answer, Prompt, Role, find_prompt
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
 from storage.derived.results import derive
-from storage.errors import Collision, StorageError, UnknownSession
+from storage.errors import Collision, StorageError, UnknownSession, Unreadable
 from storage.history.session_list import SessionHead
 from storage.sessions.phones import KeptPhone
 from storage.sessions.players import Player
@@ -77,6 +78,10 @@ def problem(verdict: Verdict | None) -> str:
             return ""
 
 
+_HOST: Final = "host"
+"""The setting that says who plays on the device that holds the table."""
+
+
 class Desk:
     """The journal, the replay and the watchers of one session."""
 
@@ -90,6 +95,7 @@ class Desk:
         self._unsaved_drafts: dict[tuple[int, str], Draft] = {}  # by entry number and kind of form
         self._outside_answers = 0
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
+        self._seat_order: tuple[Seat | None, ...] = ()
         self._read()
 
     # ---- read by the screens ---------------------------------------------------------------
@@ -106,8 +112,18 @@ class Desk:
     @property
     def prompts(self) -> tuple[Prompt, ...]:
         """Everything that may be entered now, main prompts first."""
-        prompts: tuple[Prompt, ...] = self._memoize("prompts", lambda: agreements.prompts(self.game, self.state))
+        prompts: tuple[Prompt, ...] = self._memoize("prompts", self._ask)
         return prompts
+
+    def _ask(self) -> tuple[Prompt, ...]:
+        prompts = agreements.prompts(self.game, self.state)
+        secret = () if self.state.stopped or not self._seat_order else self.game.sealed(self.state)
+        asked = [prompt for prompt in secret if prompt.seat in self._seat_order]
+        if not asked:
+            return prompts
+        first = min(asked, key=lambda prompt: self._seat_order.index(prompt.seat))
+        is_secret = {prompt.kind for prompt in secret}
+        return tuple(first if prompt.role is Role.MAIN and prompt.kind in is_secret else prompt for prompt in prompts)
 
     @property
     def board(self) -> Board:
@@ -216,6 +232,8 @@ class Desk:
             run = extend(self.game, self.run, number, event, waived)
         except RuleViolation as violation:
             return Refused(violation)
+        except GameFailed as error:
+            return Unsaved(str(error))
         verdict = self._commit(entry, self._replay_with(entry) if waiting else run)
         if isinstance(verdict, Recorded):
             self._remember(prompt, answers)
@@ -242,37 +260,6 @@ class Desk:
             return Refused(after.violation)
         return compare_replays(self.game, entry, self.run, after, more)
 
-    def drop_misfits(self, preview: Preview) -> Preview | None:
-        """The same correction without the later entries that no longer fit; None if those are too many."""
-        more = preview.more
-        while preview.waiting and len(more) < len(preview.more) + MOST_DROPPED:
-            more = (*more, Remove(preview.waiting[0]))
-            after = self.preview(preview.entry, *more)
-            if isinstance(after, Refused):
-                return None
-            if after.fits:
-                return after
-            preview = replace(after, more=preview.more)
-        return None
-
-    def answer_anew(
-        self, preview: Preview, prompt: Prompt, answers: Mapping[str, Answer], waived: tuple[str, ...] = ()
-    ) -> Preview | Refused:
-        """The same correction with the question answered that it now asks before the entry that no longer fits.
-
-        If that entry answers this question, its answer is replaced.
-        """
-        event, misfit = event_from(self.game, prompt.kind, dict(answers)), preview.waiting[0]
-        entry: Entry[Any] = Record(event, before=misfit, waived=waived)
-        if self.event_at(misfit).kind == prompt.kind:
-            entry = Amend(misfit, event, waived)
-        return self.preview(preview.entry, *preview.more, entry)
-
-    def questions_after(self, preview: Preview) -> tuple[Prompt, ...]:
-        """What the game asks where the entries no longer fit."""
-        prompts = agreements.prompts(self.game, preview.state)
-        return tuple(prompt for prompt in prompts if prompt.role is Role.MAIN)
-
     def event_at(self, entry: int) -> Any:
         """The event entry `entry` counts as, or would count as if it were not on hold."""
         return {counted.entry: counted.event for counted in effective(self.journal)}[entry]
@@ -281,21 +268,14 @@ class Desk:
         """Entry `entry` as a sentence, also while it is on hold."""
         return self._describe(entry)
 
-    def write_all(self, preview: Preview) -> Verdict:
-        """Commit a previewed correction with everything that was dropped or answered anew for it."""
-        verdict = self.write(preview.entry)
-        for entry in preview.more:
-            if not isinstance(verdict, Recorded):
-                break
-            verdict = self.write(entry)
-        return verdict
-
     def write(self, entry: Entry[Any]) -> Verdict:
         """Commit a correction; later entries that then break a rule wait until the log fits again."""
         try:
             run = self._replay_with(entry)
         except RuleViolation as violation:
             return Refused(violation)
+        except GameFailed as error:
+            return Unsaved(str(error))
         verdict = self._commit(entry, run)
         if isinstance(verdict, Recorded) and isinstance(entry, Amend):
             self._remember_corrected(entry.target)
@@ -313,6 +293,19 @@ class Desk:
         """Bring back the latest undone change; None if there is nothing to redo."""
         step = redo(self.journal)
         return self.write(step) if step else None
+
+    def ask_in_order(self, seats: tuple[Seat, ...]) -> None:
+        """Ask the seats for their secrets in this order; empty: in the game's. A form for another seat starts anew."""
+        if seats == self._seat_order:
+            return
+        before = self.main
+        self._seat_order, self._memo = seats, (None, {})
+        if before is not None and before != self.main:
+            with suppress(StorageError):  # then it is empty in memory only
+                self.hold_draft(self.number, before.kind, {})
+                self._outside_answers += 1
+                self.save_held_draft(self.number, before.kind)
+        self.wake()
 
     def state_after(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Any | None:
         """The state after this form, unsaved; None if it cannot be recorded as filled in."""
@@ -377,6 +370,16 @@ class Desk:
         """The session as lists show it. Raises UnknownSession."""
         return self._store.load_head(self.session_id)
 
+    @property
+    def host_player(self) -> str:
+        """The id of the player who plays on the device that holds the table; empty: nobody, or not told."""
+        kept = self._store.setting(_HOST, {})
+        return str(kept.get("player", "")) if kept.get("session") == self.session_id else ""
+
+    def keep_host_player(self, player: str) -> None:
+        """Remember who plays on the device that holds the table. Raises StorageError."""
+        self._store.put_setting(_HOST, {"session": self.session_id, "player": player})
+
     def kept_phones(self) -> tuple[KeptPhone, ...]:
         """The phones that were let in at this table."""
         return self._store.load_phones(self.session_id)
@@ -427,7 +430,10 @@ class Desk:
         self.times: tuple[datetime, ...] = loaded.times
         self._names = loaded.names
         self.binned_at = loaded.binned_at
-        self.run: Replay[Any, Any] = replay(self.game, self.journal, self._names)
+        try:
+            self.run: Replay[Any, Any] = replay(self.game, self.journal, self._names)
+        except GameFailed as error:
+            raise Unreadable(str(error)) from error
 
     def _replay_with(self, *entries: Entry[Any]) -> Replay[Any, Any]:
         """The replay as if `entries` were written; a corrected set-up brings its own names."""
@@ -458,7 +464,7 @@ class Desk:
         except Collision:
             self.refresh()
             return Moved()
-        except StorageError as error:
+        except (StorageError, GameFailed) as error:
             return Unsaved(str(error))
         self.journal = (*self.journal, entry)
         self.times = (*self.times, time)
@@ -472,9 +478,15 @@ class Desk:
 
     def _other_forms(self, entry: Entry[Any]) -> set[tuple[str, str, int]]:
         """Kind, title and round of the other open forms, which may be half filled in while `entry` is recorded."""
-        kind = entry.event.kind if isinstance(entry, Record) else ""
+        recorded = encode(self.game, entry.event) if isinstance(entry, Record) else None
         open_ = (prompt for prompt in self.prompts if prompt.role is not Role.ASIDE and not prompt.instant)
-        return {(prompt.kind, prompt.title, self.state.round) for prompt in open_ if prompt.kind != kind}
+        return {
+            (prompt.kind, prompt.title, self.state.round)
+            for prompt in open_
+            if recorded is None
+            or prompt.kind != recorded.kind
+            or not dict(prompt.given).items() <= recorded.payload.items()  # the secret of another seat
+        }
 
     def _carry_drafts(self, forms: set[tuple[str, str, int]], number: int) -> None:
         """Move the drafts of forms that are still open to the next entry number."""
@@ -531,9 +543,6 @@ class Desk:
         return bool(self._watchers)
 
 
-MOST_DROPPED: Final = 12
-"""Entries that a correction offers to drop at once; with more the table had better look at each."""
-
 MOST_IDLE: Final = 40
 """Sessions kept open without a window: browsing the history must not fill the memory."""
 
@@ -564,11 +573,11 @@ class Desks:
 
         A session deleted for ever stays on the screens that show it; the next entry made there says so.
         """
-        seen = self.store.version()
-        if seen == self._seen:
+        version = self.store.version()
+        if version == self._seen:
             return False
         for desk in tuple(self._open.values()):
             with suppress(UnknownSession):
                 desk.refresh()
-        self._seen = seen
+        self._seen = version
         return True

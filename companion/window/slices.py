@@ -11,11 +11,11 @@ _SLICE: Final = 0.008
 """Seconds of work between two looks at what else the page has to do."""
 
 
-async def collect(found: Iterable[T | None]) -> list[T]:
+async def collect(results: Iterable[T | None]) -> list[T]:
     """Everything that is found, without the None of what came to nothing; other work of the page goes first."""
     collected: list[T] = []
     pause = time.monotonic() + _SLICE
-    for one in found:
+    for one in results:
         if one is not None:
             collected.append(one)
         if time.monotonic() > pause:

@@ -1,5 +1,6 @@
 """The state of one window, and what all windows of a process share."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,8 @@ from companion.phones.invitation import Invitation, Phone
 from companion.phones.seat_desk import SeatDesk
 from companion.session.desk import Desks
 from companion.theme import COMPACT, WIDE
+from storage.history.session_filter import SessionFilter
+from storage.statistics.limits import NO_LIMIT
 from storage.store import Store
 
 
@@ -30,6 +33,8 @@ class Window:
     missed: tuple[str, int] = ("", 0)  # session and entry that another window recorded first
     revision: int = 0  # incremented to make screens reread the store
     past: HistoryState | None = None  # kept while other screens are shown
+    limit: SessionFilter = NO_LIMIT  # what pages of statistics count
+    sample: "Sampled | None" = None  # shown instead of the user's own sessions
 
     @property
     def wide(self) -> bool:
@@ -49,6 +54,15 @@ class House:
     background_rebuild: BackgroundRebuild
     device: Device
     phones: PhoneAccess | None = None  # None where no phone can be invited
+    is_sample: bool = False  # made-up evenings in a file of their own
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """The sample that a window shows, and how to delete it."""
+
+    house: House
+    close: Callable[[], None]
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Crown Battles: foretell your tricks, round after round, and wear the crown at the end."""
+"""Crown Battles: predict your tricks, round after round, and wear the crown at the end."""
 
 from typing import Final
 
@@ -18,6 +18,7 @@ from scoring.crown_battles import (
     powers,
     precedence,
     presets,
+    reach,
     rounds,
     schedule,
     setup,
@@ -85,4 +86,5 @@ GAME: Final = Game[Options, State, Event](
     provisional=flow.provisional,
     veil=flow.veil,
     sealed=flow.sealed,
+    reach=reach.reach,
 )

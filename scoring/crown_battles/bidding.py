@@ -120,10 +120,10 @@ def check(state: State, phase: Bidding, event: BidPlaced, doubles: Refusal | Non
 
 
 def check_turn(state: State, phase: Bidding, seat: Seat, field: str = "bid") -> None:
-    """Refuse a seat that does not bid or has bid already."""
+    """Refuse a seat that does not bid or has already bid."""
     check_player(state.table, seat, BID_ORDER)
     if seat in dict(phase.bids) or seat not in state.deal.order:
-        message = f"{state.name(seat)} has bid already; only a Jester changes a bid."
+        message = f"{state.name(seat)} has already bid; only a Jester changes a bid."
         raise RuleViolation(BIDS_STAND, message, field=field)
 
 

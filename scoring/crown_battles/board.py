@@ -59,9 +59,9 @@ def board(state: State) -> Board:
 def facts(state: State) -> tuple[Fact, ...]:
     """Round, cards, trump, dealer, the sum of the bids, and the pile if a special card uses it."""
     deal = state.deal
-    number = "Tie-break" if state.is_tie_break else f"{deal.number} of {len(state.schedule)}"
+    label, number = ("", "Tie-break") if state.is_tie_break else ("Round", f"{deal.number} of {len(state.schedule)}")
     facts = [
-        Fact("round", "Round", number, rule=FINAL_ROUND if state.is_final else None),
+        Fact("round", label, number, rule=FINAL_ROUND if state.is_final else None),
         Fact("cards", "Cards", str(deal.cards)),
         _trump(state),
         Fact("dealer", "Dealer", state.name(deal.dealer)),
@@ -107,7 +107,7 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
             return f"Rounds are entered {_ENTERED[level]}"
         case JoinedLate(next_round, totals, pot):
             left = f"; {pot} in the pot" if pot else ""
-            return f"Taken up at round {next_round}: {table.list_numbers(totals)}{left}"
+            return f"Joined at round {next_round}: {table.list_numbers(totals)}{left}"
         case PowerPlayed():
             return powers.sentence(table, event)
 
@@ -218,7 +218,7 @@ def _leader(state: State) -> Seat:
 def _trump(state: State) -> Fact:
     shown = state.deal.trump
     if shown is None:
-        return Fact("trump", "Trump", "open", rule=trump.SPIN)
+        return Fact("trump", "Trump", "to be named" if state.deal.dealer_must_name else "to be spun", rule=trump.SPIN)
     suit = shown.value if shown.value in trump.SUIT_NAMES else ""
     return Fact("trump", "Trump", trump.label(shown) if suit else "none", suit, trump.TRUMP_SHOWN)
 

@@ -31,9 +31,10 @@ def play_card(state: State, event: CardPlayed) -> State:
     seat = next_to_play(state.table, phase.leader, phase.plays)
     if event.seat != seat:
         raise RuleViolation(TURNS, f"It is {state.name(seat)}'s turn to play.", field="seat")
-    check_card(state.deck, phase.gone, event.card)
+    check_card(state.deck, phase.cards_played, event.card)
     _check_bomb(phase, event.card)
-    played = replace(phase, plays=(*phase.plays, Play(seat, event.card)), gone=(*phase.gone, event.card))
+    plays, cards_played = (*phase.plays, Play(seat, event.card)), (*phase.cards_played, event.card)
+    played = replace(phase, plays=plays, cards_played=cards_played)
     return finish_full_trick(state, _add_action(state, played))
 
 
@@ -55,7 +56,7 @@ def rule_on_trick(state: State, event: TrickRuled) -> State:
     _check_ruling(state, phase, last, event)
     number = trick_position.finished(state).number
     without = phase.owned if last.winner is None else add_tricks(phase.owned, last.part or 0, last.winner, -1)
-    ruled = replace(last, winner=event.seat, rule=DECISION, reason=f"The table ruled so ({event.note.strip()}).")
+    ruled = replace(last, winner=event.seat, rule=DECISION, reason=f"By ruling of the table ({event.note.strip()}).")
     trick, owned = tricks.put_trick(state, without, ruled, number)
     leader = phase.leader if event.seat is None else rules_of(state).play.leads(state, number, event.seat)
     due = _actions_after_trick(state, phase, last.plays)
@@ -214,7 +215,7 @@ def _check_ruling(state: State, phase: ByCards, last: Trick, event: TrickRuled) 
 def _why_not_winner(state: State, phase: ByCards, last: Trick, seat: Seat | None) -> str:
     """Why the last trick cannot be given to a seat, or to nobody; empty: it can."""
     if seat == last.winner:
-        return f"The trick belongs to {_owner_name(state, last)} already."
+        return f"The trick already belongs to {_owner_name(state, last)}."
     return "" if seat is not None else _why_not_bombed(state, phase, last)
 
 
@@ -223,10 +224,10 @@ def _why_not_bombed(state: State, phase: ByCards, last: Trick) -> str:
     if Special.BOMB not in state.deck.specials:
         return "Without a Bomb in the deck every trick belongs to somebody."
     if any(trick.winner is None for trick in phase.tricks):
-        return "One trick of this round belongs to nobody already; there is only one Bomb."
+        return "One trick of this round already belongs to nobody; there is only one Bomb."
     if any(play.card == Special.BOMB for play in last.plays):
         return ""
-    if Special.BOMB in phase.gone:
+    if Special.BOMB in phase.cards_played:
         return "The Bomb was played to another trick of this round, and there is only one Bomb."
     if state.deal.cards * len(state.table.names) == state.deck.size:
         return "All cards are dealt, so the Bomb is still to be played; correct the card that was the Bomb."
@@ -235,8 +236,8 @@ def _why_not_bombed(state: State, phase: ByCards, last: Trick) -> str:
 
 def _unplayable_cards(phase: ByCards) -> tuple[str, ...]:
     """The cards already played, and the Bomb once the table gave a trick to nobody."""
-    ruled = any(trick.winner is None for trick in phase.tricks) and Special.BOMB not in phase.gone
-    return (*phase.gone, Special.BOMB.value) if ruled else phase.gone
+    ruled = any(trick.winner is None for trick in phase.tricks) and Special.BOMB not in phase.cards_played
+    return (*phase.cards_played, Special.BOMB.value) if ruled else phase.cards_played
 
 
 def _check_bomb(phase: ByCards, card: str) -> None:
@@ -251,8 +252,10 @@ def _check_bomb(phase: ByCards, card: str) -> None:
 def _why_stolen(state: State, phase: ByCards) -> str:
     """Why the last trick cannot be taken from its winner; empty: it can."""
     winner = phase.tricks[-1].winner
-    gone = winner is not None and phase.owned[phase.tricks[-1].part or 0][winner] == 0
-    return f"{_owner_name(state, phase.tricks[-1])} owns no trick any more; correct the theft first." if gone else ""
+    has_none = winner is not None and phase.owned[phase.tricks[-1].part or 0][winner] == 0
+    return (
+        f"{_owner_name(state, phase.tricks[-1])} no longer owns a trick; correct the theft first." if has_none else ""
+    )
 
 
 def _owner_name(state: State, trick: Trick) -> str:

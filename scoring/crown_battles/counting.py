@@ -20,6 +20,7 @@ CONSERVATION: Final = Rule(
 
 _AS_ENTERED: Final = "Count all tricks, also those you entered."
 _AS_BID: Final = "The bids are filled in; tap what differs."
+_SINGLES_AS_BID: Final = "Single bids are filled in; enter the others."
 
 
 def bombed_tricks(phase: ByCounts, part: int | None = None) -> int:
@@ -49,7 +50,7 @@ def is_counted(state: State, phase: ByCounts) -> bool:
 def count_tricks(state: State, event: TricksTaken) -> State:
     """Keep the tricks of the round, or of its next part."""
     phase = order.require_counts(state)
-    require(not is_counted(state, phase), CONSERVATION, "The tricks are counted already.", field="tricks")
+    require(not is_counted(state, phase), CONSERVATION, "The tricks have already been counted.", field="tricks")
     turn = state.deal.parts[len(phase.piles)]
     message = f"Count the tricks of the {turn.label} now." if turn.label else "All tricks are counted together."
     require(event.part in (None, turn.key or None), CONSERVATION, message, field="part", code="E_TRICKS_SUM")
@@ -97,19 +98,24 @@ def question(state: State, phase: ByCounts) -> Prompt:
         rule=ROUND_END,
         given=(("part", key or None),),
         confirm=f"Score {round_name(state)}" if part + 1 == len(state.deal.parts) else f"{label.capitalize()} counted",
-        help=_help(state, phase),
+        help=_help(state, phase, cells),
+        meanwhile="Play all tricks, then count them.",
     )
+
+
+def _help(state: State, phase: ByCounts, cells: tuple[Cell, ...]) -> str:
+    """How the form is filled in: a double bid leaves its number open."""
+    if _has_thief(state):
+        return "Count a stolen trick for the thief."
+    if phase.owned:
+        return _AS_ENTERED
+    is_filled = [isinstance(cell.field, Count) and cell.field.likely is not UNSET for cell in cells]
+    return _AS_BID if all(is_filled) else _SINGLES_AS_BID if any(is_filled) else ""
 
 
 def round_name(state: State) -> str:
     """The current round on a button: "round 4", "the tie-break"."""
     return "the tie-break" if state.is_tie_break else f"round {state.deal.number}"
-
-
-def _help(state: State, phase: ByCounts) -> str:
-    if _has_thief(state):
-        return "Count a stolen trick for the thief."
-    return _AS_ENTERED if phase.owned else _AS_BID
 
 
 def _cell(state: State, phase: ByCounts, seat: Seat, total: int) -> Cell:

@@ -64,7 +64,7 @@ def standings(state: State) -> Standings:
         return rank(points, solo_sides(state.table.seats))
     first = rank(points, solo_sides(state.contenders))
     others = rank(points, solo_sides(seat for seat in state.table.seats if seat not in state.contenders))
-    ahead = tuple(replace(place, because="only the tied could still win") for place in first)
+    ahead = tuple(replace(place, because="only the tied players could still win") for place in first)
     return (*ahead, *(replace(place, rank=place.rank + len(first)) for place in others))
 
 

@@ -199,7 +199,7 @@ def _require_type(state: State) -> State:
 def _draw_type(state: State, event: TypeDrawn) -> State:
     if not isinstance(state.phase, Drawing):
         name = rules_of(state).title
-        raise RuleViolation(pool.DRAW, f"This is a round of {name} already; correct the entry in the log.")
+        raise RuleViolation(pool.DRAW, f"This is already a round of {name}; correct the entry in the log.")
     drawn = pool.draw_type(state, event.type)
     return dealing.deal_round(drawn, state.deal.number, event.type, stopgap=drawn.drawn == state.drawn)
 

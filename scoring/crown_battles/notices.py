@@ -76,7 +76,7 @@ def _before_bids(state: State, phase: Spinning | Bidding) -> Iterator[Notice]:
         text = f"{state.name(early)} bid before their turn."
         yield Notice(bidding.BID_ORDER, text, early, code="W_ORDER")
     if smuggler.can_swap(state, phase):
-        text = "Who holds the Smuggler may swap a card with the pile before bidding."
+        text = "Whoever holds the Smuggler may swap a card with the pile before bidding."
         yield Notice(smuggler.SMUGGLER, text)
 
 

@@ -36,7 +36,7 @@ def require_playing(state: State) -> Playing:
             return phase
         case Bidding() as phase:
             names = " and ".join(state.name(seat) for seat in bidding.yet_to_bid(state, phase))
-            raise RuleViolation(bidding.BID_ORDER, f"{names} still must bid first.", code="E_BID_MISSING")
+            raise RuleViolation(bidding.BID_ORDER, f"{names} must bid first.", code="E_BID_MISSING")
         case Drawing() | Spinning() | Over():
             raise too_early(state)
 

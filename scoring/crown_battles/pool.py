@@ -70,7 +70,7 @@ def why_not_always(options: Options, schedule: tuple[int, ...]) -> str:
 def why_stopgap(state: State) -> str:
     """Why Normal Bidding replaces the types of the pool (CB-R54)."""
     refusal = _refuse_round(state.options.pool[0], state.deal.number, state.schedule)
-    return refusal.why if refusal and not is_drawn(state.options) else "No card that is left can be played now."
+    return refusal.why if refusal and not is_drawn(state.options) else "None of the remaining cards can be played now."
 
 
 def why_not_players(round_type: RoundType, players: int) -> str:
@@ -135,7 +135,7 @@ def _refuse_now(state: State, number: int, round_type: RoundType) -> Refusal | N
     if refusal or not is_drawn(state.options):
         return refusal
     if all(round_type in aside.known for aside in possible_asides(state)):
-        why = "This card was drawn already; it comes back when all were drawn."
+        why = "This card has already been drawn; it comes back once all have been drawn."
         return Refusal(DRAWING, why, "E_TYPE_EXCLUDED")
     return None
 

@@ -134,7 +134,7 @@ def winner(
     best = strongest([min(height, _DRAGON_KING + summoner_beats_dragon_king) for height in heights])
     rule, reason = _reason(plays, strengths, best, trump)
     if _WIZARD in codes and not strengths[best].family and _has_demoted(plays, strengths):
-        rule, reason = WIZARD, f"{reason[:-1]}; the Wizard made Peasants of the Golems and Dragons."
+        rule, reason = WIZARD, f"{reason[:-1]}; the Wizard turned the Golems and Dragons into Peasants."
     return TrickResult(best, rule, reason, strengths[best].suit or "")
 
 
@@ -239,7 +239,7 @@ def _reason(plays: Sequence[Play], strengths: Sequence[_Strength], best: int, tr
 def _summoner_reason(plays: Sequence[Play], strength: _Strength, best: int) -> str:
     if strength.family or strength.suit:
         return f"The Summoner is just above the {CARD[plays[best - 1].card].name} it copies."
-    return "The Summoner is a little more than a Peasant, and nothing higher was played."
+    return "The Summoner ranks just above a Peasant, and nothing higher was played."
 
 
 def _family_reason(plays: Sequence[Play], strengths: Sequence[_Strength], best: int) -> tuple[Rule, str]:

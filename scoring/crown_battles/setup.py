@@ -162,7 +162,7 @@ _DRAW_RULING: Final = Ruling(
     "round_type_draw",
     "A card of the pool that was drawn",
     {
-        RoundTypeDraw.NO_REPLACEMENT: "Stays out until all were drawn",
+        RoundTypeDraw.NO_REPLACEMENT: "Stays out until all have been drawn",
         RoundTypeDraw.WITH_REPLACEMENT: "Goes back at once",
     },
     pool.DRAWING,

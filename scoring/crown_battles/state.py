@@ -182,7 +182,7 @@ class ByCards:
     tricks: tuple[Trick, ...] = ()
     coming: Trump | None = None
     plays: tuple[Play, ...] = ()
-    gone: tuple[str, ...] = ()  # all cards played in this round
+    cards_played: tuple[str, ...] = ()  # all cards played in this round
     due: tuple[Due, ...] = ()
     named: Seat | None = None
     swaps: tuple[tuple[int, Seat, Seat], ...] = ()

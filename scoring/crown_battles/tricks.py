@@ -24,7 +24,7 @@ def take_trick(state: State, event: TrickWon) -> State:
 def check_tricks_left(state: State) -> None:
     """Refuse another trick or card once all tricks are played."""
     if trick_position.are_all_played(state):
-        message = f"All tricks of the round are played, {state.deal.tricks} in all; score it."
+        message = f"All {state.deal.tricks} tricks of the round have been played; score it."
         raise RuleViolation(ROUND_END, message, code="E_TRICKS_SUM")
 
 

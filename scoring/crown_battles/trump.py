@@ -121,13 +121,13 @@ def _why_known(state: State) -> str:
     """Why the spinner no longer counts."""
     match state.deal.spun:
         case None:
-            return "An Alchemist has made the trump; the spinner no longer matters."
+            return "An Alchemist has set the trump; the spinner no longer matters."
         case Spinner.NONE:
-            return "The spinner has shown X already."
+            return "The spinner has already shown X."
         case Spinner.CHOICE:
-            return "The spinner has shown the four colours already."
+            return "The spinner has already shown the four colours."
         case Spinner.YELLOW | Spinner.BLUE | Spinner.RED | Spinner.GREEN as suit:
-            return f"The spinner has shown {suit.value} already."
+            return f"The spinner has already shown {suit.value}."
 
 
 def _next_phase(state: State, *, named: bool) -> Phase:

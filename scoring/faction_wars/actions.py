@@ -54,11 +54,11 @@ class ActionDone:
         return replace(state, phase=finish_step(phase, *steps))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        brought = [f"{self.drawn} drawn"] if self.drawn else []
-        brought += [f"position {n}" for n in self.positions]
-        brought += [f"{_recruits(n)} from {table.names[seat]}" for seat, n in self.robbed if n]
-        brought += [f"{_recruits(n)} of {table.names[seat]} removed" for seat, n in self.removed if n]
-        return f"{table.names[self.seat]} carries out an action: {', '.join(brought) or self.note.strip() or 'done'}"
+        parts = [f"{self.drawn} drawn"] if self.drawn else []
+        parts += [f"position {n}" for n in self.positions]
+        parts += [f"{_recruits(n)} from {table.names[seat]}" for seat, n in self.robbed if n]
+        parts += [f"{_recruits(n)} of {table.names[seat]} removed" for seat, n in self.removed if n]
+        return f"{table.names[self.seat]} carries out an action: {', '.join(parts) or self.note.strip() or 'done'}"
 
 
 def _recruits(number: int) -> str:
@@ -69,7 +69,7 @@ def _free_positions(phase: Resolving) -> tuple[int, ...]:
     """The positions an action may take: their card is there, nobody bid on it, and no other action takes it."""
     bids = {bid for _, bid in phase.bids}
     claimed = {step.position for step in phase.pending if isinstance(step, Claim)}
-    return tuple(n for n in range(1, phase.positions + 1) if n not in (bids | claimed) and n not in phase.gone)
+    return tuple(n for n in range(1, phase.positions + 1) if n not in (bids | claimed) and n not in phase.emptied)
 
 
 def _most_recruits(own: Holding) -> int:

@@ -27,7 +27,7 @@ from scoring.prompts import UNSET, Choice, Pick, Prompt
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
 
-RESHUFFLES: Final = Rule("FW-043", "A player who loses a recruit shuffles all own cards into a new deck.", "Note")
+RESHUFFLES: Final = Rule("FW-043", "A player who loses a recruit shuffles all their cards into a new deck.", "Note")
 WHO_IS_CHOSEN: Final = Rule("FW-R11", "The collector chooses who is robbed and who gets a bystander.", "Our ruling")
 NOBODY_TO_ROB: Final = Rule("FW-R12", "If no other player has a recruit, a Buccaneer does nothing.", "Our ruling")
 VICTIM_SHUFFLES: Final = Rule("FW-R13", "After a theft the robbed player shuffles, not the thief.", "Our ruling")
@@ -151,7 +151,7 @@ def can_take_nothing(state: State) -> bool:
 def _why_not_victim(state: State, seat: Seat) -> str:
     if has_recruit(state.holdings[seat]):
         return ""
-    return f"{state.name(seat)} has no recruit; conscripts and bystanders are none."
+    return f"{state.name(seat)} has no recruit; conscripts and bystanders do not count as recruits."
 
 
 def _check_nothing(state: State, field: str) -> None:
@@ -202,7 +202,7 @@ def rob_question(state: State, step: Rob, draft: Draft) -> Prompt:
         seat=step.seat,
         given=(("seat", step.seat),),
         confirm="Hand it over",
-        help="Draw it at random from deck and discard pile; then the robbed player shuffles all own cards.",
+        help="Draw it at random from deck and discard pile; then the robbed player shuffles all their cards.",
     )
 
 
@@ -218,7 +218,7 @@ def removal_question(state: State, step: Discard) -> Prompt:
         seat=step.seat,
         given=(("seat", step.seat), ("victim", step.victim)),
         confirm="Discard it",
-        help="It goes to the recruit deck's discard pile; then its owner shuffles all own cards.",
+        help="It goes to the recruit deck's discard pile; then its owner shuffles all their cards.",
     )
 
 

@@ -73,9 +73,11 @@ def _check_number(state: State, turn: Turn, waived: Collection[str]) -> None:
     if state.level is Level.REFEREE:
         message = f"{state.name(turn.seat)} has no attack power."
         require(turn.powers.attack > 0, NO_POWER, message, code="NO_ATTACK_POWER", waived=waived)
-    made = len(turn.attacked)
-    message = f"{state.name(turn.seat)} has made {count_of(made, 'attack')} this turn; each Sergeant allows one more."
-    require(made < 1 + turn.sergeants, ONE, message, code="NO_ATTACK_LEFT", waived=waived)
+    attacks = len(turn.attacked)
+    message = (
+        f"{state.name(turn.seat)} has made {count_of(attacks, 'attack')} this turn; each Sergeant allows one more."
+    )
+    require(attacks < 1 + turn.sergeants, ONE, message, code="NO_ATTACK_LEFT", waived=waived)
 
 
 def _check_owner(state: State, turn: Turn, seat: Seat, waived: Collection[str]) -> None:

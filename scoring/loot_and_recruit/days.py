@@ -208,7 +208,7 @@ class FirstPlayerMoved:
     seat: Seat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        message = "Finish what you began first, then move the First Player card."
+        message = "First finish what you began, then move the First Player card."
         require(can_move_first(state), FIRST_PLAYER, message)
         check_player(state.table, self.seat, FIRST_PLAYER)
         reason = _why_not_first(state, self.seat)

@@ -21,7 +21,7 @@ STARTERS: Final = Rule(
 FIRST_HAND: Final = Rule("LR-017", "Everybody shuffles the starter deck and draws five cards.", "Gameplay")
 
 HAND: Final = 5
-_TOO_LATE: Final = "Every card can only be entered from the first round on."
+_TOO_LATE: Final = "Entering every card is possible only from the first round on."
 STARTER_DECK: Final = tuple(sorted((SHINIES, *(BAG,) * 4, CHOW, *(SCRAPS,) * 4)))
 LEVELS: Final = Levels(
     (

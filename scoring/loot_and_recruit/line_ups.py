@@ -190,7 +190,7 @@ def _check_nothing_open(state: State) -> None:
 
 def _check_finished(state: State) -> None:
     finished = not isinstance(state.phase, Turn) or state.phase.pending is None
-    require(finished, CROWD_REFILL, "Finish what you began first, then enter the line-up.")
+    require(finished, CROWD_REFILL, "First finish what you began, then enter the line-up.")
 
 
 # Taking -------------------------------------------------------------------------------------------------------------

@@ -158,7 +158,7 @@ def remove_question(state: State) -> Prompt:
 
 
 def _check_editable(state: State) -> None:
-    message = "Finish what you began first, then change the stacks."
+    message = "First finish what you began, then change the stacks."
     require(stacks.can_edit_stacks(state), CARD_WINS, message)
 
 

@@ -167,7 +167,7 @@ class PilesCounted(TurnEntry):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         check_level(state)
-        require(stacks.can_edit_stacks(state), stacks.FINISH, "Finish what you began first, then count the piles.")
+        require(stacks.can_edit_stacks(state), stacks.FINISH, "First finish what you began, then count the piles.")
         check_player(state.table, self.seat, CLEAN_UP)
         own, name = state.holdings[self.seat], state.name(self.seat)
         for field, number in (("hand", self.hand), ("discard", self.discard)):

@@ -130,10 +130,10 @@ class ActionDone(TurnEntry):
         return stacks.with_holding(replace(state, phase=after), event.seat, own_cards.draw(own, event.drawn))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        brought = [f"{self.drawn} drawn"] if self.drawn else []
-        brought += [f"{self.fetched} fetched"] if self.fetched else []
-        brought += [self.note.strip()] if self.note.strip() else []
-        return f"{table.names[self.seat]} carries out {self.name}: {', '.join(brought) or 'done'}"
+        parts = [f"{self.drawn} drawn"] if self.drawn else []
+        parts += [f"{self.fetched} fetched"] if self.fetched else []
+        parts += [self.note.strip()] if self.note.strip() else []
+        return f"{table.names[self.seat]} carries out {self.name}: {', '.join(parts) or 'done'}"
 
 
 def _use_action(turn: Turn, event: ActionDone, waived: Collection[str]) -> Turn:
@@ -219,7 +219,7 @@ class PowersChanged(TurnEntry):
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         powers = f"{self.loot:+} loot, {self.recruit:+} recruit, {self.attack:+} attack power"
-        return f"{table.names[self.seat]} has {powers} by a card"
+        return f"{table.names[self.seat]} gets {powers} from a card"
 
 
 def powers_question(turn: Turn) -> Prompt:

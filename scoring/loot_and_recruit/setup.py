@@ -54,7 +54,7 @@ _RULINGS: Final = (
 
 
 def open_table(table: Table, options: Options) -> State:
-    """Open a session before its first event; RuleViolation for a table or a first player that cannot be."""
+    """Open a session before its first event; RuleViolation for a table size or first player the game does not allow."""
     check_table_size(table, PLAYERS, "Loot & Recruit", COMPANY)
     check_player(table, options.first_seat, FIRST, field="first_seat")
     stacks = tuple(((),) * PLATFORMS for _ in table.seats)

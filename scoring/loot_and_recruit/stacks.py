@@ -53,7 +53,7 @@ def current_turn(state: State, seat: Seat) -> Turn:
             line_ups.check_complete(state)
             return turn
         case Turn():
-            raise RuleViolation(FINISH, "Finish what you began first.")
+            raise RuleViolation(FINISH, "First finish what you began.")
         case Flip() | Deciding() | Open() | Over():
             raise RuleViolation(OWN_TURN, "No turn is being played.")
 

@@ -72,9 +72,13 @@ class CardDisplayed:
         check_code(self.card)
         hand = state.hand
         if hand.displayed is not None:
-            message = f"The {in_words(hand.displayed)} is displayed already; there is only one such card."
+            message = f"The {in_words(hand.displayed)} is already displayed; there is only one such card."
             require(False, DISPLAY, message, field="card")
-        require(order.takes_display(state), DISPLAY, "The piles are counted already; correct an earlier entry instead.")
+        require(
+            order.takes_display(state),
+            DISPLAY,
+            "The piles have already been counted; correct an earlier entry instead.",
+        )
         _check_noted(state, self.card)
         why = _why_not_suit(hand, self.card)
         require(not why, TRUMP, why, field="card")

@@ -136,7 +136,7 @@ class JoinedLate:
         return replace(state, hand=following, ledger=ledger, joined=before)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"Taken up at hand {self.next_hand}: {table.list_numbers(self.totals)}"
+        return f"Joined at hand {self.next_hand}: {table.list_numbers(self.totals)}"
 
 
 def is_fresh(state: State) -> bool:

@@ -119,12 +119,12 @@ class ByTricks:
 
 @dataclass(frozen=True, slots=True)
 class ByCards:
-    """A hand entered card by card; `gone` are all cards played so far."""
+    """A hand entered card by card; `cards_played` are all of the hand so far."""
 
     leader: Seat
     tricks: tuple[Trick, ...] = ()
     plays: tuple[Play, ...] = ()
-    gone: tuple[str, ...] = ()
+    cards_played: tuple[str, ...] = ()
 
     @property
     def running(self) -> int:

@@ -54,7 +54,9 @@ class CardsSwapped:
             "Cards are swapped only before the first trick.",
             code="SWAP_NOT_ALLOWED",
         )
-        require(state.hand.swapped is None, rule, "The swap of this hand is entered already.", code="SWAP_NOT_ALLOWED")
+        require(
+            state.hand.swapped is None, rule, "The swap of this hand has already been entered.", code="SWAP_NOT_ALLOWED"
+        )
         return replace(state, hand=replace(state.hand, swapped=tuple(sorted(self.away))))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:

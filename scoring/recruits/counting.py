@@ -10,7 +10,7 @@ from scoring.recruits.state import Bid, Contest
 from scoring.rulebook import Rule
 from scoring.scores import Seat
 
-TOTAL: Final = Rule("RS-052", "Of a bid the claimed suit counts; the sum is the total.", "Resolving bids")
+TOTAL: Final = Rule("RS-052", "In a bid, only the claimed suit counts; the sum is the total.", "Resolving bids")
 PAIRS: Final = Rule("RS-086", "Pairs: a second card of equal rank counts too.", "Variations")
 POWERED: Final = Rule(
     "RS-087", "Powered Ace: an ace is worth nothing and cancels the highest card of another player.", "Variations"

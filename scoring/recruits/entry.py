@@ -224,7 +224,7 @@ def why_not_level(state: State, level: Level) -> str:
     if isinstance(state.phase, Deciding):
         return "All recruits are earned."
     if level is Level.REFEREE and state.begun:
-        return "Every card can be entered only from the first card on."
+        return "Entering every card is possible only from the first card on."
     more = LEVELS.is_more(level, state.level)
     return "Finish this recruit first." if more and not isinstance(state.phase, Awaiting) else ""
 

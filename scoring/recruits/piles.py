@@ -1,4 +1,4 @@
-"""The piles of recruits: laid out, turned up, used up, and one of them covered if the table likes."""
+"""The piles of recruits: laid out, turned up, used up, and with Blind Recruit one of them covered."""
 
 from collections import Counter
 from typing import Final

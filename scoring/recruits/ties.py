@@ -22,7 +22,7 @@ RANDOM: Final = Rule(
     "RS-083", "Random Tiebreaker: the first card turned in a tied player's suit decides.", "Variations"
 )
 GRABS: Final = Rule(
-    "RS-084", "Up for Grabs: others join with a card, and win if it beats those of the tied.", "Variations"
+    "RS-084", "Up for Grabs: others join with a card, and win if it beats the tied players' cards.", "Variations"
 )
 BOTH: Final = Rule("RS-085", "Up for Grabs and Random Tiebreaker may be played together.", "Variations")
 COVERED: Final = Rule("RS-090", "A covered recruit is turned up when its suit must decide.", "Follows from RS-056")
@@ -90,7 +90,7 @@ def judge(state: State, tie: Breaking) -> NextStep:
         return Uncovering(tie.contest, tie)
     in_suit = next(((seat, card) for seat, card in best if SUIT_OF[card] == SUIT_OF[contest.recruit]), None)
     if in_suit:
-        return Won(in_suit[0], ITS_SUIT, f"The {in_words(in_suit[1])} has the suit of the recruit.")
+        return Won(in_suit[0], ITS_SUIT, f"The {in_words(in_suit[1])} has the recruit's suit.")
     return _break_again(state, contest, tuple(seat for seat, _ in best))
 
 

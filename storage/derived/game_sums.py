@@ -30,7 +30,7 @@ class RoundSum:
     """The sum of a measure (`key`) in some rounds: `count` values with the sum `value`, out of `of`.
 
     `by` and `at` select the rounds: "type" and the type of round, "size" and the hand size, or "turn" and the turn
-    order, from 1 for the player who started (0 if unknown). `whole` counts the values that reached `of`; for points,
+    order, from 1 for the player who started (0 if unknown). `reached` counts the values that reached `of`; for points,
     those above 0.
     """
 
@@ -40,7 +40,7 @@ class RoundSum:
     count: int
     value: int
     of: int
-    whole: int
+    reached: int
 
     @property
     def mean(self) -> float:
@@ -166,7 +166,7 @@ def _group_by(number: int, column: str) -> str:
     """The sums of rounds grouped by a column; `number` sorts the groupings."""
     return (
         f"SELECT {number} AS grouping, key, '{column}' AS grouped_by, {column} AS at, SUM(count) AS count,"
-        f" SUM(value) AS value, SUM(of) AS of, SUM(whole) AS whole FROM sums"
+        f" SUM(value) AS value, SUM(of) AS of, SUM(reached) AS reached FROM sums"
         f" WHERE type <> '{PLAYED_BEFORE}' GROUP BY key, {column} HAVING SUM(count) <> 0"
     )
 
@@ -176,7 +176,7 @@ _GROUPINGS: Final = " UNION ALL ".join(
 )
 _READ_ROUNDS: Final = text(
     f"WITH sums AS MATERIALIZED ({_select_of_game(ROUND_SUM)})"
-    f" SELECT key, grouped_by, at, count, value, of, whole FROM ({_GROUPINGS}) ORDER BY grouping, key, at"
+    f" SELECT key, grouped_by, at, count, value, of, reached FROM ({_GROUPINGS}) ORDER BY grouping, key, at"
 )
 _READ_RESULTS: Final = text(
     "SELECT players, number, won, count FROM result_sum WHERE game = :game AND quantity = :quantity AND count <> 0"

@@ -170,6 +170,9 @@ def _ranges(db: Connection, progress: Progress) -> Iterator[dict[str, Any]]:
 
 # Plays --------------------------------------------------------------------------------------------------------------
 
+EVENING: Final = "date(result.finished_at / 1000000, 'unixepoch', session.utc_offset || ' minutes', '-5 hours')"
+"""The evening of a session: the local date on which it ended; the day ends at five in the morning."""
+
 _SIDES: Final = "SELECT COUNT(DISTINCT other.side) FROM placing AS other WHERE other.session_id = place.session_id"
 _PLAY_SOURCES: Final[dict[str, str]] = {
     "player_id": "seat.player_id",
@@ -177,7 +180,7 @@ _PLAY_SOURCES: Final[dict[str, str]] = {
     "session_id": "place.session_id",
     "seat": "place.seat",
     "game": "result.game",
-    "evening": "date(result.finished_at / 1000000, 'unixepoch', session.utc_offset || ' minutes', '-5 hours')",
+    "evening": EVENING,
     "side": "place.side",
     "sides": f"({_SIDES})",
     "rank": "place.rank",
@@ -265,6 +268,10 @@ class Sums:
         """Add the sums of a range of sessions to the temporary table."""
         return text(self._into(self.fresh_name, self._rows(_IN_RANGE)))
 
+    def select(self, among: str) -> str:
+        """A query for the sums of some sessions; `among` is the condition on their key."""
+        return self._rows(among)
+
     @cached_property
     def differences(self) -> TextClause:
         """Select the keys of wrong rows, and what to add to each value."""
@@ -308,12 +315,12 @@ def _turn_order(seat: str, starter: str) -> str:
     return f"CASE WHEN {starter} IS NULL THEN 0 ELSE ({seat} - {starter} + result.players) % result.players + 1 END"
 
 
-def _sum_rounds(table: str, number: str, key: str, value: str, of: str, whole: str) -> str:
+def _sum_rounds(table: str, number: str, key: str, value: str, of: str, reached: str) -> str:
     return (
         f"SELECT result.game, {key} AS key, round.type, round.size,"
         f" {_turn_order(f'{table}.seat', 'round.starter')} AS turn,"
         f" @COUNT(*) AS count, @SUM({value}) AS value, @SUM({of}) AS of,"
-        f" @SUM(CASE WHEN {whole} THEN 1 ELSE 0 END) AS whole"
+        f" @SUM(CASE WHEN {reached} THEN 1 ELSE 0 END) AS reached"
         f" FROM {_FROM_RESULTS} JOIN round ON round.session_id = result.session_id"
         f" JOIN {table} ON {table}.session_id = round.session_id AND {table}.{number} = round.number {_WHERE_AMONG}"
     )
@@ -381,7 +388,7 @@ SUMS: Final = (
     Sums(
         "round_sum",
         ("game", "key", "type", "size", "turn"),
-        ("count", "value", "of", "whole"),
+        ("count", "value", "of", "reached"),
         (
             _sum_rounds("round_score", "number", f"'{POINTS}'", "round_score.points", "0", "round_score.points > 0"),
             _sum_rounds("measure", "round", "measure.key", "measure.value", "measure.of", "measure.value = measure.of"),

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Table, delete, select, update
 
 from scoring import agreements
 from scoring.game import PLAYED_BEFORE, AnyGame, Measure, RoundHead
+from scoring.installed_games import GameFailed
 from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Best, Ledger, Outcome, Side, Standings, by_round, rank, totals
@@ -187,7 +188,10 @@ def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]
 def derive_stored(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Derived | None]:
     """Derive a stored session under the current rules; raises Unreadable."""
     game, run = replay_stored(db, session_id, games)
-    return game, derive(game, run)
+    try:
+        return game, derive(game, run)
+    except GameFailed as error:
+        raise Unreadable(str(error)) from error
 
 
 def replay_stored(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Replay[Any, Any]]:
@@ -198,6 +202,8 @@ def replay_stored(db: Connection, session_id: str, games: Iterable[AnyGame]) -> 
         return game, replay(game, entries)
     except RuleViolation as violation:
         raise Unreadable(f"This session cannot be opened under today's rules: {violation}") from violation
+    except GameFailed as error:
+        raise Unreadable(str(error)) from error
 
 
 def load_times(db: Connection, session_id: str, upto: int) -> tuple[datetime, ...]:

@@ -1,4 +1,4 @@
-"""The filters of the session list: words, players, game, dates, winner and status."""
+"""The filters of the session list: words, players, game, dates, place, winner and status."""
 
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
@@ -14,7 +14,8 @@ class SessionFilter:
 
     `words`: each must occur in a player's name, the game's title, the place or the note. `players`: ids of players who
     all took part. `seats`: the number of players. `since` (inclusive) and `until` (exclusive): when it was opened.
-    `winner`: the id of a player who won. `statuses`: any of these. `binned`: search the bin instead.
+    `winner`: the id of a player who won. `statuses`: any of these. `binned`: search the bin instead. `place`: compared
+    without case and accents.
     """
 
     words: str = ""
@@ -26,6 +27,7 @@ class SessionFilter:
     winner: str | None = None
     statuses: tuple[Status, ...] = ()
     binned: bool = False
+    place: str = ""
 
     @property
     def active(self) -> tuple[str, ...]:
@@ -48,6 +50,7 @@ FILTERS: Final = {
     "players": ("players",),
     "seats": ("seats",),
     "date": ("since", "until"),
+    "place": ("place",),
     "winner": ("winner",),
     "status": ("statuses",),
 }

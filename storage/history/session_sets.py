@@ -111,6 +111,8 @@ class SessionSets:
             yield self._select(db, binned, SIZE, [str(filters.seats)])
         if filters.statuses:
             yield self._select(db, binned, STATUS, [status.value for status in filters.statuses])
+        if filters.place:
+            yield self._select(db, binned, PLACE, self._spellings(db, binned, filters.place))
         for player in filters.players:
             yield self._select(db, binned, PLAYER, self._aliases(db, player))
         if filters.winner:
@@ -149,6 +151,11 @@ class SessionSets:
         return self._cached(
             ("places", binned), lambda: {place: fold(place) for (place,) in fetch_rows(db, _PLACES, (binned, binned))}
         )
+
+    def _spellings(self, db: Connection, binned: bool, place: str) -> list[str]:
+        """Every way in which a place was written."""
+        folded = fold(place)
+        return [spelling for spelling, spelled in self._places(db, binned).items() if spelled == folded]
 
     def _called(self, db: Connection, word: str) -> list[str]:
         """The ids of the players who have a word in their name, or whose canonical player has."""

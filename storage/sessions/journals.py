@@ -93,7 +93,7 @@ def load_game(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyG
     except UnknownGame as error:
         if key.startswith(IMPORTED_GAME_PREFIX):
             raise Unreadable("This session was imported from another app: it has a result, but no log.") from error
-        raise Unreadable(f"{error} Update the app to read this session.") from error
+        raise Unreadable(f"{error} Update the app, or install the package it came with.") from error
 
 
 def decode_journal(game: AnyGame, stored: Iterable[StoredEntry]) -> Journal[Any]:

@@ -12,12 +12,16 @@ from storage.models import PHONE
 
 
 class KeptPhone(NamedTuple):
-    """A phone at a table. `fingerprint` is the hash of its key; the key itself is on the phone alone."""
+    """A phone at a table. `fingerprint` is the hash of its key; the key itself is on the phone alone.
+
+    `player` is the id of whose phone it is, at the seat.
+    """
 
     fingerprint: str
     device: str
     use: str
     seat: int | None
+    player: str | None
     first_seen: datetime
     last_seen: datetime
 

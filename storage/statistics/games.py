@@ -4,7 +4,7 @@ Stopped sessions count as plays and wins. Records, scores and times come from fi
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from typing import Any, Final
@@ -14,7 +14,9 @@ from sqlalchemy import Connection, Select, and_, bindparam, func, select
 from storage.derived import game_sums
 from storage.derived.game_sums import Extreme, RoundSum, ScoreCount, TableSum, TurnCount
 from storage.file.database import Database
+from storage.history.session_filter import SessionFilter
 from storage.models import PLAY_SUM, PLAYER, RESULT, SESSION, TABLE_SUM
+from storage.statistics.limits import NO_LIMIT, reading_limited
 from storage.statistics.records import FINISHED, IS_FINISHED, GameRecord, query_records
 
 MINUTE_STEP: Final = game_sums.TIME_STEP // 60
@@ -121,15 +123,17 @@ class GamePage:
         return sum(size.plays for size in self.sizes)
 
 
-def list_games(database: Database) -> tuple[GameSummary, ...]:
+def list_games(database: Database, limit: SessionFilter = NO_LIMIT) -> tuple[GameSummary, ...]:
     """The games that were played, most played first."""
-    with database.reading() as db:
+    with reading_limited(database, limit, "table_sum") as db:
         return query_games(db)
 
 
-def load_game_page(database: Database, game: str) -> GamePage:
+def load_game_page(database: Database, game: str, limit: SessionFilter = NO_LIMIT) -> GamePage:
     """All statistics of a game, read in one transaction; all empty if it was never played."""
-    with database.reading() as db:
+    if limit.active:
+        limit = replace(limit, game=game)  # the sums of other games are not needed
+    with reading_limited(database, limit, "table_sum", "result_sum", "choice_sum", "round_sum", "play_sum") as db:
         return query_game_page(db, game)
 
 

@@ -10,8 +10,10 @@ from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, func,
 
 from scoring.names import name_key
 from storage.file.database import Database
+from storage.history.session_filter import SessionFilter
 from storage.models import PLAY, PLAY_SUM, PLAYER
 from storage.sessions.players import Player, is_listed, make_player
+from storage.statistics.limits import NO_LIMIT, reading_limited
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +89,9 @@ class PlayerRecord:
     partnered: frozenset[int] = frozenset()
 
 
-def list_player_summaries(database: Database) -> tuple[PlayerSummary, ...]:
+def list_player_summaries(database: Database, limit: SessionFilter = NO_LIMIT) -> tuple[PlayerSummary, ...]:
     """All players, including archived ones: by last play, newest first, then those without plays by name."""
-    with database.reading() as db:
+    with reading_limited(database, limit, "play_sum") as db:
         rows_by_player: dict[str, list[Any]] = defaultdict(list)
         players = db.execute(_PLAYERS).mappings().all()
         canonical_ids = {row["id"]: row["counts_as"] for row in players}

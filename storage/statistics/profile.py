@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from storage.file.database import Database
+from storage.history.session_filter import SessionFilter
+from storage.statistics.limits import NO_LIMIT, limit_to_player, reading_limited
 from storage.statistics.measures import MeasureTotal, query_measures
 from storage.statistics.moments import Comeback, Evenings, Streaks, query_comeback, query_evenings, query_streaks
 from storage.statistics.people import PlayerRecord, query_player_record
@@ -26,9 +28,9 @@ class ByGame:
     measures: dict[str, tuple[MeasureTotal, ...]]
 
 
-def load_overview(database: Database, player_id: str) -> Overview:
+def load_overview(database: Database, player_id: str, limit: SessionFilter = NO_LIMIT) -> Overview:
     """Load the first page about a player."""
-    with database.reading() as db:
+    with reading_limited(database, limit_to_player(limit, player_id), "play_sum", "evening_sum") as db:
         return Overview(
             query_player_record(db, player_id),
             query_streaks(db, player_id),
@@ -37,7 +39,7 @@ def load_overview(database: Database, player_id: str) -> Overview:
         )
 
 
-def load_games(database: Database, player_id: str) -> ByGame:
+def load_games(database: Database, player_id: str, limit: SessionFilter = NO_LIMIT) -> ByGame:
     """Load the page about a player's games."""
-    with database.reading() as db:
+    with reading_limited(database, limit_to_player(limit, player_id), "play_sum", "tally_sum") as db:
         return ByGame(query_player_record(db, player_id), query_measures(db, player_id))

@@ -10,8 +10,10 @@ from sqlalchemy import ColumnElement, Connection, and_, case, func, literal_colu
 
 from scoring.names import name_key
 from storage.file.database import Database
+from storage.history.session_filter import SessionFilter
 from storage.models import CROWD, PLAY, PLAYER, RIVAL_SUM
 from storage.sessions.players import Player, make_player
+from storage.statistics.limits import NO_LIMIT, limit_to_player, reading_limited
 from storage.statistics.people import belongs_to_player, select_alias_ids
 
 MIN_MEETINGS: Final = 3
@@ -44,9 +46,9 @@ class Rivals:
     victim: Rival | None
 
 
-def load_rivals(database: Database, player_id: str) -> Rivals:
+def load_rivals(database: Database, player_id: str, limit: SessionFilter = NO_LIMIT) -> Rivals:
     """Compare a player with everybody they met."""
-    with database.reading() as db:
+    with reading_limited(database, limit_to_player(limit, player_id), "rival_sum") as db:
         return query_rivals(db, player_id)
 
 

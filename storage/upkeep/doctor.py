@@ -8,6 +8,7 @@ from sqlalchemy import Connection, func, select
 
 from scoring.game import AnyGame
 from scoring.games import GAMES
+from scoring.installed_games import GameFailed
 from storage import migrations
 from storage.derived import imported_sessions, pipeline, ratings, results
 from storage.derived.pipeline import Progress, ignore_progress
@@ -164,13 +165,14 @@ def _find_faults(
         yield "gaps", f"It has {count} entries, but the last is number {last}."
     try:
         game, run = results.replay_stored(db, session_id, games)
-    except Unreadable as error:
+        fresh = results.derive(game, run)
+    except (Unreadable, GameFailed) as error:
         yield "unreadable", str(error)
         return
     if run.violation:
         yield "waiting", f"The current rules refuse entry {run.waiting[0]}: {run.violation}"
     if derived:
-        yield from _find_derived_faults(db, session_id, game, results.derive(game, run))
+        yield from _find_derived_faults(db, session_id, game, fresh)
 
 
 def _find_derived_faults(

@@ -18,16 +18,16 @@ PARTS = {
 
 
 def main() -> int:
-    """Measure what was asked for, everything by default."""
+    """Run the benchmarks named on the command line, by default all of them."""
     parser = ArgumentParser("python -m tests.benchmarks", description="The app's figures as ratios, in one run.")
     parser.add_argument("--quick", action="store_true", help="fewer repetitions: a look, not a figure")
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="only these: " + ", ".join(PARTS))
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     measured = []
     collect_rarely()  # as the app and its commands do
     with kept_bytecode():
-        for part in asked.parts or PARTS:
-            for row in PARTS[part](asked.quick):
+        for part in arguments.parts or PARTS:
+            for row in PARTS[part](arguments.quick):
                 print(row, flush=True)
                 measured.append(row)
     return 0 if all(row.holds for row in measured) else 1

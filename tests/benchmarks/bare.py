@@ -1,4 +1,4 @@
-"""The least a Flet page can be, which the app is measured against: one button, one number."""
+"""A minimal Flet page, the baseline for the app: one button, one number."""
 
 import os
 
@@ -7,7 +7,7 @@ import flet as ft
 
 @ft.component
 def Counter() -> ft.Control:
-    """A number that grows by one a tap."""
+    """A number that grows by one with each tap."""
     taps, set_taps = ft.use_state(0)
     return ft.Column(
         [
@@ -20,7 +20,7 @@ def Counter() -> ft.Control:
 
 
 def main(page: ft.Page) -> None:
-    """What Flet calls for a new page."""
+    """Called by Flet for a new page."""
     page.render(Counter)
 
 

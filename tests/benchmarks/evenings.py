@@ -1,8 +1,8 @@
 """Years of evenings in a file, by random legal play: `python -m tests.benchmarks.evenings <file>`.
 
-Some hundred sessions of every game are really played, at tables of every size and with many variants; the rest are the
-same sessions with other people in the seats, on other days. Names are put in before anything is derived from them, so
-that results made again from the journals equal the ones in the file.
+A few hundred sessions of every game are actually played, at tables of every size and with many variants; the rest are
+the same sessions with other people in the seats, on other days. Names are filled in before anything is derived from
+them, so that results recomputed from the journals equal those in the file.
 """
 
 import json
@@ -39,23 +39,23 @@ from tests.strategies import Stuck, first_options, options_for, random_session, 
 
 YEARS: Final = 10
 PLAYED: Final = 250
-"""Sessions of each game that are really played, where the file is large enough to need them."""
+"""Sessions of each game that are actually played, if the file is large enough to need them."""
 
-_FIRST: Final = datetime(2020, 1, 1, 19, tzinfo=UTC)  # when every model begins, until it gets a day of its own
+_FIRST: Final = datetime(2020, 1, 1, 19, tzinfo=UTC)  # when every model begins, until it gets its own day
 _TOGETHER: Final = 5_000  # sessions in one transaction
-_OPEN: Final = 8  # sessions somebody means to continue
+_OPEN: Final = 8  # sessions still in progress
 _SHAPE: Final = [*ENTRY.columns.keys()].index("shape")
-_MARK: Final = "Zz{}zZ"  # the name of a seat until somebody sits down on it
+_MARK: Final = "Zz{}zZ"  # the name of a seat until a player is assigned
 
 Row = tuple[Any, ...]
 
 
 class Instant(int):
-    """A moment that lies in the file as microseconds."""
+    """A moment, stored in the file as microseconds."""
 
 
 class Shape(tuple[Any, ...]):
-    """A row of `event_shape` without its key, which is another one in every file."""
+    """A row of `event_shape` without its key, which differs from file to file."""
 
     __slots__ = ()
 
@@ -72,7 +72,7 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """One session to come: when, with whom in the seats, where, and what was noted."""
+    """One session to write: when, who sits where, the place and the note."""
 
     at: datetime
     model: Model
@@ -102,14 +102,14 @@ def fill(
     games: Sequence[AnyGame] = GAMES,
     tell: Callable[[str], object] = lambda text: None,
 ) -> None:
-    """Add so many sessions to the file, of which up to `played` of each game are different ones.
+    """Add `sessions` sessions to the file; up to `played` of each game are distinct.
 
     They end at `until`, now without it; everything else depends on the seed alone.
     """
     rng = random.Random(seed)
-    each = max(1, min(played, sessions // (2 * len(games))))
-    tell(f"Playing {each} sessions of each of {len(games)} games ...")
-    models = [model for game in games for model in _models(game, rng, each)]
+    per_game = max(1, min(played, sessions // (2 * len(games))))
+    tell(f"Playing {per_game} sessions of each of {len(games)} games ...")
+    models = [model for game in games for model in _models(game, rng, per_game)]
     tell(f"Writing {sessions:,} sessions ...")
     Store(path, games).close()
     with closing(sqlite3.connect(path)) as db:
@@ -143,30 +143,30 @@ def _models(game: AnyGame, rng: random.Random, number: int) -> Iterator[Model]:
 
 
 def _journal(game: AnyGame, rng: random.Random, seats: int) -> tuple[Record[Any], ...]:
-    """A whole session: most as the app offers it, the others with options chosen at random."""
+    """A complete session: most with the options the app offers, the others with random options."""
     names = tuple(map(_MARK.format, range(seats)))
     options = first_options(game, seats)
     if rng.random() < 0.4:
         options = options_for(game, table_of(seats), rolled(rng))
     try:
         return random_session(game, rng, seats, options, names=names)
-    except Stuck:  # a house rule that random players never get done with
+    except Stuck:  # a house rule with which random players never finish
         return random_session(game, rng, seats, names=names)
 
 
 def _begun(rng: random.Random, journal: tuple[Entry[Any], ...]) -> tuple[Entry[Any], ...]:
-    """The beginning of a session."""
+    """The first entries of a session."""
     return journal[: rng.randrange(1, max(2, len(journal)))]
 
 
 def _stopped(rng: random.Random, journal: tuple[Entry[Any], ...]) -> tuple[Entry[Any], ...]:
-    """The same, and why it ended there."""
+    """The same session, stopped, with a reason."""
     reason = rng.choice(("The last train leaves.", "The baby woke up.", "It got late."))
     return (*journal, Record(Stopped(reason, counts=rng.random() < 0.7)))
 
 
 def _corrected(rng: random.Random, journal: tuple[Entry[Any], ...]) -> tuple[Entry[Any], ...]:
-    """The same session, here and there with an entry that was taken back and made once more."""
+    """The same session, with a few entries undone and entered again."""
     entries: list[Entry[Any]] = []
     for record in journal:
         entries.append(record)
@@ -176,14 +176,14 @@ def _corrected(rng: random.Random, journal: tuple[Entry[Any], ...]) -> tuple[Ent
 
 
 def _kept(store: Store, game: AnyGame, rng: random.Random, journal: tuple[Entry[Any], ...]) -> Model:
-    """A session as rows, derived by the app's own hands."""
+    """A session as rows, derived by the app's own code."""
     times = list(_times(game, rng, len(journal)))
     session = str(_uuid(rng))
     row = {"id": session, "game": game.key, "opened_at": times[0], "utc_offset": 0, "place": "", "note": ""}
     derived = derive(game, replay(game, journal))
     with store.database.writing() as db:
         db.execute(insert(SESSION).values(**row, status="open", changed_at=times[-1]))
-        stored = [to_stored(game, number, each, times[number]) for number, each in enumerate(journal)]
+        stored = [to_stored(game, number, entry, times[number]) for number, entry in enumerate(journal)]
         journals.insert_entries(db, session, stored)
         results.close(db, session, game, derived, times[-1])
         status = db.execute(select(SESSION.c.status).where(SESSION.c.id == session)).scalar_one()
@@ -198,7 +198,7 @@ def _kept(store: Store, game: AnyGame, rng: random.Random, journal: tuple[Entry[
 
 
 def _raw(db: Any, table: Table, session: str) -> tuple[Row, ...]:
-    """The rows of a session as SQLite holds them, parents before children, but moments as moments."""
+    """The rows of a session as SQLite stores them, parents before children; times as datetimes."""
     key = "key" if table is SESSION else "session_id"
     order = ", ".join(column.name for column in table.primary_key)
     names = ", ".join(f'"{column.name}"' for column in table.columns)
@@ -210,14 +210,14 @@ def _raw(db: Any, table: Table, session: str) -> tuple[Row, ...]:
 
 
 def _as_moment(value: Any, kind: Any) -> Any:
-    """A moment as something that can be moved; any other value as it is."""
+    """A stored time as a datetime; any other value unchanged."""
     if isinstance(kind, Microseconds):
         return Instant(value)
     return datetime.fromisoformat(value) if isinstance(kind, UtcDateTime) and value else value
 
 
 def _times(game: AnyGame, rng: random.Random, entries: int) -> Iterator[datetime]:
-    """A moment for every entry: as long as the box says, some breaks, one session in eight with a long one."""
+    """A time for every entry: the playing time on the box, some breaks, a long one in every eighth session."""
     low, high = game.minutes if game.minutes[1] else (20, 60)
     seconds = 60 * rng.uniform(low, high) * rng.choice((0.8, 1, 1, 1.3))
     gaps = [rng.expovariate(1) + 0.05 for _ in range(entries - 1)]
@@ -234,7 +234,7 @@ def _times(game: AnyGame, rng: random.Random, entries: int) -> Iterator[datetime
 
 
 def _evenings(rng: random.Random, models: Sequence[Model], sessions: int, until: datetime) -> Iterator[Evening]:
-    """The days go by; whoever meets plays a few sessions in a row. What is left open is of the last days."""
+    """Evenings in order of time, each with a few sessions in a row; open sessions are among the latest."""
     done = [model for model in models if model.status != "open"]
     left_open = [model for model in models if model.status == "open"]
     by_game: dict[str, list[Model]] = {}
@@ -262,14 +262,14 @@ def _evenings(rng: random.Random, models: Sequence[Model], sessions: int, until:
 
 
 def _evening_of(until: datetime, day: float) -> datetime:
-    """The evening at this share of the years before `until`; more and more of them at weekends."""
+    """The evening at this share of the years before `until`; later years have more weekends."""
     at = until - timedelta(days=YEARS * 365.25 * (1 - day) + 0.5)
     at += timedelta(days=(4 - at.weekday()) % 7 if at.toordinal() % 3 else 0)
     return min(at.replace(hour=17 + at.toordinal() % 4, minute=at.toordinal() * 7 % 60), until - timedelta(hours=6))
 
 
 def _around(rng: random.Random, day: float) -> tuple[Person, ...]:
-    """A round of ten friends who are there in that part of the years, the keen ones rather than the others."""
+    """Ten friends who play in that part of the years; keen ones come more often."""
     there = [person for person in PEOPLE if person.since <= day <= person.upto]
     circle = rng.randrange(5)
     keenness = {person: rng.random() ** (1 / person.keen) + (person.circle == circle) for person in there}
@@ -277,12 +277,12 @@ def _around(rng: random.Random, day: float) -> tuple[Person, ...]:
 
 
 def _loved(rng: random.Random, people: Sequence[Person], games: Sequence[str]) -> str:
-    """The game one of them asks for."""
+    """A game that one of them loves."""
     return games[rng.choice(people).loves % len(games)]
 
 
 def _seated(rng: random.Random, model: Model, people: Sequence[Person]) -> tuple[Person, ...]:
-    """Those who play, in their seats: the stronger ones rather where the result is better."""
+    """Assign players to seats; stronger ones more often get the better result."""
     chosen = sorted(people, key=lambda person: rng.random() ** (1 / person.keen), reverse=True)[: len(model.ranks)]
     strength = {person: person.skill + rng.gauss(0, 1) for person in chosen}
     by_strength = sorted(chosen, key=lambda person: -strength[person])
@@ -295,7 +295,7 @@ def _seated(rng: random.Random, model: Model, people: Sequence[Person]) -> tuple
 
 
 def _write(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Random) -> list[str]:
-    """Write the sessions with all that is derived of each alone; gives their ids."""
+    """Write the sessions with the rows derived from each alone; returns their ids."""
     players = _players(db, evenings, rng)
     shapes = _shapes(db, evenings)
     added: list[str] = []
@@ -325,7 +325,7 @@ def _write(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Rand
 
 
 def _shapes(db: sqlite3.Connection, evenings: Sequence[Evening]) -> dict[Any, int]:
-    """The keys in this file of all shapes of events."""
+    """The keys of all event shapes in this file."""
     models = {id(evening.model): evening.model for evening in evenings}
     shapes = {row[_SHAPE] for model in models.values() for row in model.rows[ENTRY] if row[_SHAPE]}
     db.executemany("INSERT OR IGNORE INTO event_shape (kind, format, fields) VALUES (?, ?, ?)", sorted(shapes))
@@ -333,11 +333,11 @@ def _shapes(db: sqlite3.Connection, evenings: Sequence[Evening]) -> dict[Any, in
 
 
 def _players(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Random) -> dict[Person, str]:
-    """Everybody who ever sits down, from the first evening to the last."""
+    """Every player of any evening."""
     ids: dict[Person, str] = {}
     first: dict[Person, datetime] = {}
     last: dict[Person, datetime] = {}
-    for evening in sorted(evenings, key=lambda each: each.at):
+    for evening in sorted(evenings, key=lambda evening: evening.at):
         for person in evening.seats:
             ids.setdefault(person, str(_uuid(rng)))
             first.setdefault(person, evening.at)
@@ -374,7 +374,7 @@ def _moved(row: Row, shift: timedelta, names: Mapping[str, str], *, escaped: boo
 
 
 def _named(text: str, names: Mapping[str, str], *, escaped: bool) -> str:
-    """The names where the marks are; `escaped` as JSON has them."""
+    """Replace the placeholders by names, for JSON with `escaped`."""
     if "Zz" in text:
         for mark, name in names.items():
             text = text.replace(mark, json.dumps(name)[1:-1] if escaped else name)
@@ -382,7 +382,7 @@ def _named(text: str, names: Mapping[str, str], *, escaped: bool) -> str:
 
 
 def _session(row: Row, session: str, evening: Evening) -> Row:
-    """The row of a session with what is particular to this evening."""
+    """The session row with the values of this evening."""
     summer = 4 <= evening.at.month <= 10
     own = {
         "id": session,
@@ -404,7 +404,7 @@ def _insert(db: sqlite3.Connection, table: Table, rows: Sequence[Row]) -> None:
 
 
 def _merge(store: Store) -> None:
-    """The few who are in the file twice, once under another name."""
+    """Merge the few players who are in the file under two names."""
     players = {player.name: player.id for player in store.recent_players(1000, archived=True)}
     for one, other in SAME:
         if one in players and other in players:
@@ -432,12 +432,12 @@ def main() -> int:
     parser.add_argument("file", type=Path, help="a new file, or one of the app's own to add to")
     parser.add_argument("--sessions", type=int, default=10_000, help="how many to add (default: 10,000)")
     parser.add_argument("--seed", type=int, default=11, help="another seed, other evenings (default: 11)")
-    told = f"how many of each game are really played; the rest repeat them with other people (default: {PLAYED})"
-    parser.add_argument("--played", type=int, default=PLAYED, help=told)
-    asked = parser.parse_args()
+    help_text = f"how many of each game are actually played; the rest repeat them with other people (default: {PLAYED})"
+    parser.add_argument("--played", type=int, default=PLAYED, help=help_text)
+    arguments = parser.parse_args()
     start = perf_counter()
-    fill(asked.file, asked.sessions, seed=asked.seed, played=asked.played, tell=print)
-    print(f"{asked.sessions:,} sessions in {asked.file}, made in {perf_counter() - start:.0f} s.")
+    fill(arguments.file, arguments.sessions, seed=arguments.seed, played=arguments.played, tell=print)
+    print(f"{arguments.sessions:,} sessions in {arguments.file}, made in {perf_counter() - start:.0f} s.")
     return 0
 
 

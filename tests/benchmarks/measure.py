@@ -1,4 +1,4 @@
-"""A row of the table, and how its figures are taken."""
+"""A row of the benchmark table, and how it is measured."""
 
 import os
 import statistics
@@ -11,7 +11,7 @@ from time import perf_counter
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing measured and the bar it is held to; `ratio` says how it stands, below 1 is better than needed."""
+    """One measurement and its bar; a `ratio` below 1 is better than needed."""
 
     what: str
     figure: str
@@ -20,7 +20,7 @@ class Row:
 
     @property
     def holds(self) -> bool:
-        """Whether the bar is reached."""
+        """Whether the bar is met."""
         return self.ratio <= self.bar
 
     def __str__(self) -> str:
@@ -29,19 +29,19 @@ class Row:
 
 
 def against(what: str, ours: Sequence[float], bare: Sequence[float], bar: float, *, share: int = 50) -> Row:
-    """Two series of seconds, compared at one percentile."""
+    """Compare two series of seconds at one percentile."""
     mine, least = percentile(ours, share), percentile(bare, share)
     return Row(what, f"{mine * 1000:.2f} ms : {least * 1000:.2f} ms", mine / least, bar)
 
 
 def at_least(what: str, per_second: float, needed: float) -> Row:
-    """A rate that must not fall below a number."""
+    """A row for a rate with a minimum."""
     return Row(what, f"{per_second:,.0f} a second, {needed:,.0f} needed", needed / per_second, 1.0)
 
 
 @contextmanager
 def kept_bytecode() -> Iterator[None]:
-    """Lets every process started meanwhile keep its bytecode, as an installed app does.
+    """Let processes started inside keep their bytecode, as an installed app does.
 
     Where PYTHONDONTWRITEBYTECODE is set, each start would compile all of our modules and none of the libraries'.
     """
@@ -70,10 +70,10 @@ def seconds(act: Callable[[], object]) -> float:
 
 
 def best(act: Callable[[], object], times: int) -> float:
-    """How long a call takes when nothing disturbs it."""
+    """The shortest time a call takes, in seconds."""
     return min(seconds(act) for _ in range(times))
 
 
 def median(series: Sequence[float]) -> float:
-    """The middle of a series."""
+    """The median of a series."""
     return statistics.median(series)

@@ -1,4 +1,4 @@
-"""What it costs to open a session that was kept: read from the file, decoded, replayed, asked for what comes next."""
+"""The cost of opening a stored session: read the file, decode, replay, ask for the next prompts."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,17 +15,17 @@ from tests.benchmarks.rules import cheapest, session_at
 
 ENTRIES: Final = 300
 NEEDED: Final = 0.010
-"""Seconds of the processor until the desk of a session of so many entries knows what to ask."""
+"""CPU seconds to open the desk of a session with this many entries."""
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """One row for every game, entered in full by as many as can play."""
+    """One row per game, at the most detailed level with the most players."""
     with TemporaryDirectory() as folder, Store(Path(folder) / "sessions.sqlite") as store:
         for game in GAMES:
             session = _kept(store, game)
-            taken = cheapest(lambda key=session: _open(store, key), 10 if quick else 60)
-            figure = f"{taken * 1000:.2f} ms, {NEEDED * 1000:.0f} ms at most"
-            yield Row(f"opening a session of {ENTRIES} entries: {game.key}", figure, taken / NEEDED, 1.0)
+            seconds = cheapest(lambda key=session: _open(store, key), 10 if quick else 60)
+            figure = f"{seconds * 1000:.2f} ms, {NEEDED * 1000:.0f} ms at most"
+            yield Row(f"opening a session of {ENTRIES} entries: {game.key}", figure, seconds / NEEDED, 1.0)
 
 
 def _open(store: Store, session: str) -> None:
@@ -45,7 +45,7 @@ def _kept(store: Store, game: AnyGame) -> str:
 
 
 def _journal(game: AnyGame) -> tuple[Any, ...]:
-    """A session at the last level of entry; where it ends before, its first entries are corrected to the same again."""
+    """A session at the most detailed level; if it ends early, no-op corrections make it longer."""
     level = tuple(type(game.options().level))[-1]
     records = session_at(game, level, game.players[-1], 7)[:ENTRIES]
     missing = range(1, ENTRIES - len(records) + 1)

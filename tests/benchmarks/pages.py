@@ -1,4 +1,4 @@
-"""What a tap and a page cost in Chromium, beside the least a Flet page can cost.
+"""The cost of a tap and a page in Chromium, compared with a minimal Flet page.
 
 A tap is timed from the pointer's release to the change in the tree a screen reader sees, which the drawing engine
 hands over at the end of the frame that painted it. App and counter take turns, in windows of the same browser.
@@ -54,7 +54,7 @@ WATCH: Final = """told => {
   });
 }"""
 
-# What only the app's answer changes. The browser itself redraws a pressed button at once, and must not be timed.
+# Watch only what the app's answer changes; the browser redraws a pressed button by itself, which must not be timed.
 COUNT: Final = "document.querySelector('[flt-semantics-identifier=count]')?.innerText"
 ASKED: Final = "document.querySelector('[flt-semantics-identifier=asked]')?.innerText"
 CHOSEN: Final = """[...document.querySelectorAll('[flt-semantics-identifier^="tricks_taken.tricks[0]="]')]
@@ -109,21 +109,21 @@ def _tables(database: Path) -> tuple[str, str]:
 
 
 def _tap(ui: Ui, target: Locator) -> float:
-    """One tap, in seconds; by its place, for nothing else may be asked of the page in the meantime."""
+    """The seconds of one tap, made by coordinates because the page must not be queried meanwhile."""
     box = target.first.bounding_box()
     assert box, "nothing to tap"
     before = ui.page.evaluate("window.__frames.length")
     ui.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     ui.page.wait_for_function("before => window.__frames.length > before", arg=before, polling=10)
-    ui.page.wait_for_timeout(random.uniform(120, 180))  # out of step with the frames, and past what moves on
+    ui.page.wait_for_timeout(random.uniform(120, 180))  # out of step with the frames, after animations end
     frame: float = ui.page.evaluate("before => window.__frames[before]", before)
     return frame / 1000
 
 
-def _watched(chromium: Browser, url: str, path: str, told: str) -> Ui:
+def _watched(chromium: Browser, url: str, path: str, expression: str) -> Ui:
     ui = Ui(chromium.new_context(viewport=PHONE["viewport"]), url).open(path)
     ui.page.wait_for_timeout(1500)
-    ui.page.evaluate(WATCH, told)
+    ui.page.evaluate(WATCH, expression)
     return ui
 
 
@@ -148,7 +148,7 @@ def _pages(chromium: Browser, folder: Path, times: int, sessions: int) -> Iterat
 
 
 def _navigation(chromium: Browser, url: str) -> float:
-    """From an empty window to a page that can be read and tapped."""
+    """Seconds from an empty window to a page that can be read and tapped."""
     context = chromium.new_context(viewport=PHONE["viewport"])
     ui = Ui(context, url)
     start = time.perf_counter()
@@ -175,7 +175,7 @@ def _app(folder: Path, database: Path) -> Iterator[Server]:
 
 @contextmanager
 def _bare() -> Iterator[str]:
-    """The counter as plain Flet serves it; gives its address."""
+    """Serve the counter with plain Flet; returns its address."""
     port = free_port()
     environment = {**quiet_environment(), "FLET_FORCE_WEB_SERVER": "1", "BARE_PORT": str(port)}
     environment["PYTHONPATH"] = os.fspath(ROOT)

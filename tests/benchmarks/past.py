@@ -1,9 +1,9 @@
-"""The pages about the past, with thousands of sessions kept: what each costs in storage, and until it is built.
+"""The pages about the past with thousands of stored sessions: the time in storage, and until the page is built.
 
-Times are the processor's: everything lies in memory, nothing is waited for, and what other programs do meanwhile is
-left out. Searches begin without the sets that an earlier one has read, as after every write. `PAGES` is the list: a
-page says what it asks of the storage, and where it is. The bare SQL beside it are the same statements on a bare
-connection, so the ratio is what our own code adds to what the page needs anyway.
+Times are CPU times: everything is in memory, nothing waits, and other programs are not counted. Searches begin without
+the sets that an earlier one has read, as after every write. `PAGES` is the list: a page says what it asks of the
+storage, and where it is. The bare SQL beside it are the same statements on a bare connection, so the ratio is what our
+own code adds to what the page needs anyway.
 """
 
 import atexit
@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
@@ -34,6 +34,7 @@ from storage.file.file_io import stream_lines, write_lines
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor
 from storage.models import SESSION
+from storage.statistics.evenings import load_evening, load_year
 from storage.statistics.games import list_games, load_game_page
 from storage.statistics.people import list_player_summaries
 from storage.statistics.profile import load_games, load_overview
@@ -47,37 +48,37 @@ from tests.benchmarks.measure import Row, median, percentile
 from tests.headless import opened, run_apart
 
 IN_STORAGE: Final = 0.1
-"""Seconds a page may cost in storage."""
+"""Seconds a page may spend in storage."""
 TO_BUILT: Final = 0.3
-"""Seconds until it is built."""
+"""Seconds until a page is built."""
 OVER_SQL: Final = 2.0
-"""How many times the bare SQL it may cost; thrice that in a quick look, whose file leaves hardly anything to ask."""
+"""How many times the bare SQL a page may cost; three times that with --quick, whose file is nearly empty."""
 CLUB: Final = 100_000
 """Sessions of a club in twenty years."""
 IN_A_CLUB: Final = {"home": 0.01, "history": 0.01, "bin": 0.01, "player": 0.06, "game": 0.06}
-"""Seconds a page may cost in storage with so many, by how its name begins."""
+"""Seconds a page may spend in storage with that many sessions, by the beginning of its name."""
 BYTES: Final = 8_000
 """Bytes of the file a session may take."""
 LINEAR: Final = 1.25
-"""How much dearer a session may be to check in a file with ten times as many."""
+"""How much more checking a session may cost in a file with ten times as many."""
 IMPORTED: Final = 9_900
-"""Sessions of a file that is imported."""
+"""Sessions in the imported file."""
 OVER_EXPORT: Final = 3.0
-"""How many times the export an import may cost."""
+"""How many times the cost of an export an import may cost."""
 MEMORY: Final = 150
 """Megabytes an import may take."""
 HELD: Final = 0.1
 """Seconds an import may hold the write lock, p99."""
 LEAST: Final = 0.001
-"""Seconds of bare SQL below which nobody notices what is added to it: such a page is held against this."""
+"""Pages with less bare SQL than this many seconds are compared with this instead."""
 YEAR: Final = timedelta(days=365)
 GROWTH: Final = 20.0
-"""How much dearer a page may be with ten times the sessions, whose rows lie twice as deep; most are far below."""
+"""How much more a page may cost with ten times the sessions; most are far below."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Whom and what the pages are about: the most of it there is; `middle` is halfway down the history."""
+    """The subjects of the pages: those with the most data; `middle` is halfway down the history."""
 
     player: str
     session: str
@@ -89,7 +90,7 @@ class Sample:
 class PastPage:
     """A page: what it asks of the storage, and the tap that leads on from `route` where it has no address.
 
-    One that `decodes` entries is not held to its SQL: reading a row is not understanding an entry.
+    A page that `decodes` entries is not compared with its SQL.
     """
 
     what: str
@@ -175,19 +176,33 @@ PAGES: Final = (
     PastPage("player: games", lambda store, of: load_games(store.database, of.player), "/player/{player}", "tab=games"),
     PastPage("games", lambda store, _: list_games(store.database), "/games"),
     PastPage("game", lambda store, of: load_game_page(store.database, of.game), "/games/{game}"),
+    PastPage("evening", lambda store, of: load_evening(store.database, of.middle.opened_at.date()), "/evening/{day}"),
+    PastPage("year", lambda store, of: load_year(store.database, a_year_of(of)), "/year/{year}"),
+    PastPage(
+        "limited game",
+        lambda store, of: load_game_page(store.database, of.game, a_year_of(of)),
+        "/games/{game}",
+        decodes=True,  # the sums of a limit are computed for the page: there is no cheaper SQL to hold it to
+    ),
 )
 """Every page about the past."""
 
 
+def a_year_of(sample: Sample) -> SessionFilter:
+    """The year of the session halfway down the history."""
+    year = sample.middle.opened_at.year
+    return SessionFilter(since=datetime(year, 1, 1, tzinfo=UTC), until=datetime(year + 1, 1, 1, tzinfo=UTC))
+
+
 def looked_for(store: Store, wanted: SessionFilter) -> HistoryState:
-    """What the history asks for a first page: the sessions, how many there are, and how many in each month."""
+    """The queries of the history's first page: sessions, total and number per month."""
     past = HistoryState(store, wanted)
     past.refresh()
     return past
 
 
 def in_storage(quick: bool) -> Iterator[Row]:
-    """What every page costs in storage: seconds, times the bare SQL, and the growth from a tenth of the sessions."""
+    """The cost of every page in storage: seconds, ratio to the bare SQL, and growth from a tenth of the sessions."""
     many, few = _files(quick=quick)
     times = 7 if quick else 25
     with Store(many) as store, Store(few) as smaller:
@@ -208,9 +223,9 @@ def in_storage(quick: bool) -> Iterator[Row]:
 
 
 def in_a_club(quick: bool) -> Iterator[Row]:
-    """What every page costs in storage with 10,000 and with 100,000 sessions, where there is a file with so many.
+    """The cost of every page in storage with 10,000 and 100,000 sessions, if there is a file with that many.
 
-    Such a file takes a quarter of an hour to make, so it is asked for: `python -m tests.benchmarks.evenings
+    Making such a file takes a quarter of an hour: `python -m tests.benchmarks.evenings
     $BENCHMARK_FILES/evenings-100000.sqlite --sessions 100000`.
     """
     large = _find_club_file()
@@ -239,7 +254,7 @@ def _sizes(large: Path, usual: Path) -> Iterator[Row]:
 
 
 def _opening(large: Path, usual: Path) -> Row:
-    """Both files are larger than what is checked whole when it is opened."""
+    """Opening; both files are too large to be checked completely when opened."""
     many, fewer = (
         median([_worked(lambda path=path: Store(path).close()) for _ in range(9)])  # type: ignore[misc]
         for path in (large, usual)
@@ -248,7 +263,7 @@ def _opening(large: Path, usual: Path) -> Row:
 
 
 def _checking(store: Store, smaller: Store) -> Iterator[Row]:
-    """Plays, sums and ratings compared with fresh ones: the cost of a session, beside one in a tenth of the file."""
+    """Comparing plays, sums and ratings with fresh ones: the cost per session, compared with a tenth of the file."""
 
     def check(checked: Store, what: Callable[[Connection], object]) -> float:
         with checked.database.reading() as db:
@@ -264,9 +279,9 @@ def _checking(store: Store, smaller: Store) -> Iterator[Row]:
 
 
 def upkeep(quick: bool) -> Iterator[Row]:
-    """The doctor and a rebuild: what a session costs, beside one in a tenth of the file.
+    """The doctor and a rebuild: the cost per session, compared with a tenth of the file.
 
-    Where there is the file of a club, that too, which takes half an hour.
+    If there is the file of a club it is measured too, which takes half an hour.
     """
     many, few = _files(quick=quick)
     club = None if quick else _find_club_file()
@@ -300,28 +315,30 @@ def _rebuild(path: Path) -> None:
 
 
 def imports(quick: bool) -> Iterator[Row]:
-    """Sessions of our own file taken in: beside the export of the same, in memory, and how long others wait."""
+    """Importing our own sessions: time compared with the export, memory, and how long other writers wait."""
     usual, _ = _files(quick=quick)
     with TemporaryDirectory() as folder:
         lines = Path(folder) / "sessions.jsonl"
         with Store(usual) as store:
             ids = list_own_sessions(store)[: 100 if quick else IMPORTED]
-            out = _worked(lambda: write_lines(lines, (line for each in ids for line in export_session(store, each))))
-        held: list[float] = []
+            out = _worked(
+                lambda: write_lines(lines, (line for session_id in ids for line in export_session(store, session_id)))
+            )
+        locks: list[float] = []
         before = getrusage(RUSAGE_SELF).ru_maxrss
-        with Store(Path(folder) / "imported.sqlite") as store, _timing_changes(held):
+        with Store(Path(folder) / "imported.sqlite") as store, _timing_changes(locks):
             into = _worked(lambda: import_sessions(store, stream_lines(lines, "sessions")))
         grown = (getrusage(RUSAGE_SELF).ru_maxrss - before) / 1024
     number = f"importing {len(ids):,} sessions"
     yield Row(f"{number}: beside their export", f"{into:.1f} s : {out:.1f} s", into / out, OVER_EXPORT)
     yield Row(f"{number}: memory", f"{grown:.0f} MB, {MEMORY} MB allowed", grown / MEMORY, 1.0)
-    worst = percentile(held, 99)
+    worst = percentile(locks, 99)
     yield Row(f"{number}: write lock held, p99", f"{worst * 1000:.0f} ms", worst / HELD, 1.0)
 
 
 @contextmanager
-def _timing_changes(held: list[float]) -> Iterator[None]:
-    """Note for every transaction that writes how long the processor was at it, from the lock to the commit."""
+def _timing_changes(locks: list[float]) -> Iterator[None]:
+    """Record the CPU time of every writing transaction, from the lock to the commit."""
     change = Database._change
 
     @contextmanager
@@ -329,14 +346,14 @@ def _timing_changes(held: list[float]) -> Iterator[None]:
         with change(database) as db:
             start = thread_time()
             yield db
-        held.append(thread_time() - start)
+        locks.append(thread_time() - start)
 
     with patch.object(Database, "_change", timed):
         yield
 
 
 def built(quick: bool) -> Iterator[Row]:
-    """How long it takes from the tap on a link until the page is built and handed to the browser."""
+    """Seconds from the tap on a link until the page is built and sent to the browser."""
     many, _ = _files(quick=quick)
     with Store(many) as store:
         ratings.recompute(store.database)
@@ -348,7 +365,7 @@ def built(quick: bool) -> Iterator[Row]:
 
 
 def sample(store: Store) -> Sample:
-    """The player who sat down most often, a session with most entries, the most played game with bids."""
+    """The player with the most plays, a session with the most entries, the most played game with bids."""
     newest_first = select(SESSION.c.id).where(SESSION.c.binned_at.is_(None)).order_by(SESSION.c.opened_at.desc())
     with store.database.reading() as db:
         half = db.execute(newest_first.limit(1).offset(store.count_sessions() // 2)).scalar_one()
@@ -356,8 +373,8 @@ def sample(store: Store) -> Sample:
     with store.database.reading() as db:
 
         def first(query: str) -> str:
-            found: str = db.exec_driver_sql(query).scalar_one()
-            return found
+            value: str = db.exec_driver_sql(query).scalar_one()
+            return value
 
         return Sample(
             first("SELECT player_id FROM play GROUP BY player_id ORDER BY COUNT(*) DESC LIMIT 1"),
@@ -371,26 +388,26 @@ def sample(store: Store) -> Sample:
 
 
 def _ask(page: PastPage, store: Store, of: Sample) -> object:
-    """What a page asks, without the sets an earlier one has read."""
+    """Run a page's queries without the sets an earlier one has read."""
     store._cached_sets = None
     return page.ask(store, of)
 
 
 def _asked(store: Store, page: PastPage, of: Sample, times: int) -> tuple[float, float]:
-    """Seconds in storage and seconds of the same statements on a bare connection, taken in turn."""
+    """Seconds in storage, and of the same statements on a bare connection, measured alternately."""
     with _overheard(store) as statements:
         _ask(page, store, of)
     plain = sqlite3.connect(os.fspath(store.database.path or ""))
     ours, bare = [], []
     for _ in range(times):
         ours.append(_worked(partial(_ask, page, store, of)))
-        bare.append(_worked(lambda: [plain.execute(each).fetchall() for each in statements]))
+        bare.append(_worked(lambda: [plain.execute(statement).fetchall() for statement in statements]))
     plain.close()
     return median(ours), median(bare)
 
 
 def _worked(act: Callable[[], object]) -> float:
-    """Seconds of the processor: nothing is waited for here, and other programs are not to be measured."""
+    """CPU seconds, because nothing waits here and other programs must not be measured."""
     start = thread_time()
     act()
     return thread_time() - start
@@ -398,7 +415,7 @@ def _worked(act: Callable[[], object]) -> float:
 
 @contextmanager
 def _overheard(store: Store) -> Iterator[list[str]]:
-    """The questions SQLite is asked while this lasts, whoever asks them, with their values in them."""
+    """Collect all statements SQLite executes meanwhile, with their values."""
     heard: list[str] = []
 
     def hear(statement: str) -> None:
@@ -425,7 +442,9 @@ async def _built(store: Store, page: PastPage, of: Sample, times: int) -> float:
     took = []
     for _ in range(times):
         async with opened(main_for(store)) as window:
-            route = page.route.format(player=of.player, session=of.session, game=of.game)
+            middle = of.middle.opened_at
+            facts = {"player": of.player, "session": of.session, "game": of.game}
+            route = page.route.format(**facts, day=middle.date().isoformat(), year=middle.year)
             await window.go(route if page.tap else "/rules")
             start = process_time()
             await (window.tap(page.tap) if page.tap else window.go(route))
@@ -435,17 +454,17 @@ async def _built(store: Store, page: PastPage, of: Sample, times: int) -> float:
 
 @cache
 def _files(*, quick: bool) -> tuple[Path, Path]:
-    """The file with many sessions and the one with a tenth of them; kept in $BENCHMARK_FILES where that is set."""
+    """The file with many sessions and the one with a tenth of them; kept in $BENCHMARK_FILES if that is set."""
     kept = os.environ.get("BENCHMARK_FILES")
     folder = Path(kept or mkdtemp())
     folder.mkdir(parents=True, exist_ok=True)
     if not kept:
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
     many = 1_000 if quick else 10_000
-    found = []
+    paths = []
     for sessions in (many, many // 10):
         path = folder / f"evenings-{sessions}.sqlite"
         if not path.exists():
             fill(path, sessions)
-        found.append(path)
-    return found[0], found[1]
+        paths.append(path)
+    return paths[0], paths[1]

@@ -1,4 +1,4 @@
-"""The invented people of the filled files: how good they are, how keen, what they love, from when to when they came."""
+"""The invented players of the filled files: their skill, keenness, favourite games and years."""
 
 import random
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ class Person:
 
 
 SAME: Final = (("Cleopatra", "Cleo"), ("Gustav", "Gus"))
-"""Who was entered under another name for a while; the second is the name they keep."""
+"""Players who had another name for a while; the second name is the one they keep."""
 
 PLACES: Final = ("At Ana's", "At Ben's", "Café Möwe", "Holiday hut", "Club room", "Train", "Grandma's", "Office")
 
@@ -36,7 +36,7 @@ NOTES: Final = (
     "=rain, thunder, candles",
 )
 
-_RENAMED: Final = 0.1  # until this share of the years they went by the first name
+_RENAMED: Final = 0.1  # until this share of the years they used the first name
 
 _NAMES: Final = (
     *("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea", "Max", "Nia", "Oli", "Pia"),
@@ -61,8 +61,8 @@ def _people() -> tuple[Person, ...]:
     ]
     kept = {other for _, other in SAME}
     earlier = [Person(one, skill=0.2, keen=0.5, loves=0, circle=0, upto=_RENAMED) for one, _ in SAME]
-    return (*(replace(each, since=_RENAMED + 0.001) if each.name in kept else each for each in pool), *earlier)
+    return (*(replace(person, since=_RENAMED + 0.001) if person.name in kept else person for person in pool), *earlier)
 
 
 PEOPLE: Final = _people()
-"""Some dozens, enough for several circles of friends over ten years."""
+"""A few dozen players, enough for several circles of friends over ten years."""

@@ -50,7 +50,7 @@ async def _open(server: PhoneServer, session_id: str) -> dict[str, Any]:
 
 
 def _let_in(invitation: Invitation, place: Place) -> str:
-    """A key of a phone that the host let in."""
+    """The key of a phone that the host let in."""
     key = invitation.admit("Phone", scanned=True)
     phone = invitation.find(key)
     assert phone is not None
@@ -60,7 +60,7 @@ def _let_in(invitation: Invitation, place: Place) -> str:
 
 
 async def _nobody(*_: Any) -> None:
-    """This door is only asked for the name of its cookie."""
+    """Nobody; only the name of the door's cookie is needed."""
 
 
 def _resident() -> int:

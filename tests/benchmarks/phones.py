@@ -1,7 +1,7 @@
-"""Phones at the table over real sockets: how soon an entry is on every screen, and what a page leaves behind.
+"""Phones at the table over real sockets: how soon an entry is on every screen, and how much memory pages keep.
 
 The server is a process of its own. A recording is a tap on a phone: the seats of a table bid one after the other, and
-take their bids back one after the other. Every page of the table is told of each.
+take their bids back one after the other. Every page of the table receives each entry.
 """
 
 import asyncio
@@ -36,8 +36,7 @@ CLUB: Final = 0.250
 """Seconds from a tap to its patch: on the phone that was tapped, at its table, and in a club of fifty tables."""
 
 PROCESSOR: Final = 0.080
-"""Seconds of the processor that an entry may take for all pages of a table together; unlike delays, the same on a busy
-machine."""
+"""CPU seconds an entry may take for all pages of a table together; unlike delays, independent of other load."""
 
 TABLES: Final = 50
 EVERY: Final = 20.0
@@ -47,7 +46,7 @@ TELEVISION: Final = {"width": 1920, "height": 1080}
 
 _A_PAGE: Final = 600.0
 _LEFT: Final = 20.0
-"""Kilobytes that an open page may take, and that a page which came and went may leave."""
+"""Kilobytes that an open page may take, and that a closed page may leave behind."""
 
 
 def rows(quick: bool) -> Iterator[Row]:
@@ -71,7 +70,7 @@ def _one_table(times: int) -> Iterator[Row]:
 
 
 async def _play_one_table(server: "TableServer", times: int) -> "tuple[list[Delays], float]":
-    """The delays of so many entries, and the seconds of the processor that the server took for all of them."""
+    """The delays of some entries, and the CPU seconds of the server for all of them."""
     table = await TablePages.open(server.doors[0], board=True)
     for _ in range(4):
         await table.record()
@@ -100,7 +99,7 @@ class TablePages:
 
     @classmethod
     async def open(cls, door: "Door", *, board: bool) -> "TablePages":
-        """A page for each seat of the table and, if asked for, one for the board; all are drawn."""
+        """Open a page for each seat and optionally one for the board, and wait until all are drawn."""
         route = f"/table/{door.session}"
         pages = [await WirePage.open(door.host, cookie, route) for cookie in door.seats]
         players = len(pages)
@@ -113,7 +112,7 @@ class TablePages:
         return table
 
     async def record(self) -> Delays:
-        """One entry, and how long every page waited for it. The last seat does not bid: that would end the bidding."""
+        """Record one entry and time every page. The last seat does not bid: that would end the bidding."""
         if len(self._bids) == self._players - 1:
             self._is_bidding = False
         elif not self._bids:
@@ -128,11 +127,11 @@ class TablePages:
             self._bids.append(acting)
         else:
             self._bids.pop()
-        await asyncio.sleep(random.uniform(0.05, 0.1))  # people are slower, and so are the reports of what is painted
+        await asyncio.sleep(random.uniform(0.05, 0.1))  # people are slower, and so are the reports of painted frames
         return Delays(waits[self._pages.index(acting)], waits)
 
     async def close(self) -> None:
-        """All leave."""
+        """Close all pages."""
         for page in self._pages:
             await page.close()
 
@@ -170,7 +169,7 @@ async def _play_club(server: "TableServer", seconds: float) -> tuple[list[Delays
 
 
 async def _play_at_times(table: TablePages, seconds: float, seed: int) -> list[Delays]:
-    """Entries at random moments, as many as come in the time; the tables know nothing of each other."""
+    """Entries at random moments, independently at each table."""
     rng, delays, left = random.Random(seed), [], seconds
     while (pause := rng.uniform(0, 2 * EVERY)) < left:
         left -= pause
@@ -243,7 +242,7 @@ class TableServer:
 
 @contextmanager
 def _server(tables: int) -> Iterator[TableServer]:
-    """A server with so many open tables of eight, all at the first bid."""
+    """Start a server with this many open tables of eight, all at the first bid."""
     with TemporaryDirectory() as folder:
         database = Path(folder) / "tables.sqlite"
         game = find_game(GAME)

@@ -1,4 +1,4 @@
-"""How fast the rules replay a session, explanations included, at each level of entry a game offers."""
+"""How fast the rules replay a session, explanations included, at each level of entry."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -15,13 +15,13 @@ from tests.strategies import Stuck, first_options, play_on, rolled, start
 
 BY_COUNTS: Final = 100_000
 MOVE_BY_MOVE: Final = 40_000
-"""Events a second on one core: at a game's first level of entry, and at those that enter tricks, cards or moves."""
+"""Events per second on one core: at a game's first level, and at levels that enter tricks, cards or moves."""
 
 GROWTH: Final = 1.5
-"""How much dearer an event may be in a whole session than in its first half; 1 is independent of the length."""
+"""How much more an event may cost in a whole session than in its first half; 1 means independent of length."""
 
 LONGEST: Final = 300
-"""A session of so many events goes no further: dice that play Loot & Recruit hardly ever end it."""
+"""The longest session in events, because random play hardly ever ends Loot & Recruit."""
 
 SEEDS: Final = (7, 8, 9)
 NEVER: Final = 10**9
@@ -37,7 +37,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def _measured(game: AnyGame, level: Any, needed: int, events: int) -> Iterator[Row]:
-    """The sessions of one level, replayed until so many events were judged."""
+    """Replay the sessions of one level until enough events were judged."""
     journals = [session_at(game, level, players, seed) for players in _tables(game) for seed in SEEDS]
     times = events // sum(map(len, journals)) + 1
     name = f"{game.key}, {level}"
@@ -50,13 +50,13 @@ def _measured(game: AnyGame, level: Any, needed: int, events: int) -> Iterator[R
 
 
 def cost(game: AnyGame, journals: Sequence[Sequence[Record[Any]]], times: int) -> float:
-    """Seconds of the processor an event costs when nothing disturbs it."""
+    """The least CPU seconds per event."""
     events = sum(map(len, journals))
     return cheapest(lambda: [replay(game, journal) for journal in journals], times) / events
 
 
 def cheapest(act: Callable[[], object], times: int) -> float:
-    """Seconds of the processor one call takes when nothing disturbs it: others on the machine do not count."""
+    """The least CPU seconds of one call; other load on the machine does not count."""
     return min(_processor_seconds(act) for _ in range(times))
 
 
@@ -72,7 +72,7 @@ def _tables(game: AnyGame) -> tuple[int, int]:
 
 
 def session_at(game: AnyGame, level: Any, players: int, seed: int) -> tuple[Record[Any], ...]:
-    """A session entered at this level from the first event to the last: nothing aside, where the level is changed."""
+    """A session entered at this level from start to end, without asides, which could change the level."""
     walk = start(game, players, with_changes(first_options(game, players), level=level))
     try:
         play_on(walk, rolled(random.Random(seed)), bound=LONGEST, aside=NEVER)

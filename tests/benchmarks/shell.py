@@ -1,4 +1,4 @@
-"""The commands of the shell, beside a Python that does nothing."""
+"""The shell commands, compared with a Python process that does nothing."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ SESSIONS = 50
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Version and help as ratios; for commands the seconds more than Python and what they do themselves."""
+    """Version and help as ratios; for commands, the seconds beyond Python and their own work."""
     times = 3 if quick else 15
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -42,7 +42,7 @@ def _rows(folder: Path, database: Path, times: int) -> Iterator[Row]:
 
 
 def _seconds(command: list[str]) -> float:
-    """Seconds of the processor in a process of its own: what other programs do meanwhile is left out."""
+    """CPU seconds of a separate process."""
     before = getrusage(RUSAGE_CHILDREN)
     subprocess.run(command, capture_output=True, check=True)
     after = getrusage(RUSAGE_CHILDREN)
@@ -50,9 +50,9 @@ def _seconds(command: list[str]) -> float:
 
 
 def _work(line: list[str]) -> float:
-    """What a command takes in a process that has loaded everything: its second run."""
-    done = subprocess.run([sys.executable, "-c", _TWICE, *line], capture_output=True, text=True, check=True)
-    return float(done.stderr.splitlines()[-1])
+    """CPU seconds of a command's second run in one process, when everything is loaded."""
+    process = subprocess.run([sys.executable, "-c", _TWICE, *line], capture_output=True, text=True, check=True)
+    return float(process.stderr.splitlines()[-1])
 
 
 _TWICE = """

@@ -1,4 +1,4 @@
-"""What a recorded entry costs beside a bare insert with the same promises, and the pages of the past in storage."""
+"""The cost of recording an entry compared with a bare insert of equal durability, and the pages about the past."""
 
 import random
 import sqlite3
@@ -20,7 +20,7 @@ BARE_TABLE: Final = """CREATE TABLE entry (session_id TEXT NOT NULL, number INTE
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Recording and a bare insert, timed in turn, so that a busy disk meets both; then the pages of the past."""
+    """Recording and a bare insert, timed alternately, so that a busy disk affects both; then the pages of the past."""
     with TemporaryDirectory() as folder:
         ours, bare = _timed(Path(folder), 60 if quick else 400)
     yield against("recording one entry, durable", ours, bare, 3.0)

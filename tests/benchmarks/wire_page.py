@@ -1,4 +1,4 @@
-"""A page without a browser that keeps what is on its screen: it applies every patch, and taps by identifier."""
+"""A page without a browser: it applies every patch to a tree, and taps by identifier."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ _FRAME: Final = b"\0"
 
 
 class WirePage:
-    """One page over a real socket. `heard` are the moments of its patches, in seconds."""
+    """One page over a real socket; `heard` holds the times of its patches, in seconds."""
 
     def __init__(self, line: ClientConnection) -> None:
         self._line = line
@@ -30,7 +30,7 @@ class WirePage:
 
     @classmethod
     async def open(cls, host: str, cookie: str, route: str, **props: Any) -> "WirePage":
-        """The page of the phone with this cookie, at this route."""
+        """Open the page of the phone with this cookie at this route."""
         headers = {"Cookie": cookie} if cookie else {}
         line = await connect(
             f"ws://{host}/ws",
@@ -40,8 +40,8 @@ class WirePage:
             open_timeout=60,
         )
         page = cls(line)
-        told = {"session_id": "", "page_name": "", "page": {**PHONE, "route": route, **props}}
-        await page._send(MessageAction.REGISTER_CLIENT, told)
+        registration = {"session_id": "", "page_name": "", "page": {**PHONE, "route": route, **props}}
+        await page._send(MessageAction.REGISTER_CLIENT, registration)
         page._listening = asyncio.create_task(page._listen())
         return page
 
@@ -52,7 +52,7 @@ class WirePage:
             await self._listening
 
     async def tap(self, identifier: str) -> float:
-        """Tap what has this identifier; the moment of the tap."""
+        """Tap the control with this identifier; returns the time of the tap."""
         target = self._tappable(identifier)
         assert target is not None, f"no {identifier} to tap"
         moment = perf_counter()
@@ -60,11 +60,11 @@ class WirePage:
         return moment
 
     def shows(self, identifier: str) -> bool:
-        """Whether something with this identifier can be tapped now."""
+        """Whether a control with this identifier can be tapped now."""
         return self._tappable(identifier) is not None
 
     async def until(self, holds: Callable[[], bool], seconds: float = 60.0) -> None:
-        """Wait until something holds, looking again after every message."""
+        """Wait until a condition holds; checked after every message."""
         async with asyncio.timeout(seconds):
             while not holds():
                 self._news.clear()
@@ -118,7 +118,7 @@ class WirePage:
                 self._controls[control["_i"]] = control
 
     def _apply(self, root: Any, patch: list[Any]) -> None:
-        """Change the tree as a browser does: a table of places, then the operations at them."""
+        """Apply a patch to the tree as a browser does: a table of places, then the operations at them."""
         places, *operations = patch
         paths = _paths(places, ())
         for operation in operations:
@@ -141,7 +141,7 @@ class WirePage:
                     _at(root, paths[more[0]]).insert(more[1], moved)
 
     async def _report_painted(self) -> None:
-        """Tell the size of the marker of `companion/flet_guard/painted.py`, where it is a new one or another size."""
+        """Report the size of the marker of `companion/flet_guard/painted.py` if it is new or was resized."""
         mark = next((control for control in _walk(self._root) if _is_mark(control)), None)
         if mark is None or self._marked == (mark["_i"], mark.get("width")):
             return

@@ -1,4 +1,4 @@
-"""Awards: at most one a player, each with its number, the same every time, and nobody is mocked."""
+"""Awards: at most one per player, each with its number, always the same, and none that mocks anybody."""
 
 import random
 
@@ -20,7 +20,7 @@ SLIPS = MeasureKind("slips", "Penalties")
 def evening(
     *rows: tuple[int, ...], before: tuple[int, ...] = (), low: bool = False, **measures: list[tuple[int, int, int, int]]
 ) -> Result:
-    """A result of these points, a row a round; measures as (round, seat, value, of)."""
+    """A result with these points, one row per round; measures as (round, seat, value, of)."""
     seats = range(len(rows[0]))
     sums = [sum(row[seat] for row in rows) + (before[seat] if before else 0) for seat in seats]
     ranks = [1 + sum((other < own) if low else (other > own) for other in sums) for own in sums]
@@ -28,8 +28,8 @@ def evening(
     scores = (RoundScore(n, seat, row[seat]) for n, row in enumerate(rows, 1) for seat in seats)
     counted = (
         Measure(round_, Seat(seat), key, value, of)
-        for key, each in measures.items()
-        for round_, seat, value, of in each
+        for key, values in measures.items()
+        for round_, seat, value, of in values
     )
     return Result(
         "T-1",
@@ -48,7 +48,7 @@ def test_who_climbs_furthest_made_the_comeback() -> None:
 
 def test_one_place_is_a_comeback_only_between_two() -> None:
     assert awards(evening((0, 10), (50, 0)), ())[0] == Award(0, "Comeback", "From 2nd after Round 1 to 1st.")
-    assert not [each for each in awards(evening((0, 10, 0), (50, 0, 0)), ()) if each.title == "Comeback"]
+    assert not [award for award in awards(evening((0, 10, 0), (50, 0, 0)), ()) if award.title == "Comeback"]
 
 
 def test_the_greatest_share_of_what_the_game_counts_is_praised_with_its_numbers() -> None:
@@ -83,7 +83,9 @@ def test_who_did_equally_well_gets_no_award_for_it() -> None:
 
 def test_nobody_holds_two_awards() -> None:
     result = evening((30, 1, 2), (30, 1, 2), (30, 1, 2), loot=[(1, 0, 5, 0)])
-    assert [each for each in awards(result, (LOOT,)) if each.seat == 0] == [Award(0, "Golden nose", "Coins found: 5.")]
+    assert [award for award in awards(result, (LOOT,)) if award.seat == 0] == [
+        Award(0, "Golden nose", "Coins found: 5.")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +103,7 @@ def test_nobody_holds_two_awards() -> None:
         ),
         (((100, 91, 5), (100, 100, 5)), Award(1, "So close", "Only 9 points short.")),
     ],
-    ids=lambda each: each.title.replace(" ", "_") if isinstance(each, Award) else "",
+    ids=lambda value: value.title.replace(" ", "_") if isinstance(value, Award) else "",
 )
 def test_every_award_is_given_for_what_it_says(rows: tuple[tuple[int, ...], ...], award: Award) -> None:
     claims = dict(offered(rows))
@@ -112,7 +114,7 @@ def test_every_award_is_given_for_what_it_says(rows: tuple[tuple[int, ...], ...]
 
 
 def offered(rows: tuple[tuple[int, ...], ...]) -> list[tuple[str, list[tuple[int, float, str]]]]:
-    """Every award with its claims, whoever gets which in the end."""
+    """Every award with its claims, before they are assigned."""
     return list(_offered(_evening(evening(*rows), ())))
 
 
@@ -124,7 +126,7 @@ def test_points_agreed_before_the_first_round_count_for_the_way_up() -> None:
 def test_where_the_fewest_points_win_the_way_up_is_the_way_down() -> None:
     given = awards(evening((30, 10, 0), (0, 20, 30), (0, 20, 30), low=True), (), Best.LOW)
     assert given[0] == Award(0, "Comeback", "From 3rd after Round 1 to 1st.")
-    assert not {"Biggest round", "Flying start", "Steady hand"} & {each.title for each in given}
+    assert not {"Biggest round", "Flying start", "Steady hand"} & {award.title for award in given}
 
 
 def test_an_evening_without_points_has_no_awards() -> None:
@@ -140,9 +142,9 @@ def test_random_evenings_of_every_game_give_each_player_at_most_one_and_always_t
         assert derived.result is not None
         given = awards(derived.result, game.measured, game.best)
         assert given == awards(derived.result, game.measured, game.best)
-        seats = [each.seat for each in given]
+        seats = [award.seat for award in given]
         assert seats == sorted(set(seats))
-        assert all(any(sign.isdigit() for sign in each.sentence) and each.sentence.endswith(".") for each in given)
+        assert all(any(sign.isdigit() for sign in award.sentence) and award.sentence.endswith(".") for award in given)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

@@ -53,10 +53,10 @@ async def test_without_a_thread_statistics_are_rebuilt_between_taps(
         threads = threading.active_count()
         rebuild = BackgroundRebuild(store)
         rebuild.start(in_thread=False)
-        seen = set[int]()
+        counts = set[int]()
         while rebuild.running:
-            seen.add(rebuild.done)
+            counts.add(rebuild.done)
             assert threading.active_count() == threads
             await asyncio.sleep(0)
         assert not store.is_outdated()
-        assert len(seen) > 3, seen
+        assert len(counts) > 3, counts

@@ -33,7 +33,7 @@ from scoring.prompts import Prompt, Role
 from scoring.scores import totals
 from storage.store import Store
 from tests.companion.reach import hard_to_read, pressed_names
-from tests.companion.tables import GAMES, NAMES, open_store, opened, played, said
+from tests.companion.tables import GAMES, NAMES, enter, open_store, opened, played
 from tests.companion.test_secrets import blind, blind_missions
 from tests.headless import Page, headless
 from tests.headless import opened as visited
@@ -70,7 +70,7 @@ async def board(
 
 
 def shown(page: Page) -> str:
-    """Everything on the screen that can be read or is read out."""
+    """Everything on the screen that can be read or is read aloud."""
     drawn = [shape.value for shape in _letters(page)]
     labels = [control.label for control in page.all(ft.Semantics) if control.label]
     return "\n".join([*page.texts(), *drawn, *labels])
@@ -87,10 +87,10 @@ def _letters(page: Page) -> list[cv.Text]:
 
 
 def halfway(store: Store, game: AnyGame, players: int, names: tuple[str, ...] = NAMES) -> Desk:
-    """A session of random play that is not over: the first of some in which points have been scored."""
+    """A session of random play that is not over and has points."""
     for seed in range(1, 9):
-        whole = Desk(store, played(store, game, players, seed, names=names))
-        desk = Desk(store, played(store, game, players, seed, events=len(whole.journal) * 2 // 3, names=names))
+        complete = Desk(store, played(store, game, players, seed, names=names))
+        desk = Desk(store, played(store, game, players, seed, events=len(complete.journal) * 2 // 3, names=names))
         if agreements.outcome(game, desk.state) is None and desk.state.ledger:
             return desk
     return desk
@@ -161,7 +161,9 @@ async def test_whose_turn_it_is_stands_out_and_moves_with_every_entry(store: Sto
         await page.settle()
         for _ in range(3):
             (seat,) = find_awaited_seats(CROWN, desk.state)
-            assert [each for each in range(3) if "The table waits for" in _read(page, f"board.seat[{each}]")] == [seat]
+            assert [other for other in range(3) if "The table waits for" in _read(page, f"board.seat[{other}]")] == [
+                seat
+            ]
             assert f"Waiting: {NAMES[seat]} bids" in page.texts()
             _answer(desk, desk.main)
             await page.settle()
@@ -222,7 +224,7 @@ def _won(side: tuple[int, ...], outcome: Any) -> bool:
 @headless
 async def test_eight_who_share_the_win_all_stand_on_the_podium(store: Store) -> None:
     desk = opened(store, CROWN, 8)
-    said(desk, "stopped", reason="", counts=True)
+    enter(desk, "stopped", reason="", counts=True)
     async with board(desk) as page:
         assert all(NAMES[seat] in page.texts(page.id(f"board.place[{seat}]")) for seat in range(8))
         assert min(letter_sizes(page)) >= LARGE[1] / 30
@@ -230,8 +232,8 @@ async def test_eight_who_share_the_win_all_stand_on_the_podium(store: Store) -> 
 
 @headless
 async def test_after_the_last_entry_the_podium_comes_by_itself(store: Store) -> None:
-    whole = ended(store, CROWN, 2)
-    desk = Desk(store, whole.session_id)
+    complete = ended(store, CROWN, 2)
+    desk = Desk(store, complete.session_id)
     desk.undo()
     async with board(desk) as page:
         assert page.all(ft.Semantics, identifier="board.place[0]") == []

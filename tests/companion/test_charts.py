@@ -1,4 +1,4 @@
-"""Pictures have their numbers behind them, say what they show, and can be read without colour."""
+"""Charts have their numbers behind them, say what they show, and can be read without colour."""
 
 from itertools import pairwise
 from typing import Any
@@ -38,11 +38,11 @@ def words(picture: Any) -> list[str]:
 
 
 def solid(picture: Any) -> list[Any]:
-    return [each for each in shapes(picture, cv.Rect) if each.paint.style is not ft.PaintingStyle.STROKE]
+    return [shape for shape in shapes(picture, cv.Rect) if shape.paint.style is not ft.PaintingStyle.STROKE]
 
 
 def framed(picture: Any) -> list[Any]:
-    return [each for each in shapes(picture, cv.Rect) if each.paint.style is ft.PaintingStyle.STROKE]
+    return [shape for shape in shapes(picture, cv.Rect) if shape.paint.style is ft.PaintingStyle.STROKE]
 
 
 @headless
@@ -76,7 +76,7 @@ def test_a_histogram_tells_two_parts_of_a_column_by_pattern() -> None:
     picture = histogram(LOOK, WIDTH, (Bucket("0", 4), Bucket("10", 1, 3), Bucket("20", 0)))
     assert len(solid(picture)) == 2
     (rest,) = framed(picture)
-    assert rest.height == pytest.approx(3 * min(each.height for each in solid(picture)))
+    assert rest.height == pytest.approx(3 * min(shape.height for shape in solid(picture)))
     assert {"4", "0", "10", "20"} <= set(words(picture))
 
 
@@ -91,7 +91,7 @@ def test_labels_below_a_histogram_never_touch(width: float) -> None:
 def test_a_spread_has_its_middle_between_its_ends() -> None:
     picture = spreads(LOOK, WIDTH, (Spread("2 players", -20, 10, 30, 60, 100, "9 plays"),))
     (box,) = solid(picture)
-    line = max((each for each in shapes(picture, cv.Line) if each.y1 == each.y2), key=lambda each: each.x2 - each.x1)
+    line = max((line for line in shapes(picture, cv.Line) if line.y1 == line.y2), key=lambda line: line.x2 - line.x1)
     assert line.x1 < box.x < box.x + box.width < line.x2
     assert {"2 players", "9 plays"} <= set(words(picture))
 
@@ -99,7 +99,7 @@ def test_a_spread_has_its_middle_between_its_ends() -> None:
 def test_lines_are_told_apart_by_their_dashes_and_named_at_their_ends() -> None:
     several = [Series(name, (1, 2, 3)) for name in ("Ana", "Ben", "Cleo")]
     picture = lines(LOOK, WIDTH, several, ("May", "June"))
-    drawn = [each.paint.stroke_dash_pattern for each in shapes(picture, cv.Path)]
+    drawn = [shape.paint.stroke_dash_pattern for shape in shapes(picture, cv.Path)]
     assert len({str(dashes) for dashes in drawn}) == 3
     assert {"1", "2", "3", "May", "June"} <= set(words(picture))
 

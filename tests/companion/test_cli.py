@@ -84,16 +84,16 @@ def answer(capsys: pytest.CaptureFixture[str], *argv: object) -> Any:
 
 
 def test_without_a_command_the_app_opens_with_its_options() -> None:
-    asked: list[AppOptions] = []
+    opened: list[AppOptions] = []
 
     def open_app(options: AppOptions) -> int:
-        asked.append(options)
+        opened.append(options)
         return 7
 
     assert cli.run([], open_app) == 7
     assert cli.run(["--database", "x.db", "--web", "--port", "8123"], open_app) == 7
     assert cli.run(["--window"], open_app) == 7
-    assert asked == [
+    assert opened == [
         AppOptions(None, web=False, window=False, port=None),
         AppOptions("x.db", web=True, window=False, port=8123),
         AppOptions(None, web=False, window=True, port=None),
@@ -289,12 +289,12 @@ def test_an_unknown_session_is_exit_code_2(database: Path, capsys: Any) -> None:
 
 def modules_after(*argv: object) -> set[str]:
     """The modules a command line loads beyond those of Python itself."""
-    asked = (
+    script = (
         "import sys; before = set(sys.modules); from companion.__main__ import main; sys.argv[0] = 'companion'\n"
         "try: main()\n"
         "finally: print(*sorted(set(sys.modules) - before))"
     )
-    command = [sys.executable, "-c", asked, *map(str, argv)]
+    command = [sys.executable, "-c", script, *map(str, argv)]
     return set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[-1].split())
 
 
@@ -343,30 +343,30 @@ def test_the_printed_version_is_that_of_the_package(capsys: Any) -> None:
 
 
 def test_commands_do_not_import_flet(session_file: Path) -> None:
-    asked = "import sys; from companion.__main__ import main; sys.argv = ['companion', 'replay', sys.argv[1]]; main()"
-    told = f"{asked}; print('flet' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", told, session_file], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "False"
+    script = "import sys; from companion.__main__ import main; sys.argv = ['companion', 'replay', sys.argv[1]]; main()"
+    printing = f"{script}; print('flet' in sys.modules)"
+    process = subprocess.run([sys.executable, "-c", printing, session_file], capture_output=True, text=True, check=True)
+    assert process.stdout.splitlines()[-1] == "False"
 
 
 def test_remembered_cards_are_exported_and_imported(database: Path, tmp_path: Path, capsys: Any) -> None:
     with Store(database) as store:
         store.remember_card(GAMES[0].key, "goblin", "Snatcher", [["vp", 2]])
     file, other = tmp_path / "cards.json", tmp_path / "other.sqlite"
-    code, told, _ = run(capsys, "export-cards", GAMES[0].key, file, "--database", database)
-    assert (code, told.strip()) == (0, f"1 card of {GAMES[0].title} was exported to {file}.")
+    code, output, _ = run(capsys, "export-cards", GAMES[0].key, file, "--database", database)
+    assert (code, output.strip()) == (0, f"1 card of {GAMES[0].title} was exported to {file}.")
     _, shown, _ = run(capsys, "export-cards", GAMES[0].key, "--database", database)
     assert shown.strip() == file.read_text(encoding="utf-8").strip()
-    code, told, _ = run(capsys, "import-cards", file, "--database", other)
-    assert (code, told.strip()) == (0, f"{GAMES[0].title}: 1 new, 0 corrected, 0 already known.")
+    code, output, _ = run(capsys, "import-cards", file, "--database", other)
+    assert (code, output.strip()) == (0, f"{GAMES[0].title}: 1 new, 0 corrected, 0 already known.")
     assert answer(capsys, "import-cards", file, "--database", other, "--json")["known"] == 1
 
 
 def test_cards_of_an_unknown_game_or_a_file_without_cards_are_refused(session_file: Path, capsys: Any) -> None:
     assert run(capsys, "export-cards", "chess")[0] == 2
-    code, _, said = run(capsys, "import-cards", session_file, "--database", session_file.with_name("new.sqlite"))
+    code, _, error = run(capsys, "import-cards", session_file, "--database", session_file.with_name("new.sqlite"))
     assert code == 2
-    assert "cannot be read" in said
+    assert "cannot be read" in error
 
 
 @pytest.mark.parametrize(
@@ -418,16 +418,16 @@ def test_export_all_writes_every_format(database: Path, tmp_path: Path, capsys: 
         done = answer(capsys, "--database", database, "export-all", sort, target, "--json", "--force")
         assert done == {"file": str(target), "sort": sort, "sessions": 1}
     assert (tmp_path / "sessions").read_text(encoding="utf-8").startswith('{"app":"table-companion"')
-    assert [each["score"] for each in json.loads((tmp_path / "bgstats").read_bytes())["plays"][0]["playerScores"]] == [
+    assert [row["score"] for row in json.loads((tmp_path / "bgstats").read_bytes())["plays"][0]["playerScores"]] == [
         "0",
         "20",
         "0",
     ]
     assert b",Ben," in (tmp_path / "results").read_bytes()
     assert (tmp_path / "lines").read_bytes().count(b"\r\n") == 2
-    code, _, said = run(capsys, "--database", database, "export-all", "lines", tmp_path / "nowhere" / "x.csv")
+    code, _, error = run(capsys, "--database", database, "export-all", "lines", tmp_path / "nowhere" / "x.csv")
     assert code == 2
-    assert "cannot be written" in said
+    assert "cannot be written" in error
 
 
 def test_a_file_of_many_sessions_is_imported_without_the_damaged_one(
@@ -477,9 +477,9 @@ def test_players_can_be_kept_separate_from_their_namesakes(tmp_path: Path, capsy
     with Store(other) as store:
         store.create_player("Ana")
     (looked,) = answer(capsys, "--database", other, "import", "--dry-run", "--json", file)
-    assert [(each["name"], each["action"]) for each in looked["players"]] == [("Ana", "merged"), ("Ben", "new")]
+    assert [(player["name"], player["action"]) for player in looked["players"]] == [("Ana", "merged"), ("Ben", "new")]
     (apart,) = answer(capsys, "--database", other, "import", "--dry-run", "--separate", "--json", file)
-    assert {each["action"] for each in apart["players"]} == {"new"}
+    assert {player["action"] for player in apart["players"]} == {"new"}
     (done,) = answer(capsys, "--database", other, "import", "--separate", "--json", file)
     assert done["plays"] == {"new": 1, "changed": 0, "known": 0}
     with Store(other) as store:
@@ -515,17 +515,17 @@ def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp
     kept = Path(answer(capsys, "--database", database, "restore", safe, "--json")["kept"])
     with Store(kept) as store:
         assert len(store.list_sessions().sessions) == 1
-    code, _, said = run(capsys, "--database", database, "import", safe)
-    assert (code, said) == (
+    code, _, error = run(capsys, "--database", database, "import", safe)
+    assert (code, error) == (
         2,
         f"{safe}: {safe} is a backup: restoring it brings everything back as it was then.\n",
     )
     with sqlite3.connect(safe) as newer:
         newer.execute("UPDATE alembic_version SET version_num = '9999'")
     newer.close()
-    code, _, said = run(capsys, "--database", database, "restore", safe)
+    code, _, error = run(capsys, "--database", database, "restore", safe)
     assert code == 2
-    assert "was written by a newer version of this app" in said
+    assert "was written by a newer version of this app" in error
     with Store(database) as store:
         assert len(store.list_sessions().sessions) == 1
 
@@ -554,7 +554,7 @@ def test_an_export_never_overwrites_a_database(
     link = tmp_path / "link.sqlite"
     link.symlink_to(database)
     hold = sqlite3.connect(database)
-    hold.execute("SELECT * FROM session").fetchall()  # as long as it is open there are files beside the database
+    hold.execute("SELECT * FROM session").fetchall()  # while it is open there are files beside the database
     command = exports(database)[name]
     for target in (database, tmp_path / "safe.sqlite", link):
         before = target.read_bytes()

@@ -1,4 +1,4 @@
-"""A window that is closed while something is at work for it: that comes to its end, and nobody else hears of it."""
+"""A window that is closed during its work: the work finishes, and no other window notices."""
 
 import asyncio
 import gc
@@ -20,12 +20,12 @@ from storage.store import Store
 from storage.transfer.session_export import export_sessions
 from tests.companion import tables
 from tests.companion.tables import GAMES, open_store, played
-from tests.companion.test_exchange import brought, has
+from tests.companion.test_exchange import choose_file, has
 from tests.headless import Page, headless
 
 
 class Held:
-    """A clock at which whoever looks has to wait, once it is held."""
+    """A clock that blocks its readers while it is held."""
 
     def __init__(self) -> None:
         self.on = Event()
@@ -47,12 +47,12 @@ async def disconnected(page: Page) -> None:
 async def forgotten(page: Page) -> None:
     """The browser was closed long ago, and the server has let go of the session."""
     await page.close()
-    gone = page.page
+    closed = page.page
     page.client.session = None
     del page.session
     gc.collect()
     with pytest.raises(RuntimeError, match="destroyed session"):
-        assert gone.session
+        assert closed.session
 
 
 @pytest.mark.parametrize("leave", [disconnected, forgotten])
@@ -70,7 +70,7 @@ def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_
     @headless
     async def close(store: Store) -> None:
         page = await Page().run(main_for(store, device=OwnWindow(has_shell=True)))
-        await brought(page, tmp_path / "evenings.jsonl")
+        await choose_file(page, tmp_path / "evenings.jsonl")
         await page.until(lambda: has(page, "import.start"))
         clock.on.clear()
         await page.tap("import.start")
@@ -86,7 +86,7 @@ def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_
     with Store(tmp_path / "here.sqlite", GAMES, now=clock) as store:
         close(store)
         assert store.count_sessions() == 3
-    gc.collect()  # what failed unseen is told when it goes
+    gc.collect()  # unseen failures are reported on collection
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
@@ -129,5 +129,5 @@ def test_ratings_that_are_ready_after_the_window_was_closed_trouble_nobody(
         assert ratings.are_outdated(store.database)
         close(store)
         assert not ratings.are_outdated(store.database)
-    gc.collect()  # what failed unseen is told when it goes
+    gc.collect()  # unseen failures are reported on collection
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []

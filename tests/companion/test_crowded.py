@@ -15,7 +15,7 @@ from scoring.loot_and_recruit.options import Level, Options
 from scoring.scores import Seat
 from storage.store import Store
 from tests.companion.reach import is_struck, pressed_names
-from tests.companion.tables import opened, said
+from tests.companion.tables import enter, opened
 from tests.companion.test_screens import at
 from tests.headless import headless, mounted
 
@@ -27,7 +27,7 @@ def counting(store: Store) -> str:
     """A session in which the platforms are counted now."""
     desk = opened(store, GAME, 2, Options())
     for _ in range(5):
-        said(desk, "event_flipped")
+        enter(desk, "event_flipped")
     return desk.session_id
 
 
@@ -35,8 +35,8 @@ def stacked(store: Store) -> str:
     """A session in whose first turn Ben has two goblins on his first platform, one on the third."""
     desk = opened(store, GAME, 2, Options(level=Level.STACKS))
     for platform in (0, 0, 2):
-        said(desk, "goblin_added", seat=1, platform=platform, card=BRUTE)
-    said(desk, "event_flipped", effect=False)
+        enter(desk, "goblin_added", seat=1, platform=platform, card=BRUTE)
+    enter(desk, "event_flipped", effect=False)
     return desk.session_id
 
 
@@ -93,7 +93,7 @@ async def test_a_total_and_its_change_have_the_height_they_need_in_every_text_si
 
     async with mounted(Row) as page:
         assert page.texts(page.id("total[0]")) == ["120", "−20"]
-        box = next(each for each in page.walk(page.id("total[0]")) if isinstance(each, ft.Container))
+        box = next(control for control in page.walk(page.id("total[0]")) if isinstance(control, ft.Container))
         assert box.height >= height
 
 
@@ -168,15 +168,15 @@ async def test_what_is_too_high_for_the_dock_scrolls_above_its_buttons() -> None
         return dock([ft.Text("above"), ft.Text("button")])
 
     async with mounted(Foot) as page:
-        measure = next(each for each in page.all(ft.Container) if each.on_size_change is not None)
+        measure = next(control for control in page.all(ft.Container) if control.on_size_change is not None)
 
         def scrolls() -> bool:
-            return any(each.height == 457.5 for each in page.all(ft.Container))
+            return any(control.height == 457.5 for control in page.all(ft.Container))
 
         assert not scrolls()
         for height, high in ((300.0, False), (900.0, True), (200.0, False)):
             page.use()
-            measure = next(each for each in page.all(ft.Container) if each.on_size_change is not None)
+            measure = next(control for control in page.all(ft.Container) if control.on_size_change is not None)
             await page.session.dispatch_event(measure._i, "size_change", {"w": 400.0, "h": height})
             await page.settle()
             assert scrolls() is high
@@ -190,7 +190,7 @@ async def test_what_is_too_high_for_the_dock_scrolls_above_its_buttons() -> None
 async def test_few_keys_stand_beside_the_name_where_many_play_on_a_wide_screen(store: Store) -> None:
     desk = opened(store, CROWN, 8)
     while desk.main is not None and desk.main.kind == "bid_placed":
-        said(desk, "bid_placed", bid=[0])
+        enter(desk, "bid_placed", bid=[0])
     for size, beside in (({}, False), (DESK, True)):
         async with at(store, f"/table/{desk.session_id}", **size) as page:
             assert bool(page.texts(page.one(ft.Container, key="slot[0]"))) is beside

@@ -1,4 +1,4 @@
-"""A desk shows what is kept, keeps what it shows, and says what a correction would do."""
+"""A desk shows what is stored, stores what it shows, and previews corrections."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ from scoring.journal import Record, Redo, Undo
 from scoring.scores import totals
 from storage.errors import UnknownSession
 from storage.store import Store
-from tests.companion.tables import GAMES, ask, event_of, open_store, opened, record, said, tiny, view_of
+from tests.companion.tables import GAMES, ask, enter, event_of, open_store, opened, record, tiny, view_of
 from tests.scoring.sketches import sealed, stacks
 from tests.storage.tiny import SCORE, Scored
 from tests.strategies import Below, answer, can_open, drawn, fill, one_of, options_for, seldom, table_of
@@ -30,7 +30,7 @@ from tests.strategies import Below, answer, can_open, drawn, fill, one_of, optio
 
 @contextmanager
 def full(store: Store) -> Iterator[None]:
-    """No page more fits onto the disk; whoever writes much finds out."""
+    """Let the disk be full: no more pages fit, which shows after a few entries."""
     with store.database.reading() as db:
         pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
         db.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
@@ -61,13 +61,13 @@ def test_what_the_rules_forbid_is_refused_and_not_written(store: Store) -> None:
 
 def test_a_printed_card_may_overrule_a_rule_that_can_be_waived(store: Store) -> None:
     desk = opened(store, stacks.GAME, 2)
-    said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
     bearer = {"name": "Shield Bearer", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}
-    said(desk, "hired", card=bearer, tower=0)
+    enter(desk, "hired", card=bearer, tower=0)
     refused = record(desk, "hired", card=bearer, tower=0)
     assert isinstance(refused, Refused)
     assert refused.violation.rule.waivable
-    number = said(desk, "hired", (refused.violation.rule.id,), card=bearer, tower=0)
+    number = enter(desk, "hired", (refused.violation.rule.id,), card=bearer, tower=0)
     assert desk.run.steps[-1].waived == (stacks.SHIELDED.id,) == Desk(store, desk.session_id).run.steps[-1].waived
     assert isinstance(desk.preview(desk.amendment(number, desk.payload(number))), Refused)
     kept = desk.preview(desk.amendment(number, desk.payload(number), (stacks.SHIELDED.id,)))
@@ -88,7 +88,7 @@ def test_two_who_enter_at_once_collide_and_the_second_sees_the_first(path: Path)
     with open_store(path) as one, open_store(path) as other:
         mine = tiny(one)
         theirs = Desk(other, mine.session_id)
-        said(theirs, "scored", seat=2, points=9)
+        enter(theirs, "scored", seat=2, points=9)
         woken: list[str] = []
         mine.watch(lambda: woken.append("mine"))
         assert record(mine, "scored", seat=0, points=1) == Moved()
@@ -102,24 +102,24 @@ def test_a_full_disk_is_told_and_the_table_stays_as_it_was(path: Path) -> None:
         desk = tiny(store, (0, 5), rounds=500)
         with full(store):
             for act in (lambda: record(desk, "scored", seat=0, points=1), desk.undo, lambda: desk.remove(1)):
-                told = next(verdict for _ in range(300) if isinstance(verdict := act(), Unsaved))
-                assert "no room left" in told.text
+                unsaved = next(verdict for _ in range(300) if isinstance(verdict := act(), Unsaved))
+                assert "no room left" in unsaved.text
                 assert view_of(desk) == view_of(Desk(store, desk.session_id))
         assert isinstance(record(desk, "scored", seat=0, points=1), Recorded)
 
 
 def test_a_card_typed_once_is_remembered_with_its_numbers(store: Store) -> None:
     desk = opened(store, stacks.GAME, 2)
-    said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-    said(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}, tower=2)
+    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+    enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}, tower=2)
     (known,) = store.known_cards("sk_stacks", "goblin", "br")
     assert (known.name, known.numbers) == ("Brute", (("vp", 1), ("def", 5), ("cost", 3)))
 
 
 def test_a_card_corrected_in_the_log_is_remembered_as_it_is_now(store: Store) -> None:
     desk = opened(store, stacks.GAME, 2)
-    said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-    said(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}, tower=2)
+    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+    enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}, tower=2)
     number = desk.number - 1
     right = desk.payload(number) | {"card": {"name": "Brute", "numbers": [["vp", 2], ["def", 5], ["cost", 3]]}}
     assert isinstance(desk.write(desk.amendment(number, right)), Recorded)
@@ -141,25 +141,25 @@ def test_the_state_after_a_form_can_be_foretold_without_recording_it(store: Stor
 
 def test_a_preview_tells_cells_totals_and_ranks_that_would_change(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 3))
-    seen = desk.preview(desk.amendment(2, {"seat": 1, "points": 8}))
-    assert isinstance(seen, Preview)
-    assert seen.fits
-    assert seen.changes == (Change(TOTAL, 1, 3, 8), Change(2, 1, 3, 8))
-    assert seen.ranks == (Change(TOTAL, 0, 1, 2), Change(TOTAL, 1, 2, 1))
-    assert seen.waiting == ()
+    preview = desk.preview(desk.amendment(2, {"seat": 1, "points": 8}))
+    assert isinstance(preview, Preview)
+    assert preview.fits
+    assert preview.changes == (Change(TOTAL, 1, 3, 8), Change(2, 1, 3, 8))
+    assert preview.ranks == (Change(TOTAL, 0, 1, 2), Change(TOTAL, 1, 2, 1))
+    assert preview.waiting == ()
     assert desk.number == 3
 
 
 def test_a_preview_adds_nothing_to_a_total_that_nobody_has_scored(store: Store) -> None:
     desk = opened(store, stacks.GAME, 2)
-    said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
     brute = {"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}
-    number = said(desk, "hired", card=brute, tower=2)
+    number = enter(desk, "hired", card=brute, tower=2)
     assert not desk.state.ledger
     right = {"card": brute | {"numbers": [["vp", 2], ["def", 5], ["cost", 3]]}}
-    seen = desk.preview(desk.amendment(number, desk.payload(number) | right))
-    assert isinstance(seen, Preview)
-    assert seen.changes == (Change(1, 0, 1, 2),)
+    preview = desk.preview(desk.amendment(number, desk.payload(number) | right))
+    assert isinstance(preview, Preview)
+    assert preview.changes == (Change(1, 0, 1, 2),)
 
 
 def test_a_correction_the_rules_forbid_is_refused_before_anything_is_shown(store: Store) -> None:
@@ -175,12 +175,12 @@ def test_a_correction_the_rules_forbid_is_refused_before_anything_is_shown(store
 
 def test_a_preview_names_the_later_entry_that_would_not_fit_any_more(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 3), (2, 1))
-    seen = desk.preview(desk.amendment(0, {"names": ["Ana", "Ben", "Cleo"], "options": {"rounds": 1}}))
-    assert isinstance(seen, Preview)
-    assert not seen.fits
-    assert seen.violation is not None
-    assert seen.violation.message == "The game is over."
-    assert seen.waiting == (2, 3)
+    preview = desk.preview(desk.amendment(0, {"names": ["Ana", "Ben", "Cleo"], "options": {"rounds": 1}}))
+    assert isinstance(preview, Preview)
+    assert not preview.fits
+    assert preview.violation is not None
+    assert preview.violation.message == "The game is over."
+    assert preview.waiting == (2, 3)
     assert desk.run.waiting == ()
 
 
@@ -196,10 +196,10 @@ def test_entries_written_over_wait_and_count_again_after_the_fix(store: Store) -
 
 
 def waiting_table(store: Store) -> Desk:
-    """Night Market in which two tied players still owe a card: what was entered after their bids waits."""
+    """Night Market in which two tied players still owe a card: the entries after their bids are on hold."""
     desk = opened(store, sealed.GAME, 2)
-    said(desk, "bids_turned", bids=[[0, 3], [1, 1]])
-    said(desk, "bids_turned", bids=[[0, 0], [1, 2]])
+    enter(desk, "bids_turned", bids=[[0, 3], [1, 1]])
+    enter(desk, "bids_turned", bids=[[0, 0], [1, 2]])
     assert desk.write(desk.amendment(1, {"bids": [[0, 3], [1, 3]]})) == Recorded(3)
     assert desk.run.waiting == (2,)
     return desk
@@ -236,8 +236,8 @@ def test_a_removed_entry_counts_no_more_until_that_is_undone(store: Store) -> No
 def test_undo_and_redo_say_what_they_would_do(store: Store) -> None:
     desk = tiny(store)
     assert (desk.undoable, desk.redoable, desk.undo(), desk.redo()) == ("", "", None, None)
-    said(desk, "scored", seat=0, points=5)
-    said(desk, "scored", seat=1, points=3)
+    enter(desk, "scored", seat=0, points=5)
+    enter(desk, "scored", seat=1, points=3)
     assert (desk.undoable, desk.redoable) == ("Ben scores 3", "")
     desk.undo()
     assert (desk.undoable, desk.redoable) == ("Ana scores 5", "Ben scores 3")
@@ -261,7 +261,7 @@ def test_undoing_a_correction_is_called_a_correction(store: Store) -> None:
 def test_the_undo_label_keeps_a_sealed_bid_secret(store: Store) -> None:
     options = sealed.Options(sealing=sealed.Sealing.ONE_BY_ONE)
     desk = opened(store, sealed.GAME, 2, options)
-    said(desk, "bid_sealed", bid=3)
+    enter(desk, "bid_sealed", bid=3)
     assert desk.undoable == "Ana has sealed a bid"
     desk.undo()
     assert desk.redoable == "Ana has sealed a bid"
@@ -287,21 +287,21 @@ def test_a_sealed_entry_comes_back_with_the_form_of_its_own_seat(store: Store) -
 
 def test_agreements_are_recorded_like_anything_else(store: Store) -> None:
     desk = tiny(store, (0, 5))
-    said(desk, "adjusted", seat=1, points=20, reason="a bet")
+    enter(desk, "adjusted", seat=1, points=20, reason="a bet")
     assert desk.undoable == "Ben +20 by agreement: a bet"
-    said(desk, "stopped", reason="late", counts=True)
+    enter(desk, "stopped", reason="late", counts=True)
     assert desk.main is None
     assert isinstance(record(desk, "adjusted", seat=1, points=0, reason="x"), Refused)
-    said(desk, "resumed")
+    enter(desk, "resumed")
     assert desk.main is not None
-    said(desk, "scored", seat=0, points=1)
+    enter(desk, "scored", seat=0, points=1)
 
 
 # Half-filled forms -------------------------------------------------------------------------------------------------
 
 
 def keep_draft(desk: Desk, kind: str, draft: Draft) -> None:
-    """Fill in a form and let the frame after it come."""
+    """Fill in a form and wait for the next frame."""
     desk.hold_draft(desk.number, kind, draft)
     desk.save_held_draft(desk.number, kind)
 
@@ -315,28 +315,28 @@ def test_a_half_filled_form_belongs_to_the_entry_it_was_asked_for(path: Path) ->
     with open_store(path) as store:
         again = Desk(store, desk.session_id)
         assert again.draft("scored") == {"seat": 2}
-        said(again, "scored", seat=2, points=1)
+        enter(again, "scored", seat=2, points=1)
         assert again.draft("scored") == {}
 
 
 def test_taps_of_a_form_go_on_with_it_while_something_else_is_entered_beside_it(store: Store) -> None:
     desk = opened(store, CROWN, 3, CrownOptions(schedule=(2, 2)))
     for seat in (1, 2, 0):
-        said(desk, "bid_placed", seat=seat, bid=[1])
+        enter(desk, "bid_placed", seat=seat, bid=[1])
     taps = {"tricks": [[0, 0]]}
     keep_draft(desk, "tricks_taken", taps)
-    said(desk, "trump_spun", shows="yellow")
+    enter(desk, "trump_spun", shows="yellow")
     assert desk.draft("tricks_taken") == taps
-    said(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 1]])
+    enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 1]])
     assert desk.draft("tricks_taken") == {}
 
 
 def test_taps_of_a_form_are_dropped_when_the_next_player_gets_one_of_the_same_kind(store: Store) -> None:
     desk = opened(store, stacks.GAME, 2)
-    said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-    said(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}, tower=0)
+    enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+    enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}, tower=0)
     keep_draft(desk, "attacked", {"strength": 3})
-    said(desk, "turn_ended")
+    enter(desk, "turn_ended")
     assert any(prompt.kind == "attacked" for prompt in desk.prompts)
     assert desk.draft("attacked") == {}
 
@@ -344,12 +344,12 @@ def test_taps_of_a_form_are_dropped_when_the_next_player_gets_one_of_the_same_ki
 def test_a_tap_that_is_not_written_down_yet_goes_on_too(store: Store) -> None:
     desk = opened(store, CROWN, 3, CrownOptions(schedule=(2, 2)))
     for seat in (1, 2, 0):
-        said(desk, "bid_placed", seat=seat, bid=[1])
+        enter(desk, "bid_placed", seat=seat, bid=[1])
     number, taps = desk.number, {"tricks": [[0, 0]]}
     desk.hold_draft(number, "tricks_taken", taps)
     assert desk.draft("tricks_taken") == taps
-    said(desk, "trump_spun", shows="yellow")
-    desk.save_held_draft(number, "tricks_taken")  # the frame comes after the entry beside it
+    enter(desk, "trump_spun", shows="yellow")
+    desk.save_held_draft(number, "tricks_taken")  # the frame comes after the entry of the other form
     assert desk.draft("tricks_taken") == taps
     assert store.load_draft(desk.session_id, desk.number, "tricks_taken") == taps
     keep_draft(desk, "tricks_taken", {})  # all taken back
@@ -374,7 +374,7 @@ def test_watchers_are_woken_by_every_change_until_they_leave(store: Store) -> No
     desk = tiny(store)
     woken: list[int] = []
     leave = desk.watch(lambda: woken.append(desk.number))
-    said(desk, "scored", seat=0, points=5)
+    enter(desk, "scored", seat=0, points=5)
     record(desk, "scored", seat=9, points=5)
     desk.undo()
     assert woken == [2, 3]
@@ -388,7 +388,7 @@ def test_a_watcher_may_leave_while_it_is_woken(store: Store) -> None:
     desk = tiny(store)
     woken: list[str] = []
     leaves = [desk.watch(lambda: (woken.append("one"), leaves[0]())), desk.watch(lambda: woken.append("two"))]
-    said(desk, "scored", seat=0, points=5)
+    enter(desk, "scored", seat=0, points=5)
     assert sorted(woken) == ["one", "two"]
 
 
@@ -399,7 +399,7 @@ def test_a_desk_reads_what_another_process_wrote_and_says_whether_there_was_anyt
         woken: list[str] = []
         theirs.watch(lambda: woken.append("theirs"))
         assert not theirs.refresh()
-        said(mine, "scored", seat=0, points=5)
+        enter(mine, "scored", seat=0, points=5)
         assert theirs.refresh()
         assert woken == ["theirs"]
         assert view_of(theirs) == view_of(mine)
@@ -418,26 +418,26 @@ def test_the_desks_notice_what_another_process_wrote(path: Path) -> None:
     with open_store(path) as one, open_store(path) as other:
         desk = tiny(one)
         desks = Desks(other)
-        seen = desks.desk(desk.session_id)
+        reader = desks.desk(desk.session_id)
         assert not desks.look()
-        said(desk, "scored", seat=0, points=5)
+        enter(desk, "scored", seat=0, points=5)
         assert desks.look()
-        assert view_of(seen) == view_of(desk)
+        assert view_of(reader) == view_of(desk)
         assert not desks.look()
 
 
 def test_a_session_deleted_for_ever_leaves_the_other_desks_at_work(path: Path) -> None:
     with open_store(path) as one, open_store(path) as other:
-        gone, kept = tiny(one), tiny(one)
+        deleted, kept = tiny(one), tiny(one)
         desks = Desks(other)
-        for desk in (gone, kept):
+        for desk in (deleted, kept):
             desks.desk(desk.session_id)
-        one.bin(gone.session_id)
-        one.purge(gone.session_id)
-        said(kept, "scored", seat=0, points=5)
+        one.bin(deleted.session_id)
+        one.purge(deleted.session_id)
+        enter(kept, "scored", seat=0, points=5)
         assert desks.look()
         assert view_of(desks.desk(kept.session_id)) == view_of(kept)
-        shown = desks.desk(gone.session_id)
+        shown = desks.desk(deleted.session_id)
         verdict = record(shown, "scored", seat=0, points=5)
         assert isinstance(verdict, Unsaved)
         assert "deleted" in verdict.text
@@ -482,11 +482,11 @@ def test_a_corrected_set_up_brings_other_names_options_and_players(store: Store)
 
 def test_fewer_players_let_the_entries_of_the_others_wait(store: Store) -> None:
     desk = tiny(store, (0, 5), (2, 1))
-    seen = desk.preview(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
-    assert isinstance(seen, Preview)
-    assert seen.waiting == (2,)
-    assert Change(TOTAL, 2, 1, 0) in seen.changes
-    desk.write(seen.entry)
+    preview = desk.preview(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
+    assert isinstance(preview, Preview)
+    assert preview.waiting == (2,)
+    assert Change(TOTAL, 2, 1, 0) in preview.changes
+    desk.write(preview.entry)
     assert desk.run.waiting == (2,)
     desk.undo()
     assert desk.run.waiting == ()
@@ -535,7 +535,7 @@ def test_whatever_is_done_for_long_at_a_desk_another_desk_on_the_same_file_shows
 
 
 def act_and_compare(game: AnyGame, data: st.DataObject) -> None:
-    """After each act a desk that is opened only then must show the same."""
+    """After each act, a newly opened desk must show the same."""
     below = drawn(data.draw)
     players = one_of(game.players, below)
     with open_store() as store:
@@ -543,10 +543,10 @@ def act_and_compare(game: AnyGame, data: st.DataObject) -> None:
         watched: list[int] = []
         desk.watch(lambda: watched.append(desk.number))
         for _ in range(data.draw(st.integers(1, 10))):
-            number, seen = desk.number, len(watched)
+            number, calls = desk.number, len(watched)
             verdict = _one_act(desk, below)
             grown = isinstance(verdict, Recorded)
-            assert (desk.number - number, len(watched) - seen) == (grown, grown), verdict
+            assert (desk.number - number, len(watched) - calls) == (grown, grown), verdict
             assert view_of(Desk(store, desk.session_id)) == view_of(desk)
 
 
@@ -571,8 +571,8 @@ def _amend(desk: Desk, below: Below) -> Verdict | None:
         return None
     answers = {field.name: answer(field, below) for field in prompt.fields}
     amendment = desk.amendment(entry, desk.payload(entry) | answers)
-    seen = desk.preview(amendment)
-    return desk.write(amendment) if isinstance(seen, Preview) else None
+    preview = desk.preview(amendment)
+    return desk.write(amendment) if isinstance(preview, Preview) else None
 
 
 def _remove(desk: Desk, below: Below) -> Verdict | None:

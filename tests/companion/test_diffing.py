@@ -1,4 +1,4 @@
-"""Looking only at what is set finds what looking at everything finds."""
+"""Our diff, which looks only at fields that are set, finds what Flet's own finds."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -45,11 +45,12 @@ def drawing() -> ft.Control:
 
 
 def looked(look: Callable[..., Iterator[Any]], frozen: bool) -> list[tuple[str, str | None, bool, bool]]:
-    """What is found in the drawing: kinds, parents, and how they are marked."""
+    """The controls found in the drawing: kinds, parents, and flags."""
     top, page = drawing(), ft.Column()
-    found = list(look(DiffBuilder(None, top, BaseControl), top, page, frozen))
+    controls = list(look(DiffBuilder(None, top, BaseControl), top, page, frozen))
     return sorted(
-        (type(each).__name__, type(each.parent).__name__, hasattr(each, "_frozen"), bool(each._dirty)) for each in found
+        (type(control).__name__, type(control.parent).__name__, hasattr(control, "_frozen"), bool(control._dirty))
+        for control in controls
     )
 
 
@@ -66,9 +67,9 @@ def test_what_goes_is_found_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     top = drawing()
     builder = DiffBuilder(top, None, BaseControl)
     monkeypatch.setattr(DiffBuilder, "_removed_controls", diffing._removed)
-    slowly = {id(each) for each in diffing._removed(builder, top, True)}
+    slowly = {id(control) for control in diffing._removed(builder, top, True)}
     monkeypatch.setattr(DiffBuilder, "_removed_controls", diffing.removed)
-    assert {id(each) for each in diffing.removed(builder, top, True)} == slowly
+    assert {id(control) for control in diffing.removed(builder, top, True)} == slowly
     assert len(slowly) == 11
 
 
@@ -93,22 +94,26 @@ def test_everything_on_the_table_belongs_to_its_page(game: AnyGame) -> None:
                 await page.go(f"/table/{session_id}")
                 await page.go("/")
                 await page.go(f"/table/{session_id}")
-                shown = [each for each in page.walk() if each is not page.page and not isinstance(each, Component)]
+                shown = [
+                    control
+                    for control in page.walk()
+                    if control is not page.page and not isinstance(control, Component)
+                ]
                 assert len(shown) > 50
-                assert [each for each in shown if each.page is not page.page] == []
+                assert [control for control in shown if control.page is not page.page] == []
 
     visit()
 
 
 class InOrder(dict[Any, None]):
-    """What has to be drawn again, first come first served."""
+    """A queue of components to redraw, in order of arrival."""
 
     def add(self, component: Any) -> None:
         self[component] = None
 
 
 def sent(game: AnyGame, seed: int, taps: int, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """What the browser is told of so many taps at a table, each as it goes over the wire."""
+    """The messages to the browser for some taps at a table, as sent over the wire."""
     monkeypatch.setattr(ControlId, "_counter", IdCounter(start=10)._counter)
     messages: list[bytes] = []
     random.seed(seed)  # what is chosen by chance
@@ -122,20 +127,20 @@ def sent(game: AnyGame, seed: int, taps: int, monkeypatch: pytest.MonkeyPatch) -
                 setattr(page.session, "_Session__pending_updates", InOrder())  # noqa: B010  # Flet's own is a set
                 await page.go(f"/table/{session_id}")
                 for _ in range(taps):
-                    named = [each for each in page.walk() if is_pressed(each) and name_of(each)]
-                    keys = [each for each in named if not name_of(each).startswith(("back", "open.", "clock"))]
+                    named = [control for control in page.walk() if is_pressed(control) and name_of(control)]
+                    keys = [control for control in named if not name_of(control).startswith(("back", "open.", "clock"))]
                     page.client.patches.clear()
                     await page.fire(rng.choice(keys), "click")
                     if page.page.route != f"/table/{session_id}":
                         return
-                    messages.extend(each.replace(session_id.encode(), b"") for each in as_sent(page.client))
+                    messages.extend(message.replace(session_id.encode(), b"") for message in as_sent(page.client))
 
     visit()
     return messages
 
 
 def as_sent(client: Client) -> Iterator[bytes]:
-    """The patches of a client, without those about services, which Flet sends whenever it has let go of some."""
+    """The patches of a client, except those about services, which Flet sends at random times."""
     for body in client.patches:
         if "_services" not in str(body.patch[1]):
             yield msgpack.packb(body.patch, default=client._encode)
@@ -154,7 +159,7 @@ def test_the_browser_is_told_the_same_for_long(game: AnyGame, seed: int, monkeyp
 
 
 def tell_twice(game: AnyGame, seed: int, taps: int, monkeypatch: pytest.MonkeyPatch) -> int:
-    """The same taps compared our way and Flet's; gives the number of messages, which must be the same ones."""
+    """Compare the messages of our diff and Flet's for the same taps; returns their number."""
     quickly = sent(game, seed, taps, monkeypatch)
     restore(monkeypatch)
     assert quickly == sent(game, seed, taps, monkeypatch)
@@ -162,7 +167,7 @@ def tell_twice(game: AnyGame, seed: int, taps: int, monkeypatch: pytest.MonkeyPa
 
 
 def restore(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Flet's own comparison, for the rest of a test."""
+    """Restore Flet's own diff for the rest of a test."""
     for name, own in OWN.items():
         monkeypatch.setattr(DiffBuilder, name, own)
     monkeypatch.setattr(base_control, "get_event_field_type", making._find_event_type)

@@ -1,4 +1,4 @@
-"""Import and export on the screen: a look first, then all of it or nothing, and a way back."""
+"""Import and export on the screen: a preview, then all or nothing, and undo."""
 
 import json
 from collections.abc import AsyncIterator
@@ -47,7 +47,7 @@ async def at(store: Store, route: str, device: Device = _WINDOW, **size: Any) ->
         yield page
 
 
-async def brought(page: Page, path: Path) -> None:
+async def choose_file(page: Page, path: Path) -> None:
     """Choose a file, as on a device that gives its path."""
     page.client.answers["pick_files"] = [{"id": 0, "name": path.name, "size": 1, "path": str(path)}]
     await page.go("/exchange")
@@ -55,11 +55,11 @@ async def brought(page: Page, path: Path) -> None:
     await page.until(lambda: bool(page.all(ft.Semantics, identifier="import.status")))
 
 
-async def until_told(page: Page, words: str) -> None:
+async def until_shown(page: Page, words: str) -> None:
     await page.until(lambda: any(words in text for text in page.texts()))
 
 
-def told(page: Page) -> str:
+def read_status(page: Page) -> str:
     return " ".join(page.texts(page.id("import.status")))
 
 
@@ -85,8 +85,8 @@ def test_the_sessions_of_a_file_are_told_by_day_game_and_players(store: Store, t
 @headless
 async def test_each_line_of_a_report_is_read_out_by_itself(store: Store) -> None:
     async with at(store, "/") as page:
-        await brought(page, REAL)
-        lines = [each for each in page.all(ft.Semantics) if page.texts(each)[:1] == ["7 Wonders"]]
+        await choose_file(page, REAL)
+        lines = [control for control in page.all(ft.Semantics) if page.texts(control)[:1] == ["7 Wonders"]]
         assert lines
         assert all(line.container for line in lines)
 
@@ -94,19 +94,19 @@ async def test_each_line_of_a_report_is_read_out_by_itself(store: Store) -> None
 @headless
 async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: Store) -> None:
     async with at(store, "/") as page:
-        await brought(page, REAL)
-        assert told(page) == "79 plays to import."
+        await choose_file(page, REAL)
+        assert read_status(page) == "79 plays to import."
         assert "16 new" in page.texts()
-        games = len({each["gameRefId"] for each in json.loads(REAL.read_bytes())["plays"]})
+        games = len({play["gameRefId"] for play in json.loads(REAL.read_bytes())["plays"]})
         assert f"{games} played, 34 new in the list" in page.texts()
         assert store.count_sessions() == 0
         await page.tap("import.all[New games]")
         assert "Wavelength" in page.texts()
         await page.tap("import.start")
-        await until_told(page, "79 plays imported.")
+        await until_shown(page, "79 plays imported.")
         assert store.count_sessions() == 79
         await page.tap("import.undo")
-        await until_told(page, "79 sessions moved to the bin")
+        await until_shown(page, "79 sessions moved to the bin")
         assert not has(page, "import.undo")
         assert store.count_sessions() == 0
         await page.tap("import.history")
@@ -116,8 +116,8 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
 async def test_what_is_here_already_is_not_taken_in_again(store: Store) -> None:
     import_plays(store, read(json.loads(REAL.read_bytes())))
     async with at(store, "/") as page:
-        await brought(page, REAL)
-        assert told(page) == "79 already here."
+        await choose_file(page, REAL)
+        assert read_status(page) == "79 already here."
         assert not has(page, "import.start")
 
 
@@ -126,17 +126,17 @@ def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path) -> None:
     async def choose(store: Store) -> None:
         ana, eve = store.create_player("Ana"), store.create_player("Eve")
         async with at(store, "/") as page:
-            await brought(page, written(tmp_path, world()))
+            await choose_file(page, written(tmp_path, world()))
             assert f"counts as {ana.name} · 1 play" in page.texts()
             await page.tap(f"import.player[{uuid(101)}]")
             await page.tap("match.new")
             await page.until(lambda: page.texts().count("a new player · 1 play") == 2)
             await page.tap(f"import.player[{uuid(102)}]")
             await page.tap(f"match[{eve.id}]")
-            await until_told(page, "counts as Eve")
+            await until_shown(page, "counts as Eve")
             await page.tap("import.start")
-            await until_told(page, "1 play imported.")
-        assert [each.player.id for each in store.load_head(uuid(901)).seats] == [uuid(101), eve.id]
+            await until_shown(page, "1 play imported.")
+        assert [seat.player.id for seat in store.load_head(uuid(901)).seats] == [uuid(101), eve.id]
 
     with open_store() as store:
         choose(store)
@@ -146,8 +146,8 @@ def test_what_is_left_out_is_named_first(tmp_path: Path) -> None:
     @headless
     async def look(store: Store) -> None:
         async with at(store, "/") as page:
-            await brought(page, written(tmp_path, world(play(1, score(1, "5")), play(2, score(9, "5")))))
-            assert told(page) == "1 play to import, 1 left out."
+            await choose_file(page, written(tmp_path, world(play(1, score(1, "5")), play(2, score(9, "5")))))
+            assert read_status(page) == "1 play to import, 1 left out."
             words = page.texts()
             assert "Play 2 (Tichu, 2026-01-02): one of its players is not in the file." in words
             assert words.index("Left out (1)") < words.index("Plays (1)")
@@ -174,7 +174,7 @@ def test_a_file_of_no_use_is_refused_with_a_sentence(tmp_path: Path, content: by
         path = tmp_path / "bad.json"
         path.write_bytes(content)
         async with at(store, "/") as page:
-            await brought(page, path)
+            await choose_file(page, path)
             assert fault in " ".join(page.texts())
             assert str(tmp_path) not in " ".join(page.texts())
             assert not has(page, "import.start")
@@ -201,13 +201,13 @@ def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path) -> None:
     @headless
     async def take(store: Store) -> None:
         async with at(store, "/") as page:
-            await brought(page, tmp_path / "all.jsonl")
-            assert told(page) == "1 session to add, 1 left out."
+            await choose_file(page, tmp_path / "all.jsonl")
+            assert read_status(page) == "1 session to add, 1 left out."
             await page.tap("import.start")
-            await until_told(page, "1 session added, 1 left out.")
-            await brought(page, tmp_path / "cards.json")
+            await until_shown(page, "1 session added, 1 left out.")
+            await choose_file(page, tmp_path / "cards.json")
             await page.tap("import.start")
-            await until_told(page, "1 new, 0 corrected")
+            await until_shown(page, "1 new, 0 corrected")
         assert store.count_sessions() == 1
         assert store.card_counts() == {GAMES[0].key: 1}
 
@@ -225,9 +225,9 @@ def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Pat
     async def look(store: Store) -> None:
         async with at(store, "/exchange") as page:
             assert not any("Recent imports" in text for text in page.texts())
-            await brought(page, tmp_path / "evenings.jsonl")
+            await choose_file(page, tmp_path / "evenings.jsonl")
             await page.tap("import.start")
-            await until_told(page, "1 session added.")
+            await until_shown(page, "1 session added.")
             await page.go("/history")
             assert any(text.startswith("Imported · ") for text in page.texts())
             await page.go(f"/session/{session_id}")
@@ -236,7 +236,7 @@ def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Pat
             assert "evenings.jsonl" in page.texts()
             at_ = store.list_file_imports()[0][0].at
             await page.tap(f"exchange.back[{at_.isoformat()}]")
-            await until_told(page, "1 session moved to the bin")
+            await until_shown(page, "1 session moved to the bin")
             assert store.count_sessions() == 0
             assert store.recent_players() == ()
             assert "evenings.jsonl" not in page.texts()
@@ -255,11 +255,11 @@ def test_what_a_file_of_sessions_brought_goes_into_the_bin_at_a_tap(tmp_path: Pa
     @headless
     async def look(store: Store) -> None:
         async with at(store, "/") as page:
-            await brought(page, tmp_path / "evenings.jsonl")
+            await choose_file(page, tmp_path / "evenings.jsonl")
             await page.tap("import.start")
-            await until_told(page, "1 session added.")
+            await until_shown(page, "1 session added.")
             await page.tap("import.undo")
-            await until_told(page, "1 session moved to the bin")
+            await until_shown(page, "1 session moved to the bin")
             assert (store.count_sessions(), store.recent_players()) == (0, ())
 
     with open_store() as store:
@@ -270,8 +270,8 @@ def test_a_file_without_anything_new_lists_no_sessions(tmp_path: Path) -> None:
     @headless
     async def look(store: Store) -> None:
         async with at(store, "/") as page:
-            await brought(page, tmp_path / "evenings.jsonl")
-            assert told(page) == "1 already here."
+            await choose_file(page, tmp_path / "evenings.jsonl")
+            assert read_status(page) == "1 already here."
             assert "Sessions (0)" not in page.texts()
 
     with open_store() as store:
@@ -288,16 +288,16 @@ def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> N
     @headless
     async def restore(store: Store) -> None:
         async with at(store, "/") as page, at(store, "/history") as other:
-            await brought(page, tmp_path / "safe.sqlite")
+            await choose_file(page, tmp_path / "safe.sqlite")
             assert "Restore this backup?" in page.texts()
             assert page.texts(page.id("import.current")) == ["There are no sessions here now."]
             await page.tap("import.restore")
-            await until_told(page, "Your data from before is kept in")
-            assert [each.name for each in store.recent_players()] == ["Zoë"]
+            await until_shown(page, "Your data from before is kept in")
+            assert [player.name for player in store.recent_players()] == ["Zoë"]
             await other.settle(1.0)
             await page.tap("import.undo")
-            await until_told(page, "Everything is as it was before.")
-            assert [each.name for each in store.recent_players()] == ["Ana"]
+            await until_shown(page, "Everything is as it was before.")
+            assert [player.name for player in store.recent_players()] == ["Ana"]
 
     with Store(tmp_path / "new.sqlite") as store:
         store.create_player("Ana")
@@ -341,10 +341,10 @@ def test_every_screen_can_be_read_and_reached(tmp_path: Path, size: dict[str, fl
                 await page.go(route)
                 assert out_of_reach(page) == [], route
                 assert hard_to_read(page, dark=theme == "dark") == [], route
-            await brought(page, written(tmp_path, data))
+            await choose_file(page, written(tmp_path, data))
             assert out_of_reach(page) == []
             await page.tap("import.start")
-            await until_told(page, "1 play imported.")
+            await until_shown(page, "1 play imported.")
             assert out_of_reach(page) == []
             for route in (f"/session/{uuid(901)}", "/history", "/"):
                 await page.go(route)
@@ -378,10 +378,10 @@ def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> N
         import_plays(store, read(data))
         async with at(store, f"/session/{uuid(901)}") as page:
             words = page.texts()
-            for said in ("Ana won.", "3+6 = 9", "long ago", "Dealer · team 1", "team 2 · began", "Club", "at last"):
-                assert said in words, words
+            for text in ("Ana won.", "3+6 = 9", "long ago", "Dealer · team 1", "team 2 · began", "Club", "at last"):
+                assert text in words, words
             assert "Round 1: Ana 4, side 0 5" in words
-            assert any("does not count · from BG Stats" in each for each in words)
+            assert any("does not count · from BG Stats" in text for text in words)
             await page.fill("Place", "Attic")
             assert store.load_head(uuid(901)).place == "Attic"
             await page.go("/history")
@@ -389,12 +389,12 @@ def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> N
             await page.go(f"/session/{uuid(901)}")
             await page.tap("imported.bin")
             assert store.count_sessions() == 0
-            assert any("In the bin: deleted for ever on" in each for each in page.texts())
+            assert any("In the bin: deleted for ever on" in text for text in page.texts())
             await page.tap("imported.restore")
             assert store.count_sessions() == 1
             for route in (f"/table/{uuid(901)}", f"/result/{uuid(901)}", f"/session/{uuid(901)}/share"):
                 await page.go(route)
-                assert any("it has a result, but no log" in each for each in page.texts()), route
+                assert any("it has a result, but no log" in text for text in page.texts()), route
 
     with open_store() as store:
         look(store)
@@ -512,7 +512,7 @@ async def test_choosing_nothing_changes_nothing_and_a_failed_upload_is_told(stor
         await page.until(lambda: any(name == "upload" for name, _ in page.client.calls))
         *_, newest = (control for control in page.walk(page.page._services) if isinstance(control, ft.FilePicker))
         await page.fire(newest, "upload", {"file_name": "plays.json", "error": "lost"})
-        await until_told(page, "plays.json was not uploaded (lost); try it again.")
+        await until_shown(page, "plays.json was not uploaded (lost); try it again.")
 
 
 def test_a_table_in_another_window_follows_a_backup_that_knows_less_of_it(tmp_path: Path) -> None:
@@ -520,14 +520,14 @@ def test_a_table_in_another_window_follows_a_backup_that_knows_less_of_it(tmp_pa
     async def restore(store: Store, desk: Desk) -> None:
         async with at(store, f"/table/{desk.session_id}/log") as other, at(store, "/") as page:
             assert any("=late=" in words for words in other.texts())
-            await brought(page, tmp_path / "safe.sqlite")
+            await choose_file(page, tmp_path / "safe.sqlite")
             await page.tap("import.restore")
-            await until_told(page, "Your data from before is kept in")
+            await until_shown(page, "Your data from before is kept in")
             other.use()
             await other.until(lambda: not any("=late=" in words for words in other.texts()))
             page.use()
             await page.tap("import.undo")
-            await until_told(page, "Everything is as it was before.")
+            await until_shown(page, "Everything is as it was before.")
             other.use()
             await other.until(lambda: any("=late=" in words for words in other.texts()))
 
@@ -545,18 +545,18 @@ def test_a_table_that_a_backup_does_not_know_is_gone_until_it_is_back(tmp_path: 
     @headless
     async def restore(store: Store, session_id: str) -> None:
         async with at(store, f"/table/{session_id}") as other, at(store, "/") as page:
-            await brought(page, tmp_path / "safe.sqlite")
+            await choose_file(page, tmp_path / "safe.sqlite")
             (here,) = page.texts(page.id("import.current"))
             assert here.startswith("Current data, kept as a copy: 1 session and 3 players, the latest session of ")
             await page.tap("import.restore")
-            await until_told(page, "Your data from before is kept in")
+            await until_shown(page, "Your data from before is kept in")
             other.use()
             await other.settle(1.0)
             await other.go("/history")
-            assert "No session yet. What you play is listed here." in other.texts()
+            assert "Every game you play is listed here, with its score sheet." in other.texts()
             page.use()
             await page.tap("import.undo")
-            await until_told(page, "Everything is as it was before.")
+            await until_shown(page, "Everything is as it was before.")
             await page.go(f"/table/{session_id}")
             assert "Ana" in page.texts()
 

@@ -1,4 +1,4 @@
-"""Every kind of question: it shows what is held, answers what is tapped, and says why something is closed."""
+"""Every kind of field: it shows the draft, answers with what is tapped, and says why a choice is closed."""
 
 from dataclasses import dataclass, field
 from typing import Any, get_args
@@ -56,7 +56,7 @@ BOARD = Board(
 
 @dataclass
 class Heard:
-    """What a question has told its form: every answer, and every reason."""
+    """Records the answers and reasons a field gives its form."""
 
     answers: list[Answer | Unset] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
@@ -68,13 +68,13 @@ class Heard:
 
 @ft.component
 def Alone(field: Field, heard: Heard, start: Answer | Unset = UNSET) -> Any:
-    """One field in a window of its own."""
+    """One field in its own window."""
     return WindowContext(Window(), lambda: Question(field, heard, start))
 
 
 @ft.component
 def Question(field: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Control:
-    """One field on a page, with a draft of its own."""
+    """One field on a page, with its own draft."""
     entered_answer, put = ft.use_state(lambda: start)
 
     def answer(given: Answer | Unset) -> None:
@@ -116,15 +116,15 @@ async def switch(page: Page, name: str, on: bool) -> None:
 
 async def hold(page: Page, name: str) -> None:
     """Press long enough that a sealed answer opens."""
-    held = next(control for control in page.walk(page.id(name)) if isinstance(control, ft.Container))
-    await page.fire(held, "long_press")
+    container = next(control for control in page.walk(page.id(name)) if isinstance(control, ft.Container))
+    await page.fire(container, "long_press")
 
 
 # Every kind --------------------------------------------------------------------------------------------------------
 
 
 def test_every_kind_of_question_is_among_those_that_are_tried() -> None:
-    assert {type(each) for each in EVERY} == set(get_args(Field))
+    assert {type(field) for field in EVERY} == set(get_args(Field))
 
 
 @pytest.mark.parametrize("field", EVERY, ids=lambda field: f"{type(field).__name__}-{field.label}")
@@ -158,7 +158,7 @@ async def test_a_chip_answers_and_a_second_tap_takes_it_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "shut", "why"),
+    ("field", "shut", "why"),
     [
         (Pick("f", "Colour", COLOURS), "=none", "It was spun."),
         (Subset("f", "Colours", COLOURS), "=none", "It was spun."),
@@ -167,17 +167,17 @@ async def test_a_chip_answers_and_a_second_tap_takes_it_back() -> None:
         (Bid("f", "Bid", 0, 4, barred=((3, "It would add up."),)), "=3-4", "It would add up."),
         (Bid("f", "Bid", 0, 4, barred_doubles=((1, "Said already."),)), "=1-2", "Said already."),
         (Bid("f", "Bid", 0, 4, barred_singles=((1, "Only as a double."),)), "=1", "Only as a double."),
-        (Card("f", "Card", DECK, ("2S",)), "=2S", "2 of spades has been played already."),
+        (Card("f", "Card", DECK, ("2S",)), "=2S", "2 of spades has already been played."),
         (Card("f", "Card", DECK, (), (("3S", "Ben has it."),)), "=3S", "Ben has it."),
     ],
-    ids=lambda each: each if isinstance(each, str) else type(each).__name__,
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )
-def test_a_closed_chip_is_struck_out_says_why_and_changes_nothing(asked: Field, shut: str, why: str) -> None:
+def test_a_closed_chip_is_struck_out_says_why_and_changes_nothing(field: Field, shut: str, why: str) -> None:
     heard = Heard()
 
     @headless
     async def play() -> None:
-        async with mounted(Alone, asked, heard) as page:
+        async with mounted(Alone, field, heard) as page:
             assert is_struck(page, f"form.f{shut}")
             await page.tap(f"form.f{shut}")
 
@@ -207,19 +207,19 @@ async def test_what_is_likely_is_shown_and_a_tap_makes_it_an_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "allowed"),
+    ("field", "allowed"),
     [
         (Pick("f", "Colour", COLOURS, by_chance="Spin"), {"red", "blue"}),
         (Count("f", "Die", 1, 3, barred=((2, "No."),), by_chance="Roll"), {1, 3}),
     ],
     ids=["pick", "count"],
 )
-def test_chance_picks_among_what_is_allowed(asked: Field, allowed: set[Answer]) -> None:
+def test_chance_picks_among_what_is_allowed(field: Field, allowed: set[Answer]) -> None:
     heard = Heard()
 
     @headless
     async def play() -> None:
-        async with mounted(Alone, asked, heard) as page:
+        async with mounted(Alone, field, heard) as page:
             for _ in range(40):
                 await page.tap("form.f.chance")
 
@@ -384,8 +384,8 @@ async def test_a_remembered_card_is_offered_and_brings_its_numbers() -> None:
 @headless
 async def test_a_card_is_recognised_however_its_apostrophe_is_typed() -> None:
     heard = Heard()
-    asked = Known("f", "Card", "power", (Count("loot", "Loot", 0, 9),), ("Pile O' Chow", "Box O' Shinies"))
-    async with mounted(Alone, asked, heard) as page:
+    field = Known("f", "Card", "power", (Count("loot", "Loot", 0, 9),), ("Pile O' Chow", "Box O' Shinies"))
+    async with mounted(Alone, field, heard) as page:
         await page.fill("Card", "pile o\u2019")
         assert [name for name in pressed_names(page) if ":" in name] == ["form.f:Pile O' Chow"]
     async with mounted(Alone, Known("f", "Card", "odin", (Count("loot", "Loot", 0, 9),)), heard) as page:
@@ -396,11 +396,11 @@ async def test_a_card_is_recognised_however_its_apostrophe_is_typed() -> None:
 @headless
 async def test_a_card_nobody_knows_takes_its_numbers_from_the_table() -> None:
     heard = Heard()
-    asked = Known("f", "Goblin", "goblin", (Count("def", "Defence", 0, 9),))
-    async with mounted(Alone, asked, heard) as page:
+    field = Known("f", "Goblin", "goblin", (Count("def", "Defence", 0, 9),))
+    async with mounted(Alone, field, heard) as page:
         await page.fill("Goblin", "Sly Imp")
         await page.tap("form.f.def=7")
-        assert find_error(asked, heard.last) == ""
+        assert find_error(field, heard.last) == ""
     assert heard.last == {"name": "Sly Imp", "numbers": [["def", 7]]}
 
 
@@ -420,8 +420,8 @@ async def test_a_card_shows_how_many_are_left_and_greys_those_that_are_gone() ->
 @headless
 async def test_a_tile_is_tapped_where_it_lies() -> None:
     heard = Heard()
-    asked = OnBoard("f", "Target", (Choice("low", "Imp"), Choice("top", "Brute", "It is sheltered.")))
-    async with mounted(Alone, asked, heard) as page:
+    field = OnBoard("f", "Target", (Choice("low", "Imp"), Choice("top", "Brute", "It is sheltered.")))
+    async with mounted(Alone, field, heard) as page:
         assert {"Imp", "Brute"} <= set(page.texts())
         assert "Coin" not in page.texts()  # nothing there can be chosen
         assert "Secret" not in page.texts()
@@ -560,8 +560,8 @@ async def test_a_group_keeps_its_answers_apart() -> None:
 @headless
 async def test_numbers_in_a_row_grow_change_both_ways_and_shrink() -> None:
     heard = Heard()
-    asked = Repeat("f", "Deals", Count("n", "Cards", 1, 3), 1, 3, likely=(2,))
-    async with mounted(Alone, asked, heard) as page:
+    field = Repeat("f", "Deals", Count("n", "Cards", 1, 3), 1, 3, likely=(2,))
+    async with mounted(Alone, field, heard) as page:
         assert "Tap a number to change it." in page.texts()
         await page.tap("form.f.add")
         assert heard.last == [2, 3]
@@ -587,8 +587,8 @@ async def test_numbers_in_a_row_grow_change_both_ways_and_shrink() -> None:
 @headless
 async def test_a_number_of_several_may_be_drawn() -> None:
     heard = Heard()
-    asked = Repeat("f", "Deals", Count("n", "Cards", 1, 3, by_chance="Draw"), 1, 3, likely=(2,))
-    async with mounted(Alone, asked, heard) as page:
+    field = Repeat("f", "Deals", Count("n", "Cards", 1, 3, by_chance="Draw"), 1, 3, likely=(2,))
+    async with mounted(Alone, field, heard) as page:
         await page.tap("form.f[0]")
         await page.tap("form.f[0].chance")
     assert heard.last in ([1], [2], [3])
@@ -597,8 +597,8 @@ async def test_a_number_of_several_may_be_drawn() -> None:
 @headless
 async def test_players_are_put_into_groups_by_hand_or_by_chance() -> None:
     heard = Heard()
-    asked = Groups("f", "Coves", tuple(range(5)), ((2, 3),))
-    async with mounted(Alone, asked, heard) as page:
+    field = Groups("f", "Coves", tuple(range(5)), ((2, 3),))
+    async with mounted(Alone, field, heard) as page:
         await page.tap("form.f[0]")
         assert heard.last == [[0], []]
         assert not is_selected(page, "form.f[4]")
@@ -610,7 +610,7 @@ async def test_players_are_put_into_groups_by_hand_or_by_chance() -> None:
         assert heard.last == [[0, 1], [2]]
         for _ in range(10):
             await page.tap("form.f.chance")
-            assert find_error(asked, heard.last) == ""
+            assert find_error(field, heard.last) == ""
 
 
 @headless
@@ -654,7 +654,7 @@ async def test_a_sealed_answer_opens_only_when_it_is_held_and_is_shown_nowhere()
 
 
 def test_two_questions_that_look_the_same_are_the_same() -> None:
-    """Parts are drawn anew only when their question changed."""
+    """Parts are redrawn only if their field changed."""
 
     def bound(answer: Any) -> Binding:
         unanswered = get_value(PAIRED, {})
@@ -693,7 +693,7 @@ def test_a_row_of_numbers_skips_none_without_a_sign_of_it(
 
 
 @ft.component
-def ShortRow(asked: Count, around: int, answer: Answer | Unset) -> ft.Control:
+def ShortRow(field: Count, around: int, answer: Answer | Unset) -> ft.Control:
     """One row of at most seven keys."""
     value = MISSING_VALUE if isinstance(answer, Unset) else Value(answer, Source.ENTERED)
     binding = Binding(
@@ -707,4 +707,4 @@ def ShortRow(asked: Count, around: int, answer: Answer | Unset) -> ft.Control:
         board=Board,
         find_cards=lambda shelf, letters: (),
     )
-    return short_count(asked, binding, around, 7, lambda: None)
+    return short_count(field, binding, around, 7, lambda: None)

@@ -126,7 +126,7 @@ def files(kind: FileKind, good: Any, numbers: range) -> Iterator[tuple[int, byte
 # Fuzzing -----------------------------------------------------------------------------------------------------------
 
 
-def said(file: ImportFile, *, done: bool) -> tuple[str, ...]:
+def describe_import(file: ImportFile, *, done: bool) -> tuple[str, ...]:
     """Every sentence shown about a file."""
     lines = [line for title, under in details(file) for line in (title, *under)]
     around = [word for fact in facts(file) for word in fact]
@@ -154,7 +154,7 @@ def taken_in(path: Path, raw: bytes, number: int) -> None:
     with open_store() as store:
         before = everything_in(store)
         try:
-            said(preview_file(store, path), done=False)
+            describe_import(preview_file(store, path), done=False)
         except StorageError as error:
             assert_sentence(error, number)
         assert everything_in(store) == before, number
@@ -164,12 +164,12 @@ def taken_in(path: Path, raw: bytes, number: int) -> None:
             assert_sentence(error, number)
             assert everything_in(store) == before, number
             return
-        said(done, done=True)
+        describe_import(done, done=True)
         assert store.rebuild() == (), number
         again = preview_file(store, path)
         assert not isinstance(again, BackupFile)
         deleted = isinstance(again, PlaysFile) and again.report.deleted
-        assert again.is_empty or deleted, (number, said(again, done=False))
+        assert again.is_empty or deleted, (number, describe_import(again, done=False))
         assert refused(import_file(store, path)) == refused(again)
 
 
@@ -187,7 +187,7 @@ def fuzz_backups(folder: Path, numbers: range) -> None:
             evening(store, 1)
             before = everything_in(store)
             try:
-                said(preview_file(store, path), done=False)
+                describe_import(preview_file(store, path), done=False)
                 backups.restore(store, path)
             except StorageError as error:
                 assert_sentence(error, number)
@@ -225,21 +225,21 @@ def test_thousands_of_damaged_backups_are_restored_or_refused_with_a_sentence(tm
 
 def expected(file: dict[str, Any], left_out: tuple[Any, ...]) -> dict[str, Any]:
     """The file without the reported parts; references to a duplicate point to the first one."""
-    want: dict[str, Any] = json.loads(json.dumps(file))
+    expected_file: dict[str, Any] = json.loads(json.dumps(file))
     refs: dict[str, dict[int, int]] = {sort: {} for sort in reading.LISTS}
-    gone: dict[str, set[int]] = {}
+    left_numbers: dict[str, set[int]] = {}
     for left in left_out:
-        if whole := re.fullmatch(r"The list (\w+)", left.item):
-            want[whole[1]] = []
+        if list_ := re.fullmatch(r"The list (\w+)", left.item):
+            expected_file[list_[1]] = []
         elif part := re.fullmatch(r"(?:Play|Item) (\d+)(?: of (\w+)| \(.*\))?", left.item, re.DOTALL):
             sort, at = part[2] or reading.PLAYS, int(part[1]) - 1
-            gone.setdefault(sort, set()).add(at)
+            left_numbers.setdefault(sort, set()).add(at)
             if "twice" in left.reason and sort != reading.PLAYS:
-                _follow(want[sort], at, refs[sort])
-    for sort, numbers in gone.items():
-        want[sort] = [each for at, each in enumerate(want[sort]) if at not in numbers]
-    want.pop("about", None)
-    changed: dict[str, Any] = reading.renumber_references(want, refs)
+                _follow(expected_file[sort], at, refs[sort])
+    for sort, numbers in left_numbers.items():
+        expected_file[sort] = [record for at, record in enumerate(expected_file[sort]) if at not in numbers]
+    expected_file.pop("about", None)
+    changed: dict[str, Any] = reading.renumber_references(expected_file, refs)
     return changed
 
 
@@ -266,11 +266,11 @@ def in_and_out(numbers: range) -> int:
         with open_store() as store:
             report = import_plays(store, file)
             written = json.loads(export_plays(store).content)
-        want = expected(file, report.skipped)
-        added = {sort: value for sort, value in written.items() if sort not in want and value}
+        expected_file = expected(file, report.skipped)
+        added = {sort: value for sort, value in written.items() if sort not in expected_file and value}
         assert added.keys() <= {"userInfo"}, number
-        assert {key: json.dumps(written[key]) for key in want} == {
-            key: json.dumps(value) for key, value in want.items()
+        assert {key: json.dumps(written[key]) for key in expected_file} == {
+            key: json.dumps(value) for key, value in expected_file.items()
         }, number
         same += 1
     return same

@@ -1,4 +1,4 @@
-"""The page of a game shows what was counted, greys what cannot be known yet, and knows no game."""
+"""The statistics page shows what was counted, says what is not known yet, and knows no game."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -49,7 +49,7 @@ def shown(page: Page) -> str:
 
 
 def painted(page: Page, name: str) -> list[str]:
-    """The words in the picture of this name."""
+    """The texts in the chart with this name."""
     (picture,) = [control for control in page.walk(page.id(name)) if isinstance(control, cv.Canvas)][:1]
     return [shape.value or "" for shape in picture.shapes if isinstance(shape, cv.Text)]
 
@@ -146,7 +146,7 @@ async def test_every_picture_has_its_numbers_behind_it(years: Path, key: str) ->
     with Store(years) as store:
         async with visited(main_for(store)) as page:
             await page.go(f"/games/{key}")
-            names = [each.identifier for each in page.all(ft.Semantics) if each.image and each.identifier]
+            names = [control.identifier for control in page.all(ft.Semantics) if control.image and control.identifier]
             assert {"game.plays", "game.scores", "game.points", "game.times"} <= set(names)
             for name in names:
                 assert len(page.id(name).label) > 20
@@ -262,18 +262,18 @@ async def test_a_page_follows_what_is_played_meanwhile(small: Store) -> None:
     ],
 )
 def test_variants_are_called_as_in_the_set_up(game: str, name: str, value: str, words: tuple[str, str] | None) -> None:
-    found = label_option(find_game(game), name, value)
-    assert found == words if words else found[1] == "Yes"
+    label = label_option(find_game(game), name, value)
+    assert label == words if words else label[1] == "Yes"
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_variant_that_was_played_has_a_name(game: AnyGame, years: Path) -> None:
     with Store(years) as store:
         for variant in load_game_page(store.database, game.key).variants:
-            asked, answered = label_option(game, variant.name, variant.value)
-            assert asked
+            question, answered = label_option(game, variant.name, variant.value)
+            assert question
             assert answered
-            assert "_" not in asked + answered
+            assert "_" not in question + answered
 
 
 @pytest.mark.parametrize(("share", "expected"), [(0, 1), (0.25, 1), (0.5, 4), (0.75, 4), (1, 9)])

@@ -1,4 +1,4 @@
-"""Groups at the table: fights and teams formed by tapping names, in one go or after a change of mind."""
+"""Groups: fights and teams formed by tapping names, also after a change of mind."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from scoring.crown_battles import GAME
 from scoring.crown_battles.options import Options, RoundType
 from storage.store import Store
 from tests.companion.reach import is_selected
-from tests.companion.tables import opened, said
+from tests.companion.tables import enter, opened
 from tests.companion.test_screens import at
 from tests.headless import headless
 
@@ -41,11 +41,11 @@ async def test_teams_may_be_drawn(store: Store) -> None:
 @pytest.mark.parametrize(("shown", "label"), [((), 0), ((0,), 1)])
 def test_a_used_note_is_marked_beside_the_name(shown: tuple[int, ...], label: int, store: Store) -> None:
     desk = opened(store, GAME, 3, Options(pool=(RoundType.ALLIANCES,)))
-    said(desk, "teams_formed", teams=[[0, 1], [2]])
+    enter(desk, "teams_formed", teams=[[0, 1], [2]])
     for seat in (1, 2, 0):
-        said(desk, "bid_placed", seat=seat, bid=[0])
+        enter(desk, "bid_placed", seat=seat, bid=[0])
     for seat in shown:
-        said(desk, "note_shown", seat=seat)
+        enter(desk, "note_shown", seat=seat)
 
     @headless
     async def visit() -> None:
@@ -58,10 +58,10 @@ def test_a_used_note_is_marked_beside_the_name(shown: tuple[int, ...], label: in
 @headless
 async def test_points_of_a_duel_say_once_from_whom_they_come(store: Store) -> None:
     desk = opened(store, GAME, 4, Options(schedule=(4, 4), pool=(RoundType.DUEL_FIGHTS,)))
-    said(desk, "duels_paired", fights=[[0, 1], [2, 3]])
+    enter(desk, "duels_paired", fights=[[0, 1], [2, 3]])
     for seat, bid in ((1, 3), (0, 1), (2, 1), (3, 1)):
-        said(desk, "bid_placed", seat=seat, bid=[bid])
-    said(desk, "tricks_taken", tricks=[[0, 1], [1, 1], [2, 1], [3, 1]])
+        enter(desk, "bid_placed", seat=seat, bid=[bid])
+    enter(desk, "tricks_taken", tricks=[[0, 1], [1, 1], [2, 1], [3, 1]])
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("total[1]")
         assert "2 × −10 to Ana = −20" in page.texts()

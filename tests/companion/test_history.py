@@ -1,4 +1,4 @@
-"""The past on the screen: searched, filtered, opened, described, corrected, thrown away and taken back."""
+"""The history: search, filter, open, describe, correct, bin and restore sessions."""
 
 import re
 import time
@@ -22,7 +22,7 @@ from storage.models import SESSION
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
-from tests.companion.tables import open_store, said
+from tests.companion.tables import enter, open_store
 from tests.companion.test_screens import DESK, at, has, message
 from tests.headless import Page, headless
 from tests.storage.tiny import TINY, Options, Scored
@@ -36,12 +36,12 @@ def shown(page: Page) -> list[str]:
 
 
 def under(page: Page) -> str:
-    """How many there are, below the title."""
+    """The number of sessions, below the title."""
     return next(word for word in page.texts() if re.match(r"[\d,]+ sessions?", word))
 
 
 async def look_for(page: Page, words: str) -> None:
-    """Type into the search box and wait for what it finds."""
+    """Type into the search box and wait for the hits."""
     await page.fill("Name, place, note", words)
     await page.settle(0.3)
 
@@ -50,7 +50,7 @@ def over(store: Store, *winners: int, names: tuple[str, ...] = ("Ana", "Ben", "C
     """A finished session in which these seats scored five points each."""
     desk = tables.opened(store, TINY, len(names), Options(len(winners)), names)
     for seat in winners:
-        said(desk, "scored", seat=seat, points=5)
+        enter(desk, "scored", seat=seat, points=5)
     if place:
         store.set_details(desk.session_id, place=place)
     return desk.session_id
@@ -85,7 +85,7 @@ async def test_the_end_of_the_list_reads_on_by_itself() -> None:
             await page.tap(f"session[{ids[0]}]")
             await page.tap("back")
             assert shown(page) == ids[::-1]
-            assert [told["offset"] for name, told in page.client.calls if name == "scroll_to"] == [4900]
+            assert [arguments["offset"] for name, arguments in page.client.calls if name == "scroll_to"] == [4900]
 
 
 async def _scroll(page: Page, end: float) -> None:
@@ -166,7 +166,7 @@ async def test_what_was_looked_for_is_marked_where_it_stands() -> None:
 
 
 def marks(page: Page) -> list[str]:
-    """What stands out in the rows."""
+    """The highlighted texts in the rows."""
     return [span.text or "" for span in page.all(ft.TextSpan) if span.style and span.style.bgcolor]
 
 
@@ -246,7 +246,7 @@ async def test_days_are_typed_as_people_write_them() -> None:
             await page.fill("To", "2026-01-01")
             await page.tap("date.apply")
             assert shown(page) == []
-            assert "message" not in [each.identifier for each in page.all(ft.Semantics)]
+            assert "message" not in [control.identifier for control in page.all(ft.Semantics)]
             await page.fill("To", "2.1.2026")
             await page.tap("date.apply")
             assert shown(page) == [session_id]
@@ -338,7 +338,7 @@ async def test_whoever_opens_a_session_finds_the_list_as_they_left_it() -> None:
 async def test_what_another_window_writes_comes_into_the_list() -> None:
     with open_store() as store:
         async with at(store, "/history") as page:
-            assert has(page, "No session yet.")
+            assert has(page, "Every game you play is listed here")
             session_id = over(store, 0)
             await page.until(lambda: shown(page) == [session_id])
 
@@ -351,14 +351,14 @@ async def test_home_tells_of_sessions_as_the_history_does() -> None:
         for _ in range(5):
             tables.tiny(store, (0, 5))
         async with at(store, "/") as page:
-            told = [page.texts(page.id(name)) for name in pressed_names(page) if name.startswith("played[")]
+            recent = [page.texts(page.id(name)) for name in pressed_names(page) if name.startswith("played[")]
             await page.tap("home.more")
             assert page.page.route == "/history"
             assert len(shown(page)) == 5
             await page.tap("drop.status")
-            history = [page.texts(page.id(f"session[{each}]")) for each in shown(page)[-2:]]
-            assert [words[:3] for words in told] == [words[:3] for words in history]
-            assert told[0][:2] == ["Tiny · Ben won", "Ben 5 · Ana 0 · Cleo 0"]
+            history = [page.texts(page.id(f"session[{session_id}]")) for session_id in shown(page)[-2:]]
+            assert [words[:3] for words in recent] == [words[:3] for words in history]
+            assert recent[0][:2] == ["Tiny · Ben won", "Ben 5 · Ana 0 · Cleo 0"]
 
 
 # One session -------------------------------------------------------------------------------------------------------
@@ -371,7 +371,7 @@ async def test_a_session_tells_who_won_why_how_long_and_opens_its_lines_and_its_
         desk = tables.opened(store, TINY, 3, Options(3))
         for minutes, seat in ((10, 0), (12, 1), (40, 2)):
             _later(store, minutes)
-            said(desk, "scored", seat=seat, points=5 - seat)
+            enter(desk, "scored", seat=seat, points=5 - seat)
         async with at(store, f"/session/{desk.session_id}") as page:
             assert has(page, "Ana won. Most points after the last round.", "played 22 min, 40 min of pauses")
             assert has(page, "Ben scores 4", "All 3 entries; correct one")
@@ -387,7 +387,7 @@ async def test_a_session_tells_who_won_why_how_long_and_opens_its_lines_and_its_
 
 
 def _later(store: Store, minutes: float) -> None:
-    """Let the clock of a store go on."""
+    """Advance the clock of a store."""
     moment = store.now() + timedelta(minutes=minutes)
     store.now = lambda: moment
 
@@ -465,7 +465,7 @@ async def test_what_is_thrown_away_can_be_taken_back_at_once() -> None:
         async with at(store, f"/session/{session_id}") as page:
             await page.tap("session.bin")
             assert page.page.route == "/history"
-            assert has(page, "No session yet.", "The session is in the bin.")
+            assert has(page, "Every game you play is listed here", "The session is in the bin.")
             await page.tap("Undo")
             assert shown(page) == [session_id]
             assert store.load_head(session_id).binned_at is None
@@ -503,8 +503,8 @@ async def test_a_session_that_another_window_throws_away_says_so() -> None:
 async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question() -> None:
     with open_store() as store:
         ids = [over(store, 0) for _ in range(4)]
-        for each in ids:
-            store.bin(each)
+        for session_id in ids:
+            store.bin(session_id)
         async with at(store, "/history") as page:
             await page.tap("history.bin")
             assert shown(page) == ids[::-1]
@@ -543,7 +543,7 @@ async def test_a_session_that_is_gone_already_is_told() -> None:
 
 @pytest.fixture
 def abroad(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A device half a day away from Greenwich, with summer time."""
+    """A device in a time zone half a day from Greenwich, with summer time."""
     monkeypatch.setenv("TZ", "Pacific/Auckland")
     time.tzset()
     yield
@@ -586,8 +586,8 @@ def test_what_is_no_day_is_not_taken_for_one(text: str) -> None:
 
 def test_filters_are_told_in_words() -> None:
     wanted = SessionFilter(" rain  fall ", "tiny", ("a", "b"), 4, *year_of(2025), "a", (Status.OPEN, Status.STOPPED))
-    told = labels(wanted, {"tiny": "Tiny"}, {"a": "Ana", "b": "Ben"}.__getitem__)
-    assert told == {
+    words = labels(wanted, {"tiny": "Tiny"}, {"a": "Ana", "b": "Ben"}.__getitem__)
+    assert words == {
         "words": "“rain fall”",
         "game": "Tiny",
         "players": "Ana and Ben",
@@ -624,9 +624,9 @@ def test_looking_through_the_past_does_not_fill_the_memory() -> None:
         ids = [over(store, 0) for _ in range(MOST_IDLE + 5)]
         watched = desks.desk(ids[0])
         end = watched.watch(lambda: None)
-        for each in ids:
-            desks.desk(each)
-        assert [each for each in ids if desks.opened(each) is None] == ids[1:4]
+        for session_id in ids:
+            desks.desk(session_id)
+        assert [session_id for session_id in ids if desks.opened(session_id) is None] == ids[1:4]
         assert desks.desk(ids[0]) is watched
         end()
 

@@ -1,4 +1,4 @@
-"""Names with emoji and in other scripts: our emoji, fonts of the machine, and a word where there is none."""
+"""Names with emoji and in other scripts: our emoji font, fonts of the machine, and a message if there is none."""
 
 import shutil
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tests.headless import headless
 
 @pytest.fixture
 def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """A machine whose only folder for fonts is this one, empty at first."""
+    """A machine whose only font folder is this one, empty at first."""
     monkeypatch.setattr(machine_fonts, "_folders", lambda: (tmp_path,))
     _forget()
     yield tmp_path
@@ -51,11 +51,11 @@ def test_a_script_nobody_has_is_said_and_one_of_the_machine_is_found(bare_machin
 
 
 def test_a_request_for_a_script_gets_the_font_that_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr(machine_fonts, "find_font", lambda sign: asked.append(sign) or EMOJI)
+    signs: list[str] = []
+    monkeypatch.setattr(machine_fonts, "find_font", lambda sign: signs.append(sign) or EMOJI)
     for name in ("notosansjp/v52/x.woff2", "notoserifhebrew/v1/y.woff2", "roboto/v1/z.woff2", "notosans/v1/a.woff2"):
         font_for_request(name)
-    assert asked == ["あ", "ש"]
+    assert signs == ["あ", "ש"]
 
 
 def test_the_picture_draws_an_emoji_and_not_a_box() -> None:

@@ -1,4 +1,4 @@
-"""The signs beside a seat."""
+"""The markers beside a seat."""
 
 import flet as ft
 
@@ -17,14 +17,14 @@ def is_crown(control: ft.Control) -> bool:
 
 
 def test_the_crown_stands_first_and_as_itself() -> None:
-    assert [is_crown(each) for each in markers(Look(), [DEALER, CROWN])] == [True, False]
-    assert [is_crown(each) for each in markers(Look(), [CROWN])] == [True]
-    assert [is_crown(each) for each in markers(Look(), [DEALER])] == [False]
+    assert [is_crown(marker) for marker in markers(Look(), [DEALER, CROWN])] == [True, False]
+    assert [is_crown(marker) for marker in markers(Look(), [CROWN])] == [True]
+    assert [is_crown(marker) for marker in markers(Look(), [DEALER])] == [False]
 
 
 def test_several_signs_are_pictures_with_words_for_screen_readers() -> None:
     drawn = markers(Look(), [DEALER, OUT, CROWN])
-    assert [getattr(each, "label", None) for each in drawn[1:]] == ["Deals", "Is out"]
+    assert [getattr(marker, "label", None) for marker in drawn[1:]] == ["Deals", "Is out"]
 
 
 def test_the_crown_is_golden_by_day_and_by_night() -> None:

@@ -1,4 +1,4 @@
-"""A tap answers the question its thumb saw: keys last from entry to entry, and one tapped too late records nothing."""
+"""A tap answers the prompt the user saw: keys persist across entries, and a late tap records nothing."""
 
 import asyncio
 
@@ -20,7 +20,7 @@ def entries(store: Store, session_id: str) -> int:
 
 
 async def tap_blindly(page: Page, name: str) -> None:
-    """A tap on what was drawn when the browser painted last."""
+    """Tap what was on the screen at the last paint."""
     await page.fire(page.tappable(name), "click")
 
 
@@ -69,7 +69,7 @@ async def test_a_frame_that_was_painted_late_proves_nothing_about_the_present_qu
             near.use()
             await near.go(f"/table/{session_id}")
             page.client.paints = False
-            (mark,) = (each for each in page.all(ft.Container) if str(each.key).startswith("painted."))
+            (mark,) = (control for control in page.all(ft.Container) if str(control.key).startswith("painted."))
             for _ in range(2):  # two entries from another window
                 await near.tap("bid_placed.bid=0")
                 await page.settle()
@@ -167,9 +167,11 @@ async def test_the_keys_of_another_session_are_other_controls() -> None:
         one, other = (opened(store, game, 4, game.presets(4)[0].options) for _ in range(2))
         async with visited(main_for(store)) as page:
             await page.go(f"/table/{one.session_id}")
-            before = {each._i for each in page.walk() if str(getattr(each, "identifier", "")).startswith("bid")}
+            before = {
+                control._i for control in page.walk() if str(getattr(control, "identifier", "")).startswith("bid")
+            }
             await page.go(f"/table/{other.session_id}")
-            after = {each._i for each in page.walk() if str(getattr(each, "identifier", "")).startswith("bid")}
+            after = {control._i for control in page.walk() if str(getattr(control, "identifier", "")).startswith("bid")}
             assert before
             assert after
             assert not before & after

@@ -1,4 +1,4 @@
-"""Players keep the colour and the symbol they chose, wherever a table of theirs is shown."""
+"""Players keep the colour and symbol they chose, wherever their table is shown."""
 
 import io
 from collections.abc import Sequence
@@ -60,8 +60,10 @@ def test_a_line_in_any_colour_is_seen_by_night(colour: str) -> None:
 
 def fills(page: Page) -> list[str]:
     """The colours of the round badges on the screen, from the top."""
-    rounds = [each for each in page.all(ft.Container) if each.width and each.border_radius == each.width / 2]
-    return [str(each.bgcolor) for each in rounds if each.bgcolor in COLOURS]
+    rounds = [
+        control for control in page.all(ft.Container) if control.width and control.border_radius == control.width / 2
+    ]
+    return [str(circle.bgcolor) for circle in rounds if circle.bgcolor in COLOURS]
 
 
 @pytest.mark.parametrize("route", ["/result/{}", "/session/{}", "/table/{}/sheet"])

@@ -18,7 +18,7 @@ from scoring.prompts import find_prompt
 from scoring.scores import Seat
 from scoring.trick_taking import Level
 from storage.store import Store
-from tests.companion.tables import open_store, opened, said
+from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_phones import crown_table, sealed_table, seated
 from tests.headless import Page, headless
 from tests.headless import opened as visited
@@ -27,14 +27,14 @@ from tests.headless import opened as visited
 def trick_table(store: Store) -> Desk:
     """Two cards each, trick by trick; all bids are in."""
     desk = opened(store, CROWN, 3, CrownOptions(schedule=(2, 2), level=Level.TRICKS))
-    said(desk, "trump_spun", shows="red")
+    enter(desk, "trump_spun", shows="red")
     for _ in range(3):
-        said(desk, "bid_placed", bid=[0])
+        enter(desk, "bid_placed", bid=[0])
     return desk
 
 
 async def tap_before_the_repaint(page: Page, name: str) -> None:
-    """A tap on what the browser painted last; newer drawings are not painted yet."""
+    """Tap what the browser painted last; newer drawings are not painted yet."""
     await page.fire(page.tappable(name), "click")
 
 
@@ -74,7 +74,7 @@ async def test_a_tap_on_a_question_that_another_seat_answered_meanwhile_records_
         async with visited(partial(guest_main, invitation, phone)) as page:
             await page.go(f"/table/{desk.session_id}")
             page.client.paints = False
-            said(desk, "trick_won", seat=0)
+            enter(desk, "trick_won", seat=0)
             await page.settle()
             before = desk.number
             await tap_before_the_repaint(page, "trick_won.seat=1")  # meant for the first trick, too
@@ -92,7 +92,7 @@ def test_a_question_that_was_asked_anew_refuses_what_was_meant_for_the_one_befor
         old = ben.number
         prompt = find_prompt(ben.prompts, "trick_won")
         assert prompt is not None
-        said(desk, "trick_won", seat=0)
+        enter(desk, "trick_won", seat=0)
         assert isinstance(ben.record(prompt, {"seat": 1}, old), Moved)
         assert isinstance(ben.record(prompt, {"seat": 1}, ben.number), Recorded)
 
@@ -101,8 +101,8 @@ def test_a_bid_tapped_while_another_seat_takes_its_own_back_still_fits() -> None
     with open_store() as store:
         invitation = Invitation(sealed_table(store))
         (_, ana), (_, ben) = seated(invitation, 0), seated(invitation, 1)
-        old, asked = ben.number, [find_prompt(desk.prompts, "bid_sealed") for desk in (ana, ben)]
-        first, second = (prompt for prompt in asked if prompt is not None)
+        old, prompts = ben.number, [find_prompt(desk.prompts, "bid_sealed") for desk in (ana, ben)]
+        first, second = (prompt for prompt in prompts if prompt is not None)
         ana.record(first, dict(first.given) | {"bid": 1}, ana.number)
         ana.undo()
         assert isinstance(ben.record(second, dict(second.given) | {"bid": 1}, old), Recorded)
@@ -111,7 +111,7 @@ def test_a_bid_tapped_while_another_seat_takes_its_own_back_still_fits() -> None
 def test_a_trick_tapped_while_the_one_before_is_taken_back_is_asked_again() -> None:
     with open_store() as store:
         desk = trick_table(store)
-        said(desk, "trick_won", seat=0)
+        enter(desk, "trick_won", seat=0)
         _, ben = seated(Invitation(desk, right=Right.ALL), 1)
         old, prompt = ben.number, find_prompt(ben.prompts, "trick_won")
         assert prompt is not None
@@ -156,21 +156,21 @@ def test_a_phone_says_what_the_host_entered_for_its_seat_until_the_round_is_over
         desk = sealed_table(store)
         invitation = Invitation(desk)
         (_, ana), (_, ben) = seated(invitation, 0), seated(invitation, 1)
-        asked = {prompt.seat: prompt for prompt in desk.game.sealed(desk.state)}
-        desk.record(asked[Seat(1)], dict(asked[Seat(1)].given) | {"bid": 2}, desk.number)
+        questions = {prompt.seat: prompt for prompt in desk.game.sealed(desk.state)}
+        desk.record(questions[Seat(1)], dict(questions[Seat(1)].given) | {"bid": 2}, desk.number)
         assert ben.status.startswith("Entered by the host: Ben has sealed a bid. 1 of 3 have chosen.")
-        ana.record(asked[Seat(0)], dict(asked[Seat(0)].given) | {"bid": 1}, ana.number)
+        ana.record(questions[Seat(0)], dict(questions[Seat(0)].given) | {"bid": 1}, ana.number)
         assert "Entered by the host" not in ana.status
         assert "Entered by the host" in ben.status
         desk.undo()
         desk.undo()
         assert ben.status == "Your turn, Ben"
-        ben.record(asked[Seat(1)], dict(asked[Seat(1)].given) | {"bid": 2}, ben.number)
+        ben.record(questions[Seat(1)], dict(questions[Seat(1)].given) | {"bid": 2}, ben.number)
         assert "Entered by the host" not in ben.status
 
 
 class OpenDoor:
-    """As much of an open door as the screens of the host ask for."""
+    """The parts of an open door that the host's screens use."""
 
     addresses = ("127.0.0.2",)
     host = "127.0.0.2:8600"

@@ -1,4 +1,4 @@
-"""Phones at the table: who comes in, what each seat may answer, and that a secret stays with its seat."""
+"""Phones at the table: who is let in, what each seat may answer, and that secrets stay with their seat."""
 
 import re
 from functools import partial
@@ -17,6 +17,8 @@ from companion.phones.keys import Guesses
 from companion.phones.rights import describe_waiting, may_answer, part_of, prompts_for
 from companion.phones.seat_desk import SeatDesk
 from companion.session.desk import Desk, Desks, Moved, Noted, Recorded, Unsaved
+from companion.session.setup_plan import Plan, seat_corrections
+from scoring.codec import options_payload
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import MissionsReveal, RoundType, Secrets
 from scoring.crown_battles.options import Options as CrownOptions
@@ -27,7 +29,7 @@ from scoring.loot_and_recruit.options import Options as LootOptions
 from scoring.prompts import Count, Role, find_prompt
 from scoring.scores import Seat
 from storage.store import Store
-from tests.companion.tables import open_store, opened, said
+from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_diffing import InOrder, as_sent
 from tests.headless import Page, headless
 from tests.headless import opened as visited
@@ -62,7 +64,7 @@ SECRETS: dict[str, tuple[RoundType | None, tuple[str, ...], bool]] = {
     "mission_picked": (RoundType.MISSIONS, ("mission=not_first", "mission=none_or_one", "mission=other"), True),
     "mission_sealed": (RoundType.BLIND_MISSIONS, ("mission=not_first", "mission=none_or_one", "mission=other"), True),
 }
-"""By kind of secret: the type of round that has it, answers, and whether they are confirmed."""
+"""By kind of secret: its type of round, possible answers, and whether they are confirmed."""
 
 
 def table_with_secret(store: Store, kind: str) -> Desk:
@@ -72,7 +74,7 @@ def table_with_secret(store: Store, kind: str) -> Desk:
         return sealed_table(store)
     desk = crown_table(store, type_)
     if find_prompt(desk.prompts, "trump_spun") in desk.mains:
-        said(desk, "trump_spun", shows="red")
+        enter(desk, "trump_spun", shows="red")
     return desk
 
 
@@ -144,7 +146,7 @@ def test_a_phone_waits_until_the_host_lets_it_in() -> None:
         invitation.ask(phone, Place(Use.SEAT, Seat(1)))
         assert invitation.asking == (phone,)
         invitation.refuse(phone)
-        assert (phone.place, invitation.asking) == (None, ())
+        assert (phone.place, invitation.asking, phone.was_refused) == (None, (), True)
         invitation.ask(phone, WATCHING)
         invitation.let_in(phone)
         assert phone.place == WATCHING
@@ -198,6 +200,52 @@ def test_a_phone_that_is_sent_away_loses_line_and_key() -> None:
         assert Invitation(desk).find(key) is None
 
 
+def test_a_phone_that_was_sent_away_by_mistake_gets_its_key_and_its_seat_back() -> None:
+    with open_store() as store:
+        desk = sealed_table(store)
+        invitation = Invitation(desk)
+        phone, _ = seated(invitation, 1)
+        invitation.bring_back(phone)  # it is there
+        assert invitation.phones == (phone,)
+        invitation.send_away(phone)
+        assert invitation.phones == Invitation(desk).phones == ()
+        invitation.bring_back(phone)
+        assert invitation.phones == (phone,)
+        assert [kept.place for kept in Invitation(desk).phones] == [Place(Use.SEAT, Seat(1))]
+
+
+def test_nobody_is_brought_back_to_a_table_that_is_full_again() -> None:
+    with open_store() as store:
+        invitation = Invitation(sealed_table(store))
+        phone, _ = seated(invitation, 1)
+        invitation.send_away(phone)
+        for _ in range(MOST_PHONES):
+            other = invitation.find(invitation.admit("Phone", scanned=True))
+            assert other is not None
+            invitation.ask(other, WATCHING)
+            invitation.let_in(other)
+        with pytest.raises(Full):
+            invitation.bring_back(phone)
+
+
+@headless
+async def test_a_phone_that_was_refused_reads_so_and_may_choose_again() -> None:
+    with open_store() as store:
+        invitation = Invitation(sealed_table(store))
+        phone = invitation.find(invitation.admit("Phone", scanned=True))
+        assert phone is not None
+        async with visited(partial(guest_main, invitation, phone)) as page:
+            await page.tap("join[1]")
+            await page.tap("join.back")
+            assert "The host said no. Ask at the table, then choose again." not in page.texts()
+            await page.tap("join[1]")
+            invitation.refuse(phone)
+            await page.settle()
+            assert "The host said no. Ask at the table, then choose again." in page.texts()
+            await page.tap("join[2]")
+            assert phone.wants == Place(Use.SEAT, Seat(2))
+
+
 def test_a_table_takes_so_many_phones_and_forgets_strangers_first() -> None:
     with open_store() as store:
         invitation = Invitation(sealed_table(store))
@@ -230,6 +278,59 @@ def test_a_new_code_ends_the_old_one_and_keeps_the_phones() -> None:
         assert [invitation.has_phone(Seat(seat)) for seat in range(3)] == [False, True, False]
 
 
+def correct_names(desk: Desk, *names: str, moves: bool = False) -> None:
+    """Save a correction of who sits where, with what was entered taken along or not."""
+    options = options_payload(desk.game, desk.run.opened.options)
+    both = seat_corrections(desk.game, Plan(desk.state.table.names, options), Plan(names, options))
+    answers = {"names": list(names), "options": options}
+    if both is not None:
+        answers = both.moved if moves else both.renamed
+    desk.write(desk.amendment(0, answers))
+
+
+@pytest.mark.parametrize("moves", [True, False])
+def test_a_phone_goes_with_its_player_to_another_seat(tmp_path: Any, *, moves: bool) -> None:
+    path = tmp_path / "table.sqlite"
+    with open_store(path) as store:
+        desk = sealed_table(store)
+        invitation = Invitation(desk)
+        (anas, ana), (cleos, _) = seated(invitation, 0), seated(invitation, 2)
+        enter(ana, "bid_sealed", bid=1)
+        assert list(invitation.entered_by.values()) == [0]
+        names = desk.state.table.names
+        correct_names(desk, names[1], names[0], names[2], moves=moves)
+        assert (anas.place, cleos.place) == (Place(Use.SEAT, Seat(1)), Place(Use.SEAT, Seat(2)))
+        assert list(invitation.entered_by.values()) == [1]
+        assert desk.state.table.names[1] == names[0]
+        invitation.close()
+        desk.undo()
+    with open_store(path) as store:  # the correction was taken back while nobody was invited
+        again = Invitation(Desk(store, desk.session_id))
+        assert [phone.place for phone in again.phones] == [Place(Use.SEAT, Seat(0)), Place(Use.SEAT, Seat(2))]
+
+
+def test_a_phone_stays_where_the_name_is_corrected_and_goes_with_the_new_one() -> None:
+    with open_store() as store:
+        desk = sealed_table(store)
+        invitation = Invitation(desk)
+        phone = seated(invitation, 0)[0]
+        _, second, third = desk.state.table.names
+        correct_names(desk, "Dana", second, third)
+        assert phone.place == Place(Use.SEAT, Seat(0))
+        correct_names(desk, third, second, "Dana")
+        assert phone.place == Place(Use.SEAT, Seat(2))
+
+
+def test_a_phone_whose_seat_is_gone_asks_again() -> None:
+    with open_store() as store:
+        desk = sealed_table(store)
+        invitation = Invitation(desk)
+        first, last = seated(invitation, 0)[0], seated(invitation, 2)[0]
+        correct_names(desk, *desk.state.table.names[:2])
+        assert (first.place, last.place) == (Place(Use.SEAT, Seat(0)), None)
+        assert [phone.fingerprint for phone in Invitation(desk).phones] == [first.fingerprint]
+
+
 # Who may enter what ------------------------------------------------------------------------------------------------
 
 
@@ -238,7 +339,9 @@ def test_a_sealed_question_is_its_seats_alone(right: Right) -> None:
     with open_store() as store:
         desk = sealed_table(store)
         for seat in desk.state.table.seats:
-            (prompt,) = (each for each in prompts_for(desk.game, desk.state, seat, right) if each.kind == "bid_sealed")
+            (prompt,) = (
+                prompt for prompt in prompts_for(desk.game, desk.state, seat, right) if prompt.kind == "bid_sealed"
+            )
             assert prompt.seat == seat
             for other in desk.state.table.seats:
                 assert may_answer(prompt, other, right) == (other == seat)
@@ -249,7 +352,7 @@ def test_every_secret_is_asked_on_all_phones_at_once_and_nothing_else(kind: str)
     with open_store() as store:
         desk = table_with_secret(store, kind)
         for seat, right in product(desk.state.table.seats, (Right.OWN, Right.HOST)):
-            mains = [each for each in prompts_for(desk.game, desk.state, seat, right) if each.role is Role.MAIN]
+            mains = [prompt for prompt in prompts_for(desk.game, desk.state, seat, right) if prompt.role is Role.MAIN]
             assert [(main.kind, main.seat) for main in mains] == [(kind, seat)]
 
 
@@ -257,8 +360,8 @@ def test_a_stopped_session_asks_no_phone_for_its_part() -> None:
     with open_store() as store:
         desk = crown_table(store)
         for seat in (1, 2, 0):
-            said(desk, "bid_placed", seat=seat, bid=[1])
-        said(desk, "stopped", reason="", counts=False)
+            enter(desk, "bid_placed", seat=seat, bid=[1])
+        enter(desk, "stopped", reason="", counts=False)
         assert prompts_for(desk.game, desk.state, Seat(0), Right.OWN) == ()
 
 
@@ -311,7 +414,7 @@ def test_half_filled_forms_stay_with_their_seat_while_others_record(tmp_path: An
         ben.hold_draft(ben.number, "blind_bid_sealed", {"bid": [2]})
         ben.save_held_draft(ben.number, "blind_bid_sealed")
         assert desk.draft("blind_bid_sealed") == ana.draft("blind_bid_sealed") == {}
-        said(ana, "blind_bid_sealed", bid=[1])
+        enter(ana, "blind_bid_sealed", bid=[1])
         assert ben.draft("blind_bid_sealed") == {"bid": [2]}
     with open_store(path) as store:
         again = Desk(store, desk.session_id)
@@ -322,7 +425,7 @@ def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form() -> None:
     with open_store() as store:
         desk = crown_table(store)
         for seat in (1, 2, 0):
-            said(desk, "bid_placed", seat=seat, bid=[1])
+            enter(desk, "bid_placed", seat=seat, bid=[1])
         invitation = Invitation(desk)
         ben = seated(invitation, 1)[1]
         prompt = find_prompt(ben.prompts, "tricks_taken")
@@ -351,7 +454,7 @@ def test_a_question_for_one_seat_has_no_parts() -> None:
 def test_a_phone_corrects_nothing() -> None:
     with open_store() as store:
         desk = crown_table(store)
-        said(desk, "bid_placed", seat=1, bid=[1])
+        enter(desk, "bid_placed", seat=1, bid=[1])
         ben = seated(Invitation(desk), 1)[1]
         assert not ben.may_correct
         assert isinstance(ben.write(ben.amendment(1, {"seat": 1, "bid": [2]})), Unsaved)
@@ -364,14 +467,14 @@ def test_a_phone_corrects_nothing() -> None:
 NUMBER = re.compile(
     rb"\xa2_i(?:[\x00-\x7f]|\xcc.|\xcd..|\xce....)|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.DOTALL
 )
-"""Numbers of controls, which count up over all pages in the order of their drawing, and of sessions."""
+"""Ids of controls, which count up over all pages in drawing order, and ids of sessions."""
 
 
 async def heard_by_others(store: Store, desk: Desk, kind: str, taps: tuple[str, ...]) -> list[list[bytes]]:
-    """What the host, another phone, somebody who watches and the log are sent while Ben answers in secret."""
+    """The messages to the host, another phone, a spectator and the log while Ben answers in secret."""
     desks = Desks(store)
-    whole = desks.desk(desk.session_id)
-    invitation = Invitation(whole)
+    host_desk = desks.desk(desk.session_id)
+    invitation = Invitation(host_desk)
     phones = [invitation.find(invitation.admit("Phone", scanned=True)) for _ in range(3)]
     for phone, place in zip(phones, (Place(Use.SEAT, Seat(1)), Place(Use.SEAT, Seat(0)), WATCHING), strict=True):
         assert phone is not None
@@ -406,7 +509,7 @@ async def heard_by_others(store: Store, desk: Desk, kind: str, taps: tuple[str, 
 
 @pytest.mark.parametrize("kind", SECRETS)
 def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever Ben answers, all others are sent the very same bytes: so nothing of it can be in them."""
+    """Whatever Ben answers, all others receive the same bytes, so these cannot contain the secret."""
     heard: list[list[list[bytes]]] = []
     _, values, confirmed = SECRETS[kind]
     for value in values:
@@ -418,8 +521,8 @@ def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, monkeypat
                 desk = table_with_secret(store, kind)
                 before = len(desk.journal)
                 taps = (f"{kind}.{value}", *(("confirm",) if confirmed else ()))
-                found = await heard_by_others(store, desk, kind, taps)
-                heard.append([[NUMBER.sub(b"", part) for part in page] for page in found])
+                sent = await heard_by_others(store, desk, kind, taps)
+                heard.append([[NUMBER.sub(b"", part) for part in page] for page in sent])
                 assert len(Desk(store, desk.session_id).journal) == before + 1
 
         visit()
@@ -484,7 +587,7 @@ def test_a_seat_adds_up_its_own_part_with_a_button_of_its_own() -> None:
     with open_store() as store:
         desk = opened(store, LOOT_AND_RECRUIT, 3, LootOptions())
         for number in range(1, 6):
-            said(desk, "event_flipped", round=number, card=None, effect=False)
+            enter(desk, "event_flipped", round=number, card=None, effect=False)
         invitation = Invitation(desk)
         ben = seated(invitation, 1)[1]
         prompt = find_prompt(ben.prompts, "checkpoint_counted")
@@ -492,3 +595,66 @@ def test_a_seat_adds_up_its_own_part_with_a_button_of_its_own() -> None:
         assert not prompt.instant  # a tape is never complete by itself
         assert isinstance(ben.record(prompt, {"points": [[1, [4, 2, 4]]]}, ben.number), Noted)
         assert desk.draft("checkpoint_counted") == {"points": [[1, [4, 2, 4]]]}
+
+
+# The host plays too --------------------------------------------------------------------------------------------------
+
+
+def seat_asked(desk: Desk) -> Seat | None:
+    """Whose question the host's device shows."""
+    assert desk.main is not None
+    return desk.main.seat
+
+
+@pytest.mark.parametrize("kind", ["bid_sealed", "blind_bid_sealed"])
+def test_the_hosts_device_asks_for_its_own_seat_first_and_last_for_those_with_a_phone(kind: str) -> None:
+    with open_store() as store:
+        desk = table_with_secret(store, kind)
+        first = seat_asked(desk)
+        assert first is not None
+        invitation = Invitation(desk)
+        assert seat_asked(desk) == first or kind == "blind_bid_sealed"  # clockwise from the dealer there
+        seated(invitation, 0)
+        invitation.seat_host(Seat(2))
+        assert seat_asked(desk) == Seat(2)
+        invitation.seat_host(Seat(1))
+        assert seat_asked(desk) == Seat(1)
+        enter(desk, kind, bid=1 if kind == "bid_sealed" else [1])
+        assert seat_asked(desk) == Seat(2)
+        enter(desk, kind, bid=2 if kind == "bid_sealed" else [1])
+        assert seat_asked(desk) == Seat(0)  # the phone may have died
+        invitation.close()
+        assert seat_asked(desk) == Seat(0)
+
+
+def test_the_hosts_own_seat_is_kept_and_goes_with_its_player(tmp_path: Any) -> None:
+    path = tmp_path / "table.sqlite"
+    with open_store(path) as store:
+        desk = sealed_table(store)
+        Invitation(desk).seat_host(Seat(2))
+    with open_store(path) as store:
+        desk = Desk(store, desk.session_id)
+        invitation = Invitation(desk)
+        assert invitation.host_seat == Seat(2)
+        seated(invitation, 2)
+        assert invitation.host_seat is None  # who plays there has a phone now
+        assert Invitation(Desk(store, desk.session_id)).host_seat is None
+
+
+def test_a_half_filled_secret_of_the_host_stays_while_phones_record_and_never_goes_to_another_seat() -> None:
+    with open_store() as store:
+        desk = crown_table(store, RoundType.BLIND)
+        invitation = Invitation(desk)
+        ben = seated(invitation, 1)[1]
+        invitation.seat_host(Seat(0))
+        desk.hold_draft(desk.number, "blind_bid_sealed", {"bid": [2]})
+        enter(ben, "blind_bid_sealed", bid=[1])
+        assert seat_asked(desk) == Seat(0)
+        assert desk.draft("blind_bid_sealed") == {"bid": [2]}
+        invitation.seat_host(Seat(2))
+        assert seat_asked(desk) == Seat(2)
+        assert desk.draft("blind_bid_sealed") == {}
+        desk.hold_draft(desk.number, "blind_bid_sealed", {"bid": [0]})
+        enter(desk, "blind_bid_sealed", bid=[0])
+        assert seat_asked(desk) == Seat(0)
+        assert desk.draft("blind_bid_sealed") == {}

@@ -1,4 +1,4 @@
-"""A set-up in the making keeps what the table chose, whoever comes, goes or changes seats."""
+"""A set-up plan keeps the chosen options when players are added, removed or moved."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def test_a_fresh_plan_has_the_first_preset_for_so_many_players() -> None:
 
 def test_so_many_as_cannot_play_have_no_presets() -> None:
     assert presets(sealed.GAME, ("Ana",)) == ()
-    assert [each.key for each in presets(sealed.GAME, THREE)] == ["printed", "sealed"]
+    assert [preset.key for preset in presets(sealed.GAME, THREE)] == ["printed", "sealed"]
 
 
 def test_the_chosen_preset_stays_when_somebody_comes() -> None:
@@ -69,7 +69,7 @@ def test_an_option_that_is_not_asked_for_gives_up_nothing() -> None:  # RS-082
     left = reseat(RECRUITS, plan, THREE)
     assert (left.own, left.options["win_tie"], build_options(RECRUITS, left)[1]) == (True, "kings", "")
     again = with_option(RECRUITS, left, "variants", ["blind_recruit"])
-    assert "blind_pile" in [each.field.name for each in option_fields(RECRUITS, again)]
+    assert "blind_pile" in [option.field.name for option in option_fields(RECRUITS, again)]
 
 
 def test_of_what_the_table_chose_only_the_option_that_cannot_be_played_is_given_up() -> None:
@@ -104,15 +104,15 @@ def test_whoever_deals_first_is_no_matter_of_presets() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "told"),
+    ("names", "message"),
     [
         ((), "Who plays? 2 to 8 players"),
         (("Ana",), "1 more player needed"),
         (("Ana", "Ben"), ""),
     ],
 )
-def test_the_button_says_who_is_missing(names: tuple[str, ...], told: str) -> None:
-    assert missing_players(CROWN, Plan(names)) == told
+def test_the_button_says_who_is_missing(names: tuple[str, ...], message: str) -> None:
+    assert missing_players(CROWN, Plan(names)) == message
 
 
 def test_what_cannot_be_played_says_why() -> None:
@@ -126,8 +126,8 @@ def test_what_cannot_be_played_says_why() -> None:
 
 
 def test_the_form_asks_even_while_the_options_make_no_sense() -> None:
-    asked = option_fields(sealed.GAME, Plan(THREE, {"lots": "many", "sealing": "together", "top": 3}))
-    assert [each.field.name for each in asked] == ["lots", "sealing", "top"]
+    options = option_fields(sealed.GAME, Plan(THREE, {"lots": "many", "sealing": "together", "top": 3}))
+    assert [option.field.name for option in options] == ["lots", "sealing", "top"]
 
 
 def test_an_untouched_preset_is_known_again_in_a_session() -> None:

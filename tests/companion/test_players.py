@@ -1,4 +1,4 @@
-"""The pages about players: everybody in a list, one player in three pages, and what can be done with them."""
+"""The pages about players: the list, the profile with its three tabs, and renaming, merging and archiving."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,7 +16,7 @@ from storage.derived import ratings
 from storage.statistics.people import list_player_summaries
 from storage.store import Store
 from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
-from tests.companion.tables import GAMES, open_store, opened, played, said, tiny
+from tests.companion.tables import GAMES, enter, open_store, opened, played, tiny
 from tests.headless import Page, headless
 from tests.headless import opened as visited
 from tests.scoring.sketches import variations
@@ -36,7 +36,7 @@ async def at(store: Store, route: str, **size: float) -> AsyncIterator[Page]:
 
 
 def named(store: Store, name: str) -> str:
-    return next(each.player.id for each in list_player_summaries(store.database) if each.player.name == name)
+    return next(summary.player.id for summary in list_player_summaries(store.database) if summary.player.name == name)
 
 
 def has(page: Page, *words: str) -> bool:
@@ -48,13 +48,13 @@ def won(store: Store, winner: int, *names: str) -> str:
     """An evening of the tiny game, won by this seat."""
     desk = opened(store, TINY, len(names), Options(3), names)
     for _ in range(3):
-        said(desk, "scored", seat=winner, points=5)
+        enter(desk, "scored", seat=winner, points=5)
     return desk.session_id
 
 
 def chevrons(page: Page, root: ft.Control | None = None) -> int:
-    """How many rows show that a tap opens something."""
-    icons = [each.icon for each in page.walk(root) if isinstance(each, ft.Icon)]
+    """The number of rows with an arrow that says a tap opens something."""
+    icons = [control.icon for control in page.walk(root) if isinstance(control, ft.Icon)]
     return icons.count(ft.Icons.CHEVRON_RIGHT_ROUNDED)
 
 
@@ -77,7 +77,7 @@ def test_the_pages_about_players_are_drawn_empty_and_full(theme: str, size: dict
     @headless
     async def look() -> None:
         async with at(store, "/players", **size) as page:
-            assert has(page, "No players yet.")
+            assert has(page, "Everyone who plays is listed here")
             await assert_drawn(page)
             store.create_player(LONG[0], colour="#2a211a", symbol="moon")
             for game in GAMES:
@@ -109,7 +109,7 @@ def test_what_a_game_counts_is_told_without_the_screen_knowing_the_game(game: An
         async with at(store, f"/player/{named(store, 'Ana')}") as page:
             await page.tap("tab=games")
             assert has(page, game.title, "Average score", *(kind.title for kind in game.measured if not kind.share))
-            pictures = [each.label for each in page.all(ft.Semantics, image=True)]
+            pictures = [control.label for control in page.all(ft.Semantics, image=True)]
             for kind in game.measured:
                 assert not kind.share or any(kind.title in label for label in pictures)
 
@@ -225,10 +225,10 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> No
         session_id = tiny(store, (1, 5), (0, 9), (0, 9)).session_id
         ben = named(store, "Ben")
         async with at(store, f"/player/{named(store, 'Ana')}") as page:
-            (label,) = [each.label for each in page.all(ft.Semantics, identifier="won")]
+            (label,) = [control.label for control in page.all(ft.Semantics, identifier="won")]
             assert label == "Won 80 % of 5 plays, by chance 42 %."
             assert has(page, "From 2nd halfway to 1st", "wins in a row now", "7 of 8")
-            (sizes,) = [each.label for each in page.all(ft.Semantics, identifier="sizes")]
+            (sizes,) = [control.label for control in page.all(ft.Semantics, identifier="sizes")]
             assert sizes == "2 players: won 67 %; 3 players: won 100 %; 4 players: won 100 %"
             assert chevrons(page, page.id("comeback")) == 1
             assert chevrons(page) == 1  # nothing else on this tab opens anything
@@ -239,7 +239,7 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> No
             await page.go(f"/player/{named(store, 'Ana')}")
             await page.tap("tab=rivals")
             assert has(page, "behind in 4 of 5 meetings", "ahead in 1 of 5 meetings", "+4", "−1")
-            column = next(each for each in page.walk(page.id(f"rival[{ben}]")) if isinstance(each, ft.Column))
+            column = next(control for control in page.walk(page.id(f"rival[{ben}]")) if isinstance(control, ft.Column))
             assert [page.texts(line) for line in column.controls[:2]] == [["Ben"], ["5 meetings"]]
             await page.tap(f"rival[{ben}]")
             assert page.page.route == f"/player/{named(store, 'Ben')}"
@@ -248,10 +248,10 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> No
 @headless
 async def test_how_often_the_best_known_game_was_played_is_said_in_words() -> None:
     with open_store() as store:
-        for told in ("played once", "played 2 times"):
+        for count in ("played once", "played 2 times"):
             won(store, 0, "Ana", "Ben")
             async with at(store, f"/player/{named(store, 'Ana')}") as page:
-                assert told in page.texts()
+                assert count in page.texts()
 
 
 @headless
@@ -314,9 +314,9 @@ def test_a_win_of_ones_own_takes_no_points_and_a_shared_one_with_somebody_weaker
             won(store, 0, "Ana", "Ben")
         desk = opened(store, TINY, 2, Options(2), ("Ana", "Ben"))
         for seat in (0, 1):
-            said(desk, "scored", seat=seat, points=5)
+            enter(desk, "scored", seat=seat, points=5)
         ratings.recompute(store.database)
-        values = [each.value for each in ratings.load_curve(store.database, named(store, "Ana"))]
+        values = [point.value for point in ratings.load_curve(store.database, named(store, "Ana"))]
         assert len(values) == 5  # from the fifth play to the ninth
         assert values[:4] == sorted(values[:4])
         assert values[4] < values[3]
@@ -461,7 +461,7 @@ async def test_two_players_are_merged_after_a_preview_and_parted_again() -> None
             assert has(page, "Counts as this player")
             await page.tap(f"unmerge[{benny}]")
             assert not has(page, "Counts as this player")
-        assert {each.player.name: each.plays for each in list_player_summaries(store.database)}["Ben"] == 3
+        assert {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}["Ben"] == 3
 
 
 @headless
@@ -511,10 +511,10 @@ async def test_the_other_of_two_players_stays_at_a_tap() -> None:
             await page.tap("merge.swap")
             await page.tap("merge.confirm")
             assert has(page, "Counts as this player", "Benny")
-            plays = {each.player.name: each.plays for each in list_player_summaries(store.database)}
+            plays = {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}
             assert (plays.get("Ben"), plays["Benny"]) == (None, 4)
             await page.tap(f"unmerge[{ben}]")
-        plays = {each.player.name: each.plays for each in list_player_summaries(store.database)}
+        plays = {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}
         assert (plays["Ben"], plays["Benny"]) == (3, 1)
 
 

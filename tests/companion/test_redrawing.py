@@ -1,4 +1,4 @@
-"""What a tap draws anew, sends and asks of the file: as little as what it changed."""
+"""The cost of a tap: components redrawn, patches sent and statements executed, only for what changed."""
 
 import ast
 import random
@@ -22,7 +22,7 @@ from scoring.game import AnyGame
 from scoring.games import find_game
 from storage.store import Store
 from tests.companion.reach import is_pressed, name_of
-from tests.companion.tables import GAMES, open_store, opened, played, said
+from tests.companion.tables import GAMES, enter, open_store, opened, played
 from tests.headless import Page, headless
 from tests.headless import opened as visited
 from tests.storage.tiny import TINY
@@ -33,21 +33,21 @@ CROWN_BATTLES = find_game("crown_battles")
 
 
 def crowned(store: Store, bids: int) -> str:
-    """A table of four at Crown Battles with four cards each, of whom so many have bid; gives its id."""
+    """Crown Battles for four with four cards each and this many bids placed; returns its id."""
     options = replace(CROWN_BATTLES.presets(4)[0].options, schedule=(4, 4))
     desk = opened(store, CROWN_BATTLES, 4, options)
     for _ in range(bids):
-        said(desk, "bid_placed", bid=[2])
+        enter(desk, "bid_placed", bid=[2])
     return desk.session_id
 
 
 def drawings(page: Page) -> list[Any]:
-    """The patches that draw something; Flet also sends some when it has let go of a service, whenever that is."""
+    """The patches that draw something; others are about services, which Flet sends at random times."""
     return [body for body in page.client.patches if "_services" not in str(body.patch[1])]
 
 
 class Cost:
-    """What was made and sent since the last look."""
+    """Counts what was created and sent for a tap."""
 
     def __init__(self, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
         self._page = page
@@ -76,8 +76,8 @@ class Cost:
 
 
 @contextmanager
-def asked(store: Store) -> Iterator[list[str]]:
-    """What is asked of the file meanwhile, a word each."""
+def recorded_statements(store: Store) -> Iterator[list[str]]:
+    """Record the first word of each SQL statement executed meanwhile."""
     words: list[str] = []
 
     def note(_: Any, __: Any, statement: str, *___: Any) -> None:
@@ -99,10 +99,10 @@ def test_a_chip_draws_its_own_row_and_sends_one_patch(monkeypatch: pytest.Monkey
                 await page.go(f"/table/{session_id}")
                 await page.tap("tricks_taken.tricks[0]=0")  # from now on undo takes back taps
                 cost = Cost(page, monkeypatch)
-                drawn, patches, made = await cost.of("tricks_taken.tricks[0]=1")
+                drawn, patches, created = await cost.of("tricks_taken.tricks[0]=1")
                 assert drawn == {"Playing": 1, "SeatRow": 1, "Keys": 1}
                 assert patches == 1
-                assert made <= 24
+                assert created <= 24
 
     visit()
 
@@ -127,7 +127,7 @@ async def test_a_tap_that_records_asks_the_file_for_no_more_than_to_keep_it() ->
         session_id = crowned(store, bids=1)
         async with visited(main_for(store)) as page:
             await page.go(f"/table/{session_id}")
-            with asked(store) as words:
+            with recorded_statements(store) as words:
                 page.client.patches.clear()
                 await page.tap("bid_placed.bid=0")
                 assert words == ["BEGIN", "SELECT", "INSERT", "UPDATE"]  # the event's shape is looked up
@@ -139,7 +139,7 @@ async def test_kept_buttons_act_on_the_table_that_is_shown() -> None:
     with open_store() as store:
         one, other = (opened(store, TINY, 3) for _ in range(2))
         for desk in (one, other):
-            said(desk, "scored", seat=0, points=5)
+            enter(desk, "scored", seat=0, points=5)
         async with visited(main_for(store)) as page:
             await page.go(f"/table/{one.session_id}")
             await page.go(f"/table/{other.session_id}")
@@ -168,8 +168,12 @@ async def test_what_is_kept_still_belongs_to_the_page() -> None:
             await page.go(f"/table/{session_id}")
             for tap in ("bid_placed.bid=1", "tricks_taken.tricks[0]=3", "tricks_taken.tricks[0]=0", "undo"):
                 await page.tap(tap)
-                shown = [each for each in page.walk() if each is not page.page and not isinstance(each, Component)]
-                assert [each for each in shown if each.page is not page.page] == []
+                shown = [
+                    control
+                    for control in page.walk()
+                    if control is not page.page and not isinstance(control, Component)
+                ]
+                assert [control for control in shown if control.page is not page.page] == []
 
 
 @headless
@@ -198,7 +202,7 @@ ELSEWHERE = (
     "redo",
     "clock",
 )
-"""What leads away, opens a sheet, or is known to this window alone."""
+"""Keys that leave the screen, open a sheet, or change only this window."""
 
 LAST_TAP = "Undo: the last tap"
 
@@ -216,7 +220,7 @@ def test_a_table_drawn_tap_by_tap_for_long_is_the_table_drawn_anew(game: AnyGame
 
 
 def compare_drawings(game: AnyGame, seed: int, taps: int) -> None:
-    """So many taps at a table of this game; after each a window opened only then must show the same."""
+    """Tap around at a table of this game; after each tap, a newly opened window must show the same."""
     rng = random.Random(seed)
     trail: list[str] = []
 
@@ -229,8 +233,8 @@ def compare_drawings(game: AnyGame, seed: int, taps: int) -> None:
                 await page.go(f"/table/{session_id}")
                 for _ in range(taps):
                     page.use()
-                    keys = [each for each in page.walk() if is_pressed(each) and named(each)]
-                    recording = [each for each in keys if name_of(each) == "confirm"]
+                    keys = [control for control in page.walk() if is_pressed(control) and named(control)]
+                    recording = [control for control in keys if name_of(control) == "confirm"]
                     if not keys:
                         return
                     key = rng.choice(recording if recording and rng.random() < 0.3 else keys)
@@ -254,7 +258,7 @@ def compare_drawings(game: AnyGame, seed: int, taps: int) -> None:
 
 
 def named(control: BaseControl) -> bool:
-    """Whether it is a key of the form: those that only open or fold other keys are left alone."""
+    """Whether it is a key of the form and not one that only opens or folds others."""
     name = name_of(control)
     return bool(name) and not name.startswith(ELSEWHERE) and not name.endswith((".more", ".back")) and "~" not in name
 
@@ -262,26 +266,26 @@ def named(control: BaseControl) -> bool:
 def look_of(page: Page) -> list[tuple[Any, ...]]:
     """What the topmost screen shows: words, colours, signs, sizes, and what is chosen."""
     shown: list[tuple[Any, ...]] = []
-    for each in page.walk():
-        match each:
+    for control in page.walk():
+        match control:
             case ft.View():
                 shown = []
             case ft.Semantics():
-                shown.append((each.identifier, each.selected, each.label))
+                shown.append((control.identifier, control.selected, control.label))
             case ft.Text(style=ft.TextStyle() as style):
-                shown.append((each.value, style.color, style.decoration, style.size))
+                shown.append((control.value, style.color, style.decoration, style.size))
             case ft.Container(key=str(key)) if key.startswith("painted."):
                 pass  # as wide as the number of the entry
             case ft.Container():
-                edge = each.border.top if isinstance(each.border, ft.Border) else None
-                shown.append((each.bgcolor, edge, each.width, each.height))
+                edge = control.border.top if isinstance(control.border, ft.Border) else None
+                shown.append((control.bgcolor, edge, control.width, control.height))
             case ft.IconButton():
-                shown.append((each.tooltip, each.disabled))
+                shown.append((control.tooltip, control.disabled))
     return shown
 
 
 def test_a_kept_control_is_drawn_from_its_facts_alone() -> None:
-    """What is drawn by a function of a module, from a named tuple, cannot depend on anything that is not compared."""
+    """A module-level function that draws from a named tuple cannot depend on anything that is not compared."""
     calls = [(path, call) for path in (ROOT / "companion").rglob("*.py") for call in keep_calls(path)]
     assert len(calls) >= 20
     wrong = []

@@ -1,4 +1,4 @@
-"""A rematch says who begins and with which options before it is begun, and the next in turn does."""
+"""A rematch says who begins and with which options, and the next player in turn begins."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -48,15 +48,15 @@ def test_a_rematch_of_any_table_is_the_same_but_for_who_begins(game: AnyGame, st
         desk = opened(store, game, players)
         again = plan_rematch(desk)
         new = Desk(store, play_again(store, again))
-        before, after = (options_payload(game, each.run.opened.options) for each in (desk, new))
+        before, after = (options_payload(game, either.run.opened.options) for either in (desk, new))
         moved = {name for name in before if before[name] != after[name]}
         assert new.state.table.names == desk.state.table.names
         assert moved == ({again.begins.name} if again.begins else set())
 
 
 def test_who_begins_is_known_of_every_game_that_leaves_it_to_the_table(store: Store) -> None:
-    asked = {game.key: plan_rematch(opened(store, game, game.players[-1])).begins for game in SHELF}
-    assert {key: begins.label for key, begins in asked.items() if begins} == BEGINS
+    begins_by_game = {game.key: plan_rematch(opened(store, game, game.players[-1])).begins for game in SHELF}
+    assert {key: begins.label for key, begins in begins_by_game.items() if begins} == BEGINS
 
 
 def test_options_of_ones_own_have_no_name(store: Store) -> None:

@@ -1,12 +1,13 @@
-"""A wrongly chosen type of round: one way through, saved once."""
+"""Correcting a wrongly chosen type of round in one step."""
 
+from companion.session import repairs
 from companion.session.desk import Desk, Recorded
 from companion.session.preview import Preview
 from scoring.crown_battles.options import RoundType
 from scoring.game import AnyGame
 from scoring.games import GAMES, find_game
 from storage.store import Store
-from tests.companion.tables import open_store, opened, said
+from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_screens import at, has, pressed_names
 from tests.headless import headless
 
@@ -17,32 +18,32 @@ def duels(store: Store, first: str = "duel_fights") -> Desk:
     """Four players, round 1 of this type with its fights paired if it has any, and two bids."""
     options = CROWN.options(pool=(RoundType.NORMAL, RoundType.DUEL_FIGHTS, RoundType.LONG_PLAY))
     desk = opened(store, CROWN, 4, options)
-    said(desk, "type_drawn", type=first)
+    enter(desk, "type_drawn", type=first)
     if first == "duel_fights":
-        said(desk, "duels_paired", fights=[[0, 2], [1, 3]])
-    said(desk, "trump_spun", shows="red")
-    said(desk, "bid_placed", bid=[1])
-    said(desk, "bid_placed", bid=[0])
+        enter(desk, "duels_paired", fights=[[0, 2], [1, 3]])
+    enter(desk, "trump_spun", shows="red")
+    enter(desk, "bid_placed", bid=[1])
+    enter(desk, "bid_placed", bid=[0])
     return desk
 
 
 def change_type(desk: Desk, type: str) -> Preview:
     """What changing the type of round 1 would do."""
-    seen = desk.preview(desk.amendment(1, {"type": type}))
-    assert isinstance(seen, Preview)
-    return seen
+    preview = desk.preview(desk.amendment(1, {"type": type}))
+    assert isinstance(preview, Preview)
+    return preview
 
 
 def test_what_no_longer_fits_is_dropped_and_saved_at_once() -> None:
     with open_store() as store:
         desk = duels(store)
-        seen = change_type(desk, "normal")
-        assert not seen.fits
-        dropped = desk.drop_misfits(seen)
+        preview = change_type(desk, "normal")
+        assert not preview.fits
+        dropped = repairs.drop_misfits(desk, preview)
         assert dropped is not None
         assert dropped.fits
         assert [entry.target for entry in dropped.more] == [2]  # type: ignore[union-attr]  # the fights alone
-        assert isinstance(desk.write_all(dropped), Recorded)
+        assert isinstance(repairs.write_all(desk, dropped), Recorded)
         assert desk.run.violation is None
         assert [step.entry for step in desk.run.steps] == [1, 3, 4, 5]
 
@@ -50,14 +51,14 @@ def test_what_no_longer_fits_is_dropped_and_saved_at_once() -> None:
 def test_a_question_the_change_asks_anew_is_answered_before_it_is_saved() -> None:
     with open_store() as store:
         desk = duels(store, "normal")
-        seen = change_type(desk, "duel_fights")
-        (question,) = desk.questions_after(seen)
+        preview = change_type(desk, "duel_fights")
+        (question,) = repairs.questions_after(desk, preview)
         assert question.kind == "duels_paired"
-        answered = desk.answer_anew(seen, question, {"fights": [[0, 1], [2, 3]]})
+        answered = repairs.answer_anew(desk, preview, question, {"fights": [[0, 1], [2, 3]]})
         assert isinstance(answered, Preview)
         assert answered.fits
         number = desk.number
-        assert isinstance(desk.write_all(answered), Recorded)
+        assert isinstance(repairs.write_all(desk, answered), Recorded)
         assert desk.number == number + 2
         assert [desk.describe(step.entry) for step in desk.run.steps][2] == "The fights: Ana – Ben, Cleo – Dov"
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import rules_text
+from companion.files import paths
 from companion.rules_text import Search, Section, card_of, glance, pieces, search, section_of, sections
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import RoundType
@@ -36,7 +36,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A shelf with one game on it."""
     (tmp_path / "sections_of_a_test").mkdir()
     (tmp_path / "sections_of_a_test" / "rules.md").write_text(TEXT, encoding="utf-8")
-    monkeypatch.setattr(rules_text, "ASSETS", tmp_path)
+    monkeypatch.setattr(paths, "ASSETS", tmp_path)
     sections.cache_clear()
     return tmp_path
 
@@ -54,8 +54,8 @@ def test_a_game_without_rules_has_none() -> None:
     assert sections("no_such_game") == ()
 
 
-def found(words: str, game: str = "sections_of_a_test") -> list[str]:
-    """The numbers of what is found, the best first."""
+def search_ids(words: str, game: str = "sections_of_a_test") -> list[str]:
+    """The rule ids of the hits, best first."""
     return [section.id for section in search(sections(game), words).hits]
 
 
@@ -79,7 +79,7 @@ def found(words: str, game: str = "sections_of_a_test") -> list[str]:
     ],
 )
 def test_a_rule_is_found_by_the_beginnings_of_its_words(shelf: Path, words: str, numbers: list[str]) -> None:
-    assert found(words) == numbers
+    assert search_ids(words) == numbers
     sections.cache_clear()
 
 
@@ -90,9 +90,9 @@ def test_number_comes_before_name_and_name_before_text() -> None:
         Section("Other", "XY-002", "Two crowns", "Are more."),
         Section("Other", "XY-001", "Crown", "Is one."),
     )
-    assert [each.id for each in search(shelf, "crown").hits] == ["XY-001", "XY-002", "XY-003", "XY-004"]
-    assert [each.id for each in search(shelf, "xy-001").hits] == ["XY-001", "XY-003"]
-    assert [each.id for each in search(shelf, "two crowns").hits] == ["XY-002"]
+    assert [hit.id for hit in search(shelf, "crown").hits] == ["XY-001", "XY-002", "XY-003", "XY-004"]
+    assert [hit.id for hit in search(shelf, "xy-001").hits] == ["XY-001", "XY-003"]
+    assert [hit.id for hit in search(shelf, "two crowns").hits] == ["XY-002"]
 
 
 def test_a_word_nobody_wrote_stands_for_the_one_most_like_it_and_is_told() -> None:
@@ -132,7 +132,7 @@ def test_a_card_shows_only_where_its_rule_stands_and_is_known_by_the_kind_of_rou
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_the_rules_are_searched_while_one_types(game: AnyGame) -> None:
-    assert found("player", game.key)
+    assert search_ids("player", game.key)
     assert section_of(game.key, sections(game.key)[0].id) == sections(game.key)[0]
     assert section_of(game.key, "XX-999") is None
 
@@ -151,8 +151,8 @@ def test_every_game_has_cards_to_see_at_a_glance_that_are_read_in_one_look(game:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_rule_of_a_game_stands_under_one_heading(game: object) -> None:
-    found = [section.id for section in sections(game.key)]  # type: ignore[attr-defined]
-    assert len(set(found)) == len(found)
+    ids = [section.id for section in sections(game.key)]  # type: ignore[attr-defined]
+    assert len(set(ids)) == len(ids)
     assert all(section.chapter and section.title and section.text for section in sections(game.key))  # type: ignore[attr-defined]
 
 

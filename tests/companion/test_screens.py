@@ -1,4 +1,4 @@
-"""Every screen is drawn for every game and table, and does what it says."""
+"""Every screen is drawn for every game and number of players, and does what it says."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,7 +19,7 @@ from scoring.game import AnyGame
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.reach import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
-from tests.companion.tables import GAMES, NAMES, open_store, played, said, ticking
+from tests.companion.tables import GAMES, NAMES, enter, open_store, played, ticking
 from tests.headless import Page, headless
 from tests.headless import opened as visited
 from tests.scoring.sketches import sealed, stacks, thefts, variations
@@ -27,7 +27,7 @@ from tests.storage.tiny import SCORE, TINY, Options
 
 
 def ends(game: AnyGame) -> tuple[int, ...]:
-    """The fewest and the most who can play."""
+    """The smallest and the largest number of players."""
     return tuple({game.players[0]: None, game.players[-1]: None})
 
 
@@ -46,27 +46,27 @@ async def at(store: Store, route: str, **size: float) -> AsyncIterator[Page]:
 
 
 async def assert_drawn(page: Page, route: str) -> None:
-    """The screen is there, and everything on it can be reached."""
+    """Assert that the screen is drawn and everything on it is accessible."""
     await page.go(route)
     assert out_of_reach(page) == [], route
     assert hard_to_read(page, dark=page.page.theme_mode is ft.ThemeMode.DARK) == [], route
 
 
 def has(page: Page, *words: str) -> bool:
-    """Whether each of these stands somewhere on the screen."""
+    """Whether all these texts are on the screen."""
     shown = "\n".join(page.texts())
     return all(word in shown for word in words)
 
 
 def message(page: Page) -> str:
-    """What the message line says."""
+    """The text of the message line."""
     return " ".join(page.texts(page.id("message")))
 
 
 # Every screen for every table --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES, ids=lambda each: getattr(each, "key", str(each)))
+@pytest.mark.parametrize(("game", "players"), TABLES, ids=lambda value: getattr(value, "key", str(value)))
 def test_every_screen_of_a_session_is_drawn_for_every_number_of_players(game: AnyGame, players: int) -> None:
     @headless
     async def look(store: Store, session_id: str) -> None:
@@ -92,7 +92,7 @@ def test_a_session_is_drawn_from_its_first_moment_to_its_end(game: AnyGame) -> N
             for route in (f"/table/{over}", f"/table/{over}/log", f"/result/{over}", f"/session/{over}"):
                 await assert_drawn(page, route)
             stopped = tables.opened(store, game, game.players[0])
-            said(stopped, "stopped", reason="late", counts=True)
+            enter(stopped, "stopped", reason="late", counts=True)
             for route in (f"/table/{stopped.session_id}", f"/result/{stopped.session_id}"):
                 await assert_drawn(page, route)
 
@@ -242,8 +242,8 @@ async def test_two_who_are_called_the_same_are_refused_in_the_message_line() -> 
         async with at(store, "/new/tiny") as page:
             for name in ("Straße", "STRASSE"):
                 await page.fill("New player", name, submit=True)
-            told = "STRASSE is at the table already; add an initial to tell two players of that name apart."
-            assert message(page) == told
+            refusal = "STRASSE is already at the table; add an initial to tell two players of that name apart."
+            assert message(page) == refusal
             assert has(page, "1 more player needed")
             assert page.one(ft.TextField, label="New player").value == "STRASSE", "kept, to add the initial"
             await page.fill("New player", "Ana", submit=True)
@@ -272,7 +272,7 @@ async def test_undo_takes_back_the_last_tap_before_the_last_entry() -> None:
     with open_store() as store:
         desk = tables.opened(store, CROWN, 3)
         for seat in (1, 2, 0):
-            said(desk, "bid_placed", seat=seat, bid=[0])
+            enter(desk, "bid_placed", seat=seat, bid=[0])
         session = desk.session_id
         async with at(store, f"/table/{session}") as page:
             await page.tap("tricks_taken.tricks[1]=1")
@@ -398,9 +398,9 @@ async def test_the_points_a_form_would_bring_are_shown_before_it_is_recorded() -
 async def test_what_the_rules_forbid_is_told_in_the_message_line_and_a_printed_card_may_say_otherwise() -> None:
     with open_store() as store:
         desk = tables.opened(store, stacks.GAME, 2)
-        said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+        enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
         bearer = {"name": "Shield Bearer", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}
-        said(desk, "hired", card=bearer, tower=0)
+        enter(desk, "hired", card=bearer, tower=0)
         async with at(store, f"/table/{desk.session_id}") as page:
             await page.tap("hired.card:Shield Bearer")
             await page.tap("hired.tower=0")
@@ -421,7 +421,7 @@ async def test_what_the_table_shows_at_its_top_opens_its_rule_among_those_of_the
         trump = next(fact.rule for fact in desk.game.facts(desk.state) if fact.key == "trump")
         section = section_of(CROWN.key, trump.id)
         async with at(store, f"/table/{desk.session_id}/rules") as page:
-            assert has(page, "Right now", "Trump open")
+            assert has(page, "Right now", "Trump to be spun")
             assert not has(page, section.title)
             await page.tap(f"rule.{trump.id}")
             assert section.title in page.texts(page.id(f"text.{trump.id}"))
@@ -431,8 +431,8 @@ async def test_what_the_table_shows_at_its_top_opens_its_rule_among_those_of_the
 async def test_one_of_several_things_is_chosen_and_what_may_be_done_beside_them_can_be_done() -> None:
     with open_store() as store:
         desk = tables.opened(store, stacks.GAME, 2)
-        said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-        said(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
+        enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+        enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
         async with at(store, f"/table/{desk.session_id}") as page:
             assert is_selected(page, "main.hired")
             await page.tap("main.attacked")
@@ -451,8 +451,8 @@ async def test_one_of_several_things_is_chosen_and_what_may_be_done_beside_them_
 async def test_a_half_filled_form_is_there_again_after_a_look_elsewhere() -> None:
     with open_store() as store:
         desk = tables.opened(store, stacks.GAME, 2)
-        said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-        said(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
+        enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+        enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
         async with at(store, f"/table/{desk.session_id}") as page:
             await page.tap("main.attacked")
             await page.tap("attacked.target=0-0-0")
@@ -466,7 +466,7 @@ async def test_a_half_filled_form_is_there_again_after_a_look_elsewhere() -> Non
 async def test_a_tap_on_what_is_still_open_goes_there() -> None:
     with open_store() as store:
         desk = tables.opened(store, CROWN, 8)
-        said(desk, "trump_spun", shows="red")
+        enter(desk, "trump_spun", shows="red")
         while desk.main is not None and desk.main.kind == "bid_placed":
             desk.record(desk.main, {**dict(desk.main.given), "bid": [0]}, desk.number)
         async with at(store, f"/table/{desk.session_id}") as page:
@@ -570,7 +570,7 @@ async def test_a_half_filled_form_is_there_again_after_a_restart() -> None:
 async def test_where_the_points_come_from_is_one_tap_away() -> None:
     with open_store() as store:
         desk = tables.tiny(store, (0, 5))
-        said(desk, "adjusted", seat=0, points=-700, reason="a bet")
+        enter(desk, "adjusted", seat=0, points=-700, reason="a bet")
         async with at(store, f"/table/{desk.session_id}") as page:
             assert page.texts(page.id("total[0]")) == ["−695", "−700"]
             await page.tap("total[0]")
@@ -619,15 +619,17 @@ async def test_what_happens_beside_the_game_is_in_one_menu() -> None:
 async def test_a_refused_aside_says_why_and_stays_open() -> None:
     with open_store() as store:
         desk = tables.opened(store, thefts.GAME, 2)
-        said(desk, "coves_drawn", coves=[[0, 1]])
-        said(desk, "card_drawn", card="buccaneer")
-        said(desk, "robbed", victim=1)
+        enter(desk, "coves_drawn", coves=[[0, 1]])
+        enter(desk, "card_drawn", card="buccaneer")
+        enter(desk, "robbed", victim=1)
         async with at(store, f"/table/{desk.session_id}") as page:
             await page.tap("asides")
             assert has(page, "Thefts", "This session")
             await page.tap("aside.pardoned")
             await page.fill("Why", "for peace")
-            switch = next(each for each in page.walk(page.id("pardoned.shaken")) if isinstance(each, ft.Switch))
+            switch = next(
+                control for control in page.walk(page.id("pardoned.shaken")) if isinstance(control, ft.Switch)
+            )
             page.session.apply_patch(switch._i, {"value": False})
             await page.fire(switch, "change", False)
             await page.tap("aside.confirm")
@@ -651,7 +653,7 @@ async def test_a_stopped_session_says_so_and_goes_on() -> None:
 @pytest.mark.parametrize("counts", [True, False])
 def test_a_stopped_session_that_counts_leads_to_its_result(counts: bool, store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
-    said(desk, "stopped", reason="", counts=counts)
+    enter(desk, "stopped", reason="", counts=counts)
 
     @headless
     async def look() -> None:
@@ -710,7 +712,7 @@ async def test_every_cell_of_the_sheet_opens_its_lines() -> None:
             await page.tap("rule.TINY-1")
             assert page.texts(page.id("text.TINY-1")) == [SCORE.text, f"TINY-1 · {SCORE.source}"]
             await page.tap("rule.TINY-1")
-            assert not [each for each in page.all(ft.Semantics) if each.identifier == "text.TINY-1"]
+            assert not [control for control in page.all(ft.Semantics) if control.identifier == "text.TINY-1"]
             assert has(page, "Ben: where the points come from")
 
 
@@ -817,8 +819,8 @@ async def test_a_correction_without_effect_says_so() -> None:
 async def test_a_correction_that_breaks_a_later_entry_can_be_saved_and_fixed() -> None:
     with open_store() as store:
         desk = tables.opened(store, sealed.GAME, 2)
-        said(desk, "bids_turned", bids=[[0, 3], [1, 1]])
-        said(desk, "bids_turned", bids=[[0, 0], [1, 2]])
+        enter(desk, "bids_turned", bids=[[0, 3], [1, 1]])
+        enter(desk, "bids_turned", bids=[[0, 0], [1, 2]])
         async with at(store, f"/table/{desk.session_id}/log") as page:
             await page.tap("entry[1]")
             await seal(page, "bids_turned.bids[1]", 3)
@@ -837,8 +839,8 @@ async def test_a_correction_that_breaks_a_later_entry_can_be_saved_and_fixed() -
 
 
 async def seal(page: Page, path: str, value: Any) -> None:
-    """Hold, tap, covered again."""
-    cover = next(each for each in page.walk(page.id(f"{path}.hold")) if isinstance(each, ft.Container))
+    """Hold to open, tap an answer, and see it covered again."""
+    cover = next(control for control in page.walk(page.id(f"{path}.hold")) if isinstance(control, ft.Container))
     await page.fire(cover, "long_press")
     await page.tap(f"{path}={value}")
 
@@ -848,9 +850,9 @@ async def test_a_forbidden_correction_is_refused_at_the_form() -> None:
     with open_store() as store:
         desk = tables.opened(store, variations.GAME, 2)
         patron = {"name": "Saint Nobody", "numbers": [["gift", 3]]}
-        said(desk, "hand_declared", variations=["keeper"], patron=patron)
-        said(desk, "bid_placed", bid=[2])
-        said(desk, "bid_placed", bid=[2])
+        enter(desk, "hand_declared", variations=["keeper"], patron=patron)
+        enter(desk, "bid_placed", bid=[2])
+        enter(desk, "bid_placed", bid=[2])
         async with at(store, f"/table/{desk.session_id}/log") as page:
             await page.tap("entry[3]")
             await page.tap("bid_placed.bid=3")
@@ -867,10 +869,10 @@ async def test_a_correction_that_the_rules_refuse_says_why_and_shows_no_preview(
     """The tower is legal as an answer, but there is a Shield Bearer on it by then."""
     with open_store() as store:
         desk = tables.opened(store, stacks.GAME, 2)
-        said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+        enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
         bearer = {"name": "Shield Bearer", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}
-        said(desk, "hired", card=bearer, tower=0)
-        second = said(desk, "hired", card=bearer, tower=1)
+        enter(desk, "hired", card=bearer, tower=0)
+        second = enter(desk, "hired", card=bearer, tower=1)
         async with at(store, f"/table/{desk.session_id}/log") as page:
             await page.tap(f"entry[{second}]")
             await page.tap("hired.tower=0")
@@ -888,9 +890,9 @@ async def test_an_entry_is_corrected_on_the_table_as_it_was_then() -> None:
     """The goblin that was attacked has fallen since; the form must still show it."""
     with open_store() as store:
         desk = tables.opened(store, stacks.GAME, 2)
-        said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
-        said(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
-        attack = said(desk, "attacked", strength=5, target="0-0-0", bodyguard=False)
+        enter(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+        enter(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
+        attack = enter(desk, "attacked", strength=5, target="0-0-0", bodyguard=False)
         async with at(store, f"/table/{desk.session_id}/log") as page:
             await page.tap(f"entry[{attack}]")
             assert "attacked.target=0-0-0" in pressed_names(page)
@@ -905,10 +907,10 @@ async def test_an_entry_is_corrected_on_the_table_as_it_was_then() -> None:
 async def test_what_is_still_secret_is_not_shown_where_it_is_corrected() -> None:
     with open_store() as store:
         desk = tables.opened(store, variations.GAME, 2)
-        said(desk, "hand_declared", variations=[], patron={"name": "Saint Nobody", "numbers": [["gift", 3]]})
-        said(desk, "bid_placed", bid=[2])
-        said(desk, "bid_placed", bid=[2])
-        noted = said(desk, "face_noted", seat=1, suit="H")
+        enter(desk, "hand_declared", variations=[], patron={"name": "Saint Nobody", "numbers": [["gift", 3]]})
+        enter(desk, "bid_placed", bid=[2])
+        enter(desk, "bid_placed", bid=[2])
+        noted = enter(desk, "face_noted", seat=1, suit="H")
         async with at(store, f"/table/{desk.session_id}/log") as page:
             await page.tap(f"entry[{noted}]")
             assert not is_selected(page, "face_noted.seat=1")
@@ -983,7 +985,9 @@ async def test_the_result_tells_who_won_and_why_and_plays_again() -> None:
 
 def sections_shown(page: Page) -> list[str]:
     """The numbers of the rules on the screen, from the top."""
-    return [str(each.identifier) for each in page.all(ft.Semantics) if str(each.identifier).startswith("section.")]
+    return [
+        str(control.identifier) for control in page.all(ft.Semantics) if str(control.identifier).startswith("section.")
+    ]
 
 
 @headless
@@ -1043,9 +1047,9 @@ async def test_settings_count_at_once_and_for_every_window_opened_later() -> Non
 async def test_large_text_is_larger_and_suits_can_have_letters() -> None:
     with open_store() as store:
         desk = tables.opened(store, variations.GAME, 2)
-        said(desk, "hand_declared", variations=[], patron={"name": "Saint Nobody", "numbers": [["gift", 3]]})
-        said(desk, "bid_placed", bid=[2])
-        said(desk, "bid_placed", bid=[2])
+        enter(desk, "hand_declared", variations=[], patron={"name": "Saint Nobody", "numbers": [["gift", 3]]})
+        enter(desk, "bid_placed", bid=[2])
+        enter(desk, "bid_placed", bid=[2])
         sizes = []
         for scale, letters in ((1.0, False), (1.3, True)):
             store.put_setting("scale", scale)
@@ -1091,7 +1095,7 @@ def test_a_closed_choice_at_the_table_is_struck_out_and_says_why(store: Store) -
             assert is_struck(page, "hand_declared.variations=passer")
             await page.tap("hand_declared.variations=passer")
             assert message(page) == "Keeper is declared; they exclude each other."
-            scrolled = [each for column in page.all(ft.Column) if column.scroll for each in page.walk(column)]
+            scrolled = [control for column in page.all(ft.Column) if column.scroll for control in page.walk(column)]
             assert scrolled
             assert page.id("message") not in scrolled  # what scrolls may hide it
 

@@ -1,4 +1,4 @@
-"""Players who change places in a running session: two corrections, and what each changes for whom."""
+"""Players who change seats in a running session: the two possible corrections and their effects."""
 
 import random
 
@@ -14,7 +14,7 @@ from scoring.journal import Amend, effective
 from scoring.replay import replay
 from scoring.scores import totals
 from scoring.seat_moves import move_seats
-from tests.companion.tables import open_store, played, said, tiny
+from tests.companion.tables import enter, open_store, played, tiny
 from tests.companion.test_screens import at
 from tests.headless import headless
 from tests.storage.tiny import TINY
@@ -30,7 +30,7 @@ def points(desk: Desk) -> dict[str, int]:
 
 
 def swapped(desk: Desk) -> tuple[Payload, Payload]:
-    """Ana and Ben change places: the answers of both corrections."""
+    """Ana and Ben change seats: the answers of both corrections."""
     options = options_payload(desk.game, desk.run.opened.options)
     before = Plan(("Ana", "Ben", "Cleo"), options)
     both = seat_corrections(desk.game, before, Plan(("Ben", "Ana", "Cleo"), options))
@@ -42,13 +42,13 @@ def test_wrong_names_leave_what_was_entered_with_the_seat() -> None:
     with open_store() as store:
         desk = tiny(store, (0, 5), (1, 3))
         renamed, _ = swapped(desk)
-        seen = desk.preview(desk.amendment(0, renamed))
-        assert isinstance(seen, Preview)
-        assert [change for change in seen.changes if change.round == TOTAL] == [
+        preview = desk.preview(desk.amendment(0, renamed))
+        assert isinstance(preview, Preview)
+        assert [change for change in preview.changes if change.round == TOTAL] == [
             Change(TOTAL, 0, 3, 5),  # Ben sits first now and has the five points of that seat
             Change(TOTAL, 1, 5, 3),
         ]
-        assert seen.names == ("Ben", "Ana", "Cleo")
+        assert preview.names == ("Ben", "Ana", "Cleo")
         desk.write(desk.amendment(0, renamed))
         assert points(desk) == {"Ben": 5, "Ana": 3, "Cleo": 0}
 
@@ -57,14 +57,14 @@ def test_another_order_takes_what_was_entered_along() -> None:
     with open_store() as store:
         desk = tiny(store, (0, 5), (1, 3))
         _, moved = swapped(desk)
-        seen = desk.preview(desk.amendment(0, moved))
-        assert isinstance(seen, Preview)
-        assert seen.fits
-        assert (seen.changes, seen.ranks) == ((), ())
+        preview = desk.preview(desk.amendment(0, moved))
+        assert isinstance(preview, Preview)
+        assert preview.fits
+        assert (preview.changes, preview.ranks) == ((), ())
         desk.write(desk.amendment(0, moved))
         assert desk.state.table.names == ("Ben", "Ana", "Cleo")
         assert points(desk) == {"Ben": 3, "Ana": 5, "Cleo": 0}
-        said(desk, "scored", seat=0, points=4)  # Ben's seat now
+        enter(desk, "scored", seat=0, points=4)  # Ben's seat now
         assert points(desk) == {"Ben": 7, "Ana": 5, "Cleo": 0}
         assert not desk.corrected, "no entry was corrected by hand"
         again = Desk(store, desk.session_id)
@@ -154,8 +154,8 @@ def test_an_order_that_does_not_fit_says_why_and_has_no_button() -> None:
             session_id = played(store, game, 3, seed, 20)
             desk = Desk(store, session_id)
             _, moved = swapped(desk)
-            seen = desk.preview(desk.amendment(0, moved))
-            if isinstance(seen, Preview) and not seen.fits:
-                assert seen.violation is not None
+            preview = desk.preview(desk.amendment(0, moved))
+            if isinstance(preview, Preview) and not preview.fits:
+                assert preview.violation is not None
                 return
         raise AssertionError("every order fitted")

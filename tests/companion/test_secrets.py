@@ -1,4 +1,4 @@
-"""Nothing that is sealed can be told from anything the app shows or gives away, until the table turns it.
+"""Nothing the app shows or exports reveals a sealed answer before the table opens it.
 
 Two evenings are played that differ in nothing but their secrets; whatever a second window, the log with its
 corrections, the lists and the files say must be the same for both, word for word.
@@ -20,7 +20,7 @@ from scoring.crown_battles.options import MissionsReveal, Options, RoundType, Se
 from scoring.trick_taking import Level
 from storage.store import Store
 from storage.transfer.session_export import export_session
-from tests.companion.tables import open_store, opened, said
+from tests.companion.tables import enter, open_store, opened
 from tests.headless import Page, headless
 from tests.headless import opened as visited
 
@@ -55,64 +55,64 @@ def missions_at_once() -> Options:
 
 def pick_suits(desk: Desk, secret: int) -> None:
     for suit in SUITS[secret]:
-        said(desk, "suit_picked", suit=suit)
+        enter(desk, "suit_picked", suit=suit)
 
 
 def pick_missions(desk: Desk, secret: int) -> None:
     for mission in MISSIONS[secret][:3]:
-        said(desk, "mission_picked", mission=mission)
+        enter(desk, "mission_picked", mission=mission)
 
 
 def spun(desk: Desk, secret: int) -> None:
-    said(desk, "trump_spun", shows="red")
+    enter(desk, "trump_spun", shows="red")
 
 
 def bid(desk: Desk, secret: int) -> None:
-    for each in BIDS[secret]:
-        said(desk, "blind_bid_sealed", bid=each)
+    for value in BIDS[secret]:
+        enter(desk, "blind_bid_sealed", bid=value)
 
 
 def keep(desk: Desk, secret: int) -> None:
     for mission in MISSIONS[secret]:
-        said(desk, "mission_sealed", mission=mission)
+        enter(desk, "mission_sealed", mission=mission)
 
 
 def keep_first(desk: Desk, secret: int) -> None:
     for mission in MISSIONS[secret][:2]:
-        said(desk, "mission_sealed", mission=mission)
+        enter(desk, "mission_sealed", mission=mission)
 
 
 def bid_first(desk: Desk, secret: int) -> None:
-    for each in BIDS[secret][:2]:
-        said(desk, "blind_bid_sealed", bid=each)
+    for value in BIDS[secret][:2]:
+        enter(desk, "blind_bid_sealed", bid=value)
 
 
 def play(desk: Desk, secret: int) -> None:
     for seat in (1, 2, 2):
-        said(desk, "trick_won", seat=seat)
+        enter(desk, "trick_won", seat=seat)
 
 
 def jest(desk: Desk, secret: int) -> None:
-    said(desk, "jester_played", seat=2)
-    said(desk, "blind_bid_moved", delta=(1, -1)[secret])
+    enter(desk, "jester_played", seat=2)
+    enter(desk, "blind_bid_moved", delta=(1, -1)[secret])
 
 
 def last(desk: Desk, secret: int) -> None:
-    said(desk, "trick_won", seat=3)
+    enter(desk, "trick_won", seat=3)
 
 
 def drawn(desk: Desk, secret: int) -> None:
-    said(desk, "type_drawn", type="blind")
+    enter(desk, "type_drawn", type="blind")
 
 
 def mistake(desk: Desk, secret: int) -> None:
-    """The card was another one: what was sealed waits until the log fits again."""
+    """A card is corrected: the sealed entries are on hold until the log fits again."""
     assert isinstance(desk.write(desk.amendment(1, {"type": "long_play"})), Recorded)
     assert desk.run.waiting
 
 
-async def told(store: Store, desk: Desk) -> list[str]:
-    """Every word of every screen that knows the session, with the forms of the log, and the file of it."""
+async def read_everything(store: Store, desk: Desk) -> list[str]:
+    """All text of every screen about the session, its correction forms and its exported file."""
     words = [desk.undoable, *export_session(store, desk.session_id)]
     table = f"/table/{desk.session_id}"
     routes = ("/", table, f"{table}/sheet", f"{table}/log", f"{table}/setup", "/history", "/games/crown_battles")
@@ -125,7 +125,7 @@ async def told(store: Store, desk: Desk) -> list[str]:
 
 
 async def corrections(page: Page, desk: Desk) -> AsyncIterator[str]:
-    """What the log asks and says where an entry is to be corrected or taken out."""
+    """The texts of the log when an entry is corrected or removed."""
     live = {step.entry for step in desk.run.steps} | set(desk.run.waiting)
     for number in sorted(live)[1::2]:
         await page.go("/")
@@ -165,7 +165,7 @@ def test_two_evenings_that_differ_in_their_secrets_tell_the_same(evening: str) -
             for step in steps:
                 for secret, desk in enumerate(desks):
                     step(desk, secret)
-            first, second = [await told(store, desk) for store, desk in zip(stores, desks, strict=True)]
+            first, second = [await read_everything(store, desk) for store, desk in zip(stores, desks, strict=True)]
             assert first == second
             assert desks[0].journal != desks[1].journal
 

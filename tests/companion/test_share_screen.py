@@ -20,7 +20,7 @@ LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "A
 
 
 def actions(page: Page, kind: type[Any]) -> list[Any]:
-    """What the buttons of this screen make the device do."""
+    """The device actions that the buttons of this screen trigger."""
     return [button.action for button in page.all(ft.OutlinedButton) if isinstance(button.action, kind)]
 
 
@@ -33,8 +33,10 @@ def fetched(page: Page) -> OutgoingFile:
 
 
 def identifiers(page: Page, beginning: str) -> list[str]:
-    """The names on the screen that begin like this, in their order."""
-    return [str(each.identifier) for each in page.all(ft.Semantics) if str(each.identifier).startswith(beginning)]
+    """The identifiers on the screen with this prefix, in order."""
+    return [
+        str(control.identifier) for control in page.all(ft.Semantics) if str(control.identifier).startswith(beginning)
+    ]
 
 
 @pytest.mark.parametrize("players", [CROWN.players[0], CROWN.players[-1]])
@@ -67,15 +69,15 @@ async def test_grid_words_and_link_are_copied_by_the_device_itself() -> None:
             assert [action.url for action in actions(page, ft.OpenUrl)] == [bg_stats_link.link(story)]
 
 
-@pytest.mark.parametrize(("name", "told"), [("grid", 1), ("text", 1), ("link", 1), ("open", 0)])
-def test_what_was_copied_is_said(name: str, told: int) -> None:
+@pytest.mark.parametrize(("name", "times"), [("grid", 1), ("text", 1), ("link", 1), ("open", 0)])
+def test_what_was_copied_is_said(name: str, times: int) -> None:
     @headless
     async def copy() -> None:
         with open_store() as store:
             desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
             async with at(store, f"/result/{desk.session_id}/share") as page:
                 await page.tap(f"share.{name}")
-                assert page.texts().count("Copied.") == told
+                assert page.texts().count("Copied.") == times
 
     copy()
 
@@ -174,8 +176,8 @@ async def test_one_search_finds_the_rules_of_all_games_and_is_cleared_by_a_tap()
     with open_store() as store:
         async with at(store, "/rules") as page:
             await page.fill("Search the rules of all games", "highest")
-            found = identifiers(page, "section.")
-            assert {each.split(".")[1].split("-")[0] for each in found} >= {"CB", "RT", "RS", "FW", "LR"}
+            ids = identifiers(page, "section.")
+            assert {section.split(".")[1].split("-")[0] for section in ids} >= {"CB", "RT", "RS", "FW", "LR"}
             assert out_of_reach(page) == []
             assert hard_to_read(page, dark=False) == []
             await page.fill("Search the rules of all games", "rt 025")

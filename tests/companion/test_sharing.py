@@ -1,4 +1,4 @@
-"""What is sent of an evening says what happened, whole, and does no harm where it is opened."""
+"""Shared results are complete and correct, and do no harm where they are opened."""
 
 import csv
 import io
@@ -22,13 +22,13 @@ from companion.theme import FIGURES, TEXT
 from scoring.game import AnyGame, Measure
 from scoring.scores import Place, Seat
 from storage.store import Store
-from tests.companion.tables import GAMES, NAMES, Desk, opened, played, said, tiny
+from tests.companion.tables import GAMES, NAMES, Desk, enter, opened, played, tiny
 from tests.storage.tiny import TINY, Options
 
 LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
 
 
-def told(store: Store, desk: Desk) -> Story:
+def load_story(store: Store, desk: Desk) -> Story:
     return build_story(desk, store.load_head(desk.session_id))
 
 
@@ -37,7 +37,7 @@ def evening(store: Store) -> Story:
     """Ana 5 in round 1, Ben 8 in round 2, Ana 9 in round 3: Ana 14, Ben 8, Cleo 0."""
     desk = tiny(store, (0, 5), (1, 8), (0, 9))
     store.set_details(desk.session_id, place="Ben's place")
-    return told(store, desk)
+    return load_story(store, desk)
 
 
 # Words and grid ----------------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def test_the_words_tell_places_end_and_awards(evening: Story) -> None:
 
 
 def test_the_words_of_an_open_session_say_that_it_is_open(store: Store) -> None:
-    assert words.as_text(told(store, tiny(store, (0, 5)))).endswith("Not finished.")
+    assert words.as_text(load_story(store, tiny(store, (0, 5)))).endswith("Not finished.")
 
 
 def test_the_grid_without_a_measure_ranks_every_round(evening: Story) -> None:
@@ -97,11 +97,11 @@ def test_the_grid_shows_missions_where_nobody_bids(evening: Story) -> None:
         Measure(2, Seat(0), "mission", 0, 1),
         Measure(2, Seat(1), "mission", 1, 1),
     )
-    told_ = replace(evening, game=replace(TINY, measured=(met, mission)))
-    mixed = replace(told_, result=replace(evening.result, measures=measures))
+    story = replace(evening, game=replace(TINY, measured=(met, mission)))
+    mixed = replace(story, result=replace(evening.result, measures=measures))
     assert words.as_grid(mixed).splitlines()[1:3] == ["🟩⬛⬜ 👑 Ana 14", "⬛🟩⬜ 🥈 Ben 8"]
     assert words.as_grid(mixed).splitlines()[-1].startswith("🟩 bids met and missions achieved 🟨 partly")
-    only = replace(told_, result=replace(evening.result, measures=measures[2:]))
+    only = replace(story, result=replace(evening.result, measures=measures[2:]))
     assert words.main_measure(only) == mission
     assert words.as_grid(only).splitlines()[1] == "⬜⬛⬜ 👑 Ana 14"
 
@@ -120,7 +120,7 @@ def test_in_the_grid_between_best_and_last_is_yellow_and_nothing_for_all_is_whit
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_square_of_every_game_is_explained(game: AnyGame, store: Store) -> None:
     for seed in range(3):
-        evening = told(store, Desk(store, played(store, game, game.players[0], seed=seed)))
+        evening = load_story(store, Desk(store, played(store, game, game.players[0], seed=seed)))
         kind = words.main_measure(evening)
         used = {mark for seat in evening.seats for mark in words.squares(evening, seat, kind)}
         assert used <= {mark for mark, _ in words.legend(evening, kind)}
@@ -128,18 +128,18 @@ def test_every_square_of_every_game_is_explained(game: AnyGame, store: Store) ->
 
 def test_a_long_evening_breaks_its_rows_for_a_phone(store: Store) -> None:
     desk = tiny(store, *[(0, 1)] * 13, rounds=13)
-    rows = words.as_grid(told(store, desk)).splitlines()
+    rows = words.as_grid(load_story(store, desk)).splitlines()
     assert rows[1:4] == ["👑 Ana 13", "🟩" * 10, "🟩" * 3]
 
 
 @pytest.mark.parametrize("counts", [True, False])
 def test_an_evening_that_was_stopped_is_told_if_it_counts(store: Store, counts: bool) -> None:
     desk = tiny(store, (0, 5), (1, 3))
-    said(desk, "stopped", reason="late", counts=counts)
-    told_ = told(store, desk)
-    assert (told_.result is not None) is counts
-    assert [head.title for head in told_.rounds][:2] == ["Round 1", "Round 2"]
-    assert words.as_text(told_).endswith("counts." if counts else "Not finished.")
+    enter(desk, "stopped", reason="late", counts=counts)
+    story = load_story(store, desk)
+    assert (story.result is not None) is counts
+    assert [head.title for head in story.rounds][:2] == ["Round 1", "Round 2"]
+    assert words.as_text(story).endswith("counts." if counts else "Not finished.")
 
 
 # Sheet -------------------------------------------------------------------------------------------------------------
@@ -164,8 +164,8 @@ def test_the_sheet_as_csv_has_rounds_totals_and_places(evening: Story) -> None:
 def test_no_name_becomes_a_formula_and_a_number_below_zero_stays_one(store: Store) -> None:
     names = ("=HYPERLINK(1)", "+Ben", '@"Cleo", or so')
     desk = opened(store, TINY, 3, Options(1), names)
-    said(desk, "adjusted", seat=0, points=-20, reason="late")
-    rows = parsed(papers.sheet_csv(told(store, desk)))
+    enter(desk, "adjusted", seat=0, points=-20, reason="late")
+    rows = parsed(papers.sheet_csv(load_story(store, desk)))
     assert rows[0] == ["Round", "Cards", "'=HYPERLINK(1)", "'+Ben", '\'@"Cleo", or so']
     assert rows[-2][2] == "-20"
 
@@ -176,18 +176,18 @@ def test_a_sheet_without_hand_sizes_has_no_column_for_them(evening: Story) -> No
 
 
 class Outline(HTMLParser):
-    """What a page holds: cells of tables, and addresses it asks for."""
+    """The contents of a page: table cells, and addresses it loads."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self.tags: list[str] = []
-        self.asked: list[str] = []
+        self.loaded: list[str] = []
         self.words: list[str] = []
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
-        self.asked += [value or "" for name, value in attrs if name in ("src", "href")]
+        self.loaded += [value or "" for name, value in attrs if name in ("src", "href")]
 
     def handle_data(self, data: str) -> None:
         self.words.append(data)
@@ -199,7 +199,7 @@ def test_the_page_to_print_holds_sheet_awards_and_lines_and_asks_for_nothing(eve
     shown = " ".join(page.words)
     assert all(word in shown for word in ("Score sheet", "Ana", "Round 3", "Biggest round", "TINY-1", "Ben's place"))
     assert "@media print" in text
-    assert page.asked == []
+    assert page.loaded == []
     assert "http" not in text
 
 
@@ -217,7 +217,7 @@ def test_the_page_to_print_lists_each_line_below_its_own_round(evening: Story) -
 
 def test_a_name_cannot_write_into_the_page(store: Store) -> None:
     desk = opened(store, TINY, 2, Options(1), ("<script>x</script>", "Ben & Co"))
-    page = Outline(papers.sheet_page(told(store, desk)).decode())
+    page = Outline(papers.sheet_page(load_story(store, desk)).decode())
     assert "script" not in page.tags
     assert "<script>x</script>" in " ".join(page.words)
 
@@ -252,7 +252,7 @@ def test_the_link_says_every_yes_and_no_and_the_time_of_the_table(evening: Story
 
 
 def test_eight_long_names_fit_into_one_code_with_whole_modules(store: Store) -> None:
-    address = bg_stats_link.link(told(store, Desk(store, played(store, GAMES[0], 8, seed=8, names=LONG))))
+    address = bg_stats_link.link(load_story(store, Desk(store, played(store, GAMES[0], 8, seed=8, names=LONG))))
     drawn = Image.open(io.BytesIO(draw_code(address, 1000))).convert("L")
     qr = segno.make_qr(address, error="l", boost_error=False)
     modules = qr.symbol_size(border=4)[0]
@@ -274,13 +274,13 @@ def boxes(sheet: picture.Sheet) -> Iterator[tuple[str, tuple[float, float, float
 
 
 def overlapping(sheet: picture.Sheet) -> list[tuple[str, str]]:
-    """Lines of words that stand on each other."""
-    found, all_ = [], list(boxes(sheet))
+    """Texts that overlap."""
+    overlaps, all_ = [], list(boxes(sheet))
     for number, (text, (left, top, right, bottom)) in enumerate(all_):
         for other, (l2, t2, r2, b2) in all_[number + 1 :]:
             if min(right, r2) - max(left, l2) > 1 and min(bottom, b2) - max(top, t2) > 1:
-                found.append((text, other))
-    return found
+                overlaps.append((text, other))
+    return overlaps
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -289,8 +289,8 @@ def test_nothing_on_the_picture_is_cut_or_stands_on_something_else(
     store: Store, game: AnyGame, names: tuple[str, ...]
 ) -> None:
     for players in {game.players[0], game.players[-1]}:
-        told_ = told(store, Desk(store, played(store, game, players, seed=players, names=names)))
-        sheet = picture.laid_out(told_)
+        story = load_story(store, Desk(store, played(store, game, players, seed=players, names=names)))
+        sheet = picture.laid_out(story)
         for text, (left, top, right, bottom) in boxes(sheet):
             assert left >= 30, text
             assert top >= 0, text
@@ -312,7 +312,7 @@ def test_every_line_of_words_leaves_ink_in_its_box_and_none_at_the_edge(evening:
     sheet = picture.laid_out(evening)
     image = Image.open(io.BytesIO(sheet.png()))
     for text, box in boxes(sheet):
-        area = image.crop(tuple(round(each) for each in box))
+        area = image.crop(tuple(round(edge) for edge in box))
         assert len(area.getcolors(maxcolors=100_000) or []) > 1, text
     edge = image.crop((0, 400, 12, image.height))
     assert len(edge.getcolors() or []) == 1
@@ -354,6 +354,6 @@ def test_what_does_not_fit_is_shortened_wrapped_or_made_smaller() -> None:
     assert hand.width(hand.fitted("W" * 99, 100)) <= 100
 
 
-@pytest.mark.parametrize(("minutes", "told"), [(0, ""), (35, "35 min"), (80, "1 h 20 min")])
-def test_how_long_it_took_is_told_as_people_say_it(minutes: int, told: str) -> None:
-    assert long(minutes) == told
+@pytest.mark.parametrize(("minutes", "text"), [(0, ""), (35, "35 min"), (80, "1 h 20 min")])
+def test_how_long_it_took_is_told_as_people_say_it(minutes: int, text: str) -> None:
+    assert long(minutes) == text

@@ -1,4 +1,4 @@
-"""Words the shell says in more than one place."""
+"""Texts used in more than one place."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ NOW = datetime(2026, 11, 20, 22, 30).astimezone()
 
 
 @pytest.mark.parametrize(
-    ("names", "told"),
+    ("names", "text"),
     [
         ((), ""),
         (("Ana",), "Ana"),
@@ -20,12 +20,12 @@ NOW = datetime(2026, 11, 20, 22, 30).astimezone()
         (("Ana", "Ben", "Cleo", "Dov"), "Ana, Ben, Cleo and Dov"),
     ],
 )
-def test_names_are_listed_as_people_say_them(names: tuple[str, ...], told: str) -> None:
-    assert listed(names) == told
+def test_names_are_listed_as_people_say_them(names: tuple[str, ...], text: str) -> None:
+    assert listed(names) == text
 
 
 @pytest.mark.parametrize(
-    ("moment", "told"),
+    ("moment", "text"),
     [
         ((2026, 11, 20, 20, 15), "Today 20:15"),
         ((2026, 11, 20, 0, 0), "Today 00:00"),
@@ -35,16 +35,16 @@ def test_names_are_listed_as_people_say_them(names: tuple[str, ...], told: str) 
         ((2025, 12, 31, 20, 15), "Wed 31 Dec 2025 20:15"),
     ],
 )
-def test_a_day_is_told_from_today(moment: tuple[int, int, int, int, int], told: str) -> None:
-    assert day(datetime(*moment).astimezone(), NOW) == told
+def test_a_day_is_told_from_today(moment: tuple[int, int, int, int, int], text: str) -> None:
+    assert day(datetime(*moment).astimezone(), NOW) == text
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("date", "text"),
     [("Today", "today"), ("Yesterday 20:15", "yesterday 20:15"), ("Wed 18 Nov", "Wed 18 Nov")],
 )
-def test_within_a_sentence_only_names_of_days_keep_their_capital(said: str, told: str) -> None:
-    assert within(said) == told
+def test_within_a_sentence_only_names_of_days_keep_their_capital(date: str, text: str) -> None:
+    assert within(date) == text
 
 
 def test_a_month_heads_its_evenings() -> None:
@@ -52,7 +52,7 @@ def test_a_month_heads_its_evenings() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "words", "told"),
+    ("number", "words", "text"),
     [
         (0, ("round",), "0 rounds"),
         (1, ("round",), "1 round"),
@@ -61,19 +61,19 @@ def test_a_month_heads_its_evenings() -> None:
         (2, ("entry waits", "entries wait"), "2 entries wait"),
     ],
 )
-def test_a_number_takes_its_noun_along(number: int, words: tuple[str, ...], told: str) -> None:
-    assert counted(number, *words) == told
+def test_a_number_takes_its_noun_along(number: int, words: tuple[str, ...], text: str) -> None:
+    assert counted(number, *words) == text
 
 
 @pytest.mark.parametrize(
-    ("minutes", "told"), [(0, "0 min"), (35, "35 min"), (59, "59 min"), (60, "1 h 0 min"), (80, "1 h 20 min")]
+    ("minutes", "text"), [(0, "0 min"), (35, "35 min"), (59, "59 min"), (60, "1 h 0 min"), (80, "1 h 20 min")]
 )
-def test_an_evening_lasts_hours_and_minutes(minutes: int, told: str) -> None:
-    assert hours(minutes * 60) == told
+def test_an_evening_lasts_hours_and_minutes(minutes: int, text: str) -> None:
+    assert hours(minutes * 60) == text
 
 
 @pytest.mark.parametrize(
-    ("number", "told"),
+    ("number", "text"),
     [
         (1, "1st"),
         (2, "2nd"),
@@ -86,8 +86,8 @@ def test_an_evening_lasts_hours_and_minutes(minutes: int, told: str) -> None:
         (112, "112th"),
     ],
 )
-def test_places_are_counted_as_people_do(number: int, told: str) -> None:
-    assert ordinal(number) == told
+def test_places_are_counted_as_people_do(number: int, text: str) -> None:
+    assert ordinal(number) == text
 
 
 @pytest.mark.parametrize(
@@ -98,11 +98,11 @@ def test_minus_is_a_true_minus(number: int, plain: str, points: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "told"),
+    ("title", "heading"),
     [
         ("Count the tricks", "Count the tricks: the bids are filled in; tap what differs."),
         ("Who bets more?", "Who bets more? The bids are filled in; tap what differs."),
     ],
 )
-def test_no_colon_follows_a_question(title: str, told: str) -> None:
-    assert title + continued(title, "The bids are filled in; tap what differs.") == told
+def test_no_colon_follows_a_question(title: str, heading: str) -> None:
+    assert title + continued(title, "The bids are filled in; tap what differs.") == heading

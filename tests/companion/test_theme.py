@@ -1,4 +1,4 @@
-"""By day and by night, whatever the game's colour: everything can be read."""
+"""Everything is readable in the light and the dark theme, for every game's colour."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ LOOKS = [Look(dark, cloth_seed=colour) for dark in (False, True) for colour in C
 SURFACES = [key for key in DAY if key.startswith("surface")]
 ROOT: Final = Path(companion.__file__).parent
 PICTURE = 3.0
-"""The least contrast of large figures and icons."""
+"""The minimum contrast of large figures and icons."""
 
 
 def scheme(look: Look) -> dict[str, str]:
@@ -32,7 +32,7 @@ def scheme(look: Look) -> dict[str, str]:
 
 def plain(look: Look, colour: str) -> str:
     """A colour of the scheme as "#rrggbb"."""
-    names = {key.replace("_", ""): each for key, each in scheme(look).items()}
+    names = {key.replace("_", ""): colour for key, colour in scheme(look).items()}
     return names.get(getattr(colour, "value", colour), colour)
 
 
@@ -43,7 +43,7 @@ def shown(look: Look) -> str:
 @pytest.mark.parametrize("look", LOOKS, ids=shown)
 def test_every_tone_of_a_chip_can_be_read(look: Look) -> None:
     for tone in Tone:
-        ink, fill, _ = (plain(look, each) for each in _colours(look, tone))
+        ink, fill, _ = (plain(look, name) for name in _colours(look, tone))
         assert contrast_of(ink, fill) >= READABLE, tone
 
 

@@ -1,4 +1,4 @@
-"""What the result tells of random evenings is true."""
+"""The sentences of the result are true for random sessions."""
 
 from typing import Any
 
@@ -63,4 +63,4 @@ def _wins(game: AnyGame, journal: Any, run: Replay[Any, Any], entry: int, near: 
     answers = {**payload, grid.name: [[seat, numbers[seat]] for seat, _ in payload[grid.name]]}
     changed = replay(game, (*journal, Amend(entry, event_from(game, event.kind, answers))))
     outcome = game.outcome(changed.state)
-    return changed.violation is None and outcome is not None and outcome.winners == (near.seat,)
+    return changed.violation is None and outcome is not None and outcome.winners == near.winners

@@ -1,4 +1,4 @@
-"""Forms of the types of rounds: what a newcomer needs stands where it is asked, within the height of a phone."""
+"""Forms of the types of rounds: help for newcomers is next to the field, and fits on a phone."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from scoring.crown_battles.options import Options, RoundType
 from scoring.game import Opened
 from scoring.scores import totals
 from storage.store import Store
-from tests.companion.tables import NAMES, event_of, opened, said
+from tests.companion.tables import NAMES, enter, event_of, opened
 from tests.companion.test_screens import at
 from tests.headless import Page, headless
 
@@ -31,16 +31,16 @@ def playing(store: Store, kind: RoundType, cards: int, players: int = 5, **optio
 def typed_missions(store: Store) -> Desk:
     """A round of missions in which Ana keeps a card the rulebook does not print."""
     desk = playing(store, RoundType.MISSIONS, 5, players=3)
-    said(desk, "trump_spun", shows="red")
-    said(desk, "mission_kept", mission="other")
-    said(desk, "mission_read", card={"name": TWO_IN_A_ROW, "numbers": []}, value=15)
+    enter(desk, "trump_spun", shows="red")
+    enter(desk, "mission_kept", mission="other")
+    enter(desk, "mission_read", card={"name": TWO_IN_A_ROW, "numbers": []}, value=15)
     return desk
 
 
 @headless
 async def test_a_mission_typed_once_is_offered_to_the_next_player(store: Store) -> None:
     desk = typed_missions(store)
-    said(desk, "mission_kept", mission="other")
+    enter(desk, "mission_kept", mission="other")
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap(f"mission_read.card:{TWO_IN_A_ROW}")
         for digit in "20":
@@ -53,7 +53,7 @@ async def test_a_mission_typed_once_is_offered_to_the_next_player(store: Store) 
 async def test_a_mission_stands_at_its_players_question(store: Store) -> None:
     desk = typed_missions(store)
     for _ in range(2):
-        said(desk, "mission_kept", mission="not_first")
+        enter(desk, "mission_kept", mission="not_first")
     async with at(store, f"/table/{desk.session_id}") as page:
         rows = [page.texts(page.one(key=f"seat.{seat}")) for seat in range(3)]
         assert [TWO_IN_A_ROW in row for row in rows] == [True, False, False]
@@ -85,7 +85,7 @@ async def test_a_double_bid_on_a_suit_stands_at_the_end_of_its_row(store: Store)
 async def test_a_double_bid_on_a_suit_stands_there_when_it_is_corrected_too(store: Store) -> None:
     desk = playing(store, RoundType.SUIT_PRECISION, 4)
     numbers = [["yellow", 0], ["blue", 1], ["red", 2], ["green", 0]]
-    said(desk, "suit_bids_placed", bids=numbers, doubles=["red"])
+    enter(desk, "suit_bids_placed", bids=numbers, doubles=["red"])
     async with at(store, f"/table/{desk.session_id}/log") as page:
         await page.tap("entry[1]")
         assert page.texts(page.id("suit_bids_placed.doubles=red")) == ["2–3"]
@@ -95,10 +95,10 @@ async def test_a_double_bid_on_a_suit_stands_there_when_it_is_corrected_too(stor
 
 
 async def rows_of(page: Page) -> tuple[int, int]:
-    """How many players stand in a row of their own, and how many side by side."""
+    """The number of players in their own row, and side by side."""
     rows = len([control for control in page.all() if str(control.key).startswith("seat.")])
     strip = page.all(key="strip")
-    return rows, len([text for each in strip for text in page.texts(each) if text in NAMES])
+    return rows, len([text for cell in strip for text in page.texts(cell) if text in NAMES])
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ async def test_players_stand_side_by_side_where_a_question_is_long(
 ) -> None:
     desk = playing(store, kind, cards)
     for event in before:
-        said(desk, event)
+        enter(desk, event)
     route = f"/table/{desk.session_id}"
     async with at(store, route) as page:
         assert await rows_of(page) == (0, 5)
@@ -136,7 +136,9 @@ async def test_a_name_of_forty_letters_leaves_room_for_its_tokens_and_its_total(
     )
     async with at(store, f"/table/{session_id}", height=800) as page:
         assert await rows_of(page) == (0, 2)  # and the long name
-        widths = {each.value: each.width for each in page.walk(page.one(key="strip")) if isinstance(each, ft.Text)}
+        widths = {
+            control.value: control.width for control in page.walk(page.one(key="strip")) if isinstance(control, ft.Text)
+        }
         assert widths["Ben"] is None
         assert 0 < widths[long] < 412 / 3
 
@@ -156,13 +158,13 @@ async def test_players_stand_side_by_side_while_one_of_many_types_is_drawn(store
 @headless
 async def test_what_somebody_buys_leaves_the_others_their_last_round(store: Store) -> None:
     desk = playing(store, RoundType.NORMAL, 2, players=3, specials=(Special.THIEF,))
-    said(desk, "shield_bought", seat=1)
+    enter(desk, "shield_bought", seat=1)
     async with at(store, f"/table/{desk.session_id}") as page:
         assert changes(page) == [[], ["−20"], []]
     for _ in range(3):
-        said(desk, "bid_placed", bid=[0])
-    said(desk, "tricks_taken", tricks=[[0, 2], [1, 0], [2, 0]])
-    said(desk, "shield_bought", seat=2)
+        enter(desk, "bid_placed", bid=[0])
+    enter(desk, "tricks_taken", tricks=[[0, 2], [1, 0], [2, 0]])
+    enter(desk, "shield_bought", seat=2)
     async with at(store, f"/table/{desk.session_id}") as page:
         assert changes(page) == [["−20"], ["0"], ["−20"]]
     assert totals_of(Desk(store, desk.session_id)) == [-20, 0, 0]
@@ -171,9 +173,9 @@ async def test_what_somebody_buys_leaves_the_others_their_last_round(store: Stor
 @headless
 async def test_what_a_round_would_make_of_the_totals_counts_nothing_twice(store: Store) -> None:
     desk = playing(store, RoundType.NORMAL, 2, players=3, specials=(Special.THIEF,))
-    said(desk, "shield_bought", seat=1)
+    enter(desk, "shield_bought", seat=1)
     for _ in range(3):
-        said(desk, "bid_placed", bid=[0])
+        enter(desk, "bid_placed", bid=[0])
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("tricks_taken.tricks[0]=2")
         assert [page.texts(page.id(f"total[{seat}]")) for seat in range(3)] == [
@@ -186,7 +188,7 @@ async def test_what_a_round_would_make_of_the_totals_counts_nothing_twice(store:
 
 
 def changes(page: Page) -> list[list[str]]:
-    """What stands below everybody's total."""
+    """The change below everybody's total."""
     return [page.texts(page.id(f"total[{seat}]"))[1:] for seat in range(3)]
 
 

@@ -1,11 +1,11 @@
-"""What each player needs, at the table, and what the result tells of how it went."""
+"""What each player needs to win, at the table, and how the session went, on the result."""
 
 from companion.app import main_for
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options, RoundType
 from scoring.scores import Seat
 from storage.store import Store
-from tests.companion.tables import NAMES, open_store, opened, said
+from tests.companion.tables import NAMES, enter, open_store, opened
 from tests.headless import headless
 from tests.headless import opened as visited
 
@@ -16,7 +16,7 @@ def counting(store: Store, cards: int = 1) -> str:
     while desk.main is not None and desk.main.kind != "tricks_taken":
         seat = desk.main.seat
         assert seat is not None
-        said(desk, desk.main.kind, seat=seat, bid=[1])
+        enter(desk, desk.main.kind, seat=seat, bid=[1])
     return desk.session_id
 
 
@@ -33,6 +33,30 @@ async def test_a_tap_tells_what_everybody_needs() -> None:
 
 
 @headless
+async def test_the_sheet_and_a_name_tell_what_is_still_to_come() -> None:
+    with open_store() as store:
+        desk = opened(store, CROWN, 2, Options(schedule=(6, 1), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
+        for seat, bid in ((0, 6), (1, 1)):
+            enter(desk, "bid_placed", seat=seat, bid=[bid])
+        enter(desk, "tricks_taken", tricks=[[0, 6], [1, 0]])
+        while desk.main is not None and desk.main.kind != "tricks_taken":
+            seat = desk.main.seat
+            assert seat is not None
+            enter(desk, desk.main.kind, seat=seat, bid=[1])
+        first, second = NAMES[:2]
+        safe = f"{first} cannot be caught any more. Still to come: −10 to +30, so 70 to 110 in the end."
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            await page.tap("needs")
+            await page.until(lambda: any("ways to answer" in text for text in page.texts()))
+            assert safe in page.texts()
+            assert any(text.startswith(f"{second} cannot catch up any more.") for text in page.texts())
+            await page.tap("sheet.close")
+            await page.tap("total[0]")
+            assert page.texts(page.id("outlook")) == [safe]
+
+
+@headless
 async def test_nothing_is_offered_while_bids_are_placed() -> None:
     with open_store() as store:
         session = opened(store, CROWN, 2).session_id
@@ -46,8 +70,8 @@ async def test_the_result_tells_how_it_went() -> None:
     with open_store() as store:
         desk = opened(store, CROWN, 2, Options(schedule=(3,), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
         for seat in (0, 1):
-            said(desk, "bid_placed", seat=seat, bid=[2])
-        said(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
+            enter(desk, "bid_placed", seat=seat, bid=[2])
+        enter(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
         async with visited(main_for(store)) as page:
             await page.go(f"/result/{desk.session_id}")
             first, second = NAMES[:2]

@@ -1,4 +1,4 @@
-"""An evening of the expansion: a card says the type of every round, and every type asks in its own way."""
+"""An evening of the expansion: every round is of the type that was drawn, with its own forms."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from scoring.crown_battles.options import Options, RoundType, RoundTypeDraw
 from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
 from tests.journeys.conftest import Open
-from tests.journeys.hands import asked, chosen, kept_totals, opened, score, spin, take
+from tests.journeys.hands import chosen, expect_prompt, kept_totals, opened, score, spin, take
 
 FIVE: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
 
@@ -23,17 +23,17 @@ DEVICES: Final = [
 
 def draw(ui: Ui, kind: RoundType, title: str) -> None:
     """Tap the card that was drawn."""
-    asked(ui, "Which type was drawn?").tap_id(f"type_drawn.type={kind.value}").see(f"Type {title}")
+    expect_prompt(ui, "Which type was drawn?").tap_id(f"type_drawn.type={kind.value}").see(f"Type {title}")
 
 
 def choose(ui: Ui, spot: str) -> None:
-    """Tap a chip of a form and see it chosen."""
+    """Tap a chip of a form and wait until it is selected."""
     ui.tap_id(spot)
     expect(chosen(ui, spot)).to_be_attached()
 
 
 def confirm(ui: Ui, words: str) -> None:
-    """Tap the primary button once it says so, and see the next question."""
+    """Tap the primary button once it has this label, and wait for the next prompt."""
     expect(ui.id("confirm")).to_have_text(re.compile(words), timeout=10_000)
     ui.tap_id("confirm")
 
@@ -53,10 +53,10 @@ def test_a_card_says_the_type_of_each_round(visit: Open, server: Server, device:
 
 
 def bid_blindly(ui: Ui) -> None:
-    """Nothing is known but that all have bid, until the bids are turned after the play."""
+    """Bids stay unknown until they are revealed after the play."""
     draw(ui, RoundType.BLIND, "Blind Bidding")
     confirm(ui, "All bids are set")
-    asked(ui, "Turn the bids")
+    expect_prompt(ui, "Reveal the bids")
     for seat, (name, bid) in enumerate(zip(FIVE, ("2", "0-1", "0", "0", "0"), strict=True)):
         ui.tap_id(f"blind_bids_turned.bids[{seat}]={bid}")
         ui.see(f"{name} {bid.replace('-', '–')}")
@@ -67,17 +67,17 @@ def bid_blindly(ui: Ui) -> None:
 
 
 def split_the_hand(ui: Ui) -> None:
-    """Ben deals the second round: three bids for each of two halves, and the piles of each by themselves."""
+    """Ben deals round 2: three bids for each of the two halves, whose piles are counted separately."""
     draw(ui, RoundType.SPLIT, "The Split")
     bids = (("Cleo", "0", "0"), ("Dov", "0", "0"), ("Eve", "0", "0"), ("Ana", "1", "2"), ("Ben", "1", "1"))
     for name, first, second in bids:
-        asked(ui, f"{name} bids on both halves")
+        expect_prompt(ui, f"{name} bids on both halves")
         choose(ui, f"split_bid_placed.bids[first]={first}")
         choose(ui, f"split_bid_placed.bids[second]={second}")
         confirm(ui, "Bid")
-    asked(ui, "Count the first half")
+    expect_prompt(ui, "Count the first half")
     confirm(ui, "First half counted")
-    asked(ui, "Count the second half")
+    expect_prompt(ui, "Count the second half")
     take(ui, 1, 0)
     take(ui, 2, 1)
     score(ui)
@@ -86,14 +86,14 @@ def split_the_hand(ui: Ui) -> None:
 def leak_a_suit(ui: Ui) -> None:
     """Everybody shows a suit before the bids."""
     ui.tap_id("type_drawn.type=split")
-    ui.see("This card was drawn already; it comes back when all were drawn.")
+    ui.see("This card has already been drawn; it comes back once all have been drawn.")
     draw(ui, RoundType.LEAKED_SUIT, "Leaked Suit")
-    asked(ui, "What does everybody show?")
+    expect_prompt(ui, "What does everybody show?")
     for seat, suit in ((3, "blue"), (4, "green"), (0, "red"), (1, "golems_and_dragons"), (2, "red")):
         ui.tap_id(f"suits_shown.shown[{seat}]={suit}")
     confirm(ui, "All have shown")
     for name, bid in (("Dov", "0"), ("Eve", "0"), ("Ana", "2"), ("Ben", "1-2"), ("Cleo", "1")):
-        asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
+        expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
     take(ui, 2, 0)
     score(ui)
 
@@ -111,18 +111,18 @@ def test_allies_add_up_their_bids_and_duels_move_points(visit: Open, server: Ser
 
 
 def ally(ui: Ui) -> None:
-    """Ana deals, names who plays with whom and stays alone; only one of a team doubles, and Cleo shows a card."""
+    """Ana deals, forms the teams and plays alone; only one of a team bids a double, and Cleo shows a card."""
     draw(ui, RoundType.ALLIANCES, "Alliances")
-    asked(ui, "Ana forms the teams")
+    expect_prompt(ui, "Ana forms the teams")
     for seat in (1, 4, 2, 3):
         choose(ui, f"teams_formed.teams[{seat}]")
     ui.see("Ben + Eve · Cleo + Dov · Ana")
     confirm(ui, "These are the teams")
     for name, bid in (("Ben", "0-1"), ("Cleo", "1"), ("Dov", "0")):
-        asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
-    asked(ui, "Eve bids").see("Ben has bid a double already, and only one of a team may; Eve bids one number.")
+        expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
+    expect_prompt(ui, "Eve bids").see("Ben has already bid a double, and only one of a team may; Eve bids one number.")
     for name, bid in (("Eve", "0"), ("Ana", "1")):
-        asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
+        expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
     ui.see("Ben + Eve bid 0–1")
     ui.tap_id("asides").tap_id("aside.note_shown")
     choose(ui, "note_shown.seat=2")
@@ -132,15 +132,15 @@ def ally(ui: Ui) -> None:
 
 
 def fight(ui: Ui) -> None:
-    """Ben deals: a pair and the three left over, who bid fight by fight."""
+    """Ben deals: a pair and a three-way fight, which bid fight by fight."""
     draw(ui, RoundType.DUEL_FIGHTS, "Duel Fights")
-    asked(ui, "Ben forms the fights")
+    expect_prompt(ui, "Ben forms the fights")
     choose(ui, "duels_paired.fights[0]")
     choose(ui, "duels_paired.fights[1]")
     ui.see("Ana + Ben · Cleo + Dov + Eve")
     confirm(ui, "These are the fights")
     for name, bid in (("Cleo", "1"), ("Dov", "1"), ("Eve", "0"), ("Ana", "0"), ("Ben", "1")):
-        asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
+        expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
     take(ui, 0, 1)
     take(ui, 3, 0)
     score(ui)
@@ -177,7 +177,7 @@ def bid_as_ever(ui: Ui) -> None:
     """Ana deals; Ben and Eve miss their bids."""
     draw(ui, RoundType.NORMAL, "Normal Bidding")
     for name, bid in (("Ben", "1"), ("Cleo", "0"), ("Dov", "1-2"), ("Eve", "1"), ("Ana", "0")):
-        asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
+        expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
     take(ui, 1, 2)
     take(ui, 3, 1)
     take(ui, 4, 0)
@@ -191,22 +191,22 @@ SUIT_BIDS: Final = (
     ("Ana", {}, ()),
     ("Ben", {"red": 1, "yellow": 1}, ()),
 )
-"""What Ben's left and the others bid on suits, and which of them are doubled."""
+"""The bids on suits, from Ben's left on, and which of them are doubles."""
 
 
 def bid_on_suits(ui: Ui) -> None:
-    """Ben deals: what is left at 0 is a bid of 0; Eve wins a red trick too many, so that Dov lacks a green one."""
+    """Ben deals: a suit left at 0 is a bid of 0. Eve wins a red trick too many, so Dov is one green trick short."""
     draw(ui, RoundType.SUIT_PRECISION, "Suit Precision")
     spin(ui, "red")
     for name, bids, doubles in SUIT_BIDS:
-        asked(ui, f"{name} bids on the suits")
+        expect_prompt(ui, f"{name} bids on the suits")
         for suit, number in bids.items():
             choose(ui, f"suit_bids_placed.bids[{suit}]={number}")
         for suit in doubles:
             choose(ui, f"suit_bids_placed.doubles={suit}")
         confirm(ui, "Bid")
     for suit in ("Yellow", "Blue", "Red", "Green"):
-        asked(ui, f"Count the {suit.lower()} suit")
+        expect_prompt(ui, f"Count the {suit.lower()} suit")
         if suit == "Yellow":
             take(ui, 4, 0)
         if suit == "Red":
@@ -215,18 +215,18 @@ def bid_on_suits(ui: Ui) -> None:
 
 
 def keep_missions(ui: Ui) -> None:
-    """Cleo deals: a mission each, shown in order; Eve's stands on a card the rulebook does not print."""
+    """Cleo deals: everybody shows a mission in order; Eve's is not one of those in the rulebook."""
     draw(ui, RoundType.MISSIONS, "Missions")
     spin(ui, "blue")
     for name, mission in (("Dov", "trump_trick"), ("Eve", "other")):
-        asked(ui, f"{name} shows a mission").tap_id(f"mission_kept.mission={mission}")
-    asked(ui, "Eve's mission")
+        expect_prompt(ui, f"{name} shows a mission").tap_id(f"mission_kept.mission={mission}")
+    expect_prompt(ui, "Eve's mission")
     ui.fill("What the card asks for", "Win two tricks in a row")
     ui.tap_id("mission_read.value#3").tap_id("mission_read.value#5")
     confirm(ui, "Keep it")
     for name, mission in (("Ana", "none_or_one"), ("Ben", "four"), ("Cleo", "not_first")):
-        asked(ui, f"{name} shows a mission").tap_id(f"mission_kept.mission={mission}")
-    asked(ui, "Whose mission is achieved?").see("Win two tricks in a row")
+        expect_prompt(ui, f"{name} shows a mission").tap_id(f"mission_kept.mission={mission}")
+    expect_prompt(ui, "Whose mission is achieved?").see("Win two tricks in a row")
     for seat, achieved in enumerate((1, 0, 1, 1, 1)):
         choose(ui, f"missions_judged.achieved[{seat}]={achieved}")
     score(ui)
@@ -237,8 +237,8 @@ def stake(ui: Ui, bids: Sequence[tuple[str, int]], pot: str, more: int | None = 
     draw(ui, RoundType.WAGERING, "Wagering")
     ui.see(f"Pot {pot}")
     for name, bid in bids:
-        asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
-    asked(ui, "Who bets more?")
+        expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
+    expect_prompt(ui, "Who bets more?")
     if more is not None:
         choose(ui, f"extras_bet.extras[{more}]=20")
     confirm(ui, "Play for the pot")

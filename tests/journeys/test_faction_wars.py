@@ -1,4 +1,4 @@
-"""Faction Wars in a browser: the final score, a round with a battle, every card, and sealed bids, by their taps."""
+"""Faction Wars in a browser, with counted taps: the final score, a round with a battle, every card, sealed bids."""
 
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from scoring.faction_wars.options import Bids, Level, Options
 from storage.store import Store
 from tests.browser import PHONE, Server, Ui
 from tests.journeys.conftest import Open
-from tests.journeys.hands import asked, kept_totals, opened
+from tests.journeys.hands import expect_prompt, kept_totals, opened
 
 FAIR_WINDS: Final = NamedBonusCard.FAIR_WINDS.value
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
@@ -19,7 +19,7 @@ REMEMBERED: Final = (("Sheriff", 0, 3, 2), ("Shadow", 1, 4, 3), ("Skald", 3, 5, 
 
 
 def remember(server: Server) -> None:
-    """Cards that were typed on an earlier evening."""
+    """Store cards typed on an earlier evening."""
     with Store(server.database) as store:
         for name, kind, value, points in REMEMBERED:
             store.remember_card(GAME.key, "recruit", name, (("kind", kind), ("value", value), ("points", points)))
@@ -45,14 +45,14 @@ def test_the_final_score_of_four_needs_19_taps(visit: Open, server: Server) -> N
         ("Cleo", (9,), 1, 0),
         ("Dov", (10, 2), 0, 2),
     ):
-        asked(ui, f"Count {name}'s cards")
+        expect_prompt(ui, f"Count {name}'s cards")
         tape(ui, *recruits)
         if bystanders:  # its tape is on, because the recruits were a plain number
             tape(ui, bystanders)
         if berserkers:
             ui.tap_id(f"cards_counted.berserkers={berserkers}")
         ui.tap_id("confirm")
-    asked(ui, "Score the bonus cards")
+    expect_prompt(ui, "Score the bonus cards")
     ui.tap_id(f"bonuses_scored.named={FAIR_WINDS}")
     ui.tap_id(f"bonuses_scored.owners[{FAIR_WINDS}]=0")
     ui.tap_id(f"bonuses_scored.counts[{FAIR_WINDS}][0]=4")
@@ -64,7 +64,7 @@ def test_the_final_score_of_four_needs_19_taps(visit: Open, server: Server) -> N
 
 def test_cards_are_added_up_as_they_lie_on_the_table(visit: Open, server: Server) -> None:
     ui = at_the_table(visit, server, Options())
-    asked(ui, "Count Ana's cards")
+    expect_prompt(ui, "Count Ana's cards")
     tape(ui, 3, 5, 2, 4)
     expect(ui.id("cards_counted.recruits")).to_contain_text("14")
     ui.tap_id(f"{TAPE}.part[1]")
@@ -73,7 +73,7 @@ def test_cards_are_added_up_as_they_lie_on_the_table(visit: Open, server: Server
     tape(ui, 1, 2)
     expect(ui.id("cards_counted.bystanders")).to_contain_text("3")
     ui.tap_id("confirm")
-    asked(ui, "Count Ben's cards")
+    expect_prompt(ui, "Count Ben's cards")
     assert ui.taps == 9
     ui.tap_id("total[0]").see("3 + 2 + 4 for recruits = 9").see("−1 − 2 for bystanders = −3")
 
@@ -94,15 +94,15 @@ def test_a_round_of_known_cards_needs_ten_taps(visit: Open, server: Server) -> N
     for seat, position in enumerate((3, 1, 3, 4)):
         ui.tap_id(f"bids_turned.bids[{seat}]={position}")
     ui.tap_id("confirm")
-    asked(ui, "Ben collects position 1")
+    expect_prompt(ui, "Ben collects position 1")
     ui.tap_id("card_collected.card:Sheriff")
-    asked(ui, "Ana reveals")
+    expect_prompt(ui, "Ana reveals")
     ui.tap_id("card_revealed.card=3")
-    asked(ui, "Cleo reveals")
+    expect_prompt(ui, "Cleo reveals")
     ui.tap_id("card_revealed.card=5")
-    asked(ui, "Cleo collects position 3")
+    expect_prompt(ui, "Cleo collects position 3")
     ui.tap_id("card_collected.card:Shadow")
-    asked(ui, "Dov collects position 4")
+    expect_prompt(ui, "Dov collects position 4")
     ui.tap_id("card_collected.card:Skald")
     ui.see_id("bids_turned.bids[0]=1")
     assert ui.taps <= 10, f"{ui.taps} taps"
@@ -111,15 +111,15 @@ def test_a_round_of_known_cards_needs_ten_taps(visit: Open, server: Server) -> N
 def test_a_new_card_is_typed_once(visit: Open, server: Server) -> None:
     bids = ("bids_turned", {"round": 1, "bids": [[0, 1], [1, 2], [2, 3], [3, 4]]})
     ui = at_the_table(visit, server, Options(level=Level.ROUNDS), bids)
-    asked(ui, "Ana collects position 1")
+    expect_prompt(ui, "Ana collects position 1")
     ui.fill("Card", "Bosun")
     ui.see("Kind of card")
     ui.tap_id("card_collected.card.kind=2")
     ui.tap_id("card_collected.card.value=3")
     ui.tap_id("card_collected.card.points=2")
-    asked(ui, "Ben collects position 2")
+    expect_prompt(ui, "Ben collects position 2")
     ui.tap_id("card_collected.card:Bosun")
-    asked(ui, "Cleo collects position 3")
+    expect_prompt(ui, "Cleo collects position 3")
     with Store(server.database) as store:
         (card,) = store.known_cards(GAME.key, "recruit")
     assert (card.name, dict(card.numbers)) == ("Bosun", {"kind": 2, "value": 3, "points": 2})
@@ -129,17 +129,17 @@ def test_the_referee_needs_fourteen_taps_a_round(visit: Open, server: Server) ->
     remember(server)
     ui = at_the_table(visit, server, Options(level=Level.REFEREE))
     for position, card in enumerate(("Sheriff", "Skald", "Shadow", "Bosun"), 1):
-        asked(ui, f"Position {position} of 4")
+        expect_prompt(ui, f"Position {position} of 4")
         ui.tap_id(f"card_laid.card:{card}")
     ui.see_id("bids_turned.bids[0]=1")
     for seat, position in enumerate((3, 1, 3, 4)):
         ui.tap_id(f"bids_turned.bids[{seat}]={position}")
     ui.tap_id("confirm")
-    asked(ui, "Ana reveals")
+    expect_prompt(ui, "Ana reveals")
     ui.tap_id("card_revealed.card=2")
-    asked(ui, "Cleo reveals")
+    expect_prompt(ui, "Cleo reveals")
     ui.tap_id("card_revealed.card=kunoichi")
-    asked(ui, "Position 1 of 4")
+    expect_prompt(ui, "Position 1 of 4")
     assert ui.taps <= 14, f"{ui.taps} taps"
 
 
@@ -147,16 +147,16 @@ def test_a_bid_is_sealed_in_three_taps_and_seen_by_nobody(visit: Open, server: S
     ui = at_the_table(visit, server, Options(level=Level.ROUNDS, bids=Bids.SEALED))
     other = visit(server.url, **PHONE).open(ui.page.url.removeprefix(server.url)).see("bids")
     for name, position in zip(FOUR[:3], (3, 1, 3), strict=True):
-        asked(ui, f"{name} bids")
+        expect_prompt(ui, f"{name} bids")
         before = ui.taps
         seal(ui, position)
         ui.gone(f"{name} bids")
         assert ui.taps - before <= 3
-    asked(other, "Dov bids").see("sealed")
+    expect_prompt(other, "Dov bids").see("sealed")
     assert "bid 3" not in other.page.locator("flt-semantics-host").inner_text()
-    asked(ui, "Dov bids")
+    expect_prompt(ui, "Dov bids")
     seal(ui, 4)
-    asked(ui, "Ben collects position 1")
+    expect_prompt(ui, "Ben collects position 1")
 
 
 def seal(ui: Ui, position: int) -> None:

@@ -1,4 +1,4 @@
-"""How high fields and the table are estimated to be, and how high they are in a real browser."""
+"""The estimated heights of fields and of the table, compared with a real browser."""
 
 import random
 import time
@@ -30,13 +30,13 @@ from tests.scoring.sketches import SKETCHES
 from tests.strategies import random_session
 
 WIDE: Final = 576
-"""Width of the fields beside the right pane of a wide window."""
+"""The width of the fields beside the right pane of a wide window."""
 
 NEAR: Final = 20
-"""Pixels by which the estimate of a field may be wrong: far less than a line of chips."""
+"""How many pixels the estimate of a field may be off: far less than a line of chips."""
 
 SHARE: Final = 0.05
-"""Of its height, by which that of a field with many questions may be."""
+"""The share of its height by which the estimate of a field with many parts may be off."""
 
 SPARE: Final = 70
 """Pixels by which the table may be lower than estimated: the facts at its top may take one line or two."""
@@ -51,12 +51,12 @@ BOXES: Final = """() => [...document.querySelectorAll('[flt-semantics-identifier
   return [node.getAttribute('flt-semantics-identifier'), box.left, box.top, box.bottom];
 })"""
 
-Asked = tuple[AnyGame, Table, Field]
+PromptField = tuple[AnyGame, Table, Field]
 
 
-def asked_fields() -> list[Asked]:
+def estimated_fields() -> list[PromptField]:
     """The fields for which the table estimates a height, of every game and sketch; those of one estimate only once."""
-    found: dict[tuple[str, str, str, float], Asked] = {}
+    by_height: dict[tuple[str, str, str, float], PromptField] = {}
     for game in (*GAMES, *SKETCHES):
         for seed in range(8):
             rng = random.Random(seed)
@@ -66,8 +66,8 @@ def asked_fields() -> list[Asked]:
                 for prompt in agreements.prompts(game, state):
                     for field in estimated(prompt):
                         key = (game.key, prompt.kind, field.name, height(field))
-                        found.setdefault(key, (game, state.table, field))
-    return list(found.values())
+                        by_height.setdefault(key, (game, state.table, field))
+    return list(by_height.values())
 
 
 def estimated(prompt: Prompt) -> tuple[Field, ...]:
@@ -77,7 +77,7 @@ def estimated(prompt: Prompt) -> tuple[Field, ...]:
 
 @pytest.mark.parametrize("width", [PHONE, WIDE], ids=["phone", "wide"])
 def test_a_field_is_about_as_high_as_estimated(visit: Open, width: float) -> None:
-    shown = asked_fields()
+    shown = estimated_fields()
     assert len({type(field) for _, _, field in shown}) >= 6
     real = measured(visit, shown, width)
     assert len(real) == len(shown)
@@ -89,8 +89,8 @@ def test_a_field_is_about_as_high_as_estimated(visit: Open, width: float) -> Non
     assert not wrong, "\n".join(wrong)
 
 
-def measured(visit: Open, shown: list[Asked], width: float) -> dict[int, float]:
-    """The height of each field in pixels, by its place, as a browser reports it."""
+def measured(visit: Open, shown: list[PromptField], width: float) -> dict[int, float]:
+    """The height of each field in pixels, by its index, as the browser reports it."""
     heights: dict[int, float] = {}
 
     def one(place: int) -> ft.Control:
@@ -128,7 +128,7 @@ def measured(visit: Open, shown: list[Asked], width: float) -> dict[int, float]:
 
 @pytest.mark.parametrize("width", [412, 1280], ids=["phone", "wide"])
 def test_the_table_is_as_high_as_estimated_or_a_little_lower(visit: Open, server: Server, width: int) -> None:
-    """It is never higher, or the end of the question would be hidden; much lower, players would be a strip in vain."""
+    """Higher, and the end of the form would be hidden; much lower, and players would be shown as a strip needlessly."""
     with Store(server.database) as store:
         tables = [Desk(store, session_id) for session_id in one_table_a_form(store)]
         wide = width > 412
@@ -139,9 +139,9 @@ def test_the_table_is_as_high_as_estimated_or_a_little_lower(visit: Open, server
     for desk, main, estimate in estimates:
         ui.open(f"/table/{desk.session_id}").see_id(f"total[{desk.state.table.seats[-1]}]").see_id("asides")
         beside = tuple(prompt.kind for prompt in desk.prompts if prompt.role is Role.BESIDE)
-        asked = ("asked", f"{main.kind}.")
+        question = ("asked", f"{main.kind}.")
         upper, dock = ("total[", "notice."), ("undo", "choices", "main.", *beside)
-        upper, dock = (upper, (*dock, *asked)) if main.instant else ((*upper, *asked), dock)
+        upper, dock = (upper, (*dock, *question)) if main.instant else ((*upper, *question), dock)
         real = 0.0
         end = time.monotonic() + 5
         while not 0 <= estimate - real <= SPARE and time.monotonic() < end:
@@ -154,16 +154,16 @@ def test_the_table_is_as_high_as_estimated_or_a_little_lower(visit: Open, server
 
 
 def one_table_a_form(store: Store) -> list[str]:
-    """A table of every game for each form whose height is estimated."""
-    found: dict[tuple[str, str], str] = {}
+    """One table of every game for each form whose height is estimated."""
+    sessions: dict[tuple[str, str], str] = {}
     for game in GAMES:
         for seed in range(10):
             rng = random.Random(seed)
             session_id = played(store, game, rng.choice(list(game.players)), seed, rng.choice((1, 3, 5, 9, 15, 25)))
             main = Desk(store, session_id).main
             if main is not None and is_measured(main):
-                found.setdefault((game.key, main.kind), session_id)
-    return list(found.values())
+                sessions.setdefault((game.key, main.kind), session_id)
+    return list(sessions.values())
 
 
 def main_of(desk: Desk) -> Prompt:

@@ -1,4 +1,4 @@
-"""What the evenings tell of a game, in a real browser: found from the start, looked through, followed to an evening."""
+"""The statistics of a game in a real browser: from the home screen to a record and its session."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
-def told(path: Path) -> dict[str, str]:
+def load_record_sessions(path: Path) -> dict[str, str]:
     """The session of every record of the game."""
     with Store(path) as store:
         return {record.key: record.session_id for record in load_game_page(store.database, GAME).records}
@@ -43,7 +43,7 @@ def test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record(visit:
     phone.tap_id("game.plays.numbers").see("To the end").see("Hide the numbers")
     phone.tap_id("game.plays.numbers").gone("To the end")
     phone.tap_id("record[most_points]")
-    expect(phone.page).to_have_url(re.compile(told(running.database)["most_points"]))
+    expect(phone.page).to_have_url(re.compile(load_record_sessions(running.database)["most_points"]))
 
 
 def test_the_scores_of_one_table_size_are_one_tap_away(visit: Open, running: Server) -> None:
@@ -52,6 +52,6 @@ def test_the_scores_of_one_table_size_are_one_tap_away(visit: Open, running: Ser
     expect(chosen(desktop, "game.size=2")).to_be_attached()
     desktop.tap_id("game.points.numbers").see("Hide the numbers", timeout=30_000)
     with Store(running.database) as store:
-        scores = [each for each in load_game_page(store.database, GAME).scores if each.players == 2]
-    first, *_ = buckets_of([(each.points, each.count, 0) for each in scores])
+        scores = [score for score in load_game_page(store.database, GAME).scores if score.players == 2]
+    first, *_ = buckets_of([(score.points, score.count, 0) for score in scores])
     desktop.see(f"{number_text(first[0])} to {number_text(first[1])}")

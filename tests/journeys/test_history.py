@@ -1,7 +1,6 @@
-"""Through the past on a phone and a desktop: searched, filtered, opened, noted, thrown away, taken back, corrected."""
+"""The history on a phone and a desktop: search, filter, open, note, bin, restore and correct."""
 
 from datetime import timedelta
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -20,6 +19,7 @@ from storage.store import Store
 from tests.browser import DESKTOP, PHONE, Server, Ui
 from tests.companion.tables import played
 from tests.journeys.conftest import Open
+from tests.journeys.hands import journal
 
 NAMES: Final = ("Ana", "Ben", "Cleo")
 EVENINGS: Final = 40
@@ -32,14 +32,14 @@ DEVICES: Final = [
 
 @pytest.fixture
 def slipped(server: Server) -> str:
-    """Forty evenings in as many weeks; in one of them Ben got 900 points by a slip, which made him win."""
+    """Forty evenings in as many weeks; in one of them Ben won with 900 points entered by mistake."""
     with Store(server.database) as store:
         now = utc_now()
         ids = []
         for week in range(EVENINGS):
             store.now = lambda week=week: now - timedelta(weeks=EVENINGS - week)  # type: ignore[misc]
             ids.append(played(store, CROWN if week % 4 else RECRUIT, 3, seed=week, names=NAMES))
-        slip = next(each for each in ids if store.load_head(each).winners == ("Ana",))
+        slip = next(session_id for session_id in ids if store.load_head(session_id).winners == ("Ana",))
         store.set_details(slip, place="Café Süd")
         return give(store, slip, 1, 900)
 
@@ -59,13 +59,13 @@ def test_the_past_is_looked_through_and_mended(
 ) -> None:
     ui = visit(server.url, **device).open("/history").see(f"{EVENINGS} sessions")
     search_and_filter(ui, slipped)
-    correct_and_note(ui, server.database, slipped)
+    correct_and_note(ui, server, slipped)
     throw_away_and_take_back(ui, slipped)
-    empty_the_bin(ui, server.database, slipped)
+    empty_the_bin(ui, server, slipped)
 
 
 def search_and_filter(ui: Ui, slipped: str) -> None:
-    """A word, a filter that leaves nothing, and the way out of it."""
+    """Search for a word, set a filter without matches, and remove it."""
     ui.fill("Name, place, note", "cafe sud").see("1 session found")
     ui.tap_id("history.filter").see_id("sheet.close")
     ui.tap_id("winner:Cleo").see("0 sessions found: which ones?").tap_id("sheet.close")
@@ -73,22 +73,27 @@ def search_and_filter(ui: Ui, slipped: str) -> None:
     ui.tap_id("without.winner").see_id(f"session[{slipped}]")
 
 
-def correct_and_note(ui: Ui, database: Path, slipped: str) -> None:
-    """The log takes the slip back, with the new winner shown before; a note is kept as it is typed."""
+def correct_and_note(ui: Ui, server: Server, slipped: str) -> None:
+    """Remove the mistake in the log after a preview of the new winner; a note is saved while it is typed."""
     ui.tap_id(f"session[{slipped}]").see("Ben won.")
     ui.tap_id("session.log")
-    with Store(database) as store:
-        slip = len(store.load(slipped).journal) - 1
-        ui.tap_id(f"entry[{slip}]").tap_id("entry.remove").see("Ben won → Ana won").see("Ben 1st → ")
-        assert store.load_head(slipped).winners == ("Ben",)
-        ui.tap_id("preview.save").gone("Ben won → Ana won")
-        assert store.load_head(slipped).winners == ("Ana",)
+    slip = len(journal(server.database, slipped)) - 1
+    ui.tap_id(f"entry[{slip}]").tap_id("entry.remove").see("Ben won → Ana won").see("Ben 1st → ")
+    assert kept_winners(server, slipped) == ("Ben",)
+    ui.tap_id("preview.save").gone("Ben won → Ana won")
+    assert kept_winners(server, slipped) == ("Ana",)
     ui.tap_id("back").gone("Ben won.").see_id("session.open")
     ui.fill("Note", "with cake")
 
 
+def kept_winners(server: Server, session: str) -> tuple[str, ...]:
+    """Who won, as the file keeps it."""
+    with Store(server.database) as store:
+        return store.load_head(session).winners
+
+
 def throw_away_and_take_back(ui: Ui, slipped: str) -> None:
-    """Into the bin, back by the toast, into it again and back from there; the bin is told on the way."""
+    """Bin and undo by the toast, then bin and restore from the bin."""
     ui.tap_id("session.bin").see("Nothing matches “cafe sud”")
     ui.rest().tap("Undo").see_id(f"session[{slipped}]").see("with cake")
     ui.tap_id(f"session[{slipped}]").tap_id("session.bin").see("Nothing matches “cafe sud”")
@@ -98,12 +103,12 @@ def throw_away_and_take_back(ui: Ui, slipped: str) -> None:
     expect(ui.id("binned")).to_have_count(0)
 
 
-def empty_the_bin(ui: Ui, database: Path, slipped: str) -> None:
-    """Gone for ever only after a question."""
+def empty_the_bin(ui: Ui, server: Server, slipped: str) -> None:
+    """Delete for ever, after a confirmation."""
     ui.tap_id("session.bin").see("Nothing matches “cafe sud”")
     ui.tap_id("history.bin").tap_id("bin.empty").see("Delete 1 session for ever?")
     ui.tap_id("delete.now").see("The bin is empty.")
-    with Store(database) as store:
+    with Store(server.database) as store:
         assert store.count_sessions() == EVENINGS - 1
         assert store.count_sessions(SessionFilter(binned=True)) == 0
     ui.tap_id("back").see("Nothing matches “cafe sud”").tap_id("without.words").see(f"{EVENINGS - 1} sessions")

@@ -12,7 +12,7 @@ from scoring.crown_battles.options import Options
 from scoring.trick_taking import Level
 from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
 from tests.journeys.conftest import Open
-from tests.journeys.hands import asked, journal, kept_totals, opened, score
+from tests.journeys.hands import expect_prompt, journal, kept_totals, opened, score
 from tests.warm import WarmServer
 
 THREE: Final = ("Ana", "Ben", "Cleo")
@@ -33,10 +33,10 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def start_bidding(ui: Ui, shows: str, *bids: tuple[str, str]) -> None:
-    """The spinner, then the bids as (name, bid)."""
+    """Spin, then place the bids, given as (name, bid)."""
     ui.tap_id(f"trump_spun.shows={shows}")
     for name, bid in bids:
-        asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
+        expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
 
 
 @pytest.mark.parametrize("device", DEVICES)
@@ -46,16 +46,16 @@ def test_the_winner_of_each_trick_is_tapped_and_the_round_scored(
     session = opened(running.database, THREE, Options(schedule=(2, 3), level=Level.TRICKS))
     ui = visit(running.url, **device).open(f"/table/{session}").see("Round 1 of 2")
     start_bidding(ui, "red", ("Ben", "1"), ("Cleo", "0-1"), ("Ana", "0"))
-    asked(ui, "Who wins trick 1 of 2?").tap_id("trick_won.seat=1")
-    asked(ui, "Who wins trick 2 of 2?").tap_id("trick_won.seat=2")
-    asked(ui, "All tricks are played")
+    expect_prompt(ui, "Who wins trick 1 of 2?").tap_id("trick_won.seat=1")
+    expect_prompt(ui, "Who wins trick 2 of 2?").tap_id("trick_won.seat=2")
+    expect_prompt(ui, "All tricks are played")
     score(ui)
     ui.see("Round 2 of 2")
     start_bidding(ui, "none", ("Cleo", "1"), ("Ana", "0"), ("Ben", "1"))
     for trick, winner in enumerate((2, 1, 1), 1):
-        asked(ui, f"Who wins trick {trick} of 3?").tap_id(f"trick_won.seat={winner}")
-    asked(ui, "All tricks are played").tap_id("undo")
-    asked(ui, "Who wins trick 3 of 3?").tap_id("trick_won.seat=0")
+        expect_prompt(ui, f"Who wins trick {trick} of 3?").tap_id(f"trick_won.seat={winner}")
+    expect_prompt(ui, "All tricks are played").tap_id("undo")
+    expect_prompt(ui, "Who wins trick 3 of 3?").tap_id("trick_won.seat=0")
     score(ui)
     ui.value("winner", "Ben wins")
     assert ui.scrolls == 0
@@ -67,12 +67,12 @@ def test_a_table_goes_over_to_counts_in_mid_round_and_keeps_what_it_entered(visi
     ui = visit(running.url, **PHONE).open(f"/table/{session}").see("Round 1 of 1")
     start_bidding(ui, "red", ("Ben", "3"), ("Cleo", "0"), ("Ana", "1"))
     for trick, winner in enumerate((1, 2, 1), 1):
-        asked(ui, f"Who wins trick {trick} of 5?").tap_id(f"trick_won.seat={winner}")
-    asked(ui, "Who wins trick 4 of 5?")
+        expect_prompt(ui, f"Who wins trick {trick} of 5?").tap_id(f"trick_won.seat={winner}")
+    expect_prompt(ui, "Who wins trick 4 of 5?")
     before = ui.taps
     ui.tap_id("asides").tap_id("aside.level_chosen").see("what was entered is kept")
     ui.tap_id("level_chosen.level=counts").tap_id("aside.confirm")
-    asked(ui, "Count the tricks").see_id("tricks_taken.tricks[1]=3")
+    expect_prompt(ui, "Count the tricks").see_id("tricks_taken.tricks[1]=3")
     assert ui.taps - before == 4
     ui.tap_id("tricks_taken.tricks[2]=0").see("Cleo has won 1 already.")
     ui.tap_id("tricks_taken.tricks[2]=1")
@@ -103,10 +103,10 @@ def test_every_card_is_tapped_and_the_app_finds_winners_thefts_and_revokes(
     tell_that_a_card_is_gone(ui, running, session)
     play_trick(ui, second)
     ui.see("Ben takes trick 2.")
-    asked(ui, "Ana plays the Thief")
+    expect_prompt(ui, "Ana plays the Thief")
     ui.tap_id("thief_played.victim=2")
     play_trick(ui, third)
-    asked(ui, "All tricks are played").see(re.compile("Cleo .*blue"))
+    expect_prompt(ui, "All tricks are played").see(re.compile("Cleo .*blue"))
     score(ui)
     ui.value("winner", "Ben wins")
     assert kept_totals(running.database) == [-10, 30, -10]
@@ -114,12 +114,12 @@ def test_every_card_is_tapped_and_the_app_finds_winners_thefts_and_revokes(
 
 def play_trick(ui: Ui, cards: tuple[tuple[str, str], ...]) -> None:
     for words, card in cards:
-        asked(ui, words).tap_id(f"card_played.card={card}")
+        expect_prompt(ui, words).tap_id(f"card_played.card={card}")
 
 
 def tell_that_a_card_is_gone(ui: Ui, running: Server, session: str) -> None:
-    """A card played before stays visible and says why it is closed."""
+    """A card that was played stays visible and says why it is closed."""
     before = journal(running.database, session)
-    ui.tap_id("card_played.card=blue-9").see("Blue 9 has been played already.")
+    ui.tap_id("card_played.card=blue-9").see("Blue 9 has already been played.")
     expect(ui.id("card_played.card=blue-9")).to_be_attached()
     assert journal(running.database, session) == before

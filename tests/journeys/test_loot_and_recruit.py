@@ -1,4 +1,4 @@
-"""Loot & Recruit in a browser: a whole game by checkpoints, turns by stacks, a turn card by card, by their taps."""
+"""Loot & Recruit in a browser, with counted taps: a game by checkpoints, turns by stacks, a turn card by card."""
 
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ from scoring.loot_and_recruit.options import Level, Options
 from storage.store import Store
 from tests.browser import PHONE, Server, Ui
 from tests.journeys.conftest import Open
-from tests.journeys.hands import asked, kept_totals, opened
+from tests.journeys.hands import expect_prompt, kept_totals, opened
 
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
 GOBLINS: Final = (("Imp", 1, 2, 2), ("Brute", 3, 5, 4), ("Gob O' Goblins", 5, 6, 7))
@@ -20,7 +20,7 @@ FLIP: Final = ("event_flipped", {"round": 1, "card": None, "effect": False})
 
 
 def remember(server: Server) -> None:
-    """Cards that were typed on an earlier evening."""
+    """Store cards typed on an earlier evening."""
     with Store(server.database) as store:
         for name, vp, defense, cost in GOBLINS:
             store.remember_card(GAME.key, "goblin", name, (("vp", vp), ("def", defense), ("cost", cost)))
@@ -35,14 +35,14 @@ def at_the_table(visit: Open, server: Server, options: Options, *events: tuple[s
 
 
 def laid(seat: int, platform: int, goblin: tuple[str, int, int, int]) -> tuple[str, Any]:
-    """A goblin that stands already."""
+    """Add a goblin that is already on a platform."""
     name, vp, defense, cost = goblin
     numbers = [["vp", vp], ["def", defense], ["cost", cost]]
     return ("goblin_added", {"seat": seat, "platform": platform, "card": {"name": name, "numbers": numbers}})
 
 
 def refused(ui: Ui, message: str) -> Ui:
-    """The message line says this, and that a card may overrule it."""
+    """Expect this refusal, and the offer that a card overrules it."""
     expect(ui.page.get_by_role("group", name=message)).to_be_attached()
     return ui.see_id("waive")
 
@@ -50,7 +50,7 @@ def refused(ui: Ui, message: str) -> Ui:
 def test_a_game_by_checkpoints_needs_fifty_taps(visit: Open, server: Server) -> None:
     ui = at_the_table(visit, server, Options())
     for number in range(1, 15):
-        asked(ui, f"Flip the event of round {number}").tap_id("confirm")
+        expect_prompt(ui, f"Flip the event of round {number}").tap_id("confirm")
         if number in (5, 9, 14):
             ui.see_id(f"{TAPE}#7")
             count(ui)
@@ -60,7 +60,7 @@ def test_a_game_by_checkpoints_needs_fifty_taps(visit: Open, server: Server) -> 
 
 
 def count(ui: Ui) -> None:
-    """Sums of one and of two digits, at most 2.2 taps each; the next player's tape opens by itself."""
+    """Enter sums of one and of two digits with at most 2.2 taps each; the next player's tape opens by itself."""
     before = ui.taps
     ui.tap_id(f"{TAPE}#9").tap_id(f"{TAPE}.next")
     for seat, points in enumerate((18, 23, 42), start=1):
@@ -80,7 +80,7 @@ def test_the_goblins_are_added_up_as_they_stand_on_the_platforms(visit: Open, se
         if seat < 3:
             ui.tap_id(f"{TAPE}.next")
     ui.tap_id("confirm")
-    asked(ui, "Flip the event of round 6")
+    expect_prompt(ui, "Flip the event of round 6")
     assert ui.taps == 11 + 3 + 1  # a tap for each goblin, the way to the next player, the button
     ui.tap_id("total[2]").see("3 × 3 + 1 on the platforms = 10")
 
@@ -90,7 +90,7 @@ def test_a_goblin_of_another_evening_needs_two_taps(visit: Open, server: Server)
     ui = at_the_table(visit, server, STACKS, FLIP)
     ui.see_id("new_goblin_recruited.card:Brute")
     ui.tap_id("new_goblin_recruited.card:Brute")
-    asked(ui, "Where does Brute go?")
+    expect_prompt(ui, "Where does Brute go?")
     ui.tap_id("goblin_placed.platform=1")
     ui.see_id("goblin_recruited.name=Brute")
     assert ui.taps == 2
@@ -127,17 +127,17 @@ def test_only_what_lies_in_the_line_up_is_recruited(visit: Open, server: Server)
     remember(server)
     ui = at_the_table(visit, server, Options(level=Level.STACKS, line_ups=True))
     for number, (name, *_) in enumerate((*GOBLINS, *GOBLINS[:2]), 1):
-        asked(ui, f"Crowd: {f'card {number}' if number < 5 else 'which card is new?'}")
+        expect_prompt(ui, f"Crowd: {f'card {number}' if number < 5 else 'which card is new?'}")
         ui.tap_id(f"card_turned_over.card:{name}")
     assert ui.taps == 5
-    asked(ui, "Flip the event of round 1").tap_id("confirm")
+    expect_prompt(ui, "Flip the event of round 1").tap_id("confirm")
     ui.see_id("goblin_recruited.name=Imp")
     ui.tap_id("goblin_recruited.name=Imp").tap_id("goblin_placed.platform=0")
-    asked(ui, "Crowd: which card is new?").tap_id("card_turned_over.card:Gob O' Goblins")
+    expect_prompt(ui, "Crowd: which card is new?").tap_id("card_turned_over.card:Gob O' Goblins")
     ui.see_id("goblin_recruited.name=Gob O' Goblins")
     assert ui.taps == 9
     ui.tap_id("goblin_recruited.name=Gob O' Goblins").tap_id("goblin_placed.platform=0")
-    asked(ui, "Crowd: which card is new?").tap_id("line_up_skipped")
+    expect_prompt(ui, "Crowd: which card is new?").tap_id("line_up_skipped")
     ui.see("Ben's turn")
 
 

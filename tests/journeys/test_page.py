@@ -1,4 +1,4 @@
-"""A page needs nothing but this machine, and leaves with the app."""
+"""A page needs no other machine, and ends with the app."""
 
 import signal
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ NAMES = "Ångström Łódź Zoë Çelik Őrsi Ștefan İpek Ñandú Αννα Ю�
 
 
 def write_all_signs(page: ft.Page) -> None:
-    """A page with every sign and letter the app writes, in both faces."""
+    """A page with every character the app uses, in both typefaces."""
 
     def text(words: str, family: str) -> ft.Text:
         style = ft.TextStyle(font_family=family, font_family_fallback=[*FALLBACK], color=ft.Colors.ON_SURFACE)
@@ -38,10 +38,10 @@ def signs() -> Iterator[str]:
 @pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_every_sign_is_drawn_from_our_own_fonts_with_no_network(visit: Open, signs: str, device: Any) -> None:
     ui = visit(signs, **device)
-    asked: list[str] = []
-    ui.page.on("request", lambda request: asked.append(request.url))
+    urls: list[str] = []
+    ui.page.on("request", lambda request: urls.append(request.url))
     ui.open().see("all is written").screenshot(f"signs-{device['viewport']['width']}")
-    strangers = [url for url in asked if "/fonts/noto" in url or not url.startswith(signs)]
+    strangers = [url for url in urls if "/fonts/noto" in url or not url.startswith(signs)]
     assert strangers == []
     ui.assert_untroubled()
 
@@ -101,6 +101,6 @@ def test_ctrl_c_closes_the_app_at_once_and_without_a_word(tmp_path: Path, visit:
     ui.page.locator("flt-semantics-host").wait_for(state="attached")
     running.signal(signal.SIGINT)
     assert running.wait(10) == 0
-    told = running.log.read_text()
-    assert running.url in told
-    assert "Traceback" not in told
+    log = running.log.read_text()
+    assert running.url in log
+    assert "Traceback" not in log

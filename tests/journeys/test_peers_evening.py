@@ -1,4 +1,4 @@
-"""The evening on which the taps of other score keepers were counted: the best of them needed 120."""
+"""The evening for which taps of other apps were counted: the best needed 120."""
 
 from dataclasses import replace
 from typing import Final
@@ -26,7 +26,7 @@ EVENING: Final = tuple(  # rounds of 1 to 10 cards; single bids, and the tricks 
         ((2, 3, 2, 1, 3), (2, 3, 1, 1, 3)),
     )
 )
-NOTED: Final = tuple(replace(each, trump=trump) for each, trump in zip(EVENING, TRUMPS, strict=True))
+NOTED: Final = tuple(replace(round_, trump=trump) for round_, trump in zip(EVENING, TRUMPS, strict=True))
 SCHEDULE: Final = Options(schedule=tuple(range(1, 11)))
 
 

@@ -1,4 +1,4 @@
-"""Through the pages about a player: the record, the rivals, the games, a new face, a merge and its undo."""
+"""The pages about a player: record, rivals, games, a new symbol, a merge and its undo."""
 
 import random
 import re
@@ -30,9 +30,9 @@ def played(store: Store, game: AnyGame, seed: int, *names: str) -> None:
 
 
 def plays(path: Path) -> dict[str, int]:
-    """How many plays the file counts for everybody."""
+    """The number of plays of every player."""
     with Store(path) as store:
-        return {each.player.name: each.plays for each in list_player_summaries(store.database)}
+        return {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_player_is_looked_at_dressed_merged_and_parted_again(
             played(store, find_game("recruit"), seed, "Ana", "Ben", "Cleo")
         played(store, find_game("recruits"), 5, "Ana", "Ben")
         played(store, find_game("recruits"), 6, "Benny", "Cleo")
-        ids = {each.player.name: each.player.id for each in list_player_summaries(store.database)}
+        ids = {summary.player.name: summary.player.id for summary in list_player_summaries(store.database)}
 
     ui = visit(server.url, **device).open().tap("Players").see("4 players of your evenings")
     ui.tap_id(f"player[{ids['Ben']}]").see("Head to head")

@@ -1,18 +1,23 @@
-"""The companion in the pocket: a folder of files, opened once; then the network is cut for good."""
+"""The offline app: a folder of files, opened once; then the network is cut."""
 
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import expect
 
+from companion.web_page import replace_once
 from scoring.crown_battles.options import Options
+from scoring.journal import Journal
 from tests.browser import PHONE, Ui
 from tests.journeys.conftest import Open
-from tests.journeys.hands import FIVE, final_totals, play
+from tests.journeys.hands import FIVE, final_totals, journal, opened, play
 from tests.journeys.test_evening import EVENING
+from tests.pocket import count_commits, lay_files, read_files
 from tests.site import (
     IS_OPEN,
     PATIENCE,
@@ -22,13 +27,14 @@ from tests.site import (
     open_app,
     reopen_app,
     serve_folder,
+    stage_other,
     wait_until_open,
 )
 
 pytestmark = pytest.mark.long
 
 SLOW: Final = 30_000
-"""Milliseconds for work on a file where there is no second thread and two cores for everybody."""
+"""Milliseconds for work on a file without a second thread, with both cores shared."""
 
 OPTIONS: Final = Options()
 
@@ -53,11 +59,8 @@ def test_an_evening_is_played_without_any_network_and_is_there_at_the_next_start
     ui = open_app(visit(host.url, **PHONE))
     go_offline(ui, host)
     sit_down(ui)
-    before = evaluate_in_worker(ui, "flet_js.flushes()")
     for number, played in enumerate(EVENING[:2]):
         play(ui, FIVE, number, played)
-    entries = 2 + 2 * 5 + 1  # tricks, bids, and a trump that was noted
-    assert evaluate_in_worker(ui, "flet_js.flushes()") - before >= entries
     reopen_app(ui).see("Round 3 of 6")
     for number, played in enumerate(EVENING[2:], 2):
         play(ui, FIVE, number, played)
@@ -82,3 +85,127 @@ def test_a_second_tab_says_so_and_takes_over_when_it_is_told_to(visit: Open, hos
     second.close()
     ui.page.get_by_role("button", name="Use it here").click()
     wait_until_open(ui).see("Round 1 of 6")
+
+
+def test_every_commit_is_flushed(visit: Open, host: Host) -> None:
+    ui = open_app(visit(host.url, **PHONE))
+    sit_down(ui)
+    before = committed_and_flushed(ui)
+    play(ui, FIVE, 0, EVENING[0])
+    ui.see("Round 2 of 6").rest()
+    after = committed_and_flushed(ui)
+    entries = 1 + 5 + 1  # trump, bids and tricks
+    assert after[0] - before[0] >= entries
+    assert after[1] - before[1] >= after[0] - before[0]
+
+
+def committed_and_flushed(ui: Ui) -> tuple[int, int]:
+    """The commits in the write-ahead log, which is far from being started anew, and the flushes so far."""
+    return count_commits(read_files(ui.page)["companion.sqlite-wal"]), evaluate_in_worker(ui, "flet_js.flushes()")
+
+
+UPDATE_WAITS: Final = "async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)"
+NO_UPDATE: Final = """async () => {
+  const { installing, waiting } = await navigator.serviceWorker.getRegistration();
+  return !installing && !waiting;
+}"""
+
+
+def mark_page(text: str) -> str:
+    return replace_once(text, "</head>", '<meta name="edition" content="2"></head>')
+
+
+def edition(ui: Ui) -> int:
+    return ui.page.locator("meta[name=edition]").count() + 1
+
+
+def test_an_update_fetches_what_changed_and_is_taken_at_the_next_start(
+    visit: Open, site: Path, host: Host, tmp_path: Path
+) -> None:
+    newer = stage_other(site, tmp_path / "newer", {"index.html": mark_page})
+    ui = open_app(visit(host.url, **PHONE))
+    sit_down(ui)
+    host.folder = newer
+    host.requested.clear()
+    reopen_app(ui).see("Round 1 of 6")
+    ui.page.wait_for_function(UPDATE_WAITS)
+    assert edition(ui) == 1
+    assert set(host.requested) == {"sw.js", "index.html"}
+    play(ui, FIVE, 0, EVENING[0])  # the evening goes on with what it began with
+    ui.see("Round 2 of 6")
+    reopen_app(ui).see("Round 2 of 6")
+    assert edition(ui) == 2
+    assert set(host.requested) == {"sw.js", "index.html"}
+    go_offline(ui, host)
+    reopen_app(ui).see("Round 2 of 6")
+    assert edition(ui) == 2
+
+
+def test_a_mixture_of_two_versions_is_never_kept(visit: Open, site: Path, host: Host, tmp_path: Path) -> None:
+    newer = stage_other(site, tmp_path / "newer", {"index.html": mark_page})
+    mixed = stage_other(site, tmp_path / "mixed", {})
+    (mixed / "sw.js").write_bytes((newer / "sw.js").read_bytes())
+    ui = open_app(visit(host.url, **PHONE))
+    sit_down(ui)
+    host.folder = mixed
+    reopen_app(ui).see("Round 1 of 6")
+    ui.page.evaluate("async () => (await navigator.serviceWorker.getRegistration()).update().catch(() => {})")
+    ui.page.wait_for_function(NO_UPDATE)
+    assert edition(ui) == 1
+    reopen_app(ui).see("Round 1 of 6")
+    assert edition(ui) == 1
+
+
+def stored_journal(ui: Ui, folder: Path) -> Journal[Any]:
+    """The only session in the browser's storage at this moment, which is copied into a new folder."""
+    folder.mkdir()
+    for name, content in read_files(ui.page).items():
+        (folder / name).write_bytes(content)
+    return journal(folder / "companion.sqlite")
+
+
+def test_a_full_device_says_so_and_loses_nothing(visit: Open, host: Host, tmp_path: Path) -> None:
+    ui = open_app(visit(host.url, **PHONE))
+    sit_down(ui)
+    limit_storage(ui, ui.page.evaluate("async () => (await navigator.storage.estimate()).usage"))
+    ui.tap_id("trump_spun.shows=yellow").see("There is no room left").see("free some space, then try again")
+    before = stored_journal(ui, tmp_path / "full")
+    limit_storage(ui, None)
+    ui.rest().tap_id("trump_spun.shows=yellow").see("Trump Yellow")
+    after = stored_journal(ui, tmp_path / "after")
+    assert (len(before), after[:-1]) == (1, before)
+    reopen_app(ui).see("Trump Yellow")
+    assert stored_journal(ui, tmp_path / "reopened") == after
+
+
+def limit_storage(ui: Ui, size: int | None) -> None:
+    """Give the app so many bytes in all."""
+    quota = {} if size is None else {"quotaSize": size}
+    ui.page.context.new_cdp_session(ui.page).send("Storage.overrideQuotaForOrigin", {"origin": ui.url, **quota})
+
+
+def test_storage_that_is_taken_away_is_put_back(visit: Open, host: Host) -> None:
+    ui = open_app(visit(host.url, **PHONE))
+    sit_down(ui)
+    play(ui, FIVE, 0, EVENING[0])
+    clear = {"origin": ui.url, "storageTypes": "file_systems"}
+    ui.page.context.new_cdp_session(ui.page).send("Storage.clearDataForOrigin", clear)
+    ui.see("was moved, deleted or replaced while the app was open").tap_id("put_back")
+    ui.see("Round 2 of 6")
+    play(ui, FIVE, 1, EVENING[1])
+    reopen_app(ui).see("Round 3 of 6")
+
+
+def test_an_older_program_leaves_a_newer_file_as_it_is(visit: Open, host: Host, tmp_path: Path) -> None:
+    opened(tmp_path / "companion.sqlite")
+    with closing(sqlite3.connect(tmp_path / "companion.sqlite", isolation_level=None)) as db:
+        db.execute("UPDATE alembic_version SET version_num = '9999'")
+        db.execute("PRAGMA journal_mode = DELETE")
+    newer = (tmp_path / "companion.sqlite").read_bytes()
+    ui = visit(host.url, **PHONE)
+    ui.page.goto(f"{host.url}/manifest.json")
+    lay_files(ui.page, {"companion.sqlite": newer})
+    open_app(ui).see("newer version")
+    assert read_files(ui.page)["companion.sqlite"] == newer
+    reopen_app(ui).see("newer version")
+    assert read_files(ui.page)["companion.sqlite"] == newer

@@ -1,4 +1,4 @@
-"""Recruit on a phone: a game of four by counting, a hand trick by trick, a hand card by card; the taps counted."""
+"""Recruit on a phone, with counted taps: a game of four by counts, a hand trick by trick, a hand card by card."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +15,7 @@ from scoring.recruit.options import Options
 from scoring.trick_taking import Level
 from tests.browser import PHONE, Server, Ui
 from tests.journeys.conftest import Open
-from tests.journeys.hands import asked, chosen, kept_totals, opened, shown_totals
+from tests.journeys.hands import chosen, expect_prompt, kept_totals, opened, shown_totals
 
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
 Row = tuple[int, int, int, int]
@@ -23,7 +23,7 @@ Row = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What was declared, displayed, won and found in the piles, by seat."""
+    """A hand: variations, displayed card, tricks and faces, by seat."""
 
     declared: tuple[str, ...]
     displayed: str
@@ -58,7 +58,7 @@ DOV: Final = 4 + (12 - 5) + 4 + (16 - 3)
 def test_a_hand_of_three_needs_nine_taps(visit: Open, server: Server) -> None:
     session = opened(server.database, FOUR[:3], Options(), GAME)
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
-    asked(ui, "Which suit is displayed?").tap_id("suit_displayed.suit=H").see_id("tricks_counted.tricks[0]=3")
+    expect_prompt(ui, "Which suit is displayed?").tap_id("suit_displayed.suit=H").see_id("tricks_counted.tricks[0]=3")
     tap(ui, "tricks_counted.tricks[0]=5")
     tap(ui, "tricks_counted.tricks[1]=3")
     ui.tap_id("confirm").see("Score hand 1")
@@ -87,10 +87,10 @@ def test_four_hands_are_counted_within_their_taps(visit: Open, server: Server) -
 def test_a_hand_trick_by_trick_within_its_taps(visit: Open, server: Server) -> None:
     session = opened(server.database, FOUR, Options(level=Level.TRICKS), GAME)
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
-    asked(ui, "Which card is displayed?").tap_id("card_displayed.card=7H")
+    expect_prompt(ui, "Which card is displayed?").tap_id("card_displayed.card=7H")
     faces = iter(("jack", "queen", "king") * 4)
     for trick in range(1, 14):
-        asked(ui, f"Who collects trick {trick} of 13?")
+        expect_prompt(ui, f"Who collects trick {trick} of 13?")
         if trick < 13:
             face = next(faces)
             ui.tap_id(f"card_noted.card={face}")
@@ -103,11 +103,11 @@ def test_a_hand_trick_by_trick_within_its_taps(visit: Open, server: Server) -> N
 def test_a_hand_card_by_card_within_its_taps(visit: Open, server: Server) -> None:
     session = opened(server.database, FOUR, Options(level=Level.CARDS), GAME)
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
-    asked(ui, "Which card is displayed?").tap_id("card_displayed.card=7H")
+    expect_prompt(ui, "Which card is displayed?").tap_id("card_displayed.card=7H")
     state = agreements.judge(GAME, GAME.open(Table(FOUR), Options(level=Level.CARDS)), CardDisplayed("7H"))
     for card in [card.code for card in DECK if card.code != "7H"][:-1]:
         prompt = GAME.prompts(state)[0]
-        asked(ui, prompt.title).tap_id(f"card_played.card={card}")
+        expect_prompt(ui, prompt.title).tap_id(f"card_played.card={card}")
         event = event_from(GAME, prompt.kind, {**dict(prompt.given), "card": card})
         state = agreements.judge(GAME, state, event)
     ui.see("Score hand 1").tap_id("confirm").see("Hand 2 of 4")
@@ -146,7 +146,7 @@ def count(ui: Ui, hand: Hand) -> None:
 
 
 def count_rank(ui: Ui, rank: str, numbers: Row) -> None:
-    """Tap who has most of it first: with all of them found, the others have none."""
+    """Enter the largest number first: once all are found, the others have none."""
     left = sum(numbers)
     order = sorted(range(4), key=lambda seat: -numbers[seat])
     for seat in order[:3]:

@@ -1,4 +1,4 @@
-"""Recruits on a phone: a whole game by recruits, a bid resolved by cards and by totals, four players card by card."""
+"""Recruits on a phone: a game by recruits, bids resolved by cards and by totals, four players card by card."""
 
 from typing import Any, Final
 
@@ -13,18 +13,18 @@ from scoring.recruits.options import Level, Options, Reveal, Variant
 from scoring.recruits.state import State
 from tests.browser import PHONE, Server, Ui
 from tests.journeys.conftest import Open
-from tests.journeys.hands import asked, kept_totals, opened, shown_totals
+from tests.journeys.hands import expect_prompt, kept_totals, opened, shown_totals
 
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
 TWELVE: Final = "K 0 Q 1 K 1 J 2 Q 3 K 0 J 1 Q 2 K 3 J 0 Q 0 J 1"
 RESOLVED: Final = "KD 3 9S 9D 7C AC 8H 4H"
-"""Dov was left out of the king of diamonds; Cleo takes it with 12."""
+"""Dov could not bid on the king of diamonds; Cleo takes it with 12."""
 BIDDING: Final = "KD QH JS QC 1 9S 1 7C 1 8H 2 2S 1 1 1"
 """Tops turned up, three bids on the king of diamonds, the second cards face down."""
 
 
-class Told:
-    """The table and its phone: every answer is tapped, and judged by the rules alone as well."""
+class RecruitsTable:
+    """A table and its phone: every answer is tapped, and also judged by the rules alone."""
 
     def __init__(self, visit: Open, server: Server, **options: Any) -> None:
         chosen = Options(**options)
@@ -32,27 +32,27 @@ class Told:
         self.state: State = GAME.open(Table(FOUR), chosen)
         self.ui: Ui = visit(server.url, **PHONE).open(f"/table/{session}")
 
-    def answer(self, words: str) -> "Told":
-        """Tap these answers to what is asked, one after the other, each once the phone has taken the one before."""
+    def answer(self, words: str) -> "RecruitsTable":
+        """Tap these answers one after the other, each once the phone has recorded the one before."""
         for word in words.split():
             prompt = GAME.prompts(self.state)[0]
             (field,) = prompt.fields
-            asked(self.ui, prompt.title).tap_id(f"{prompt.kind}.{field.name}={word}")
+            expect_prompt(self.ui, prompt.title).tap_id(f"{prompt.kind}.{field.name}={word}")
             value = int(word) if word.isdigit() else word
             event = event_from(GAME, prompt.kind, {**dict(prompt.given), field.name: value})
             self.state = agreements.judge(GAME, self.state, event)
             if GAME.outcome(self.state) is None:
-                told = agreements.sentence(GAME, self.state, event)
-                expect(self.ui.button(f"Undo: {told}")).to_be_attached()
+                sentence = agreements.sentence(GAME, self.state, event)
+                expect(self.ui.button(f"Undo: {sentence}")).to_be_attached()
         return self
 
 
 def test_twelve_recruits_in_24_taps(visit: Open, server: Server) -> None:
-    told = Told(visit, server).answer(TWELVE)
-    told.ui.see("13")
+    recruits = RecruitsTable(visit, server).answer(TWELVE)
+    recruits.ui.see("13")
     assert kept_totals(server.database) == [13, 11, 5, 7]
-    assert told.ui.taps == 24
-    assert told.ui.scrolls == 0
+    assert recruits.ui.taps == 24
+    assert recruits.ui.scrolls == 0
 
 
 @pytest.mark.parametrize(
@@ -63,35 +63,35 @@ def test_twelve_recruits_in_24_taps(visit: Open, server: Server) -> None:
 def test_a_bid_is_resolved_within_its_taps(
     visit: Open, server: Server, reveal: Reveal, words: str, budget: int
 ) -> None:
-    told = Told(visit, server, level=Level.RESOLVER, reveal=reveal).answer(words)
-    told.ui.see("Cleo takes the king of diamonds. 12 is the highest total.")
-    assert shown_totals(told.ui, 4) == [0, 0, 4, 0]
-    assert told.ui.taps <= budget
-    assert told.ui.scrolls == 0
+    recruits = RecruitsTable(visit, server, level=Level.RESOLVER, reveal=reveal).answer(words)
+    recruits.ui.see("Cleo takes the king of diamonds. 12 is the highest total.")
+    assert shown_totals(recruits.ui, 4) == [0, 0, 4, 0]
+    assert recruits.ui.taps <= budget
+    assert recruits.ui.scrolls == 0
 
 
 def test_an_ace_asks_for_its_target_and_a_tie_for_its_cards(visit: Open, server: Server) -> None:
     variants = (Variant.UP_FOR_GRABS, Variant.POWERED_ACE)
-    told = Told(visit, server, level=Level.RESOLVER, variants=variants).answer("KD 3 9S 9D 7C AC 8H 4H")
-    told.ui.tap_id("ace_aimed.target=1").see("Ben cannot cancel a card of their own.")
-    told.answer("2").ui.see("Ana takes the king of diamonds.")
-    told.answer("QH 3 9S 9D 7C 2C 8D 3S").ui.see("Tie: Ana plays a card")
-    told.answer("5S 5D 6H none").ui.see("Cleo takes the queen of hearts. The 6 of hearts is the highest card.")
-    assert shown_totals(told.ui, 4) == [4, 0, 3, 0]
+    recruits = RecruitsTable(visit, server, level=Level.RESOLVER, variants=variants).answer("KD 3 9S 9D 7C AC 8H 4H")
+    recruits.ui.tap_id("ace_aimed.target=1").see("Ben cannot cancel a card of their own.")
+    recruits.answer("2").ui.see("Ana takes the king of diamonds.")
+    recruits.answer("QH 3 9S 9D 7C 2C 8D 3S").ui.see("Tie: Ana plays a card")
+    recruits.answer("5S 5D 6H none").ui.see("Cleo takes the queen of hearts. The 6 of hearts is the highest card.")
+    assert shown_totals(recruits.ui, 4) == [4, 0, 3, 0]
 
 
 def test_a_referee_says_why_a_card_may_not_lie_there(visit: Open, server: Server) -> None:
-    told = Told(visit, server, level=Level.REFEREE).answer("KD QH JS QC 1 9S 1")
-    ui = told.ui.see("Ana has claimed spades; hearts and clubs are open.")
+    recruits = RecruitsTable(visit, server, level=Level.REFEREE).answer("KD QH JS QC 1 9S 1")
+    ui = recruits.ui.see("Ana has claimed spades; hearts and clubs are open.")
     ui.see("Diamonds is the recruit's own suit; hearts and clubs are open.")
-    told.answer("7C 1 8H")
+    recruits.answer("7C 1 8H")
     ui.tap_id("bid_placed.pile=1").see("Dov is locked out and bids elsewhere.")
-    told.answer("2 2S 1 1 1 9D AC 4H").ui.see("Cleo takes the king of diamonds.")
-    assert shown_totals(told.ui, 4) == [0, 0, 4, 0]
+    recruits.answer("2 2S 1 1 1 9D AC 4H").ui.see("Cleo takes the king of diamonds.")
+    assert shown_totals(recruits.ui, 4) == [0, 0, 4, 0]
 
 
 def test_a_recruit_card_by_card_within_its_taps(visit: Open, server: Server) -> None:
-    told = Told(visit, server, level=Level.REFEREE).answer(f"{BIDDING} 9D AC 4H")
+    recruits = RecruitsTable(visit, server, level=Level.REFEREE).answer(f"{BIDDING} 9D AC 4H")
     tops, elsewhere = 4, 2
-    assert told.ui.taps == tops + elsewhere + 3 * 2 + 3 + 3  # 13 a recruit with its turn-up: 156 for twelve
-    assert told.ui.scrolls == 0
+    assert recruits.ui.taps == tops + elsewhere + 3 * 2 + 3 + 3  # 13 a recruit with its turn-up: 156 for twelve
+    assert recruits.ui.scrolls == 0

@@ -1,4 +1,4 @@
-"""Bids sealed on the phone stay covered in every window and in the log until they are turned."""
+"""Bids sealed on the phone stay covered in every window and in the log until they are revealed."""
 
 import re
 
@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from scoring.crown_battles.options import Options, RoundType, Secrets
 from tests.browser import PHONE, Server
 from tests.journeys.conftest import Open
-from tests.journeys.hands import asked, kept_totals, opened, score, take
+from tests.journeys.hands import expect_prompt, kept_totals, opened, score, take
 from tests.journeys.test_sketches import hold
 
 SEALED = "blind_bid_sealed.bid"
@@ -19,11 +19,11 @@ def test_nobody_sees_a_sealed_bid_before_the_last_trick(visit: Open, server: Ser
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
     other = visit(server.url, **PHONE).open(f"/table/{session}/log")
     for name, bid in (("Ben", "2"), ("Cleo", "0-1"), ("Ana", "1")):
-        asked(ui, f"{name} bids in secret")
+        expect_prompt(ui, f"{name} bids in secret")
         hold(ui, f"{SEALED}.hold", f"{SEALED}={bid}")
         ui.tap_id(f"{SEALED}={bid}").see("Set. Hold to change").tap_id("confirm")
         other.see(f"{name} has sealed a bid")
-    asked(ui, "Turn the bids")
+    expect_prompt(ui, "Reveal the bids")
     for window in (ui, other):
         expect(window.text(re.compile("bids [12]|0–1"))).to_have_count(0)
     ui.tap_id("confirm").see("hold the button for a moment")

@@ -1,4 +1,4 @@
-"""An evening leaves the app in a real browser: picture, table, page to print, grid; and a rule is found."""
+"""Sharing a session in a real browser: picture, table, page to print, grid; and finding a rule."""
 
 import csv
 import io
@@ -25,7 +25,7 @@ def evening(server: Server) -> str:
 
 
 def downloaded(ui: Ui, button: str, to: Path) -> tuple[str, bytes]:
-    """The name and the content of the file that a button brings."""
+    """The name and the content of the file that a button downloads."""
     with ui.page.expect_download() as coming:
         ui.tap_id(button)
     coming.value.save_as(to)
@@ -55,7 +55,7 @@ def test_an_evening_leaves_the_app_as_picture_table_grid_and_page(visit: Open, s
     assert name.endswith(".csv")
     assert sorted(rows[0][2:]) == sorted(["Ana", "Ben", "'=Cleo", "Dov", "Eve"])
     totals = [sum(int(row[seat] or 0) for row in rows[1:-2]) for seat in range(2, 7)]
-    assert totals == [int(each) for each in rows[-2][2:]]
+    assert totals == [int(cell) for cell in rows[-2][2:]]
 
     with ui.page.context.expect_page() as coming:
         ui.tap_id("share.print")

@@ -1,4 +1,4 @@
-"""The four sketches in the browser: every kind of question a game may ask, pressed by a finger."""
+"""The four sketches in the browser: every kind of field a game may use."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from companion.flet_guard import flet_internals
 from storage.store import Store
 from tests.browser import DARK, DESKTOP, PHONE, Ui, served
 from tests.journeys.conftest import Open
-from tests.journeys.hands import asked, chosen, opened
+from tests.journeys.hands import chosen, expect_prompt, opened
 from tests.scoring.sketches import SKETCHES, sealed, stacks, thefts, variations
 
 DEVICES: Final = [
@@ -40,7 +40,7 @@ def shelf(tmp_path: Path) -> Iterator[Shelf]:
 
 
 def hold(ui: Ui, identifier: str, opens: str) -> None:
-    """Keep a finger on something until what it covers is there."""
+    """Hold an element until it opens."""
     spot = ui.id(identifier)
     spot.scroll_into_view_if_needed()
     box = spot.bounding_box()
@@ -53,7 +53,7 @@ def hold(ui: Ui, identifier: str, opens: str) -> None:
 
 
 def at_once(ui: Ui, *identifiers: str) -> None:
-    """Tap one after the other, faster than the screen follows, and see all of them taken."""
+    """Tap several elements faster than the screen follows; all taps must count."""
     boxes = [ui.id(identifier).bounding_box() for identifier in identifiers]
     for box in filter(None, boxes):
         ui.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -69,13 +69,13 @@ def test_sealed_bids_are_held_turned_over_and_parted_by_cards(
     session = opened(shelf.path, ("Ana", "Ben"), options, sealed.GAME)
     ui = visit(shelf.url, **device).open(f"/table/{session}")
     for name in ("Ana", "Ben"):
-        asked(ui, f"{name} bids")
+        expect_prompt(ui, f"{name} bids")
         ui.tap_id("bid_sealed.bid.hold").see("Hold it for a moment")
         hold(ui, "bid_sealed.bid.hold", "bid_sealed.bid=3")
         ui.tap_id("bid_sealed.bid=2").see("Set. Hold to change")
         expect(ui.id("bid_sealed.bid=2")).to_have_count(0)
         ui.tap_id("confirm")
-    asked(ui, "Ana and Ben turn over a card").tap_id("cards_turned.cards[0]=sun3")
+    expect_prompt(ui, "Ana and Ben turn over a card").tap_id("cards_turned.cards[0]=sun3")
     expect(chosen(ui, "cards_turned.cards[0]=sun3")).to_be_attached()
     ui.tap_id("cards_turned.cards[1]=sun3").see("Ana has it.")
     ui.tap_id("cards_turned.cards[1]=moon2")
@@ -89,26 +89,26 @@ def test_a_tower_is_built_from_typed_cards_and_attacked_where_it_stands(
 ) -> None:
     session = opened(shelf.path, ("Ana", "Ben"), stacks.Options(days=1), stacks.GAME)
     ui = visit(shelf.url, **device).open(f"/table/{session}")
-    asked(ui, "Flip the event of day 1").tap_id("event_flipped.event=fog")
+    expect_prompt(ui, "Flip the event of day 1").tap_id("event_flipped.event=fog")
     expect(chosen(ui, "event_flipped.event=fog")).to_be_attached()
     ui.tap_id("confirm")
-    asked(ui, "Ana hires")
+    expect_prompt(ui, "Ana hires")
     ui.fill("Goblin", "Grub")
     for number, value in (("vp", 3), ("def", 4), ("cost", 1)):
         ui.tap_id(f"hired.card.{number}={value}").see(f"{value}")
     ui.tap_id("hired.tower=0").tap_id("confirm")
-    asked(ui, "Ana hires").tap_id("hired.card:Grub").tap_id("hired.tower=0").tap_id("confirm")
+    expect_prompt(ui, "Ana hires").tap_id("hired.card:Grub").tap_id("hired.tower=0").tap_id("confirm")
     expect(ui.id("main.hired")).to_have_count(0)  # before it is recorded, hiring and attacking are both offered
-    asked(ui, "Ana attacks").tap_id("turn_ended")
-    asked(ui, "Ben hires").tap_id("main.attacked")
-    asked(ui, "Ben attacks").tap_id("attacked.strength=2").tap_id("attacked.target=0-0-1")
+    expect_prompt(ui, "Ana attacks").tap_id("turn_ended")
+    expect_prompt(ui, "Ben hires").tap_id("main.attacked")
+    expect_prompt(ui, "Ben attacks").tap_id("attacked.strength=2").tap_id("attacked.target=0-0-1")
     expect(ui.text(re.compile("def 4"))).to_have_count(2)
     assert ui.scrolls == 0
     ui.tap_id("confirm")
     expect(ui.page.get_by_label("Defence 4 needs a strength of 4, not 2.")).to_be_attached()
     ui.tap_id("waive")
     expect(ui.id("waive")).to_have_count(0)  # recorded
-    asked(ui, "Ben hires").tap_id("turn_ended").see("Ana won.").tap_id("result").value("winner", "Ana wins")
+    expect_prompt(ui, "Ben hires").tap_id("turn_ended").see("Ana won.").tap_id("result").value("winner", "Ana wins")
 
 
 @device
@@ -118,13 +118,13 @@ def test_a_hand_is_declared_bid_noted_and_counted_for_partners(
     names = ("Ana", "Ben", "Cleo", "Dov")
     session = opened(shelf.path, names, variations.Options(hands=1), variations.GAME)
     ui = visit(shelf.url, **device).open(f"/table/{session}")
-    asked(ui, "Ana deals hand 1").tap_id("hand_declared.variations=keeper")
+    expect_prompt(ui, "Ana deals hand 1").tap_id("hand_declared.variations=keeper")
     ui.tap_id("hand_declared.variations=passer").see("Keeper is declared; they exclude each other.")
     ui.tap_id("hand_declared.patron:Saint Nobody").tap_id("hand_declared.patron.gift=7")
     ui.tap_id("confirm")
-    for name, said in (("Ben", "1"), ("Cleo", "1-2"), ("Dov", "1")):
-        asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={said}")
-    asked(ui, "Ana bids").tap_id("bid_placed.bid=2").see("With 2 the bids would add up to 5.")
+    for name, bid in (("Ben", "1"), ("Cleo", "1-2"), ("Dov", "1")):
+        expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
+    expect_prompt(ui, "Ana bids").tap_id("bid_placed.bid=2").see("With 2 the bids would add up to 5.")
     ui.tap_id("bid_placed.bid=3").see_id("confirm")
     ui.tap_id("asides").tap_id("aside.face_noted").tap_id("face_noted.seat=1").tap_id("face_noted.suit=H")
     ui.tap_id("aside.confirm")
@@ -140,29 +140,29 @@ def test_coves_are_drawn_robbed_ranked_and_hatched(visit: Open, shelf: Shelf, de
     names = ("Ana", "Ben", "Cleo", "Dov")
     session = opened(shelf.path, names, thefts.Options(rounds=1), thefts.GAME)
     ui = visit(shelf.url, **device).open(f"/table/{session}")
-    asked(ui, "Draw the coves of round 1")
+    expect_prompt(ui, "Draw the coves of round 1")
     at_once(ui, "coves_drawn.coves[0]", "coves_drawn.coves[1]")
     ui.tap_id("confirm")
-    asked(ui, "Ana draws").tap_id("card_drawn.card=buccaneer")
-    asked(ui, "Whom does Ana rob?").tap_id("robbed.victim=1")
-    asked(ui, "Ben draws").tap_id("card_drawn.card=egg")
+    expect_prompt(ui, "Ana draws").tap_id("card_drawn.card=buccaneer")
+    expect_prompt(ui, "Whom does Ana rob?").tap_id("robbed.victim=1")
+    expect_prompt(ui, "Ben draws").tap_id("card_drawn.card=egg")
     pardon(ui)
-    asked(ui, "Ben draws").tap_id("card_drawn.card=bystander")
-    asked(ui, "Ben gives a bystander away").tap_id("bystander_given.to.chance")
-    at_once(asked(ui, "Who won the brawl?"), "brawl_fought.order=1", "brawl_fought.order=0")
+    expect_prompt(ui, "Ben draws").tap_id("card_drawn.card=bystander")
+    expect_prompt(ui, "Ben gives a bystander away").tap_id("bystander_given.to.chance")
+    at_once(expect_prompt(ui, "Who won the brawl?"), "brawl_fought.order=1", "brawl_fought.order=0")
     ui.see("1. Ben").see("2. Ana")
     ui.tap_id("confirm")
     for name in ("Cleo", "Dov"):
-        asked(ui, f"{name} draws").tap_id("card_drawn.card=coin")
-    asked(ui, "Who won the brawl?").tap_id("brawl_fought.order=3").tap_id("brawl_fought.order=2").see("2. Cleo")
+        expect_prompt(ui, f"{name} draws").tap_id("card_drawn.card=coin")
+    expect_prompt(ui, "Who won the brawl?").tap_id("brawl_fought.order=3").tap_id("brawl_fought.order=2").see("2. Cleo")
     ui.tap_id("confirm")
-    asked(ui, "The eggs hatch")
+    expect_prompt(ui, "The eggs hatch")
     ui.tap_id("eggs_hatched.hatched[1][0].points=4").fill("Name", "Polly")
     ui.tap_id("confirm").see_id("winner")
 
 
 def pardon(ui: Ui) -> None:
-    """The theft is taken back by agreement, from the menu, with a reason that has to be typed."""
+    """Pardon the theft from the menu, with a typed reason."""
     ui.tap_id("asides").tap_id("aside.pardoned")
     ui.tap_id("aside.confirm")
     ui.fill("Why", "a wager lost")

@@ -1,4 +1,4 @@
-"""The folder handed to `flet build` holds the whole app and nothing that a phone lacks."""
+"""The folder for `flet build` has the whole app, and nothing in it needs what a phone lacks."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ def staged(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def built(staged: Path, tmp_path: Path) -> Iterator[str]:
-    """The staged app running on its own, away from the checkout; gives its address."""
+    """Run the staged app outside the checkout; returns its address."""
     port = free_port()
     environment = {
         **quiet_environment(),
@@ -54,14 +54,14 @@ def test_the_staged_app_opens_and_keeps_its_data_where_the_system_says(built: st
 
 def test_the_staged_packages_are_found_before_any_other(staged: Path) -> None:
     ask = "import companion, scoring, storage; print(companion.__file__, scoring.__file__, storage.__file__)"
-    told = subprocess.run([sys.executable, "-c", ask], cwd=staged, capture_output=True, text=True, check=True)
-    assert all(Path(file).is_relative_to(staged) for file in told.stdout.split())
+    process = subprocess.run([sys.executable, "-c", ask], cwd=staged, capture_output=True, text=True, check=True)
+    assert all(Path(file).is_relative_to(staged) for file in process.stdout.split())
 
 
 def test_the_staged_app_needs_no_server(staged: Path) -> None:
     ask = "import sys, companion.packaged; print(sorted({'uvicorn', 'flet_web', 'starlette'} & set(sys.modules)))"
-    told = subprocess.run([sys.executable, "-c", ask], cwd=staged, capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "[]"
+    process = subprocess.run([sys.executable, "-c", ask], cwd=staged, capture_output=True, text=True, check=True)
+    assert process.stdout.strip() == "[]"
     project = tomllib.loads((staged / "pyproject.toml").read_text("utf-8"))
     assert not [line for line in project["project"]["dependencies"] if line.startswith("flet-web")]
     assert (staged / f"{project['tool']['flet']['app']['module']}.py").is_file()
@@ -70,6 +70,6 @@ def test_the_staged_app_needs_no_server(staged: Path) -> None:
 
 def test_a_folder_in_use_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("keep me", "utf-8")
-    told = subprocess.run([sys.executable, str(STAGE), str(tmp_path)], capture_output=True, text=True, check=False)
-    assert told.returncode == 2
+    process = subprocess.run([sys.executable, str(STAGE), str(tmp_path)], capture_output=True, text=True, check=False)
+    assert process.returncode == 2
     assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]

@@ -1,4 +1,4 @@
-"""The folder for phones is made of known parts only, the same byte for byte, and fits through a slow line."""
+"""The folder for phones has only known parts, is reproducible byte for byte, and is small."""
 
 import gzip
 import hashlib
@@ -31,20 +31,20 @@ def files(folder: Path) -> Iterator[tuple[str, bytes]]:
 @pytest.mark.long
 def test_the_folder_is_the_same_byte_for_byte_and_at_most_20_mb(site: Path, tmp_path: Path) -> None:
     stage_site(tmp_path / "again")
-    made = dict(files(site))
-    assert made == dict(files(tmp_path / "again"))
-    assert sum(len(gzip.compress(content, 9)) for content in made.values()) <= 20_000_000
+    contents = dict(files(site))
+    assert contents == dict(files(tmp_path / "again"))
+    assert sum(len(gzip.compress(content, 9)) for content in contents.values()) <= 20_000_000
 
 
 @pytest.mark.long
 def test_the_folder_names_no_other_host_and_lists_every_file_with_its_digest(site: Path) -> None:
-    made = dict(files(site))
-    worker = made.pop("sw.js").decode()
-    found = re.search(r"^const FILES = (.*); //", worker, re.MULTILINE)
-    assert found is not None
-    listed = {name: (digest, size) for name, digest, size in json.loads(found[1])}
-    assert listed == {name: (hashlib.sha256(content).hexdigest(), len(content)) for name, content in made.items()}
-    page = made["index.html"].decode()
+    contents = dict(files(site))
+    worker = contents.pop("sw.js").decode()
+    listing = re.search(r"^const FILES = (.*); //", worker, re.MULTILINE)
+    assert listing is not None
+    listed = {name: (digest, size) for name, digest, size in json.loads(listing[1])}
+    assert listed == {name: (hashlib.sha256(content).hexdigest(), len(content)) for name, content in contents.items()}
+    page = contents["index.html"].decode()
     assert not re.findall(r'(?:src|href)="(?:/|https?:)', page)
     assert not re.findall(r"flet\.\w+=\"/", page)
 
@@ -66,19 +66,20 @@ def test_each_change_to_a_foreign_file_is_made_once_and_fails_where_that_file_is
 
 
 @pytest.mark.parametrize(
-    "gone", ["<html>", "</head>", web_page._BOOTSTRAP, web_page._LOADING, "<!-- fletAppConfig -->", '<base href="/">']
+    "removed",
+    ["<html>", "</head>", web_page._BOOTSTRAP, web_page._LOADING, "<!-- fletAppConfig -->", '<base href="/">'],
 )
-def test_a_start_page_that_is_another_is_refused(tmp_path: Path, gone: str) -> None:
+def test_a_start_page_that_is_another_is_refused(tmp_path: Path, removed: str) -> None:
     (tmp_path / "index.html").write_text(PAGE, "utf-8")
     assert '<base href="./">' in folder_index(tmp_path)
-    assert gone in PAGE
-    (tmp_path / "index.html").write_text(PAGE.replace(gone, "<!-- another -->"), "utf-8")
+    assert removed in PAGE
+    (tmp_path / "index.html").write_text(PAGE.replace(removed, "<!-- another -->"), "utf-8")
     with pytest.raises(ForeignPageChanged):
         folder_index(tmp_path)
 
 
 def test_a_folder_in_use_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("keep me", "utf-8")
-    told = subprocess.run([sys.executable, str(STAGE), str(tmp_path)], capture_output=True, text=True, check=False)
-    assert told.returncode == 2
+    process = subprocess.run([sys.executable, str(STAGE), str(tmp_path)], capture_output=True, text=True, check=False)
+    assert process.returncode == 2
     assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]

@@ -1,4 +1,4 @@
-"""One session in several windows and processes, a cut line, and a server that dies: nothing lost, nothing twice."""
+"""One session in several windows and processes, a cut connection, a killed server: no entry lost or doubled."""
 
 import signal
 import time
@@ -16,10 +16,10 @@ from tests.journeys.hands import (
     CROWN,
     FIVE,
     Round,
-    asked,
     bid,
     chosen,
     events_of,
+    expect_prompt,
     journal,
     on_disk,
     opened,
@@ -32,14 +32,14 @@ from tests.warm import WarmServer
 FIRST: Final = Round(((1,), (0,), (1,), (0,), (1,)), (1, 0, 1, 0, 0))
 BIDS: Final = events_of(0, FIRST)[:-1]
 OTHERS_SEE_IT: Final = 2_000
-"""Milliseconds after which another window must show what one shows, on a machine with nothing else to do."""
+"""Milliseconds after which other windows must show an entry, on an idle machine."""
 
 CUT: Final = ("WebSocket", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_INTERNET", "uncaught: Exception")
 
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all sessions here; whoever kills one starts one of their own."""
+    """One server for all sessions here; tests that kill a server start their own."""
     server = WarmServer(tmp_path_factory.mktemp("windows"))
     yield server
     server.stop()
@@ -59,15 +59,15 @@ def bidding(path: Path) -> str:
 
 
 def counting(path: Path) -> str:
-    """A session whose first two tricks are to be counted."""
+    """A session in which the first two tricks are to be counted."""
     return opened(path, FIVE, Options(), CROWN, *BIDS)
 
 
-def bid_and_watch(here: Ui, name: str, said: tuple[int, ...], there: Ui, words: str) -> None:
-    """Bid in one window and see it in another; a busy machine gets as much longer as it needs for the first one."""
+def bid_and_watch(here: Ui, name: str, numbers: tuple[int, ...], there: Ui, words: str) -> None:
+    """Bid in one window and wait for it in another; the limit grows with the time the first one needs."""
     start = time.monotonic()
-    bid(here, name, said)
-    asked(here, words)
+    bid(here, name, numbers)
+    expect_prompt(here, words)
     own = 1000 * (time.monotonic() - start)
     expect(there.id("asked")).to_contain_text(words, timeout=OTHERS_SEE_IT + own)
 
@@ -99,7 +99,7 @@ def test_of_two_who_score_the_same_round_one_is_told_and_shown_the_table_as_it_i
     take(one, 4, 0)
     take(other, 2, 0)
     on_disk(running.database, session, (2, 0))  # stopped while it writes, it would hold the file's lock
-    second.signal(signal.SIGSTOP)  # both tap before either knows of the other
+    second.signal(signal.SIGSTOP)  # both tap before either receives the other's entry
     score(one)
     other.tap_id("confirm")
     second.signal(signal.SIGCONT)
@@ -112,14 +112,14 @@ def test_a_line_that_comes_back_shows_the_table_and_records_each_tap_once(visit:
     cable = Cable(running.port)
     ui = visit(cable.url, **PHONE).expect_trouble(*CUT).open(f"/table/{session}")
     bid(ui, "Ben", (1,))
-    asked(ui, "Cleo bids")
+    expect_prompt(ui, "Cleo bids")
     cable.cut()
     ui.tap_id("bid_placed.bid=0")
     cable.mend()
-    asked(ui, "Dov bids")
+    expect_prompt(ui, "Dov bids")
     assert [entry.event.bid for entry in journal(running.database, session)[1:]] == [(1,), (0,)]
     bid(ui, "Dov", (0,))
-    asked(ui, "Eve bids")
+    expect_prompt(ui, "Eve bids")
 
 
 def test_a_killed_server_opens_where_the_table_was_with_the_half_filled_form(visit: Open, server: Server) -> None:
@@ -144,16 +144,16 @@ def test_a_tap_made_while_the_line_was_cut_answers_only_the_question_it_was_made
     cable = Cable(running.port)
     far = visit(cable.url, **PHONE).expect_trouble(*CUT).open(f"/table/{session}")
     near = visit(running.url, **DESKTOP).open(f"/table/{session}")
-    asked(far, "Ben bids")
+    expect_prompt(far, "Ben bids")
     cable.cut()
     far.tap_id("bid_placed.bid=0")
     bid(near, "Ben", (2,))
-    asked(near, "Cleo bids")
+    expect_prompt(near, "Cleo bids")
     cable.mend()
-    asked(far, "Cleo bids")
+    expect_prompt(far, "Cleo bids")
     assert [entry.event.bid for entry in journal(running.database, session)[1:]] == [(2,)]
     bid(far, "Cleo", (1,))
-    asked(near, "Dov bids")
+    expect_prompt(near, "Dov bids")
 
 
 def test_taps_faster_than_the_screen_are_all_taken(visit: Open, running: Server) -> None:

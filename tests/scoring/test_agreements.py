@@ -1,4 +1,4 @@
-"""What any table may agree on, whatever it plays."""
+"""Agreements of the table, the same in every game."""
 
 from typing import Any
 
@@ -76,7 +76,7 @@ def test_an_agreement_needs_a_player_points_and_a_reason(event: Adjusted, field:
 @pytest.mark.parametrize(
     ("state", "event", "message"),
     [
-        (PAUSED, STOPPED, "The session is stopped already."),
+        (PAUSED, STOPPED, "The session has already been stopped."),
         (OVER, STOPPED, "The game is over; there is nothing to stop."),
         (RUNNING, Resumed(), "The session is not stopped."),
         (PAUSED, BidsTurned(((ANA, 0), (BEN, 1))), "The session is stopped; resume it first."),
@@ -121,7 +121,7 @@ def test_the_lead_counts_when_a_stopped_session_counts() -> None:
 
 
 def test_what_stands_counts_in_a_stopped_session() -> None:
-    """A game whose points are only on the table so far: they decide, and nothing is doubled by going on."""
+    """Points still on the table count when a session is stopped, and are not doubled when it goes on."""
     brute = KnownCard("Brute", (("vp", 3), ("def", 5), ("cost", 4)))
     state = LOOT.open(TABLE, LootOptions(level=Level.STACKS))
     state = agreements.judge(LOOT, state, GoblinAdded(BEN, 0, brute))

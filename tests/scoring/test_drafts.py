@@ -1,4 +1,4 @@
-"""Half-filled forms: what is entered, likely, solved or missing, and what would not do."""
+"""Half-filled forms: entered, likely, solved, missing and invalid values."""
 
 from typing import Any
 
@@ -69,11 +69,11 @@ def brute(**numbers: Any) -> dict[str, Any]:
     [
         (PICK, "red", ""),
         (PICK, "green", "Green is not in the deck."),
-        (PICK, "pink", "Choose one of those offered."),
+        (PICK, "pink", "Choose one of the options."),
         (WHO, 0, ""),
         (WHO, None, ""),
-        (WHO, False, "Choose one of those offered."),
-        (WHO, "0", "Choose one of those offered."),
+        (WHO, False, "Choose one of the options."),
+        (WHO, "0", "Choose one of the options."),
         (COUNT, 10, ""),
         (COUNT, 5, "Five is taken."),
         (COUNT, 3, "In steps of 5."),
@@ -93,7 +93,7 @@ def brute(**numbers: Any) -> dict[str, Any]:
         (SUBSET, [], "Choose 1 to 2."),
         (SUBSET, ["red", "red"], "Each of them at most once."),
         (SUBSET, ["green"], "Green is not in the deck."),
-        (SUBSET, ["pink"], "Choose one of those offered."),
+        (SUBSET, ["pink"], "Choose one of the options."),
         (SUBSET, "red", "Each of them at most once."),
         (Subset("some", "Some", SUITS, 2, 2), ["red"], "Choose 2."),
         (RANKING, [1, None, 0], ""),
@@ -119,13 +119,13 @@ def brute(**numbers: Any) -> dict[str, Any]:
         (GROUPS, [0, 1], "Put everybody into a group."),
         (GROUPS, None, "Put everybody into a group."),
         (CARD, "golem", ""),
-        (CARD, "r1", "That card has been played already."),
+        (CARD, "r1", "That card has already been played."),
         (CARD, "r2", "Ben has it."),
         (CARD, "b7", "That card is not in the deck."),
         (CARD, 7, "That card is not in the deck."),
         (BOARD, "0-1", ""),
         (BOARD, "0-2", "Too strong."),
-        (BOARD, "9-9", "Choose one of those offered."),
+        (BOARD, "9-9", "Choose one of the options."),
         (KNOWN, brute(vp=4, **{"def": 2}), ""),
         (KNOWN, brute(vp=4), "Type every number printed on the card."),
         (KNOWN, brute(**{"def": 2, "vp": 4}), "Type every number printed on the card."),
@@ -133,7 +133,7 @@ def brute(**numbers: Any) -> dict[str, Any]:
         (KNOWN, {"name": " ", "numbers": []}, "The card needs its name."),
         (KNOWN, "Brute", "The card needs its name."),
         (SEALED, 2, ""),
-        (SEALED, 3, "Choose one of those offered."),
+        (SEALED, 3, "Choose one of the options."),
         (GROUP, {"jacks": 2, "face": True}, ""),
         (GROUP, {"jacks": 5, "face": True}, "A number from 0 to 4."),
         (GROUP, {"jacks": 2}, "Answer every part."),
@@ -455,7 +455,7 @@ def test_a_filled_form_is_completed_by_likely_solved_and_given_answers() -> None
         ({"tricks": [[0, 9], [1, 0], [2, 0]]}, Gap("tricks[0]", "A number from 0 to 5.")),
         ({"tricks": [[0, 1], [1, 0], [2, 0]]}, Gap("tricks", "Tricks 1 of 5: 4 more.")),
         ({"faces": [[0, {"jacks": 9}], [1, {"jacks": 4}]]}, Gap("faces[0].jacks", "A number from 0 to 4.")),
-        ({"shields": [[0, ["pink"]]]}, Gap("shields[0]", "Choose one of those offered.")),
+        ({"shields": [[0, ["pink"]]]}, Gap("shields[0]", "Choose one of the options.")),
         ({"rows": [["r", [[0, 6], [1, 0], [2, 0]]]]}, Gap("rows[r][0]", "A number from 0 to 5.")),
         ({"eggs": [9]}, Gap("eggs", "A number from 0 to 5.")),
     ],

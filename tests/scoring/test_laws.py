@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
-from functools import cache, lru_cache
-from itertools import pairwise, product
+from functools import cache, lru_cache, partial
+from itertools import islice, pairwise, product
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 import pytest
@@ -18,11 +18,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring import agreements, drafts, validation
+from scoring.chase import find_runners, find_safe
 from scoring.codec import FormatError, Stored, decode, encode, event_from, options_from, options_payload
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles import options as crown
 from scoring.crown_battles.deck import Special
-from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, AnyGame, Opened, Resumed, Stopped
+from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, Agreement, AnyGame, Opened, Resumed, Stopped
 from scoring.games import GAMES, find_game
 from scoring.journal import Amend, Journal, Record, Remove, effective, redo, undo
 from scoring.prompts import Answer, Field, Grid, Group, OnBoard, Prompt, Repeat, Role, Sealed
@@ -30,6 +31,8 @@ from scoring.replay import Replay, extend, replay
 from scoring.rulebook import Rule, RuleViolation
 from scoring.scores import totals
 from scoring.transcript import lines
+from scoring.what_if import find_numbers, try_answers
+from tests.scoring.reach import find_reach_fault
 from tests.scoring.sketches import SKETCHES, apples, variations
 from tests.strategies import (
     Below,
@@ -62,80 +65,98 @@ def law(check: Law) -> Law:
     return check
 
 
-def some(taken: Walk, most: int = 10) -> list[Any]:
-    """A few states of the walk, from the first to the last."""
-    every = max(1, len(taken.states) // most)
-    return [*taken.states[:-1:every], taken.state]
+def some(trail: Walk, most: int = 10) -> list[Any]:
+    """A few states of the walk, including the first and the last."""
+    every = max(1, len(trail.states) // most)
+    return [*trail.states[:-1:every], trail.state]
 
 
 # Time and memory ---------------------------------------------------------------------------------------------------
 
 
 @law
-def replay_equals_live_state(taken: Walk) -> None:
-    run = replay(taken.game, taken.journal)
+def replay_equals_live_state(trail: Walk) -> None:
+    run = replay(trail.game, trail.journal)
     assert run.violation is None
     assert run.waiting == ()
-    assert [run.opening, *(step.state for step in run.steps)] == taken.states
-    assert hash(run.state) == hash(taken.state)
+    assert [run.opening, *(step.state for step in run.steps)] == trail.states
+    assert hash(run.state) == hash(trail.state)
 
 
 @law
-def extend_equals_replay(taken: Walk) -> None:
-    run: Replay[Any, Any] = replay(taken.game, taken.journal[:1])
-    for number, record in enumerate(taken.records, start=1):
-        run = extend(taken.game, run, number, record.event, record.waived)
-    assert run == replay(taken.game, taken.journal)
+def nobody_leaves_what_they_can_still_gain(trail: Walk) -> None:
+    for before, event, after in zip(trail.states, trail.events, trail.states[1:], strict=False):
+        if not isinstance(event, Agreement):
+            assert find_reach_fault(trail.game, before, after) == "", event
 
 
 @law
-def entries_survive_being_stored(taken: Walk) -> None:
-    for event in (taken.opened, *taken.events):
-        stored = encode(taken.game, event)
+def who_cannot_be_caught_is_not_caught(trail: Walk) -> None:
+    agreed = [number for number, event in enumerate(trail.events) if isinstance(event, Agreement)]
+    for number, state in enumerate(trail.states):
+        safe = find_safe(find_runners(trail.game, state), trail.game.best)
+        outcome = trail.game.outcome(trail.state)
+        if safe is not None and outcome is not None and not any(later >= number for later in agreed):
+            best = [place for place in trail.game.standings(trail.state) if place.rank == 1]
+            assert [place.side for place in best] == [safe.side]
+
+
+@law
+def extend_equals_replay(trail: Walk) -> None:
+    run: Replay[Any, Any] = replay(trail.game, trail.journal[:1])
+    for number, record in enumerate(trail.records, start=1):
+        run = extend(trail.game, run, number, record.event, record.waived)
+    assert run == replay(trail.game, trail.journal)
+
+
+@law
+def entries_survive_being_stored(trail: Walk) -> None:
+    for event in (trail.opened, *trail.events):
+        stored = encode(trail.game, event)
         at_rest = Stored(stored.kind, stored.format, json.loads(json.dumps(stored.payload)))
-        assert decode(taken.game, at_rest) == event
+        assert decode(trail.game, at_rest) == event
 
 
 @law
-def undo_goes_back_step_by_step_and_redo_forward_again(taken: Walk) -> None:
-    kept = taken.records[-8:]
-    run: Journal[Any] = taken.journal
+def undo_goes_back_step_by_step_and_redo_forward_again(trail: Walk) -> None:
+    kept = trail.records[-8:]
+    run: Journal[Any] = trail.journal
     for n in range(1, len(kept) + 1):
         taken_back = undo(run)
         assert taken_back is not None
         run = (*run, taken_back)
-        assert effective(run) == effective(taken.journal[:-n])
+        assert effective(run) == effective(trail.journal[:-n])
     for _ in kept:
         brought_back = redo(run)
         assert brought_back is not None
         run = (*run, brought_back)
-    assert effective(run) == effective(taken.journal)
+    assert effective(run) == effective(trail.journal)
     assert redo(run) is None
 
 
 @law
-def any_correction_is_folded_as_far_as_the_rules_allow(taken: Walk) -> None:
-    below = rolled(random.Random(len(taken.records)))
-    for _ in range(min(len(taken.records), 5)):
-        target = 1 + below(len(taken.records))
-        other = one_of((*taken.events, *one_of_each_kind(taken.game)), below)
+def any_correction_is_folded_as_far_as_the_rules_allow(trail: Walk) -> None:
+    below = rolled(random.Random(len(trail.records)))
+    for _ in range(min(len(trail.records), 5)):
+        target = 1 + below(len(trail.records))
+        other = one_of((*trail.events, *one_of_each_kind(trail.game)), below)
         for correction in (Remove(target), Amend(target, other), Record(other, before=target)):
-            corrected: Journal[Any] = (*taken.journal, correction)
-            run = replay(taken.game, corrected)
+            corrected: Journal[Any] = (*trail.journal, correction)
+            run = replay(trail.game, corrected)
             assert (*(step.entry for step in run.steps), *run.waiting) == tuple(
                 counted.entry for counted in effective(corrected)[1:]
             )
             assert (run.violation is None) == (run.waiting == ())
             if isinstance(correction, Amend):
-                assert run.before(target) == taken.states[target - 1]
-            assert run.violation is None or "REFUSED" in "\n".join(lines(taken.game, run))
+                assert run.before(target) == trail.states[target - 1]
+            assert run.violation is None or "REFUSED" in "\n".join(lines(trail.game, run))
 
 
 @law
-def the_transcript_tells_every_entry(taken: Walk) -> None:
-    transcript = list(lines(taken.game, replay(taken.game, taken.journal)))
+def the_transcript_tells_every_entry(trail: Walk) -> None:
+    transcript = list(lines(trail.game, replay(trail.game, trail.journal)))
     assert [line.split()[0] for line in transcript if line.startswith("#")] == [
-        f"#{n + 1}" for n in range(len(taken.events))
+        f"#{n + 1}" for n in range(len(trail.events))
     ]
 
 
@@ -143,34 +164,34 @@ def the_transcript_tells_every_entry(taken: Walk) -> None:
 
 
 @law
-def the_ledger_only_grows(taken: Walk) -> None:
-    for before, after in zip(taken.states, taken.states[1:], strict=False):
+def the_ledger_only_grows(trail: Walk) -> None:
+    for before, after in zip(trail.states, trail.states[1:], strict=False):
         assert after.ledger[: len(before.ledger)] == before.ledger
 
 
 @law
-def totals_are_the_sum_of_the_lines(taken: Walk) -> None:
-    seats = taken.state.table.seats
-    for state in some(taken):
+def totals_are_the_sum_of_the_lines(trail: Walk) -> None:
+    seats = trail.state.table.seats
+    for state in some(trail):
         points = totals(state.ledger, seats)
         assert sum(points.values()) == sum(line.points for line in state.ledger)
-        for place in taken.game.standings(state):
+        for place in trail.game.standings(state):
             assert place.points == sum(points[seat] for seat in place.side)
 
 
 @law
-def every_working_ends_with_its_points(taken: Walk) -> None:
-    for line in (*taken.state.ledger, *taken.game.provisional(taken.state)):
+def every_working_ends_with_its_points(trail: Walk) -> None:
+    for line in (*trail.state.ledger, *trail.game.provisional(trail.state)):
         assert line.working.endswith(f" = {line.points}")
         assert line.terms
-        assert line.rule in citable(taken.game)
-        assert line.seat in taken.state.table.seats
-        assert 0 <= line.round <= taken.state.round
+        assert line.rule in citable(trail.game)
+        assert line.seat in trail.state.table.seats
+        assert 0 <= line.round <= trail.state.round
 
 
 @law
-def transfers_sum_to_zero(taken: Walk) -> None:
-    for before, after in zip(taken.states, taken.states[1:], strict=False):
+def transfers_sum_to_zero(trail: Walk) -> None:
+    for before, after in zip(trail.states, trail.states[1:], strict=False):
         moved = [line for line in after.ledger[len(before.ledger) :] if line.other is not None]
         there = Counter((line.seat, line.other, line.points) for line in moved)
         back = Counter((line.other, line.seat, -line.points) for line in moved)
@@ -178,193 +199,193 @@ def transfers_sum_to_zero(taken: Walk) -> None:
 
 
 @law
-def standings_rank_every_seat_once(taken: Walk) -> None:
-    for state in some(taken):
-        places = taken.game.standings(state)
+def standings_rank_every_seat_once(trail: Walk) -> None:
+    for state in some(trail):
+        places = trail.game.standings(state)
         assert sorted(seat for place in places for seat in place.side) == list(state.table.seats)
         assert [place.rank for place in places] == sorted(place.rank for place in places)
         assert places[0].rank == 1
 
 
 @law
-def more_points_never_rank_behind_fewer_without_a_reason(taken: Walk) -> None:
-    worth = taken.game.best.sign
-    for state in some(taken):
-        places = taken.game.standings(state)
+def more_points_never_rank_behind_fewer_without_a_reason(trail: Walk) -> None:
+    worth = trail.game.best.sign
+    for state in some(trail):
+        places = trail.game.standings(state)
         for ahead, behind in pairwise(places):
             assert worth * ahead.points >= worth * behind.points or ahead.because
 
 
 @law
-def every_line_is_under_a_rule_of_the_game_or_by_agreement(taken: Walk) -> None:
-    for before, event, after in zip(taken.states, taken.events, taken.states[1:], strict=False):
+def every_line_is_under_a_rule_of_the_game_or_by_agreement(trail: Walk) -> None:
+    for before, event, after in zip(trail.states, trail.events, trail.states[1:], strict=False):
         rules = {line.rule for line in after.ledger[len(before.ledger) :]}
         if isinstance(event, Adjusted):
             assert rules == {agreements.BY_AGREEMENT}
         else:
-            assert rules <= set(taken.game.rules)
+            assert rules <= set(trail.game.rules)
 
 
 @law
-def a_round_has_one_starter(taken: Walk) -> None:
+def a_round_has_one_starter(trail: Walk) -> None:
     starters: dict[int, int] = {}
-    for state in taken.states:
-        starter = taken.game.starter(state)
+    for state in trail.states:
+        starter = trail.game.starter(state)
         assert starter is None or starter in state.table.seats
         if starter is not None:
             assert starters.setdefault(state.round, starter) == starter
 
 
 @law
-def rounds_played_before_are_one_row_at_the_top_and_nothing_is_measured_there(taken: Walk) -> None:
-    for state in some(taken):
-        heads = taken.game.rounds(state)
+def rounds_played_before_are_one_row_at_the_top_and_nothing_is_measured_there(trail: Walk) -> None:
+    for state in some(trail):
+        heads = trail.game.rounds(state)
         before = [head for head in heads if head.type == PLAYED_BEFORE]
         assert before in ([], list(heads[:1]))
         last = before[0].number if before else 0
-        assert not [measure for measure in taken.game.measures(state) if measure.round <= last]
+        assert not [measure for measure in trail.game.measures(state) if measure.round <= last]
         assert all(line.round >= last for line in state.ledger if line.rule != agreements.BY_AGREEMENT)
 
 
 @law
-def the_outcome_names_those_ranked_first(taken: Walk) -> None:
-    outcome = taken.game.outcome(taken.state)
+def the_outcome_names_those_ranked_first(trail: Walk) -> None:
+    outcome = trail.game.outcome(trail.state)
     if outcome is None:
         return
-    first = {seat for place in taken.game.standings(taken.state) if place.rank == 1 for seat in place.side}
+    first = {seat for place in trail.game.standings(trail.state) if place.rank == 1 for seat in place.side}
     assert set(outcome.winners) == first
     assert outcome.because.endswith(".")
-    assert outcome.rule in taken.game.rules
+    assert outcome.rule in trail.game.rules
 
 
 # Prompts -----------------------------------------------------------------------------------------------------------
 
 
 @law
-def a_main_prompt_exactly_while_the_session_goes_on(taken: Walk) -> None:
-    for state in some(taken):
-        prompts = agreements.prompts(taken.game, state)
-        running = state.stopped is None and taken.game.outcome(state) is None
+def a_main_prompt_exactly_while_the_session_goes_on(trail: Walk) -> None:
+    for state in some(trail):
+        prompts = agreements.prompts(trail.game, state)
+        running = state.stopped is None and trail.game.outcome(state) is None
         assert any(prompt.role is Role.MAIN for prompt in prompts) == running
         assert not running or prompts[0].role is Role.MAIN
 
 
 @law
-def prompts_ask_for_exactly_the_fields_of_their_event(taken: Walk) -> None:
-    classes = {cls.kind: cls for cls in (*taken.game.events, *AGREEMENTS)}
-    for state in some(taken):
-        prompts = agreements.prompts(taken.game, state)
+def prompts_ask_for_exactly_the_fields_of_their_event(trail: Walk) -> None:
+    classes = {cls.kind: cls for cls in (*trail.game.events, *AGREEMENTS)}
+    for state in some(trail):
+        prompts = agreements.prompts(trail.game, state)
         assert len({prompt.kind for prompt in prompts}) == len(prompts)
         for prompt in prompts:
             names = [*(field.name for field in prompt.fields), *dict(prompt.given)]
             assert sorted(names) == sorted(field.name for field in fields(classes[prompt.kind]))
             assert prompt.title
-            assert prompt.rule is None or prompt.rule in citable(taken.game)
+            assert prompt.rule is None or prompt.rule in citable(trail.game)
 
 
 @law
-def a_form_only_narrows(taken: Walk) -> None:
-    for state, prompt, form, draft in filled(taken, len(taken.records)):
+def a_form_only_narrows(trail: Walk) -> None:
+    for state, prompt, form, draft in filled(trail, len(trail.records)):
         # the button may say what the filled form would do
         assert replace(form, fields=(), confirm="") == replace(prompt, fields=(), confirm="")
         assert [(type(f), f.name) for f in form.fields] == [(type(f), f.name) for f in prompt.fields]
-        taken.game.board_for(state, form, draft)
+        trail.game.board_for(state, form, draft)
         for name in draft:
             part = {other: value for other, value in draft.items() if other != name}
-            taken.game.board_for(state, taken.game.form(state, prompt, part), part)
+            trail.game.board_for(state, trail.game.form(state, prompt, part), part)
             list(drafts.find_gaps(prompt, part))
 
 
 @law
-def a_form_filled_as_it_allows_has_no_gaps(taken: Walk) -> None:
-    for _, prompt, form, draft in filled(taken, len(taken.records)):
+def a_form_filled_as_it_allows_has_no_gaps(trail: Walk) -> None:
+    for _, prompt, form, draft in filled(trail, len(trail.records)):
         if prompt.role is Role.MAIN:
             assert not drafts.find_gaps(form, draft)
         assert drafts.collect_answers(form, draft) == dict(prompt.given) | draft
 
 
 @lru_cache(maxsize=64)
-def filled(taken: Walk, length: int) -> tuple[tuple[Any, Prompt, Prompt, dict[str, Answer]], ...]:
+def filled(trail: Walk, length: int) -> tuple[tuple[Any, Prompt, Prompt, dict[str, Answer]], ...]:
     """Every form of some states of a walk of this length, filled in: (state, prompt, form, draft)."""
     below = rolled(random.Random(length))
     return tuple(
-        (state, prompt, *fill(taken.game, state, prompt, below))
-        for state in some(taken)
-        for prompt in agreements.prompts(taken.game, state)
+        (state, prompt, *fill(trail.game, state, prompt, below))
+        for state in some(trail)
+        for prompt in agreements.prompts(trail.game, state)
     )
 
 
 @law
-def an_entry_not_asked_for_is_refused(taken: Walk) -> None:
-    for state in some(taken):
-        prompt = {prompt.kind for prompt in agreements.prompts(taken.game, state)}
-        for event in one_of_each_kind(taken.game):
+def an_entry_not_asked_for_is_refused(trail: Walk) -> None:
+    for state in some(trail):
+        prompt = {prompt.kind for prompt in agreements.prompts(trail.game, state)}
+        for event in one_of_each_kind(trail.game):
             if event.kind not in prompt:
-                assert_refused(taken, state, event)
+                assert_refused(trail, state, event)
 
 
 @law
-def a_given_answer_that_no_table_knows_is_refused(taken: Walk) -> None:
-    below = rolled(random.Random(len(taken.records)))
-    for state in some(taken):
-        for prompt in taken.game.prompts(state):
+def a_given_answer_that_no_table_knows_is_refused(trail: Walk) -> None:
+    below = rolled(random.Random(len(trail.records)))
+    for state in some(trail):
+        for prompt in trail.game.prompts(state):
             numbers = [name for name, value in prompt.given if type(value) is int]  # a flag knows no other number
-            _, draft = fill(taken.game, state, prompt, below) if numbers else (prompt, {})
+            _, draft = fill(trail.game, state, prompt, below) if numbers else (prompt, {})
             for name in numbers:
                 for other in (-1, 99):
                     payload = dict(prompt.given) | draft | {name: other}
-                    assert_refused(taken, state, event_from(taken.game, prompt.kind, payload))
+                    assert_refused(trail, state, event_from(trail.game, prompt.kind, payload))
 
 
 @law
-def what_a_form_refuses_the_rules_refuse(taken: Walk) -> None:
-    below = rolled(random.Random(len(taken.records)))
-    for state in some(taken):
-        for prompt in taken.game.prompts(state):
-            form, draft = fill(taken.game, state, prompt, below)
+def what_a_form_refuses_the_rules_refuse(trail: Walk) -> None:
+    below = rolled(random.Random(len(trail.records)))
+    for state in some(trail):
+        for prompt in trail.game.prompts(state):
+            form, draft = fill(trail.game, state, prompt, below)
             for field in form.fields:
                 spoilt = draft | {field.name: wrong(field, below)}
-                narrowed = taken.game.form(state, prompt, spoilt).fields[form.fields.index(field)]
+                narrowed = trail.game.form(state, prompt, spoilt).fields[form.fields.index(field)]
                 if has_words(field) or not validation.find_error(narrowed, spoilt[field.name]):
                     continue
                 with suppress(FormatError):  # what does not even pass the codec is refused by it
-                    event = event_from(taken.game, prompt.kind, dict(prompt.given) | spoilt)
-                    assert_refused(taken, state, event)
+                    event = event_from(trail.game, prompt.kind, dict(prompt.given) | spoilt)
+                    assert_refused(trail, state, event)
 
 
 @law
-def nothing_but_a_rule_violation_escapes(taken: Walk) -> None:
-    below = rolled(random.Random(len(taken.records)))
-    words = tuple(strings(encode(taken.game, event).payload for event in taken.events)) or ("word",)
+def nothing_but_a_rule_violation_escapes(trail: Walk) -> None:
+    below = rolled(random.Random(len(trail.records)))
+    words = tuple(strings(encode(trail.game, event).payload for event in trail.events)) or ("word",)
     words = (*words, "", " ", "ö")
-    for state in some(taken):
-        for cls in (*taken.game.events, *AGREEMENTS):
+    for state in some(trail):
+        for cls in (*trail.game.events, *AGREEMENTS):
             event = anything(cls)(below, words)
-            assert decode(taken.game, encode(taken.game, event)) == event
+            assert decode(trail.game, encode(trail.game, event)) == event
             try:
-                after = agreements.judge(taken.game, state, event)
+                after = agreements.judge(trail.game, state, event)
             except RuleViolation as violation:
-                assert_told(taken, violation, event)
+                assert_told(trail, violation, event)
             else:
-                look(taken.game, after)
+                look(trail.game, after)
 
 
 @law
-def every_refusal_says_why(taken: Walk) -> None:
-    for violation in taken.refused:
-        assert_told(taken, violation, None)
+def every_refusal_says_why(trail: Walk) -> None:
+    for violation in trail.refused:
+        assert_told(trail, violation, None)
 
 
 @law
-def a_stopped_session_goes_on_where_it_was(taken: Walk) -> None:
-    state = taken.state
-    if state.stopped is not None or taken.game.outcome(state) is not None:
+def a_stopped_session_goes_on_where_it_was(trail: Walk) -> None:
+    state = trail.state
+    if state.stopped is not None or trail.game.outcome(state) is not None:
         return
-    stopped = agreements.judge(taken.game, state, Stopped("late", counts=True))
-    result = agreements.outcome(taken.game, stopped)
+    stopped = agreements.judge(trail.game, state, Stopped("late", counts=True))
+    result = agreements.outcome(trail.game, stopped)
     assert result is not None
     assert set(result.winners) <= set(state.table.seats)
-    assert agreements.judge(taken.game, stopped, Resumed()) == state
+    assert agreements.judge(trail.game, stopped, Resumed()) == state
 
 
 # What is shown ----------------------------------------------------------------------------------------------------
@@ -384,60 +405,67 @@ class Covered:
 
 
 @law
-def no_sentence_looks_at_a_veiled_field(taken: Walk) -> None:
-    for state in some(taken):
-        seen = taken.states.index(state)
-        for event in taken.events[:seen]:
-            lines = agreements.sentence(taken.game, state, event)
+def no_sentence_looks_at_a_veiled_field(trail: Walk) -> None:
+    for state in some(trail):
+        position = trail.states.index(state)
+        for event in trail.events[:position]:
+            lines = agreements.sentence(trail.game, state, event)
             assert lines
             assert "\n" not in lines
             if type(event) in AGREEMENTS:
                 continue
-            veiled = taken.game.veil(state, event)
+            veiled = trail.game.veil(state, event)
             assert veiled <= names_of(type(event))
             covered = replace(event, **{name: Covered() for name in veiled}) if veiled else event
-            assert taken.game.sentence(state.table, covered, veiled) == lines
+            assert trail.game.sentence(state.table, covered, veiled) == lines
 
 
 @law
-def a_secret_belongs_to_a_seat_and_secrets_come_in_any_order(taken: Walk) -> None:
-    below = rolled(random.Random(len(taken.records)))
-    for state in some(taken):
-        asked = taken.game.prompts(state) if state.stopped is None else ()
-        assert all(prompt.seat is not None for prompt in asked if any(isinstance(f, Sealed) for f in prompt.fields))
-        questions = taken.game.sealed(state) if state.stopped is None else ()
-        assert not questions or any(question in asked for question in questions)
+def a_secret_belongs_to_a_seat_and_secrets_come_in_any_order(trail: Walk) -> None:
+    below = rolled(random.Random(len(trail.records)))
+    for state in some(trail):
+        prompts = trail.game.prompts(state) if state.stopped is None else ()
+        assert all(prompt.seat is not None for prompt in prompts if any(isinstance(f, Sealed) for f in prompt.fields))
+        questions = trail.game.sealed(state) if state.stopped is None else ()
+        assert not questions or any(question in prompts for question in questions)
         assert len({question.seat for question in questions} - {None}) == len(questions)
         for question in questions:
             assert any(isinstance(field, Sealed) for field in question.fields)
-            _, draft = fill(taken.game, state, question, below)
-            event = event_from(taken.game, question.kind, dict(question.given) | draft)
-            after = taken.game.apply(state, event, ())
-            covered = taken.game.veil(after, event)
+            _, draft = fill(trail.game, state, question, below)
+            event = event_from(trail.game, question.kind, dict(question.given) | draft)
+            after = trail.game.apply(state, event, ())
+            covered = trail.game.veil(after, event)
             assert covered or len(questions) == 1  # the last one opens them where nothing else does
-            _, other = fill(taken.game, state, question, below)
-            instead = event_from(taken.game, question.kind, dict(question.given) | other)
+            _, other = fill(trail.game, state, question, below)
+            instead = event_from(trail.game, question.kind, dict(question.given) | other)
             if covered:
-                assert seen_of(taken.game, after) == seen_of(taken.game, taken.game.apply(state, instead, ()))
+                assert seen_of(trail.game, after) == seen_of(trail.game, trail.game.apply(state, instead, ()))
 
 
 def seen_of(game: AnyGame, state: Any) -> tuple[Any, ...]:
-    """What the table sees of a state, and what it is asked."""
+    """Everything shown of a state: board, prompts, and who would win with which answer."""
     shown = (game.board, game.facts, game.notices, game.standings, game.outcome, game.rounds, game.starter)
-    return tuple(show(state) for show in (*shown, game.measures, game.prompts, game.sealed, game.provisional))
+    chances = partial(try_some_answers, game)
+    return tuple(show(state) for show in (*shown, game.measures, game.prompts, game.sealed, game.provisional, chances))
+
+
+def try_some_answers(game: AnyGame, state: Any) -> tuple[Any, ...]:
+    """The results of the first few answers to each prompt for numbers."""
+    prompts = [prompt for prompt in game.prompts(state) if find_numbers(prompt)]
+    return tuple(case for prompt in prompts for case in islice(try_answers(game, state, prompt, {}), 30))
 
 
 @law
-def nothing_is_veiled_when_it_is_over(taken: Walk) -> None:
-    if taken.game.outcome(taken.state) is not None:
-        for event in taken.events:
-            assert type(event) in AGREEMENTS or not taken.game.veil(taken.state, event)
+def nothing_is_veiled_when_it_is_over(trail: Walk) -> None:
+    if trail.game.outcome(trail.state) is not None:
+        for event in trail.events:
+            assert type(event) in AGREEMENTS or not trail.game.veil(trail.state, event)
 
 
 @law
-def everything_shown_is_well_formed(taken: Walk) -> None:
-    for state in some(taken):
-        look(taken.game, state)
+def everything_shown_is_well_formed(trail: Walk) -> None:
+    for state in some(trail):
+        look(trail.game, state)
 
 
 def look(game: AnyGame, state: Any) -> None:
@@ -470,20 +498,20 @@ def look(game: AnyGame, state: Any) -> None:
         assert game.find_prompt(state, prompt.kind) in (prompt, None)
 
 
-def assert_refused(taken: Walk, state: Any, event: Any) -> None:
+def assert_refused(trail: Walk, state: Any, event: Any) -> None:
     """Assert that the rules refuse this event and say why."""
     try:
-        agreements.judge(taken.game, state, event)
+        agreements.judge(trail.game, state, event)
     except RuleViolation as violation:
-        assert_told(taken, violation, event)
+        assert_told(trail, violation, event)
     else:
         pytest.fail(f"{event} is taken by {state}")
 
 
-def assert_told(taken: Walk, violation: RuleViolation, event: Any) -> None:
+def assert_told(trail: Walk, violation: RuleViolation, event: Any) -> None:
     """Assert that a refusal is a sentence with a rule of the game and a field of the event."""
     assert violation.message.endswith((".", "!", "?")), violation.message
-    assert violation.rule in citable(taken.game)
+    assert violation.rule in citable(trail.game)
     if violation.field is not None and event is not None:
         assert re.split(r"[.\[]", violation.field)[0] in names_of(type(event)), violation.field
 
@@ -558,30 +586,30 @@ def anything(hint: Any) -> Callable[[Below, tuple[str, ...]], Any]:
 
 @lru_cache
 def walks(game: AnyGame) -> tuple[Walk, ...]:
-    """Seeded walks at every size of table: some stop anywhere, every third is played to its end."""
+    """Seeded walks at every table size: some stop anywhere, every third is played to the end."""
     return tuple(_walked(game, seed) for seed in range(24))
 
 
 def _walked(game: AnyGame, seed: int) -> Walk:
     below = rolled(random.Random(seed))
     players = game.players[seed % len(game.players)]
-    taken = start(game, players, options_for(game, table_of(players), below))
+    trail = start(game, players, options_for(game, table_of(players), below))
     for _ in range(below(30)):
-        step(taken, below, errors=True)
-    return play_on(taken, below) if seed % 3 == 0 else taken
+        step(trail, below, errors=True)
+    return play_on(trail, below) if seed % 3 == 0 else trail
 
 
 @lru_cache
 def one_of_each_kind(game: AnyGame) -> tuple[Any, ...]:
     """One event of each kind that came up in the walks."""
-    return tuple({event.kind: event for taken in walks(game) for event in taken.events}.values())
+    return tuple({event.kind: event for trail in walks(game) for event in trail.events}.values())
 
 
 @pytest.mark.parametrize("check", LAWS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
 def test_law(game: AnyGame, check: Law) -> None:
-    for taken in walks(game):
-        check(taken)
+    for trail in walks(game):
+        check(trail)
 
 
 SHORT: Final = settings(
@@ -595,9 +623,9 @@ LONG: Final = settings(max_examples=40, deadline=None, suppress_health_check=lis
 @given(data=st.data())
 def test_every_law_holds_for_any_short_walk(key: str, data: st.DataObject) -> None:
     game = find_game(key, SHELF)
-    taken = data.draw(walk(game))
+    trail = data.draw(walk(game))
     for check in LAWS:
-        check(taken)
+        check(trail)
 
 
 @pytest.mark.long
@@ -606,12 +634,12 @@ def test_every_law_holds_for_any_short_walk(key: str, data: st.DataObject) -> No
 @given(data=st.data())
 def test_every_law_holds_for_deep_walks(key: str, data: st.DataObject) -> None:
     game = find_game(key, SHELF)
-    taken = data.draw(long_walk(game))
+    trail = data.draw(long_walk(game))
     for check in LAWS:
-        check(taken)
-    play_on(taken, rolled(random.Random(0)))
+        check(trail)
+    play_on(trail, rolled(random.Random(0)))
     for check in LAWS:
-        check(taken)
+        check(trail)
 
 
 @pytest.mark.parametrize("game", SKETCHES, ids=lambda game: game.key)
@@ -648,13 +676,13 @@ def test_every_kind_of_event_comes_up_in_two_hundred_sessions(game: AnyGame) -> 
         players = one_of(game.players, below)
         options = chosen(game, table_of(players), below)
         aside = (3, 60)[seed % 2]  # what is asked beside the play may throw a hand in, or end its entering
-        taken = play_on(start(game, players, options), below, aside=aside)
-        missing -= {event.kind for event in taken.events}
+        trail = play_on(start(game, players, options), below, aside=aside)
+        missing -= {event.kind for event in trail.events}
         if not missing:
             return
     for options in RARE.get(game.key, ()):
-        taken = play_on(start(game, game.players[0], options), rolled(random.Random(0)), aside=60)
-        missing -= {event.kind for event in taken.events}
+        trail = play_on(start(game, game.players[0], options), rolled(random.Random(0)), aside=60)
+        missing -= {event.kind for event in trail.events}
     assert not missing
 
 
@@ -716,21 +744,21 @@ def test_names_of_a_game_are_stored_and_unique(game: AnyGame) -> None:
 @pytest.mark.parametrize("game", SKETCHES, ids=lambda game: game.key)
 def test_another_seat_than_the_one_asked_is_refused_by_the_sketches(game: AnyGame) -> None:
     below = rolled(random.Random(7))
-    for taken in walks(game):
-        for state in some(taken):
+    for trail in walks(game):
+        for state in some(trail):
             for prompt in game.prompts(state):
                 _, draft = fill(game, state, prompt, below)
                 for name, value in prompt.given:
                     payload = dict(prompt.given) | draft | {name: value + 1}
-                    assert_refused(taken, state, event_from(game, prompt.kind, payload))
+                    assert_refused(trail, state, event_from(game, prompt.kind, payload))
 
 
 def test_the_sketches_use_every_kind_of_field() -> None:
     used = {
         type(prompt)
         for game in SKETCHES
-        for taken in walks(game)
-        for state in taken.states
+        for trail in walks(game)
+        for state in trail.states
         for prompt in agreements.prompts(game, state)
         for top in prompt.fields
         for prompt in within(top)
@@ -755,25 +783,25 @@ def within(prompt: Field) -> Iterator[Field]:
 
 
 def test_in_the_walks_of_a_sketch_the_fewest_points_win() -> None:
-    for taken in walks(apples.GAME):
-        outcome = apples.GAME.outcome(taken.state)
+    for trail in walks(apples.GAME):
+        outcome = apples.GAME.outcome(trail.state)
         if outcome is not None:
-            points = totals(taken.state.ledger, taken.state.table.seats)
+            points = totals(trail.state.ledger, trail.state.table.seats)
             assert {points[seat] for seat in outcome.winners} == {min(points.values())}
 
 
 def test_the_dealer_begins_in_one_sketch_and_the_dealers_left_in_another() -> None:
-    for taken in walks(apples.GAME):
-        for state in taken.states:
+    for trail in walks(apples.GAME):
+        for state in trail.states:
             assert apples.GAME.starter(state) == state.dealer
-    for taken in walks(variations.GAME):
-        for state in taken.states:
+    for trail in walks(variations.GAME):
+        for state in trail.states:
             assert variations.GAME.starter(state) == state.table.left_of(state.dealer)
 
 
 def test_some_walks_take_up_a_running_session() -> None:
     """Without such walks, the law about earlier rounds would never be checked."""
-    heads = {(game.key, head.type) for game in SHELF for taken in walks(game) for head in game.rounds(taken.state)}
+    heads = {(game.key, head.type) for game in SHELF for trail in walks(game) for head in game.rounds(trail.state)}
     assert {("recruit", PLAYED_BEFORE), (apples.GAME.key, PLAYED_BEFORE)} <= heads
 
 

@@ -1,4 +1,4 @@
-"""How a session went: sentences at hand-made tables, and their truth after random evenings."""
+"""How a session went: exact sentences for hand-made sessions, and their truth for random ones."""
 
 from typing import Any
 
@@ -30,49 +30,49 @@ def baskets(*rotten: tuple[int, ...]) -> Replay[Any, Any]:
     return replay(apples.GAME, tuple(journal))
 
 
-def told(run: Replay[Any, Any]) -> tuple[str, ...]:
+def tell(run: Replay[Any, Any]) -> tuple[str, ...]:
     return tell_rounds(apples.GAME, run.state)
 
 
 def test_from_the_first_round_to_the_end() -> None:
-    assert told(baskets((0, 5), (3, 2))) == (
+    assert tell(baskets((0, 5), (3, 2))) == (
         "Ana led from the first round to the end.",
         "Basket 1 decided it: Ana gained 5 points on Ben.",
     )
 
 
 def test_a_lead_taken_on_the_way_is_kept() -> None:
-    lead, _ = told(baskets((3, 0), (0, 5), (1, 1)))
+    lead, _ = tell(baskets((3, 0), (0, 5), (1, 1)))
     assert lead == "Ana took the lead in Basket 2 and kept it."
 
 
 def test_a_lead_lost_and_won_back_counts_from_the_last_time() -> None:
-    lead, _ = told(baskets((0, 1), (5, 0), (0, 9), (1, 1)))
+    lead, _ = tell(baskets((0, 1), (5, 0), (0, 9), (1, 1)))
     assert lead == "Ana took the lead in Basket 3 and kept it."
 
 
 def test_level_is_no_lead() -> None:
-    lead, _ = told(baskets((0, 1), (1, 0), (0, 1)))
+    lead, _ = tell(baskets((0, 1), (1, 0), (0, 1)))
     assert lead == "Ana took the lead in the last round."
 
 
 def test_a_round_that_gained_less_than_the_final_lead_did_not_decide() -> None:
-    assert told(baskets((0, 3), (0, 3), (0, 3))) == ("Ana led from the first round to the end.",)
+    assert tell(baskets((0, 3), (0, 3), (0, 3))) == ("Ana led from the first round to the end.",)
     assert find_decision(apples.GAME, baskets((0, 3), (0, 3)).state) is None
 
 
 def test_nothing_is_told_of_a_shared_win_of_one_round_or_before_the_end() -> None:
-    assert told(baskets((1, 1), (2, 2))) == ()
-    assert told(baskets((1, 2))) == ()
+    assert tell(baskets((1, 1), (2, 2))) == ()
+    assert tell(baskets((1, 2))) == ()
     over = baskets((1, 2), (3, 4), (0, 1))
-    assert told(Replay(over.opened, over.opening, over.steps[:2])) == ()
+    assert tell(Replay(over.opened, over.opening, over.steps[:2])) == ()
 
 
 def test_one_more_trick_that_would_have_won() -> None:
     options = CrownOptions(schedule=(3,), first_dealer=Seat(1), pool=(RoundType.NORMAL,))
     events = (BidPlaced(Seat(0), (2,)), BidPlaced(Seat(1), (2,)), taken(1, 2))
     run = replay(CROWN, (Record(Opened(NAMES[:2], options)), *map(Record, events)))
-    assert [near for near in try_one_more(CROWN, run) if near] == [Near(1, Seat(0), 1, Seat(1), 2)]
+    assert [near for near in try_one_more(CROWN, run) if near] == [Near(1, Seat(0), 1, (Seat(0),), Seat(1), 2)]
 
 
 def test_one_more_without_a_sum_is_taken_from_nobody() -> None:
@@ -83,7 +83,7 @@ def test_one_more_without_a_sum_is_taken_from_nobody() -> None:
 def test_the_sentence_names_who_would_have_had_less() -> None:
     state = baskets((1, 2), (3, 4)).state
     ana, ben = state.table.seats
-    near = Near(2, ana, 2, ben, 1)
+    near = Near(2, ana, 2, (ana,), ben, 1)
     assert tell_near(apples.GAME, state, near) == (
         "With 3 instead of 2 in Basket 2, and Ben with 0 instead of 1, Ana would have won."
     )

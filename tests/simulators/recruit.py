@@ -155,7 +155,7 @@ class Recruit:
             self.session.judged_refusal(self.random.choice(events))
 
     def _beside(self) -> None:
-        """Other things a table does besides playing; most of the time nothing."""
+        """Other things a table does; most of the time nothing."""
         if self.chance(0.05):
             self.session.view()
         if self.chance(0.01):
@@ -374,8 +374,8 @@ class Recruit:
                 self.enter(CardNoted(hand.number, trick, note))
 
     def _wrong_cards(self, hand: Hand, trick: int, seat: Seat, card: str, cards: list[str]) -> list[Any]:
-        gone = [hand.displayed, *cards, *(one for pile in hand.piles.values() for one in pile)]
-        wrong = [CardPlayed(hand.number, trick, seat, one) for one in (*gone, "11H")]
+        used = [hand.displayed, *cards, *(one for pile in hand.piles.values() for one in pile)]
+        wrong = [CardPlayed(hand.number, trick, seat, one) for one in (*used, "11H")]
         wrong += [CardPlayed(hand.number, trick, other, card) for other in self.seats if other != seat]
         wrong += [CardPlayed(hand.number, other, seat, card) for other in (trick - 1, trick + 1)]
         return wrong

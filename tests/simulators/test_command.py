@@ -1,4 +1,4 @@
-"""A table that disagrees tells its seed, how to play it again and what was entered."""
+"""A disagreement is reported with the seed, how to reproduce it, and the entries."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_equal_disagreements_are_counted_together(
     monkeypatch.setattr("sys.argv", ["odd", "--tables", "4"])
     with pytest.raises(SystemExit) as ended:
         command.run(Odd, "tests.simulators.odd")
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     assert ended.value.code == 1
-    assert "4 tables" in told
-    assert "2  first with --seed 1" in told
+    assert "4 tables" in output
+    assert "2  first with --seed 1" in output

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 Spot = tuple[Any, Any]
-"""A container, and the key or index of what lies in it."""
+"""A container, and the key or index of a value in it."""
 
 VALUES: Final[tuple[Any, ...]] = (
     *(None, True, False, 0, 1, -1, 2, 7, 2**31 - 1, 2**31, 2**63, -(2**63) - 1, 10**30, 0.5, -0.0, 1e300, 1.0),
@@ -28,14 +28,14 @@ def spots(value: Any) -> Iterator[Spot]:
 
 def mutate(value: Any, chance: random.Random, times: int) -> Any:
     """A copy of a JSON value with `number` of its places damaged."""
-    whole = [copy.deepcopy(value)]
+    root = [copy.deepcopy(value)]
     for _ in range(times):
-        places = list(spots(whole))
+        places = list(spots(root))
         holder, key = chance.choice(places)
         chance.choice((_replace, _replace, _replace, _remove, _double, _move, _add))(holder, key, chance, places)
-        if not whole:
-            whole = [None]
-    return whole[0]
+        if not root:
+            root = [None]
+    return root[0]
 
 
 def damage(raw: bytes, chance: random.Random, times: int) -> bytes:

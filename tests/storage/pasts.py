@@ -51,7 +51,7 @@ class Play:
     ranks: tuple[int, ...]  # of every side at the table
     rank: int
     halfway: int | None
-    whole: bool
+    finished: bool
     points: int
     won: bool
     seconds: int
@@ -147,7 +147,7 @@ def plays(store: Store) -> list[Play]:
                         ranks=tuple(place.rank for place in standings),
                         rank=place.rank,
                         halfway=_halfway(run.state, standings, place.side),
-                        whole=run.state.stopped is None,
+                        finished=run.state.stopped is None,
                         points=place.points,
                         won=seat in outcome.winners,
                         seconds=int((ended - loaded.times[0]).total_seconds()),
@@ -196,6 +196,6 @@ def longest(won: list[bool]) -> int:
     return best if best > 1 else 0
 
 
-def hoped(world: list[Play]) -> Fraction:
+def expected_wins(world: list[Play]) -> Fraction:
     """The expected wins by chance."""
     return sum((Fraction(1, len(play.ranks)) for play in world), Fraction())

@@ -40,7 +40,7 @@ def counted(store: Store) -> dict[str, int]:
 
 def heads(store: Store) -> list[tuple[str, str, list[tuple[str, int | None, int | None, bool]]]]:
     return [
-        (head.game, head.place, [(each.player.name, each.rank, each.points, each.won) for each in head.seats])
+        (head.game, head.place, [(seat.player.name, seat.rank, seat.points, seat.won) for seat in head.seats])
         for head in store.list_sessions(limit=1000).sessions
     ]
 
@@ -51,37 +51,37 @@ def heads(store: Store) -> list[tuple[str, str, list[tuple[str, int | None, int 
 def test_import_of_a_real_file_matches_a_plain_count(store) -> None:
     data = json.loads(REAL.read_bytes())
     report = import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
-    names = {each["id"]: each["name"] for each in data["players"]}
-    titles = {each["id"]: each["name"] for each in data["games"]}
+    names = {player["id"]: player["name"] for player in data["players"]}
+    titles = {game["id"]: game["name"] for game in data["games"]}
     rows = [(played, row) for played in data["plays"] for row in played["playerScores"]]
 
     assert report.count(ImportAction.NEW) == len(data["plays"]) == 79
     assert report.skipped == ()
     ours = store.list_sessions(limit=1000).sessions
     assert len(ours) == 79
-    seated = [(head, each) for head in ours for each in head.seats]
-    assert Counter(each.player.name for _, each in seated) == Counter(names[row["playerRefId"]] for _, row in rows)
-    assert Counter(each.player.name for _, each in seated if each.won) == Counter(
+    seated = [(head, seat) for head in ours for seat in head.seats]
+    assert Counter(seat.player.name for _, seat in seated) == Counter(names[row["playerRefId"]] for _, row in rows)
+    assert Counter(seat.player.name for _, seat in seated if seat.won) == Counter(
         names[row["playerRefId"]] for _, row in rows if row["winner"]
     )
     assert Counter(store.load_titles()[head.game] for head in ours) == Counter(
-        titles[each["gameRefId"]] for each in data["plays"]
+        titles[play["gameRefId"]] for play in data["plays"]
     )
     points: Counter[str] = Counter()
     for _, row in rows:
         points[names[row["playerRefId"]]] += int(row["score"] or 0)
     game_sums: Counter[str] = Counter()
-    for _, each in seated:
-        game_sums[each.player.name] += each.points or 0
+    for _, seat in seated:
+        game_sums[seat.player.name] += seat.points or 0
     assert game_sums == points
-    assert sum(each.points is None for _, each in seated) == sum(row["score"] is None for _, row in rows)
-    places = {each["id"]: each["name"] for each in data["locations"]}
-    assert Counter(head.place for head in ours) == Counter(places[each["locationRefId"]] for each in data["plays"])
+    assert sum(seat.points is None for _, seat in seated) == sum(row["score"] is None for _, row in rows)
+    places = {place["id"]: place["name"] for place in data["locations"]}
+    assert Counter(head.place for head in ours) == Counter(places[play["locationRefId"]] for play in data["plays"])
     with store.database.reading() as db:
         seconds = db.execute(select(RESULT.c.seconds)).scalars().all()
         followed = db.execute(select(PLAY.c.session_id, PLAY.c.player_id, PLAY.c.won)).all()
-    assert sorted(map(tuple, followed)) == sorted((head.id, each.player.id, each.won) for head, each in seated)
-    assert sum(each or 0 for each in seconds) == 60 * sum(each["durationMin"] for each in data["plays"])
+    assert sorted(map(tuple, followed)) == sorted((head.id, seat.player.id, seat.won) for head, seat in seated)
+    assert sum(duration or 0 for duration in seconds) == 60 * sum(play["durationMin"] for play in data["plays"])
 
 
 def test_a_real_file_is_exported_byte_for_byte(store) -> None:
@@ -131,7 +131,7 @@ def test_rebuild_and_doctor_handle_imported_plays(store, path) -> None:
 def test_a_new_player_with_a_known_name_is_merged_until_undone(store) -> None:
     ana = store.create_player("ana ")
     report = import_plays(store, read(world()))
-    assert [(each.name, each.action, each.merged_into) for each in report.players] == [
+    assert [(player.name, player.action, player.merged_into) for player in report.players] == [
         ("Ana", ImportAction.MERGED, ana.id),
         ("Ben", ImportAction.NEW, ""),
     ]
@@ -145,13 +145,13 @@ def test_the_user_can_choose_whom_a_player_is_merged_with(store) -> None:
     ana, eve = store.create_player("Ana"), store.create_player("Eve")
     data = read(world())
     choices = {uuid(101): SEPARATE, uuid(102): eve.id}
-    assert [each.action for each in preview_plays(store, data, choices).players] == [
+    assert [player.action for player in preview_plays(store, data, choices).players] == [
         ImportAction.NEW,
         ImportAction.MERGED,
     ]
     import_plays(store, data, choices)
-    assert [each.player.id for each in store.load_head(uuid(901)).seats] == [uuid(101), eve.id]
-    assert ana.id not in [each.player.id for each in store.load_head(uuid(901)).seats]
+    assert [seat.player.id for seat in store.load_head(uuid(901)).seats] == [uuid(101), eve.id]
+    assert ana.id not in [seat.player.id for seat in store.load_head(uuid(901)).seats]
 
 
 def test_namesakes_in_one_file_and_anonymous_players_are_not_merged(store) -> None:
@@ -160,9 +160,9 @@ def test_namesakes_in_one_file_and_anonymous_players_are_not_merged(store) -> No
     data = world(play(1, score(1, "5"), score(5, "6"), score(4, "7"), score(4, "8")))
     data["players"].append(player(5, "Ana"))
     report = import_plays(store, read(data))
-    assert {each.action for each in report.players} == {ImportAction.NEW}
+    assert {player.action for player in report.players} == {ImportAction.NEW}
     assert [name for name, *_ in heads(store)[0][2]] == ["Ana", "Ana", "Anonymous player", "Anonymous player 2"]
-    assert "Anonymous player 2" not in [each.name for each in store.recent_players()]
+    assert "Anonymous player 2" not in [player.name for player in store.recent_players()]
     with open_store(store.database.path.with_name("b.db")) as other:
         import_plays(other, read(json.loads(export_plays(store).content)))
         assert export_plays(other).content == export_plays(store).content
@@ -171,19 +171,19 @@ def test_namesakes_in_one_file_and_anonymous_players_are_not_merged(store) -> No
 def test_players_of_the_same_session_are_not_merged(store) -> None:
     eve = store.create_player("Eve")
     report = import_plays(store, read(world()), {uuid(101): eve.id, uuid(102): eve.id})
-    assert [each.action for each in report.players] == [ImportAction.MERGED, ImportAction.NEW]
-    assert [each.item for each in report.skipped] == ["Ben as Eve"]
+    assert [player.action for player in report.players] == [ImportAction.MERGED, ImportAction.NEW]
+    assert [skipped.item for skipped in report.skipped] == ["Ben as Eve"]
     assert "played in the same session" in report.skipped[0].reason
 
 
 def test_ids_are_case_insensitive(store) -> None:
     import_plays(store, read(world()))
     data = world(play(2, score(1, "3"), score(2, "4")))
-    for each in (*data["players"], *data["games"], *data["plays"]):
-        each["uuid"] = each["uuid"].replace("0", "0").upper()
+    for record in (*data["players"], *data["games"], *data["plays"]):
+        record["uuid"] = record["uuid"].replace("0", "0").upper()
     data["players"][0]["uuid"] = data["players"][0]["uuid"].upper()
     report = import_plays(store, read(data))
-    assert [each.action for each in report.players] == [ImportAction.KNOWN, ImportAction.KNOWN]
+    assert [player.action for player in report.players] == [ImportAction.KNOWN, ImportAction.KNOWN]
     assert report.games == ()
     assert counted(store)["player"] == 2
 
@@ -192,11 +192,11 @@ def test_a_rename_in_the_file_applies_unless_the_player_was_renamed_here(store) 
     import_plays(store, read(world()))
     store.rename_player(uuid(102), "Benjamin")
     data = world()
-    for each, name in zip(data["players"], ("Anna", "Benno"), strict=False):
-        each |= {"name": name, "modificationDate": "2026-05-05 10:00:00"}
+    for record, name in zip(data["players"], ("Anna", "Benno"), strict=False):
+        record |= {"name": name, "modificationDate": "2026-05-05 10:00:00"}
     data["plays"].append(play(2, score(1, "3"), score(2, "4")))
     import_plays(store, read(data))
-    assert sorted(each.name for each in store.recent_players()) == ["Anna", "Benjamin"]
+    assert sorted(player.name for player in store.recent_players()) == ["Anna", "Benjamin"]
     assert b'"name":"Benjamin"' in export_plays(store).content
 
 
@@ -209,7 +209,7 @@ def test_a_newer_play_updates_the_stored_one_and_an_older_one_does_not(store) ->
     later = world(play(1, score(1, "1"), score(2, "99", winner=True), modificationDate="2026-02-02 10:00:00"))
     assert preview_plays(store, read(later)).count(ImportAction.CHANGED) == 1
     import_plays(store, read(later))
-    assert [each[2:] for each in heads(store)[0][2]] == [(1, False), (99, True)]
+    assert [seat[2:] for seat in heads(store)[0][2]] == [(1, False), (99, True)]
     assert store.load_head(uuid(901)).note == "our own words"
     assert store.load_head(uuid(901)).place == ""
     older = import_plays(store, read(world()))
@@ -231,7 +231,7 @@ def test_plays_deleted_in_bg_stats_are_not_imported_and_go_into_the_bin(store) -
     data = world(deletedObjects=[{"uuid": uuid(901).upper(), "objectType": "Play", "externalId": 0}])
     report = import_plays(store, read(data))
     assert report.deleted == (uuid(901),)
-    assert [each.reason for each in report.skipped] == ["it was deleted in BG Stats."]
+    assert [skipped.reason for skipped in report.skipped] == ["it was deleted in BG Stats."]
     assert store.list_sessions().sessions == ()
     assert [head.id for head in store.list_sessions(binned=True).sessions] == [uuid(901)]
     assert import_plays(store, read(data)).is_empty
@@ -258,7 +258,7 @@ def test_a_play_changed_after_its_deletion_is_imported_and_exported(store, key) 
 @pytest.mark.parametrize("deleted", ["2026-01-02 23:00:00", "2026-03-03 10:00:00", "2026-03-03T10:00:00+02:00"])
 def test_a_play_not_changed_since_its_deletion_is_not_imported(store, deleted) -> None:
     report = import_plays(store, read(world(deletedObjects=[tombstone(1, modificationDate=deleted)])))
-    assert [each.reason for each in report.skipped] == ["it was deleted in BG Stats."]
+    assert [skipped.reason for skipped in report.skipped] == ["it was deleted in BG Stats."]
 
 
 def test_a_tombstone_does_not_put_a_newer_play_into_the_bin(store) -> None:
@@ -287,7 +287,7 @@ def test_tombstones_with_the_same_id_but_another_kind_are_kept_apart(store) -> N
 def test_tombstones_of_earlier_files_apply_to_later_imports(store) -> None:
     import_plays(store, read(world(plays=[], deletedObjects=[tombstone(1)])))
     report = import_plays(store, read(world()))
-    assert [each.reason for each in report.skipped] == ["it was deleted in BG Stats."]
+    assert [skipped.reason for skipped in report.skipped] == ["it was deleted in BG Stats."]
     assert store.list_sessions().sessions == ()
 
 
@@ -327,14 +327,14 @@ BAD = [
 def test_an_invalid_play_is_skipped_and_the_others_are_imported(store, bad, what, why) -> None:
     good = [play(1, score(1, "12", winner=True)), play(3, score(2, "3"))]
     report = import_plays(store, read(world(good[0], bad, good[1])))
-    assert [(each.item, each.reason) for each in report.skipped] == [(what, why)]
+    assert [(skipped.item, skipped.reason) for skipped in report.skipped] == [(what, why)]
     assert str(report.skipped[0]) == f"{what}: {why}"
     assert report.count(ImportAction.NEW) == 2
 
 
 def test_items_that_are_not_objects_are_skipped(store) -> None:
     report = import_plays(store, read(world(tags=["x"], players=[player(1, "Ana"), None, player(2, "Ben")])))
-    assert [str(each) for each in report.skipped] == [
+    assert [str(skipped) for skipped in report.skipped] == [
         "Item 2 of players: it is damaged.",
         "Item 1 of tags: it is damaged.",
     ]
@@ -345,8 +345,8 @@ def test_a_game_numbered_0_keeps_its_number_when_a_later_file_renumbers_it(store
     import_plays(store, read(world(play(1, score(1, "1"), gameRefId=5), games=[tichu, golf])))
     import_plays(store, read(world(play(2, score(1, "2"), gameRefId=5), games=[tichu | {"id": 5}])))
     written = json.loads(export_plays(store).content)
-    titles = {each["id"]: each["name"] for each in written["games"]}
-    assert [titles[each["gameRefId"]] for each in written["plays"]] == ["Golf", "Tichu"]
+    titles = {game["id"]: game["name"] for game in written["games"]}
+    assert [titles[play["gameRefId"]] for play in written["plays"]] == ["Golf", "Tichu"]
 
 
 def test_missing_and_unknown_keys_are_accepted(store) -> None:
@@ -378,15 +378,15 @@ def test_files_with_conflicting_reference_numbers_are_combined(store) -> None:
     data["games"] = [game(1, "TICHU", bggId=0) | {"uuid": uuid(601)}]
     data["tags"] = [{"uuid": uuid(1), "id": 1, "name": "fun"}]
     import_plays(store, read(data))
-    assert [(row[1], [each[0] for each in row[2]]) for row in sorted(heads(store))] == [
+    assert [(row[1], [score[0] for score in row[2]]) for row in sorted(heads(store))] == [
         ("Club", ["Dov", "Ana"]),
         ("Kitchen", ["Ana", "Ben"]),
     ]
     assert len({head.game for head in store.list_sessions().sessions}) == 1
     written = json.loads(export_plays(store).content)
-    names = {each["id"]: each["name"] for each in written["players"]}
+    names = {player["id"]: player["name"] for player in written["players"]}
     assert len(names) == len(written["players"]) == 5
-    assert [[names[row["playerRefId"]] for row in each["playerScores"]] for each in written["plays"]] == [
+    assert [[names[row["playerRefId"]] for row in play["playerScores"]] for play in written["plays"]] == [
         ["Ana", "Ben"],
         ["Dov", "Ana"],
     ]
@@ -416,15 +416,15 @@ def test_a_newer_ios_file_is_combined_with_an_older_one_without_changing_referen
         "challenges": [{"uuid": uuid(701), "id": 1, "games": [{"gameRefId": 2}]}],
         "deletedObjects": [{"uuid": uuid(999).upper(), "objectType": "Play", "externalId": 0}],
     }
-    for each in (*data["players"], *data["games"], *data["plays"]):
-        each["uuid"] = each["uuid"].upper()
+    for record in (*data["players"], *data["games"], *data["plays"]):
+        record["uuid"] = record["uuid"].upper()
     raw = json.dumps(data, indent=2, sort_keys=True).encode("utf-8-sig")
     report = import_plays(store, reading.parse_file(raw, "ios.json"))
     assert (report.count(ImportAction.NEW), report.skipped) == (1, ())
     written = json.loads(export_plays(store).content)
 
     def named(sort: str, ref: int) -> str:
-        return next(each["name"] for each in written[sort] if each["id"] == ref)
+        return next(record["name"] for record in written[sort] if record["id"] == ref)
 
     left = written["plays"][-1]
     assert [named("players", row["playerRefId"]) for row in left["playerScores"]] == ["Ana", "Ben"]
@@ -436,9 +436,9 @@ def test_a_newer_ios_file_is_combined_with_an_older_one_without_changing_referen
     assert named("games", written["challenges"][0]["games"][0]["gameRefId"]) == "Golf"
     assert named("players", written["userInfo"]["meRefId"]) == "Player 004"
     for sort in ("players", "games", "locations"):
-        assert len({each["id"] for each in written[sort]}) == len(written[sort])
+        assert len({record["id"] for record in written[sort]}) == len(written[sort])
     assert left["playerScores"][0]["startPosition"] == "North"
-    assert [each.points for each in store.load_head(uuid(901)).seats] == [9, 22]
+    assert [seat.points for seat in store.load_head(uuid(901)).seats] == [9, 22]
     old = json.loads(REAL.read_bytes())
     assert written["plays"][:79] == old["plays"]
     assert import_plays(store, reading.parse_file(raw, "ios.json")).is_empty
@@ -449,17 +449,17 @@ def test_a_newer_ios_file_is_combined_with_an_older_one_without_changing_referen
 
 def test_a_single_shared_play_is_imported(store) -> None:
     """A .bgsplay file holds one play with its objects; a full export has the same play."""
-    whole = world(play(1, score(1, "5", winner=True), score(2, "3")), play(2, score(3, "1")))
+    full_export = world(play(1, score(1, "5", winner=True), score(2, "3")), play(2, score(3, "1")))
     shared = {
         "about": "This is a Play file",
-        "players": whole["players"][:2],
+        "players": full_export["players"][:2],
         "locations": [],
-        "games": whole["games"][:1],
-        "plays": whole["plays"][:1],
+        "games": full_export["games"][:1],
+        "plays": full_export["plays"][:1],
         "userInfo": {"meRefId": 1},
     }
     assert import_plays(store, read(shared)).count(ImportAction.NEW) == 1
-    again = import_plays(store, read(whole))
+    again = import_plays(store, read(full_export))
     assert (again.count(ImportAction.KNOWN), again.count(ImportAction.NEW)) == (1, 1)
 
 
@@ -483,7 +483,7 @@ def test_the_cost_per_namesake_is_constant(tmp_path) -> None:
                 store.create_player(f"Player {n}")
             statements: list[str] = []
             event.listen(store.database.engine, "before_cursor_execute", lambda *args: statements.append(args[2]))
-            assert {each.action for each in import_plays(store, read(data)).players} == {ImportAction.MERGED}
+            assert {player.action for player in import_plays(store, read(data)).players} == {ImportAction.MERGED}
         return len(statements)
 
     few, more, many = count_statements(4), count_statements(8), count_statements(16)
@@ -491,14 +491,14 @@ def test_the_cost_per_namesake_is_constant(tmp_path) -> None:
 
 
 def test_changed_plays_are_written_with_a_constant_number_of_statements(tmp_path) -> None:
-    def asked(number: int) -> int:
+    def count_statements(number: int) -> int:
         """The number of statements to update `number` plays."""
         plays = [play(n, score(1, "5"), score(2, "7"), locationRefId=1) for n in range(1, number + 1)]
         with open_store(tmp_path / f"{number}.db") as store:
             import_plays(store, read(world(*plays)))
             store.set_details(uuid(901), place="Attic")
-            for each in plays:
-                each |= {"modificationDate": "2026-05-05 00:00:00", "locationRefId": 2, "comments": "late"}
+            for record in plays:
+                record |= {"modificationDate": "2026-05-05 00:00:00", "locationRefId": 2, "comments": "late"}
             statements: list[str] = []
             event.listen(store.database.engine, "before_cursor_execute", lambda *args: statements.append(args[2]))
             assert import_plays(store, read(world(*plays))).count(ImportAction.CHANGED) == number
@@ -506,7 +506,7 @@ def test_changed_plays_are_written_with_a_constant_number_of_statements(tmp_path
             assert noted == {("Attic", "late"), ("Club", "late")}
         return len(statements)
 
-    assert asked(3) == asked(12)
+    assert count_statements(3) == count_statements(12)
 
 
 def test_sums_are_correct_for_any_number_of_sessions_at_once(store, path, monkeypatch) -> None:
@@ -514,9 +514,9 @@ def test_sums_are_correct_for_any_number_of_sessions_at_once(store, path, monkey
     data = json.loads(REAL.read_bytes())
     import_plays(store, read(data))
     assert doctor(path, (TINY,)).healthy
-    for each in data["plays"]:
-        each["modificationDate"] = "2100-01-01 00:00:00"
-        each["playerScores"] = each["playerScores"][::-1]
+    for record in data["plays"]:
+        record["modificationDate"] = "2100-01-01 00:00:00"
+        record["playerScores"] = record["playerScores"][::-1]
     assert import_plays(store, read(data)).count(ImportAction.CHANGED) == 79
     assert doctor(path, (TINY,)).healthy
 
@@ -539,8 +539,8 @@ def test_our_sessions_survive_export_import_export_byte_for_byte(store, tmp_path
         assert report.skipped == ()
         assert export_plays(other).content == first.content
         assert other.rebuild() == ()
-        assert [each[2] for each in heads(store)] == [each[2] for each in heads(other)]
-        assert sorted(each[1] for each in heads(other)) == ["", "Attic", "Attic", "Kitchen"]
+        assert [row[2] for row in heads(store)] == [row[2] for row in heads(other)]
+        assert sorted(row[1] for row in heads(other)) == ["", "Attic", "Attic", "Kitchen"]
 
 
 def test_our_sessions_are_exported_with_points_ranks_and_rounds(store) -> None:
@@ -552,28 +552,28 @@ def test_our_sessions_are_exported_with_points_ranks_and_rounds(store) -> None:
     assert left["playDate"] == "2026-01-02 20:00:01"
     assert written["games"][0]["name"] == TINY.title
     assert [(row["score"], row["rank"], row["winner"]) for row in left["playerScores"]] == [
-        (str(each.points), each.rank, each.won) for each in placed
+        (str(seat.points), seat.rank, seat.won) for seat in placed
     ]
     for row in left["playerScores"]:
         assert all(isinstance(row[key], bool) for key in ("winner", "startPlayer", "newPlayer"))
     sheet = json.loads(left["scoresheet"])
     game_sums: Counter[str] = Counter()
-    for each in sheet["rounds"]:
-        for row in each["rows"]:
+    for sheet_round in sheet["rounds"]:
+        for row in sheet_round["rows"]:
             game_sums.update({who: int(points) for who, points in row["scores"].items()})
-    assert [game_sums[each.player.id] for each in placed] == [each.points for each in placed]
+    assert [game_sums[seat.player.id] for seat in placed] == [seat.points for seat in placed]
     assert {
         tuple((key, value) for key, value in row.items() if key not in ("templateId", "label", "scores"))
-        for each in sheet["rounds"]
-        for row in each["rows"]
+        for sheet_round in sheet["rounds"]
+        for row in sheet_round["rows"]
     } == {(("repetition", 0), ("repeatable", False), ("negative", False), ("isExtra", False))}
 
 
 def test_what_is_ours_is_numbered_from_one(store) -> None:
     evening(store, 0, 2, 2)
     written = json.loads(export_plays(store).content)
-    assert [each["id"] for each in written["games"]] == [1]
-    assert [each["id"] for each in written["players"]] == [1, 2, 3]
+    assert [game["id"] for game in written["games"]] == [1]
+    assert [player["id"] for player in written["players"]] == [1, 2, 3]
 
 
 def test_open_and_binned_sessions_are_not_exported(store) -> None:
@@ -722,7 +722,7 @@ def test_whatever_the_shape_of_a_hundred_files_they_come_in_and_out_or_are_refus
 
 
 def assert_comes_in_and_out_or_is_refused(data: dict) -> None:
-    """What is taken in goes out and comes in again the same; a refused file changes nothing."""
+    """An imported file survives export and import unchanged; a refused file changes nothing."""
     with Store("sqlite://", (TINY,)) as store, Store("sqlite://", (TINY,)) as other:
         before = counted(store)
         try:

@@ -42,53 +42,57 @@ def test_points_are_parsed_as_people_type_them(typed, points):
     assert play_facts.parse_points(typed) == (None if points is None else Decimal(points))
 
 
-def came(a_play, a_game=None):
+def compute_results(a_play, a_game=None):
     return [
-        (each.rank, each.whole_points, each.won)
-        for each in play_facts.compute_seat_results(a_play, a_game or game(1, "Tichu"))
+        (seat.rank, seat.whole_points, seat.won)
+        for seat in play_facts.compute_seat_results(a_play, a_game or game(1, "Tichu"))
     ]
 
 
 def test_marked_winners_rank_first_and_the_others_by_points():
     scores = (score(1, "50"), score(2, "70", winner=True), score(3, "90"), score(4, "50"))
-    assert came(play(1, *scores)) == [(3, 50, False), (1, 70, True), (2, 90, False), (3, 50, False)]
+    assert compute_results(play(1, *scores)) == [(3, 50, False), (1, 70, True), (2, 90, False), (3, 50, False)]
 
 
 def test_the_lowest_points_win_if_the_game_says_so():
     scores = (score(1, "50"), score(2, "20", winner=True), score(3, "30"))
-    assert came(play(1, *scores), game(2, "Golf", highestWins=False)) == [(3, 50, False), (1, 20, True), (2, 30, False)]
-    assert came(play(1, *scores, scoringSetting=2))[0] == (3, 50, False)
-    assert came(play(1, *scores, scoringSetting=1), game(2, "Golf", highestWins=False))[0] == (2, 50, False)
+    assert compute_results(play(1, *scores), game(2, "Golf", highestWins=False)) == [
+        (3, 50, False),
+        (1, 20, True),
+        (2, 30, False),
+    ]
+    assert compute_results(play(1, *scores, scoringSetting=2))[0] == (3, 50, False)
+    assert compute_results(play(1, *scores, scoringSetting=1), game(2, "Golf", highestWins=False))[0] == (2, 50, False)
 
 
 def test_several_winners_share_rank_1_and_players_without_points_the_next():
     scores = (score(1, None, winner=True), score(2, "", winner=True), score(3, None), score(4, "5"))
-    assert came(play(1, *scores)) == [(1, None, True), (1, None, True), (3, None, False), (3, 5, False)]
+    assert compute_results(play(1, *scores)) == [(1, None, True), (1, None, True), (3, None, False), (3, 5, False)]
 
 
 def test_a_play_may_have_no_winner():
-    assert came(play(1, score(1, "5"), score(2, "7"))) == [(2, 5, False), (1, 7, False)]
+    assert compute_results(play(1, score(1, "5"), score(2, "7"))) == [(2, 5, False), (1, 7, False)]
 
 
 def test_ranks_in_the_file_are_kept():
     scores = (score(1, "5", rank=3), score(2, "7", rank=1, winner=True), score(3, "1", rank=2))
-    assert came(play(1, *scores)) == [(3, 5, False), (1, 7, True), (2, 1, False)]
-    assert came(play(1, score(1, "5", rank=9), score(2, "7", rank=1)))[1] == (1, 7, False)
+    assert compute_results(play(1, *scores)) == [(3, 5, False), (1, 7, True), (2, 1, False)]
+    assert compute_results(play(1, score(1, "5", rank=9), score(2, "7", rank=1)))[1] == (1, 7, False)
 
 
 def test_without_marked_winners_rank_1_or_the_best_points_win():
     bare = [{"playerRefId": 1, "score": "5"}, {"playerRefId": 2, "score": "7"}, {"playerRefId": 3, "score": "7"}]
-    assert came(play(1, *bare)) == [(3, 5, False), (1, 7, True), (1, 7, True)]
-    assert came(play(1, *bare), game(2, "Golf", highestWins=False))[0] == (1, 5, True)
+    assert compute_results(play(1, *bare)) == [(3, 5, False), (1, 7, True), (1, 7, True)]
+    assert compute_results(play(1, *bare), game(2, "Golf", highestWins=False))[0] == (1, 5, True)
     ranked = [row | {"rank": rank} for row, rank in zip(bare, (1, 3, 2), strict=True)]
-    assert came(play(1, *ranked)) == [(1, 5, True), (3, 7, False), (2, 7, False)]
-    assert came(play(1, {"playerRefId": 1}, {"playerRefId": 2})) == [(1, None, False), (1, None, False)]
+    assert compute_results(play(1, *ranked)) == [(1, 5, True), (3, 7, False), (2, 7, False)]
+    assert compute_results(play(1, {"playerRefId": 1}, {"playerRefId": 2})) == [(1, None, False), (1, None, False)]
 
 
 def test_a_team_wins_and_loses_as_one_side():
     scores = [score(1, "10", winner=True, team="1"), score(2, "7", team="0"), score(3, "10", winner=True, team="1")]
     sides = play_facts.compute_seat_results(play(1, *scores, score(4, "9", team=""), usesTeams=True), game(1, "Tichu"))
-    assert [(each.side, each.rank, each.won) for each in sides] == [
+    assert [(seat.side, seat.rank, seat.won) for seat in sides] == [
         (0, 1, True),
         (1, 3, False),
         (0, 1, True),
@@ -99,18 +103,18 @@ def test_a_team_wins_and_loses_as_one_side():
 def test_cooperative_players_are_one_side_unless_one_won_alone():
     together = game(1, "Pandemic", cooperative=True)
     lost = play_facts.compute_seat_results(play(1, score(1, None), score(2, None)), together)
-    assert [(each.side, each.rank, each.won) for each in lost] == [(0, 1, False), (0, 1, False)]
+    assert [(seat.side, seat.rank, seat.won) for seat in lost] == [(0, 1, False), (0, 1, False)]
     traitor = play_facts.compute_seat_results(play(1, score(1, None, winner=True), score(2, None)), together)
-    assert [(each.side, each.rank, each.won) for each in traitor] == [(0, 1, True), (1, 2, False)]
+    assert [(seat.side, seat.rank, seat.won) for seat in traitor] == [(0, 1, True), (1, 2, False)]
 
 
 def test_fractions_are_rounded_for_statistics_but_exact_for_ranks():
     scores = (score(1, "21,7"), score(2, "21,8", winner=True), score(3, "22"))
-    assert came(play(1, *scores)) == [(3, 22, False), (1, 22, True), (2, 22, False)]
+    assert compute_results(play(1, *scores)) == [(3, 22, False), (1, 22, True), (2, 22, False)]
 
 
 @pytest.mark.parametrize(
-    ("said", "at"),
+    ("date", "at"),
     [
         ("2021-01-03 19:42:34", datetime(2021, 1, 3, 19, 42, 34)),
         ("2021-01-03", datetime(2021, 1, 3)),
@@ -121,12 +125,14 @@ def test_fractions_are_rounded_for_statistics_but_exact_for_ranks():
         (None, None),
     ],
 )
-def test_dates_without_a_zone_are_local(said, at):
-    assert play_facts.parse_datetime(said) == at
+def test_dates_without_a_zone_are_local(date, at):
+    assert play_facts.parse_datetime(date) == at
 
 
 def test_an_unknown_duration_is_none():
-    assert [play_facts.get_duration({"durationMin": said}) for said in (0, -5, None, "90", True, 10**9)] == [None] * 6
+    assert [play_facts.get_duration({"durationMin": minutes}) for minutes in (0, -5, None, "90", True, 10**9)] == [
+        None
+    ] * 6
     assert play_facts.get_duration({"durationMin": 90}).total_seconds() == 5400
 
 

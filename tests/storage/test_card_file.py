@@ -46,7 +46,7 @@ def test_cards_are_counted_by_game(store: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("{", "Line 1 cannot be read"),
         ("[]", "not a Table Companion list of cards"),
@@ -64,9 +64,9 @@ def test_cards_are_counted_by_game(store: Store) -> None:
         ('{"app": "table-companion", "cards": 1, "game": "chess", "shelves": {}}', "does not know the game"),
     ],
 )
-def test_an_invalid_card_file_changes_nothing(store: Store, text: str, said: str) -> None:
+def test_an_invalid_card_file_changes_nothing(store: Store, text: str, message: str) -> None:
     before = store.all_cards(GAME)
-    with pytest.raises(StorageError, match=said):
+    with pytest.raises(StorageError, match=message):
         import_cards(store, text)
     assert store.all_cards(GAME) == before
 

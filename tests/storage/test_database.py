@@ -1,4 +1,4 @@
-"""A file that cannot be used is refused with a sentence, and left as it is."""
+"""An unusable file is refused with a sentence and left unchanged."""
 
 import os
 import random
@@ -43,7 +43,7 @@ def played(path: Path) -> Path:
 
 
 def refused(path: Path, kind: type[StorageError], sentence: str, **options: float) -> str:
-    """Opening is refused with a sentence that names the path, and not a byte of the file changes."""
+    """Assert that opening is refused with a sentence that names the path, and that the file is unchanged."""
     before = path.read_bytes() if path.is_file() else None
     with pytest.raises(kind, match=sentence) as raised:
         open_store(path, **options)
@@ -60,18 +60,18 @@ def test_a_new_file_is_made_with_its_folder(tmp_path: Path) -> None:
         play(store, 0)
     with open_store(path) as store:
         assert len(store.list_sessions().sessions) == 1
-    assert sorted(each.name for each in path.parent.iterdir()) == ["100%.db"]
+    assert sorted(file.name for file in path.parent.iterdir()) == ["100%.db"]
 
 
 def test_what_is_promised_about_durability_is_set(path: Path) -> None:
     database = Database(path)
     for connection in (database.reading, database.writing):
         with connection() as db:
-            held = {
+            settings = {
                 name: db.exec_driver_sql(f"PRAGMA {name}").scalar_one()
                 for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "application_id")
             }
-        assert held == {
+        assert settings == {
             "journal_mode": "wal",
             "synchronous": 2,
             "foreign_keys": 1,
@@ -144,17 +144,17 @@ def test_a_file_whose_version_is_missing_is_damaged(played: Path) -> None:
 
 def test_a_truncated_file_is_refused_or_sound(played: Path) -> None:
     """The last page of a file may be a free one; without it nothing is missing."""
-    whole, rows = played.read_bytes(), dump(played)
-    for size in range(512, len(whole), 3 * 4096 + 100):
-        played.write_bytes(whole[:size])
-        if size < len(whole) - 4096 or not opens(played):
+    content, rows = played.read_bytes(), dump(played)
+    for size in range(512, len(content), 3 * 4096 + 100):
+        played.write_bytes(content[:size])
+        if size < len(content) - 4096 or not opens(played):
             assert "was left as it is" in refused(played, Damaged, r"is damaged|malformed")
         else:
             assert dump(played) == rows
 
 
 def opens(path: Path) -> bool:
-    """Whether the file is taken for sound."""
+    """Whether the file opens."""
     with suppress(Damaged):
         open_store(path).close()
         return True
@@ -197,7 +197,7 @@ def test_a_large_file_of_ten_times_the_sessions_opens_with_the_same_work(
 
 
 def steps_of_examining(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
-    """The instructions of SQLite's machine that it takes to examine a file."""
+    """The number of SQLite instructions needed to examine a file."""
     steps = 0
     look = database._connect_read_only
 
@@ -217,12 +217,12 @@ def steps_of_examining(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 def test_flipped_bytes_are_refused_or_harmless_but_never_a_crash(played: Path) -> None:
-    """Every damage ends in a sentence, on opening or on loading; what loads, loads whole."""
-    whole = bytearray(played.read_bytes())
+    """Every damage gives a sentence, on opening or loading; sessions that load are complete."""
+    content = bytearray(played.read_bytes())
     chance = random.Random(7)
     outcomes: set[str] = set()
     for _ in range(60):
-        hurt = bytearray(whole)
+        hurt = bytearray(content)
         start = chance.randrange(len(hurt) - 64)
         hurt[start : start + 64] = chance.randbytes(64)
         played.write_bytes(hurt)
@@ -273,7 +273,7 @@ def test_a_lock_while_recording_leaves_nothing_half_done(played: Path) -> None:
 
 
 def told_to_nobody(path: Path) -> str:
-    """What somebody without rights is told who opens this file."""
+    """The message for a user without rights who opens this file."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if not child:
@@ -283,23 +283,23 @@ def told_to_nobody(path: Path) -> str:
             os.setuid(65534)
         try:
             Database(path).close()
-            told = "nothing"
+            message = "nothing"
         except ReadOnly as error:
-            told = str(error)
+            message = str(error)
         except BaseException as error:
-            told = repr(error)
-        os.write(write_end, told.encode())
+            message = repr(error)
+        os.write(write_end, message.encode())
         os._exit(0)
     os.close(write_end)
     with open(read_end, "rb") as pipe:
-        told = pipe.read().decode()
+        message = pipe.read().decode()
     os.waitpid(child, 0)
-    return told
+    return message
 
 
 @pytest.fixture
 def open_to_all() -> Iterator[Path]:
-    """A folder everybody may look into; pytest's own are closed to others."""
+    """A folder everybody may read; pytest's own are closed to others."""
     Database(MEMORY).close()  # the driver is loaded before rights are given up
     with TemporaryDirectory() as folder:
         path = Path(folder).resolve()
@@ -345,7 +345,7 @@ def test_a_read_only_folder_is_told_on_opening(open_to_all: Path) -> None:
 
 
 def append_until_full(store: Store, session_id: str) -> tuple[int, str]:
-    """The number of the last entry that was recorded, and what was said about the next."""
+    """The number of the last recorded entry, and the message for the next one."""
     for number in range(1, 1000):
         try:
             store.append(session_id, number, TINY, scored(0))
@@ -360,9 +360,9 @@ def test_a_full_disk_is_told_and_nothing_is_half_recorded(path: Path) -> None:
         with store.database.reading() as db:
             pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
             db.exec_driver_sql(f"PRAGMA max_page_count = {pages + 3}")
-        recorded, told = append_until_full(store, session_id)
+        recorded, message = append_until_full(store, session_id)
         assert recorded > 5
-        assert told.startswith(f"There is no room left for {path}: free some space")
+        assert message.startswith(f"There is no room left for {path}: free some space")
         assert len(store.load(session_id).journal) == recorded + 1
         with pytest.raises(StorageFull):
             store.put_setting("long", "x" * 100_000)
@@ -414,7 +414,7 @@ def test_a_wal_left_by_a_crash_is_read_before_anything_is_judged(played: Path, t
 
 
 def test_a_change_that_a_crash_broke_off_is_taken_back(played: Path, tmp_path: Path) -> None:
-    """Making the file goes through a rollback journal; a kill in that moment leaves it hot."""
+    """A new file is written with a rollback journal; a kill at that moment leaves a hot journal."""
     driver = sqlite3.connect(played, isolation_level=None)
     driver.execute("PRAGMA journal_mode = DELETE")
     driver.execute("PRAGMA cache_size = 1")  # pages are written before the commit
@@ -445,7 +445,7 @@ def test_an_older_file_is_copied_and_brought_up_to_date_with_its_results(
     assert examine(path.with_name("sessions.before-0002-from-0001.db")) == "0001"
     path.write_bytes(old)
     open_store(path).close()
-    assert sorted(each.name for each in path.parent.iterdir()) == [
+    assert sorted(file.name for file in path.parent.iterdir()) == [
         "sessions.before-0002-from-0001-2.db",
         "sessions.before-0002-from-0001.db",
         "sessions.db",

@@ -1,4 +1,4 @@
-"""A file is written whole or not at all, whatever happens meanwhile."""
+"""A file is written completely or not at all."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,22 +11,22 @@ from storage.file import file_io
 
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
-    """A file that was written before."""
+    """An existing file."""
     path = tmp_path / "evenings.jsonl"
     path.write_bytes(b"old")
     return path
 
 
 def test_who_reads_a_file_while_it_is_written_finds_the_old_one_whole(target) -> None:
-    seen: list[bytes] = []
+    contents: list[bytes] = []
 
     def parts() -> Iterator[bytes]:
         for _ in range(3):
             yield b"new" * 10_000
-            seen.append(target.read_bytes())
+            contents.append(target.read_bytes())
 
     file_io.write_file(target, parts())
-    assert seen == [b"old"] * 3
+    assert contents == [b"old"] * 3
     assert target.read_bytes() == b"new" * 30_000
     assert list(target.parent.iterdir()) == [target]
 

@@ -17,7 +17,7 @@ START = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)
 
 
 def at(*minutes: float) -> tuple[datetime, ...]:
-    return tuple(START + timedelta(minutes=each) for each in minutes)
+    return tuple(START + timedelta(minutes=minute) for minute in minutes)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def seconds(store: Store) -> list[int | None]:
 
 
 def wait(store: Store, minutes: float) -> None:
-    """Let the clock of a store go on."""
+    """Advance the clock of a store."""
     moment = store.now() + timedelta(minutes=minutes)
     store.now = lambda: moment
 

@@ -1,4 +1,4 @@
-"""The files filled with random evenings, which the benchmarks and the pages of the past are measured on."""
+"""The files of random evenings used by the benchmarks."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -50,12 +50,12 @@ def test_some_are_open_some_stopped_some_binned_some_in_places_with_notes_over_y
 def test_the_same_seed_gives_the_same_evenings(tmp_path: Path, filled: Path) -> None:
     again = tmp_path / "again.sqlite"
     fill(again, 200, seed=3, until=UNTIL)
-    told = []
+    contents = []
     for path in (filled, again):
         with Store(path) as store, store.database.reading() as db:
             tables = ("session", "entry", "seat", "placing", "measure")
-            told.append([db.execute(text(f'SELECT * FROM "{table}" ORDER BY 1, 2')).all() for table in tables])
-    assert told[0] == told[1]
+            contents.append([db.execute(text(f'SELECT * FROM "{table}" ORDER BY 1, 2')).all() for table in tables])
+    assert contents[0] == contents[1]
 
 
 def test_evenings_can_be_added_to_a_file_whose_players_are_known(tmp_path: Path) -> None:

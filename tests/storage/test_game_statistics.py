@@ -69,7 +69,7 @@ LATE: AnyGame = replace(
     key="late",
     rounds=lambda state: (replace(_rounds(state)[0], type=PLAYED_BEFORE), *_rounds(state)[1:]),
 )
-"""The same where what was before the first entry stands in one row."""
+"""The same, with one row for the rounds before the first entry."""
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def page(store: Store, game: str = "dealt") -> GamePage:
     return load_game_page(store.database, game)
 
 
-def held(store: Store, key: str) -> Best:
+def find_record(store: Store, key: str) -> Best:
     return next(record for record in page(store).records if record.key == key)
 
 
@@ -145,30 +145,30 @@ def test_turn_order_is_unknown_if_nobody_starts(world: Store) -> None:
 
 def test_bids_and_points_are_summed_by_kind_size_and_turn(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 1), (1, 4), (1, 3))
-    statistics = {(each.key, each.by, each.at): each for each in page(world).rounds}
-    assert statistics["", "type", "odd"] == RoundSum("", "type", "odd", count=4, value=4, of=0, whole=2)
-    assert statistics["", "type", "even"] == RoundSum("", "type", "even", count=2, value=4, of=0, whole=1)
-    assert statistics["bid_met", "size", 1] == RoundSum("bid_met", "size", 1, count=1, value=1, of=1, whole=1)
+    statistics = {(row.key, row.by, row.at): row for row in page(world).rounds}
+    assert statistics["", "type", "odd"] == RoundSum("", "type", "odd", count=4, value=4, of=0, reached=2)
+    assert statistics["", "type", "even"] == RoundSum("", "type", "even", count=2, value=4, of=0, reached=1)
+    assert statistics["bid_met", "size", 1] == RoundSum("bid_met", "size", 1, count=1, value=1, of=1, reached=1)
     assert statistics["bid_met", "size", 2].share == 0
     assert statistics["tricks", "size", 2].mean - statistics["bid", "size", 2].mean == 2
     # Ana dealt rounds 1 and 3, Ben round 2: Ana scored as the last in round 1, Ben last in 2, first in 3
     assert statistics["bid", "turn", 2].count == 2
-    assert statistics["bid", "turn", 1] == RoundSum("bid", "turn", 1, count=1, value=3, of=9, whole=0)
+    assert statistics["bid", "turn", 1] == RoundSum("bid", "turn", 1, count=1, value=3, of=9, reached=0)
 
 
 def test_a_record_belongs_to_the_first_holder(world: Store) -> None:
     first = played(world, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
     played(world, ("Cleo", "Ben"), (0, 1), (1, 9), (1, 0))
     close = played(world, ("Cleo", "Dov"), (0, 1), (0, 1), (1, 1))
-    most, comeback = held(world, "most_points"), held(world, "comeback")
+    most, comeback = find_record(world, "most_points"), find_record(world, "comeback")
     assert (most.value, most.session_id, most.names) == (9, first, ("Ben",))
     assert (comeback.value, comeback.session_id, comeback.names) == (1, first, ("Ben",))
-    best = held(world, "best_round")
+    best = find_record(world, "best_round")
     assert (best.value, best.session_id, best.names, best.title) == (9, first, ("Ben",), "Round 2")
     assert (most.other_holders, comeback.other_holders, best.other_holders) == (0, 0, 0)
-    assert held(world, "least_points").value == 1
-    assert held(world, "clearest").value == 8
-    assert held(world, "longest").names == ()
+    assert find_record(world, "least_points").value == 1
+    assert find_record(world, "clearest").value == 8
+    assert find_record(world, "longest").names == ()
     assert page(world).sizes[0].lead == 8
     assert close not in {record.session_id for record in page(world).records if record.key == "clearest"}
 
@@ -182,33 +182,36 @@ def test_other_holders_are_counted_once_each(world: Store) -> None:
         ("most_points", ("Ben",), 1),
         ("least_points", ("Ana",), 1),
     ):
-        assert (held(world, key).names, held(world, key).other_holders) == (names, others)
+        assert (find_record(world, key).names, find_record(world, key).other_holders) == (names, others)
     played(world, ("Eve", "Fay", "Ben", "Gus"), (0, 9), (1, 2), (3, 9))
-    assert held(world, "best_round").other_holders == 3
-    assert (held(world, "longest").names, held(world, "longest").other_holders) == ((), 0)
+    assert find_record(world, "best_round").other_holders == 3
+    assert (find_record(world, "longest").names, find_record(world, "longest").other_holders) == ((), 0)
 
 
 def test_the_number_of_other_holders_is_truncated(world: Store) -> None:
     for _ in range(10):
         played(world, ("Ana", "Ben"), *((0, 4), (1, 4)) * 3, rounds=6)
-    assert (held(world, "best_round").other_holders, held(world, "best_round").is_truncated) == (1, True)
-    assert (held(world, "most_points").other_holders, held(world, "most_points").is_truncated) == (1, False)
+    assert (find_record(world, "best_round").other_holders, find_record(world, "best_round").is_truncated) == (1, True)
+    assert (find_record(world, "most_points").other_holders, find_record(world, "most_points").is_truncated) == (
+        1,
+        False,
+    )
 
 
 def test_partners_share_a_score_record_but_not_a_round_record(world: Store) -> None:
     played(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (2, 7), (1, 3), game=PAIRS)
-    found = {record.key: record.names for record in page(world, "pairs").records}
-    assert found["most_points"] == ("Ana", "Cleo")
-    assert found["best_round"] == ("Cleo",)
-    assert {(each.points, each.count) for each in page(world, "pairs").scores} == {(12, 1), (3, 1)}
+    holders = {record.key: record.names for record in page(world, "pairs").records}
+    assert holders["most_points"] == ("Ana", "Cleo")
+    assert holders["best_round"] == ("Cleo",)
+    assert {(score.points, score.count) for score in page(world, "pairs").scores} == {(12, 1), (3, 1)}
 
 
 def test_earlier_points_are_not_a_round(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 9), (1, 4), (1, 3), game=LATE)
     statistics = page(world, "late")
     assert [record.value for record in statistics.records if record.key == "best_round"] == [4]
-    assert {each.at for each in statistics.rounds if each.by == "type"} == {"even", "odd"}
-    assert {each.at for each in statistics.rounds if each.by == "size"} == {2, 3}
+    assert {row.at for row in statistics.rounds if row.by == "type"} == {"even", "odd"}
+    assert {row.at for row in statistics.rounds if row.by == "size"} == {2, 3}
 
 
 def test_a_stopped_session_counts_as_a_play_without_record_or_score(world: Store) -> None:
@@ -218,9 +221,9 @@ def test_a_stopped_session_counts_as_a_play_without_record_or_score(world: Store
     (size,) = page(world).sizes
     assert (size.plays, size.finished, size.timed) == (2, 1, 1)
     assert size.total_seconds > size.seconds
-    assert held(world, "best_round").value == 2
-    assert sum(each.count for each in page(world).scores) == 2
-    assert [each.plays for each in page(world).turns] == [2, 2]
+    assert find_record(world, "best_round").value == 2
+    assert sum(score.count for score in page(world).scores) == 2
+    assert [turn.plays for turn in page(world).turns] == [2, 2]
 
 
 def test_binned_sessions_do_not_count_until_restored(world: Store) -> None:
@@ -242,9 +245,9 @@ def test_variants_are_options_that_differ_from_the_default(world: Store) -> None
     played(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     played(world, ("Ana", "Ben"), (0, 1), (1, 3), rounds=2)
     played(world, ("Ana", "Ben"), (0, 1), (1, 5), rounds=2)
-    found = page(world)
-    assert (found.baseline.plays, found.baseline.top) == (3, 23)
-    (two,) = found.variants
+    statistics = page(world)
+    assert (statistics.baseline.plays, statistics.baseline.top) == (3, 23)
+    (two,) = statistics.variants
     assert (two.name, two.value, two.plays, two.scored, two.top) == ("rounds", "2", 2, 2, 8)
 
 
@@ -252,7 +255,10 @@ def test_champions_need_three_plays_and_have_the_most_wins(world: Store) -> None
     for _ in range(3):
         played(world, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5))
     played(world, ("Cleo", "Dov"), (0, 5), (0, 5), (0, 5))
-    assert [(each.name, each.wins, each.plays) for each in page(world).champions] == [("Ben", 3, 3), ("Ana", 0, 3)]
+    assert [(champion.name, champion.wins, champion.plays) for champion in page(world).champions] == [
+        ("Ben", 3, 3),
+        ("Ana", 0, 3),
+    ]
 
 
 def test_merged_players_are_one_champion(world: Store) -> None:
@@ -260,7 +266,7 @@ def test_merged_players_are_one_champion(world: Store) -> None:
         played(world, (name, "Ben"), (0, 5), (0, 5), (0, 5))
     ids = {player.name: player.id for player in world.recent_players()}
     world.merge_players(ids["Anna"], ids["Ana"])
-    assert next((each.name, each.wins) for each in page(world).champions) == ("Ana", 3)
+    assert next((champion.name, champion.wins) for champion in page(world).champions) == ("Ana", 3)
 
 
 def test_games_are_listed_by_number_of_plays(world: Store) -> None:
@@ -332,7 +338,7 @@ def is_a_play(store: Store, session_id: str) -> bool:
 
 def slowly(store: Store) -> dict[str, Any]:
     """Recompute everything session by session from the journals."""
-    found: dict[str, Any] = {
+    truth: dict[str, Any] = {
         "plays": 0,
         "scores": Counter(),
         "turns": defaultdict(lambda: [0, 0]),
@@ -347,52 +353,63 @@ def slowly(store: Store) -> dict[str, Any]:
         outcome = agreements.outcome(loaded.game, state)
         if outcome is None:
             continue
-        _note(found, loaded, state, outcome, seats := len(state.table.names))
-        found["plays"] += 1
+        _note(truth, loaded, state, outcome, seats := len(state.table.names))
+        truth["plays"] += 1
         for seat in range(seats):
-            turn = found["turns"][seats, (seat - 1) % seats + 1]
+            turn = truth["turns"][seats, (seat - 1) % seats + 1]
             turn[0] += 1
             turn[1] += seat in outcome.winners
-    return found
+    return truth
 
 
-def _note(found: dict[str, Any], loaded: Any, state: TinyState, outcome: Any, seats: int) -> None:
+def _note(truth: dict[str, Any], loaded: Any, state: TinyState, outcome: Any, seats: int) -> None:
     points = [sum(line.points for line in state.ledger if line.seat == seat) for seat in range(seats)]
     scored = {line.round for line in state.ledger}
     for number in sorted(scored):
         for seat in range(seats):
-            got = sum(line.points for line in state.ledger if (line.round, line.seat) == (number, seat))
-            _sum(found, "", number, seat, seats, got, 0, got > 0)
-    for each in loaded.game.measures(state):
-        _sum(found, each.key, each.round, each.seat, seats, each.value, each.of, each.value == each.of)
+            points_of_round = sum(line.points for line in state.ledger if (line.round, line.seat) == (number, seat))
+            _sum(truth, "", number, seat, seats, points_of_round, 0, points_of_round > 0)
+    for measure in loaded.game.measures(state):
+        _sum(
+            truth,
+            measure.key,
+            measure.round,
+            measure.seat,
+            seats,
+            measure.value,
+            measure.of,
+            measure.value == measure.of,
+        )
     if state.stopped is not None:
         return
     for seat in range(seats):
-        found["scores"][seats, points[seat], seat in outcome.winners] += 1
+        truth["scores"][seats, points[seat], seat in outcome.winners] += 1
         after = [
             sum(line.points for line in state.ledger if line.seat == s and line.round <= len(scored) // 2)
             for s in range(seats)
         ]
         halfway = 1 + sum(other > after[seat] for other in after)
-        found["records"]["comeback"].append(halfway - 1 - sum(other > points[seat] for other in points))
-    found["records"]["most_points"].append(max(points))
-    found["records"]["least_points"].append(min(points))
-    found["records"]["clearest"].append(sorted(points)[-1] - sorted(points)[-2])
+        truth["records"]["comeback"].append(halfway - 1 - sum(other > points[seat] for other in points))
+    truth["records"]["most_points"].append(max(points))
+    truth["records"]["least_points"].append(min(points))
+    truth["records"]["clearest"].append(sorted(points)[-1] - sorted(points)[-2])
     last = next(n for n in range(len(loaded.times)) if n >= state.rounds)
     took = int((loaded.times[last] - loaded.times[0]) / timedelta(seconds=1))
-    found["records"]["longest"].append(took)
-    found["times"][seats, took // 300 * 5] += 1
+    truth["records"]["longest"].append(took)
+    truth["times"][seats, took // 300 * 5] += 1
     if state.rounds != 3:
-        found["variants"]["rounds", str(state.rounds)][0] += 1
-        found["variants"]["rounds", str(state.rounds)][1] += max(points)
+        truth["variants"]["rounds", str(state.rounds)][0] += 1
+        truth["variants"]["rounds", str(state.rounds)][1] += max(points)
 
 
-def _sum(found: dict[str, Any], key: str, number: int, seat: int, seats: int, value: int, of: int, whole: bool) -> None:
+def _sum(
+    truth: dict[str, Any], key: str, number: int, seat: int, seats: int, value: int, of: int, reached: bool
+) -> None:
     dealer = (number - 1) % seats
     turn = (seat - dealer - 1) % seats + 1
     for by, at in (("type", ("even", "odd")[number % 2]), ("size", number), ("turn", turn)):
-        row = found["rounds"][key, by, at]
-        for column, more in enumerate((1, value, of, int(whole))):
+        row = truth["rounds"][key, by, at]
+        for column, more in enumerate((1, value, of, int(reached))):
             row[column] += more
 
 
@@ -408,7 +425,7 @@ def test_game_statistics_equal_a_slow_recomputation_from_the_journals(seed: int,
     assert statistics.plays == truth["plays"]
     assert {(e.players, e.points, e.won): e.count for e in statistics.scores} == truth["scores"]
     assert {(e.players, e.turn): [e.plays, e.wins] for e in statistics.turns} == truth["turns"]
-    assert {(e.key, e.by, e.at): [e.count, e.value, e.of, e.whole] for e in statistics.rounds} == truth["rounds"]
+    assert {(e.key, e.by, e.at): [e.count, e.value, e.of, e.reached] for e in statistics.rounds} == truth["rounds"]
     assert {(e.name, e.value): [e.plays, e.top] for e in statistics.variants} == truth["variants"]
     assert {(e.players, e.minutes): e.count for e in statistics.times} == truth["times"]
     records = {record.key: record.value for record in statistics.records}
@@ -455,8 +472,8 @@ def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Pat
             outcome = agreements.outcome(game, run.state)
             if outcome is None:
                 continue
-            whole = run.state.stopped is None
-            if whole:
+            finished = run.state.stopped is None
+            if finished:
                 for place in game.standings(run.state):
                     scores[len(loaded.names), place.points, place.side[0] in outcome.winners] += 1
                 usual, options = game.options(), run.opened.options
@@ -466,20 +483,20 @@ def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Pat
             kinds = {
                 head.number: head.type
                 for head in game.rounds(run.state)
-                if head.type != PLAYED_BEFORE and (whole or head.number in scored)
+                if head.type != PLAYED_BEFORE and (finished or head.number in scored)
             }
             for number, kind in kinds.items():
                 paid["type", kind][0] += len(loaded.names)
                 paid["type", kind][1] += sum(line.points for line in lines if line.round == number)
-            for each in game.measures(run.state):
-                if each.round in kinds:
-                    for column, more in enumerate((1, each.value, each.of)):
-                        counted[each.key, kinds[each.round]][column] += more
+            for measure in game.measures(run.state):
+                if measure.round in kinds:
+                    for column, more in enumerate((1, measure.value, measure.of)):
+                        counted[measure.key, kinds[measure.round]][column] += more
     assert {(e.players, e.points, e.won): e.count for e in statistics.scores} == scores
-    by_kind = [each for each in statistics.rounds if each.by == "type"]
+    by_kind = [row for row in statistics.rounds if row.by == "type"]
     assert {("type", e.at): [e.count, e.value] for e in by_kind if e.key == game_sums.POINTS} == paid
     assert {(e.key, e.at): [e.count, e.value, e.of] for e in by_kind if e.key != game_sums.POINTS} == counted
-    single = {each.name for each in statistics.variants} - {"first_dealer", "first_player", "first_seat"}
+    single = {variant.name for variant in statistics.variants} - {"first_dealer", "first_player", "first_seat"}
     assert single == {name for name in variants if name not in ("first_dealer", "first_player", "first_seat")}
 
 

@@ -42,12 +42,12 @@ def evenings(store: Store) -> dict[str, str]:
     return ids
 
 
-def found(store: Store, wanted: SessionFilter) -> list[str]:
+def search_ids(store: Store, wanted: SessionFilter) -> list[str]:
     return [head.id for head in store.search(wanted).sessions]
 
 
 def player(store: Store, name: str) -> str:
-    return next(each.id for each in store.recent_players(archived=True) if each.name == name)
+    return next(player.id for player in store.recent_players(archived=True) if player.name == name)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_search_finds_words_in_players_game_place_and_note(
     store: Store, evenings: dict[str, str], words: str, which: str
 ) -> None:
     wanted = SessionFilter(words=words)
-    assert found(store, wanted) == [evenings[name] for name in which.split()]
+    assert search_ids(store, wanted) == [evenings[name] for name in which.split()]
     assert store.count_sessions(wanted) == len(which.split())
 
 
@@ -101,7 +101,7 @@ def test_every_filter_works(store: Store, evenings: dict[str, str]) -> None:
         (SessionFilter(binned=True, winner=ana), ""),
         (SessionFilter(words="süd", winner=ana, seats=3), "first"),
     ):
-        assert found(store, wanted) == [evenings[name] for name in which.split()], wanted
+        assert search_ids(store, wanted) == [evenings[name] for name in which.split()], wanted
         assert store.count_sessions(wanted) == len(which.split()), wanted
 
 
@@ -118,38 +118,38 @@ def test_filter_choices_are_counted(store: Store, evenings: dict[str, str]) -> N
 def test_without_hits_the_filters_to_drop_are_suggested(store: Store, evenings: dict[str, str]) -> None:
     ana, ben = player(store, "Ana"), player(store, "Ben")
     wanted = SessionFilter(words="garden", winner=ana, players=(ben,))
-    assert found(store, wanted) == []
+    assert search_ids(store, wanted) == []
     assert store.count_without_filters(wanted) == {"words": 1, "players": 1, "winner": 0}
-    assert found(store, wanted.without("words")) == [evenings["first"]]
-    assert found(store, wanted.without("players")) == [evenings["zoe"]]
+    assert search_ids(store, wanted.without("words")) == [evenings["first"]]
+    assert search_ids(store, wanted.without("players")) == [evenings["zoe"]]
 
 
 def test_merged_players_are_found_under_both_names_and_count_as_one(store: Store, evenings: dict[str, str]) -> None:
     ben, zoe = player(store, "Ben"), player(store, "Zoë")
     merge = store.merge_players(zoe, ben)
-    assert found(store, SessionFilter(words="zoe")) == [evenings["zoe"]]
-    assert found(store, SessionFilter(words="ben")) == [evenings[name] for name in ("open", "zoe", "first")]
-    assert found(store, SessionFilter(players=(ben,))) == [evenings[name] for name in ("open", "zoe", "first")]
+    assert search_ids(store, SessionFilter(words="zoe")) == [evenings["zoe"]]
+    assert search_ids(store, SessionFilter(words="ben")) == [evenings[name] for name in ("open", "zoe", "first")]
+    assert search_ids(store, SessionFilter(players=(ben,))) == [evenings[name] for name in ("open", "zoe", "first")]
     assert store.count_sessions(SessionFilter(players=(ben,))) == 3
     store.unmerge_players(merge)
-    assert found(store, SessionFilter(players=(ben,))) == [evenings["open"], evenings["first"]]
+    assert search_ids(store, SessionFilter(players=(ben,))) == [evenings["open"], evenings["first"]]
 
 
 def test_a_renamed_player_is_found_by_the_present_name(store: Store, evenings: dict[str, str]) -> None:
     store.rename_player(player(store, "Zoë"), "Élodie")
-    assert found(store, SessionFilter(words="elodie")) == [evenings["zoe"]]
-    assert found(store, SessionFilter(words="zoe")) == []
+    assert search_ids(store, SessionFilter(words="elodie")) == [evenings["zoe"]]
+    assert search_ids(store, SessionFilter(words="zoe")) == []
 
 
 def test_place_and_note_are_edited_separately(store: Store, evenings: dict[str, str]) -> None:
     store.set_details(evenings["first"], place="Kitchen")
-    assert found(store, SessionFilter(words="rain kitchen")) == [evenings["first"]]
-    assert found(store, SessionFilter(words="süd")) == []
+    assert search_ids(store, SessionFilter(words="rain kitchen")) == [evenings["first"]]
+    assert search_ids(store, SessionFilter(words="süd")) == []
 
 
 def test_the_bin_is_emptied_completely(store: Store, evenings: dict[str, str]) -> None:
     assert store.empty_bin() == 1
-    assert found(store, SessionFilter(binned=True)) == []
+    assert search_ids(store, SessionFilter(binned=True)) == []
     assert store.count_sessions() == 3
     assert store.empty_bin() == 0
 
@@ -163,7 +163,7 @@ def test_older_notes_are_searchable_after_a_migration(path) -> None:
     with Store(path, (TINY,)) as store:
         session_id = store.open_session(TINY, OPENED, place="Café")
     with Store(path, (TINY,)) as store:
-        assert found(store, SessionFilter(words="cafe")) == [session_id]
+        assert search_ids(store, SessionFilter(words="cafe")) == [session_id]
 
 
 # Against looking at everything -------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ class World:
             one, other = self.rng.sample(self.store.recent_players(), 2)
             if not self._together(one.id, other.id):
                 self.store.merge_players(one.id, other.id)
-        self.people = {each.id: each.name for each in self.store.recent_players()}
+        self.people = {player.id: player.name for player in self.store.recent_players()}
 
     def now(self) -> datetime:
         return self.moment
@@ -206,7 +206,10 @@ class World:
             self.store.bin(session_id)
 
     def _together(self, *ids: str) -> bool:
-        return any({*ids} <= {seated.player.id for seated in self.store.load_head(each).seats} for each in self.ids())
+        return any(
+            {*ids} <= {seated.player.id for seated in self.store.load_head(session_id).seats}
+            for session_id in self.ids()
+        )
 
     def ids(self) -> list[str]:
         heads = [
@@ -239,7 +242,7 @@ class World:
         return wanted
 
     def read(self, session_id: str) -> "Read":
-        """From the journal and the heads alone."""
+        """Read a session from its journal and head alone."""
         head = self.store.load_head(session_id)
         ids = [seated.player.id for seated in head.seats]
         names = [seated.player.name for seated in head.seats]
@@ -266,7 +269,7 @@ class Read:
             (self.head.binned_at is not None) == wanted.binned
             and all(word in self.text for word in fold(wanted.words).split())
             and wanted.game in (None, self.head.game)
-            and all(each in self.ids for each in wanted.players)
+            and all(player in self.ids for player in wanted.players)
             and wanted.seats in (None, len(self.ids))
             and (wanted.since is None or self.head.opened_at >= wanted.since)
             and (wanted.until is None or self.head.opened_at < wanted.until)
@@ -284,10 +287,10 @@ def _sat_under(aliases: list[str], loaded: object) -> list[str]:
 @pytest.mark.parametrize("seed", seeds(12, short=3))
 def test_pages_and_counts_match_a_full_scan(seed: int) -> None:
     world = World(seed)
-    everything = [world.read(each) for each in world.ids()]
+    everything = [world.read(session_id) for session_id in world.ids()]
     for _ in range(40):
         wanted = world.wanted()
-        expected = {each.head.id for each in everything if each.matches(wanted)}
+        expected = {session.head.id for session in everything if session.matches(wanted)}
         heads, after = [], None
         while True:
             page = world.store.search(wanted, after=after, limit=world.rng.randrange(1, 6))
@@ -302,7 +305,7 @@ def test_pages_and_counts_match_a_full_scan(seed: int) -> None:
         assert world.store.count_by_size(wanted) == Counter(len(head.seats) for head in heads)
         assert world.store.count_by_game(wanted) == Counter(head.game for head in heads)
         assert world.store.count_without_filters(wanted) == {
-            name: sum(each.matches(wanted.without(name)) for each in everything) for name in wanted.active
+            name: sum(session.matches(wanted.without(name)) for session in everything) for name in wanted.active
         }
         cut = START + timedelta(days=world.rng.randrange(30))
         spans = [(START - timedelta(days=9), cut), (cut, START + timedelta(days=999))]

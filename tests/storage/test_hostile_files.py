@@ -40,7 +40,7 @@ def test_a_play_with_too_many_players_is_skipped(store) -> None:
 
 def test_equal_points_share_a_rank_and_the_next_one_is_skipped() -> None:
     rows = [score(1, "5", winner=True), score(2, "3"), score(3, "3"), score(4, "1"), score(5, "4")]
-    assert [each.rank for each in play_facts.compute_seat_results({"playerScores": rows}, {})] == [1, 3, 3, 5, 2]
+    assert [seat.rank for seat in play_facts.compute_seat_results({"playerScores": rows}, {})] == [1, 3, 3, 5, 2]
 
 
 def test_of_thousands_of_games_with_one_number_only_the_first_is_imported(store) -> None:
@@ -58,7 +58,7 @@ def test_thousands_of_games_with_used_numbers_are_renumbered(store) -> None:
     games = [game(1, "Tichu") | {"uuid": uuid(20_000)}]
     games += [game(number, f"Game {number}") | {"uuid": uuid(20_000 + number)} for number in range(2, 3000)]
     import_plays(store, read(world(games=games)))
-    numbers = [each["id"] for each in json.loads(export_plays(store).content)["games"]]
+    numbers = [game["id"] for game in json.loads(export_plays(store).content)["games"]]
     assert len(set(numbers)) == len(numbers) == 3001
 
 
@@ -124,8 +124,8 @@ def test_thousands_of_chained_corrections_are_fast(store, tmp_path, make, undoab
         lines = list(export_session(there, play(there, 0, opened=Opened(("Ana", "Ben"), Options()))))
     at = "2026-01-02T20:00:00.000000Z"
     lines += [json.dumps({"number": number, "at": at} | make(number)) for number in range(2, 3000)]
-    (taken,) = import_sessions(store, lines)
-    desk = Desk(store, taken.result.session_id)
+    (session,) = import_sessions(store, lines)
+    desk = Desk(store, session.result.session_id)
     assert (desk.undoable, desk.redoable) == (undoable, redoable)
 
 
@@ -134,8 +134,8 @@ def test_chained_undos_over_the_set_up_do_not_recurse(store, tmp_path) -> None:
         lines = list(export_session(there, play(there, 0, opened=Opened(("Ana", "Ben"), Options()))))
     more = json.loads(lines[1]) | {"number": 2, "action": "amend", "target": 0}
     chain = [{"number": number, "action": "undo", "target": number - 1, "at": more["at"]} for number in range(3, 2500)]
-    (taken,) = import_sessions(store, [*lines, *map(json.dumps, [more, *chain])])
-    desk: Desk = Desk(store, taken.result.session_id)
+    (session,) = import_sessions(store, [*lines, *map(json.dumps, [more, *chain])])
+    desk: Desk = Desk(store, session.result.session_id)
     desk.undo()
     desk.redo()
     assert len(desk.journal) >= 2500

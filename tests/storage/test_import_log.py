@@ -26,8 +26,8 @@ def lines(tmp_path) -> tuple[str, ...]:
         return tuple(export_sessions(other))
 
 
-def came(store: Store, lines: tuple[str, ...]) -> tuple[list[str], FileImport]:
-    ids = [each.result.session_id for each in import_sessions(store, lines, "evenings.jsonl")]
+def import_lines(store: Store, lines: tuple[str, ...]) -> tuple[list[str], FileImport]:
+    ids = [session.result.session_id for session in import_sessions(store, lines, "evenings.jsonl")]
     arrival = store.find_file_import(ids[0])
     assert arrival is not None
     return ids, arrival
@@ -47,12 +47,12 @@ def kept(store: Store) -> set[str]:
 
 def test_an_imported_session_names_its_file_and_a_recorded_one_does_not(store, lines) -> None:
     own = play(store, 0, 1, 2)
-    ids, arrival = came(store, lines)
+    ids, arrival = import_lines(store, lines)
     assert (arrival.app, arrival.file) == (App.OURS, "evenings.jsonl")
-    assert [store.find_file_import(each) for each in ids] == [arrival, arrival]
+    assert [store.find_file_import(session_id) for session_id in ids] == [arrival, arrival]
     assert store.find_file_import(own) is None
     assert {head.id for head in store.list_sessions().sessions if head.from_file} == set(ids)
-    assert [store.load_head(each).from_file for each in (own, *ids)] == [False, True, True]
+    assert [store.load_head(session_id).from_file for session_id in (own, *ids)] == [False, True, True]
 
 
 def test_our_own_session_stays_ours_when_imported(store, lines) -> None:
@@ -63,20 +63,20 @@ def test_our_own_session_stays_ours_when_imported(store, lines) -> None:
 
 
 def test_recent_imports_are_listed_with_their_remaining_sessions(store, lines) -> None:
-    ids, first = came(store, lines)
+    ids, first = import_lines(store, lines)
     import_plays(store, read(world()), name="plays.json")
-    assert [(each.app, each.file, number) for each, number in store.list_file_imports()] == [
+    assert [(file_import.app, file_import.file, number) for file_import, number in store.list_file_imports()] == [
         (App.BG_STATS, "plays.json", 1),
         (App.OURS, "evenings.jsonl", 2),
     ]
     store.bin(ids[0])
     assert [number for _, number in store.list_file_imports()] == [1, 1]
     assert store.undo_import(first.at) == 1
-    assert [each.file for each, _ in store.list_file_imports()] == ["plays.json"]
+    assert [file_import.file for file_import, _ in store.list_file_imports()] == ["plays.json"]
 
 
 def test_undoing_an_import_hides_its_players(store, lines) -> None:
-    _, arrival = came(store, lines)
+    _, arrival = import_lines(store, lines)
     assert listed(store) == {"Ana", "Ben", "Cleo", "Zoë"}
     assert store.undo_import(arrival.at) == 2
     assert listed(store) == set()
@@ -85,7 +85,7 @@ def test_undoing_an_import_hides_its_players(store, lines) -> None:
 
 def test_undoing_an_import_keeps_older_used_and_edited_players(store, lines, path) -> None:
     store.create_player("Cleo")
-    ids, arrival = came(store, lines)
+    ids, arrival = import_lines(store, lines)
     play(store, 0, opened=Opened(("Ben", "Dov"), Options()))
     zoe = next(player for player in store.recent_players() if player.name == "Zoë")
     store.rename_player(zoe.id, "Zoe")
@@ -99,7 +99,7 @@ def test_undoing_an_import_keeps_older_used_and_edited_players(store, lines, pat
 
 def test_imported_players_are_deleted_with_their_last_session(store, lines, path) -> None:
     cleo = store.create_player("Cleo")
-    ids, arrival = came(store, lines)
+    ids, arrival = import_lines(store, lines)
     play(store, 0, opened=Opened(("Ben", "Dov"), Options()))
     store.undo_import(arrival.at)
     store.purge(ids[0])
@@ -115,7 +115,7 @@ def test_imported_players_are_deleted_with_their_last_session(store, lines, path
 
 def test_an_imported_player_merged_by_the_user_is_kept(store, lines) -> None:
     eve = store.create_player("Eve")
-    _, arrival = came(store, lines)
+    _, arrival = import_lines(store, lines)
     zoe = next(player for player in store.recent_players() if player.name == "Zoë")
     store.merge_players(eve.id, zoe.id)
     store.undo_import(arrival.at)
@@ -135,10 +135,10 @@ def test_a_bg_stats_import_is_undone_in_the_same_way(store, path) -> None:
 
 
 def test_a_purged_import_can_be_imported_again(store, lines) -> None:
-    ids, arrival = came(store, lines)
+    ids, arrival = import_lines(store, lines)
     store.undo_import(arrival.at)
     store.empty_bin()
-    again, later = came(store, lines)
+    again, later = import_lines(store, lines)
     assert again == ids
     assert later.at > arrival.at
     assert listed(store) == {"Ana", "Ben", "Cleo", "Zoë"}

@@ -1,4 +1,4 @@
-"""Whatever was shown as recorded is there after the process was killed, and nothing else is broken."""
+"""Entries shown as recorded survive a kill of the process, and nothing is damaged."""
 
 import os
 import random
@@ -34,7 +34,7 @@ EVENING = (
 
 
 def write_until_killed(path: Path, pipe: int) -> None:
-    """What the child does: record evenings, entry by entry, and report each entry once it is recorded."""
+    """In the child: record evenings entry by entry, and report each entry once it is recorded."""
     with Store(path, (TINY,)) as store:
         while True:
             session_id = store.open_session(TINY, LONG)
@@ -47,7 +47,7 @@ def write_until_killed(path: Path, pipe: int) -> None:
 
 
 def killed_after(path: Path, reports: int, seconds: float) -> str:
-    """What a child reported that was killed so many seconds after so many reports; none: while it opened the file."""
+    """The reports of a child that is killed some seconds after some reports; with none, while it opens the file."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if not child:
@@ -67,8 +67,8 @@ def killed_after(path: Path, reports: int, seconds: float) -> str:
 
 def reported(text: str) -> dict[str, int]:
     """The last entry reported of each session; a line the kill cut off does not count."""
-    whole = text[: text.rfind("\n") + 1]
-    return {session_id: int(number) for session_id, number in (line.split() for line in whole.splitlines())}
+    complete = text[: text.rfind("\n") + 1]
+    return {session_id: int(number) for session_id, number in (line.split() for line in complete.splitlines())}
 
 
 def kill_again_and_again(folder: Path, times: int) -> int:
@@ -97,20 +97,20 @@ def test_kills_lose_nothing_that_was_shown(tmp_path: Path, kills: int) -> None:
 
 
 def assert_all_healthy(folder: Path) -> None:
-    """No file has a gap or a result that its entries do not give."""
+    """Assert that no file has a gap or a wrong result."""
     for path in folder.glob("sessions-*.db"):
         report = doctor(path, (TINY,))
         assert report.healthy, report
 
 
 def play_warm(folder: Path) -> None:
-    """Everything the children need is loaded once, here; no file stays open over a fork."""
+    """Load everything the children need before forking; no file stays open across a fork."""
     with open_store(folder / "warm.db") as store:
         play(store, 0, 1, 2)
 
 
 def write_side_by_side(path: Path, session_id: str, seat: int, pipe: int) -> None:
-    """What each of two children does: record as the next number whatever it finds, as often as it can."""
+    """In each of two children: record the next entry as often as possible."""
     with open_store(path) as store:
         for _ in range(60):
             number = len(store.load(session_id).journal)
@@ -136,12 +136,12 @@ def test_two_writers_collide_instead_of_interleaving(path: Path) -> None:
         children.append(child)
     os.close(write_end)
     with open(read_end, "rb") as pipe:
-        said = pipe.read().decode().splitlines()
+        lines = pipe.read().decode().splitlines()
     for child in children:
         os.waitpid(child, 0)
-    written = {int(line.split()[1]): int(line.split()[0]) for line in said if line[0].isdigit()}
-    assert {line for line in said if not line[0].isdigit()} <= {"Collision"}
-    assert len(said) == 120
+    written = {int(line.split()[1]): int(line.split()[0]) for line in lines if line[0].isdigit()}
+    assert {line for line in lines if not line[0].isdigit()} <= {"Collision"}
+    assert len(lines) == 120
     with open_store(path) as store:
         journal = store.load(session_id).journal
     assert [entry.event.seat for entry in journal[1:]] == [written[number] for number in range(1, len(journal))]
@@ -178,11 +178,11 @@ def test_what_another_process_writes_is_noticed_within_a_second(path: Path) -> N
             record(store, session_id, scored(2))
         os._exit(0)
     with open_store(path) as store:
-        seen = store.version()
+        version = store.version()
         os.write(writing, b"!")
         deadline = time.monotonic() + 20
-        while store.version() == seen and time.monotonic() < deadline:
+        while store.version() == version and time.monotonic() < deadline:
             time.sleep(0.01)
-        assert store.version() != seen
+        assert store.version() != version
         os.waitpid(child, 0)
         assert store.load_from(session_id, 1).journal == (scored(2),)

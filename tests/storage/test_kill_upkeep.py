@@ -27,11 +27,11 @@ KILLS = [pytest.param(3, id="few"), pytest.param(60, id="many", marks=pytest.mar
 EVENINGS = 12
 
 Work = Callable[[Callable[[str], None]], None]
-"""What a child does until it is killed; it reports what is done, word by word."""
+"""The work of a child until it is killed; it reports its progress word by word."""
 
 
 def kill_during(work: Work, seconds: float) -> list[str]:
-    """Let a child work for so long after its first word, kill it, and give all the words it said."""
+    """Kill a child some time after its first report; returns all its reports."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if not child:
@@ -42,12 +42,12 @@ def kill_during(work: Work, seconds: float) -> list[str]:
             os._exit(0)
     os.close(write_end)
     with open(read_end, "rb") as pipe:
-        said = pipe.readline()
+        output = pipe.readline()
         time.sleep(seconds)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        said += pipe.read()
-    return said[: said.rfind(b"\n") + 1].decode().split()
+        output += pipe.read()
+    return output[: output.rfind(b"\n") + 1].decode().split()
 
 
 @pytest.fixture
@@ -56,14 +56,14 @@ def chance() -> random.Random:
 
 
 def evenings(path: Path, number: int = EVENINGS) -> None:
-    """A file with so many finished sessions."""
+    """A file with this many finished sessions."""
     with Store(path, (TINY,)) as store:
         for turn in range(number):
             play(store, turn % 3, 1, 2)
 
 
 def is_whole(path: Path, sessions: int) -> bool:
-    """Whether the file is healthy and has so many sessions."""
+    """Whether the file is healthy and has this many sessions."""
     report = doctor(path, (TINY,))
     assert report.healthy, report
     return report.sessions == sessions
@@ -83,9 +83,9 @@ def test_a_killed_backup_leaves_whole_copies_only(tmp_path: Path, chance: random
                     backup(store, folder / f"copy-{number}.db")
                     report(str(number))
 
-        said = kill_during(copy_on_and_on, chance.uniform(0, 0.05))
+        output = kill_during(copy_on_and_on, chance.uniform(0, 0.05))
         copies = sorted(folder.glob("copy-*.db"))
-        assert len(copies) >= len(said)
+        assert len(copies) >= len(output)
         assert all(check_backup(copy, copy.name).sessions == EVENINGS for copy in copies)
     assert is_whole(path, EVENINGS)
 
@@ -175,8 +175,8 @@ def test_a_killed_sealed_entry_keeps_each_answer_that_was_given(
                     store.save_draft(session_id, 1, "scored", {"bids": [[0, number], [1, number]]})
                     report(str(number))
 
-        said = kill_during(seal_one_after_the_other, chance.uniform(0, 0.05))
+        output = kill_during(seal_one_after_the_other, chance.uniform(0, 0.05))
         with Store(path, (TINY,)) as store:
             draft = store.load_draft(session_id, 1, "scored")
-        last = int(said[-1])
+        last = int(output[-1])
         assert draft["bids"] in ([[0, last], [1, last]], [[0, last + 1], [1, last + 1]])

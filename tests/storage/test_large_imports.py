@@ -66,10 +66,10 @@ def test_an_import_uses_constant_memory(store, lines, small_pieces) -> None:
     alive: list[int] = []
 
     def tell(done: int) -> None:
-        alive.append(sum(isinstance(each, SessionFile) for each in gc.get_objects()))
+        alive.append(sum(isinstance(object_, SessionFile) for object_ in gc.get_objects()))
 
-    taken = import_sessions(store, iter(lines), on_progress=tell)
-    assert len(taken) == SESSIONS
+    sessions = import_sessions(store, iter(lines), on_progress=tell)
+    assert len(sessions) == SESSIONS
     assert len(alive) >= 5
     assert max(alive) <= 12
 
@@ -99,10 +99,10 @@ def test_an_import_reads_only_one_batch_ahead(store, lines, small_pieces) -> Non
 )
 def test_an_oversized_session_is_skipped_and_the_others_are_imported(store, lines, more, sentence) -> None:
     count = next(at for at, line in enumerate(lines[1:], start=1) if '"app"' in line)
-    first, second, *_ = taken = import_sessions(store, [*lines[:count], *more, *lines[count:]])
+    first, second, *_ = sessions = import_sessions(store, [*lines[:count], *more, *lines[count:]])
     assert sentence in first.error
     assert second.result.change is SessionChange.NEW
-    assert len(taken) == SESSIONS
+    assert len(sessions) == SESSIONS
 
 
 # Recording first ---------------------------------------------------------------------------------------------------
@@ -189,8 +189,8 @@ def full_after(store: Store, pages: int) -> None:
 
 
 def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path, small_pieces) -> None:
-    taken = import_sessions(store, lines, "evenings.jsonl")
-    assert {each.result.change for each in taken} == {SessionChange.NEW}
+    sessions = import_sessions(store, lines, "evenings.jsonl")
+    assert {session.result.change for session in sessions} == {SessionChange.NEW}
     ((arrival, number),) = store.list_file_imports()
     assert (arrival.file, number) == ("evenings.jsonl", SESSIONS)
     assert store.setting(UNFINISHED_SETTING) is None
@@ -198,7 +198,7 @@ def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path
     assert store.list_sessions().sessions == ()
     assert store.recent_players(archived=True) == ()
     assert doctor(path, (TINY,)).healthy
-    assert {each.result.change for each in import_sessions(store, lines)} == {SessionChange.UNCHANGED}
+    assert {session.result.change for session in import_sessions(store, lines)} == {SessionChange.UNCHANGED}
 
 
 def test_a_full_disk_leaves_whole_sessions_and_the_import_can_be_completed(store, lines, path, small_pieces) -> None:
@@ -211,7 +211,7 @@ def test_a_full_disk_leaves_whole_sessions_and_the_import_can_be_completed(store
     assert 0 < there < SESSIONS
     assert doctor(path, (TINY,)).healthy
     full_after(store, 100_000)
-    changes = [each.result.change for each in import_sessions(store, lines, "evenings.jsonl")]
+    changes = [session.result.change for session in import_sessions(store, lines, "evenings.jsonl")]
     assert changes.count(SessionChange.UNCHANGED) == there
     assert tuple(export_sessions(store)) == lines
     ((arrival, number),) = store.list_file_imports()
@@ -232,8 +232,8 @@ def test_a_session_listed_twice_is_extended(store, tmp_path) -> None:
         short = export_session(there, session_id)
         record(there, session_id, scored(1), scored(2))
         long = export_session(there, session_id)
-    taken = import_sessions(store, (*short, *long, *short))
-    assert [each.result.change for each in taken] == [
+    sessions = import_sessions(store, (*short, *long, *short))
+    assert [session.result.change for session in sessions] == [
         SessionChange.NEW,
         SessionChange.EXTENDED,
         SessionChange.UNCHANGED,
@@ -283,9 +283,9 @@ def test_numbers_too_large_for_sqlite_are_refused_by_session(store, tmp_path, li
     bad = list(lines)
     head, _, tail = bad[at].partition('"totals":[')
     bad[at] = f'{head}"totals":[{10**400},{tail}'
-    taken = import_sessions(store, bad)
-    assert len(taken) == SESSIONS
-    assert sum(bool(each.error) for each in taken) <= 1
+    sessions = import_sessions(store, bad)
+    assert len(sessions) == SESSIONS
+    assert sum(bool(session.error) for session in sessions) <= 1
 
 
 # Kills -------------------------------------------------------------------------------------------------------------
@@ -322,11 +322,11 @@ def kill_imports(folder: Path, lines: tuple[str, ...], times: int) -> list[int]:
         import_until_killed(path, lines, chance.randrange(1, 12), chance.uniform(0.0, 0.01))
         with open_store(path) as store:
             left.append(kept(store) - 1)
-            assert_whole(store, lines)
+            assert_complete(store, lines)
             report = doctor(path, (TINY,))
             assert report.healthy, report
             import_sessions(store, lines, "evenings.jsonl")
-            assert {tuple(export_session(store, each)) for each in own(store)} >= set(split(lines))
+            assert {tuple(export_session(store, session_id)) for session_id in own(store)} >= set(split(lines))
             ((arrival, number),) = store.list_file_imports()
             assert number == SESSIONS
             assert store.setting(UNFINISHED_SETTING) is None
@@ -347,11 +347,11 @@ def own(store: Store) -> list[str]:
     return [head.id for head in store.list_sessions(limit=1000).sessions]
 
 
-def assert_whole(store: Store, lines: tuple[str, ...]) -> None:
+def assert_complete(store: Store, lines: tuple[str, ...]) -> None:
     """Every imported session is complete."""
-    whole = set(split(lines))
-    came = [export_session(store, head.id) for head in store.list_sessions(limit=1000).sessions if head.from_file]
-    assert all(each in whole for each in came)
+    complete = set(split(lines))
+    exports = [export_session(store, head.id) for head in store.list_sessions(limit=1000).sessions if head.from_file]
+    assert all(session in complete for session in exports)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can be forked there")
@@ -483,7 +483,7 @@ def import_plays_until_killed(path: Path, seconds: float) -> None:
     os.waitpid(child, 0)
 
 
-def kill_imports_of_plays(folder: Path, whole: bytes, times: int) -> None:
+def kill_imports_of_plays(folder: Path, complete: bytes, times: int) -> None:
     """Kill `times` imports at random times and complete each."""
     chance = random.Random(SEED)
     for turn in range(times):
@@ -495,7 +495,7 @@ def kill_imports_of_plays(folder: Path, whole: bytes, times: int) -> None:
         assert report.healthy, report
         with open_store(path) as store:
             importing.import_plays(store, many_plays(), name="plays.json")
-            assert export_plays(store).content == whole
+            assert export_plays(store).content == complete
             assert [merge.target.id for merge in store.merges()] == [ana.id]
             ((_, number),) = store.list_file_imports()
             assert number == SESSIONS

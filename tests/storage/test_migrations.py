@@ -1,4 +1,4 @@
-"""The tables the migrations make are the tables the models describe, here and on other databases."""
+"""The migrations make the tables that the models describe."""
 
 import compileall
 import shutil
@@ -58,16 +58,16 @@ def test_nothing_is_derived_by_a_trigger() -> None:
 
 
 def test_an_empty_database_gets_without_alembic_what_alembic_makes() -> None:
-    made = []
+    databases = []
     for upgrade in (migrations.upgrade, applying.upgrade):
         with create_engine("sqlite://").begin() as db:
             upgrade(db, "0001")
-            made.append((_load_objects(db), migrations.revision(db), db.execute(RATING_STATE.select()).all()))
-    assert made[0] == made[1]
+            databases.append((_load_objects(db), migrations.revision(db), db.execute(RATING_STATE.select()).all()))
+    assert databases[0] == databases[1]
 
 
 def test_the_tests_begin_with_the_files_that_the_migrations_make() -> None:
-    made = []
+    databases = []
     for upgrade in (migrations.upgrade, blank.fast_upgrade):
         with create_engine("sqlite://").begin() as db:
             upgrade(db)
@@ -77,9 +77,9 @@ def test_the_tests_begin_with_the_files_that_the_migrations_make() -> None:
                 for kind, name, *_ in tables
                 if kind == "table"
             }
-            made.append((sorted(map(tuple, tables), key=str), kept))
-    assert made[0] == made[1]
-    assert made[0][1]["alembic_version"] == [(migrations.NEWEST,)]
+            databases.append((sorted(map(tuple, tables), key=str), kept))
+    assert databases[0] == databases[1]
+    assert databases[0][1]["alembic_version"] == [(migrations.NEWEST,)]
 
 
 def test_a_packaged_app_without_sources_finds_its_migrations(tmp_path: Path) -> None:
@@ -90,8 +90,8 @@ def test_a_packaged_app_without_sources_finds_its_migrations(tmp_path: Path) -> 
     for source in tmp_path.rglob("*.py"):
         source.unlink()
     opened = "from storage.store import Store; store = Store('new.db'); print(store.list_sessions())"
-    done = subprocess.run([sys.executable, "-c", opened], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stdout == "Page(sessions=(), more=None)\n"
+    process = subprocess.run([sys.executable, "-c", opened], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert process.stdout == "Page(sessions=(), more=None)\n"
 
 
 def test_the_tables_can_be_made_on_postgresql() -> None:

@@ -17,7 +17,7 @@ def named(store, name: str) -> str:
 def test_a_known_name_is_seated_as_the_same_player(store) -> None:
     first = play(store, opened=Opened(("Ana", "Zoë"), Options()))
     second = play(store, opened=Opened((" ana", "ZOË  "), Options()))
-    ids = [[seated.player.id for seated in store.load_head(each).seats] for each in (first, second)]
+    ids = [[seated.player.id for seated in store.load_head(session_id).seats] for session_id in (first, second)]
     assert ids[0] == ids[1]
     assert len(store.recent_players()) == 2
 
@@ -42,7 +42,7 @@ def test_seats_need_a_name_and_a_known_id(store) -> None:
 
 @pytest.mark.parametrize("names", [("mum ", "Ben"), ("Ben", "Mum"), ("Ben", "Cleo", "MUM")])
 def test_a_corrected_set_up_finds_players_by_their_earlier_names(store, names) -> None:
-    """A seat taken by id, and a name that was changed since: neither becomes somebody else."""
+    """A seat taken by id, and a player renamed since: neither becomes another player."""
     ana = store.create_player("Ana")
     session_id = store.open_session(TINY, Opened(("Mum", "Ben", "Cleo"), Options()), (ana.id,))
     before = {player.id for player in store.recent_players()}
@@ -101,7 +101,7 @@ def test_a_merge_loses_no_play_and_can_be_undone(store) -> None:
     assert {head.id for head in store.list_sessions(player=ana).sessions} == {first, second}
     assert store.load_names(second) == ("Ana", "Ben")
     assert "Annie" not in [player.name for player in store.recent_players()]
-    assert [(each.player.name, each.target.name) for each in store.merges()] == [("Annie", "Ana")]
+    assert [(merge.player.name, merge.target.name) for merge in store.merges()] == [("Annie", "Ana")]
     store.unmerge_players(merge)
     assert [head.id for head in store.list_sessions(player=ana).sessions] == [first]
     assert store.load_names(second) == ("Annie", "Ben")

@@ -1,4 +1,4 @@
-"""Ratings follow from who came out ahead of whom, and the ones kept equal those made from scratch."""
+"""Ratings follow from who beat whom, and stored ones equal those computed from scratch."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -36,7 +36,7 @@ def world(path: Path) -> Iterator[Store]:
 
 
 def named(store: Store, name: str) -> str:
-    return next(each.player.id for each in list_player_summaries(store.database) if each.player.name == name)
+    return next(summary.player.id for summary in list_player_summaries(store.database) if summary.player.name == name)
 
 
 def kept(store: Store) -> list[tuple[Any, ...]]:
@@ -105,7 +105,7 @@ def test_a_rating_is_shown_from_five_plays_on_as_a_band_with_its_curve(world: St
         rating = load_player_ratings(world.database, named(world, "Ana")).ratings[ALL]
         assert rating.shown is (number >= 5)
         assert rating.low < rating.value < rating.high
-    assert [each.plays for each in load_curve(world.database, named(world, "Ana"))] == [5, 6, 7]
+    assert [point.plays for point in load_curve(world.database, named(world, "Ana"))] == [5, 6, 7]
     assert load_curve(world.database, named(world, "Ana"))[-1] == rating
     assert rating.value > 1000
 
@@ -184,7 +184,7 @@ def test_the_ratings_kept_equal_those_made_from_scratch(seed: int, world: Store)
 
 
 class Busy:
-    """A database into which somebody else writes just before the next change."""
+    """A database to which another writer writes just before the next change."""
 
     def __init__(self, database: Database, act: Callable[[], object]) -> None:
         self.database = database
@@ -240,6 +240,6 @@ def test_ratings_are_renewed_in_small_transactions_and_go_on_after_a_change(
         patch.setattr(Database, "writing_in_background", interrupted)
         ratings.recompute(world.database)
     assert len(turns) > 4
-    found = kept(world)
-    assert found
-    assert from_scratch(world) == found
+    rows = kept(world)
+    assert rows
+    assert from_scratch(world) == rows

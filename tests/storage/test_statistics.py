@@ -26,7 +26,7 @@ from storage.upkeep.doctor import doctor, rebuild
 from tests.seeds import seeds
 from tests.storage import worlds as bg
 from tests.storage.conftest import ticking
-from tests.storage.pasts import PAIRS, append, evening, happen, hoped, longest, met, plays
+from tests.storage.pasts import PAIRS, append, evening, expected_wins, happen, longest, met, plays
 from tests.storage.tiny import TINY
 
 SHELF = (TINY, PAIRS)
@@ -39,7 +39,7 @@ def world(path: Path) -> Iterator[Store]:
 
 
 def named(store: Store, name: str) -> str:
-    return next(each.player.id for each in list_player_summaries(store.database) if each.player.name == name)
+    return next(summary.player.id for summary in list_player_summaries(store.database) if summary.player.name == name)
 
 
 def first(store: Store, name: str) -> PlayTotals:
@@ -132,7 +132,7 @@ def test_nemesis_and_victim_need_three_meetings(world: Store) -> None:
     assert page.victim is not None
     assert (page.nemesis.player.name, page.nemesis.meetings, page.nemesis.lost) == ("Dov", 6, 4)
     assert (page.victim.player.name, page.victim.meetings, page.victim.beaten) == ("Eve", 4, 3)
-    assert [each.player.name for each in page.everybody] == ["Dov", "Eve", "Ben", "Cleo"]
+    assert [rival.player.name for rival in page.everybody] == ["Dov", "Eve", "Ben", "Cleo"]
 
 
 def test_a_rival_who_never_ranked_higher_is_no_nemesis(world: Store) -> None:
@@ -144,7 +144,7 @@ def test_a_rival_who_never_ranked_higher_is_no_nemesis(world: Store) -> None:
 
 def test_partners_are_no_rivals(world: Store) -> None:
     evening(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (1, 2), (2, 5), game=PAIRS)
-    page = {each.player.name: each for each in load_rivals(world.database, named(world, "Ana")).everybody}
+    page = {rival.player.name: rival for rival in load_rivals(world.database, named(world, "Ana")).everybody}
     assert (page["Cleo"].meetings, page["Cleo"].together, page["Cleo"].won_together) == (0, 1, 1)
     assert (page["Ben"].meetings, page["Ben"].beaten, page["Ben"].ties) == (1, 1, 0)
 
@@ -172,7 +172,7 @@ def test_players_are_listed_by_last_play(world: Store) -> None:
     world.create_player("Zoe")
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     evening(world, ("Cleo", "Ben"), (0, 5), (0, 5), (0, 5))
-    page = [(each.player.name, each.plays, each.wins) for each in list_player_summaries(world.database)]
+    page = [(summary.player.name, summary.plays, summary.wins) for summary in list_player_summaries(world.database)]
     assert page == [("Ben", 2, 0), ("Cleo", 1, 1), ("Ana", 1, 1), ("Zoe", 0, 0)]
 
 
@@ -194,8 +194,8 @@ def test_a_merge_preview_is_correct_and_no_play_is_lost(world: Store) -> None:
     )
     merge_id = world.merge_players(benny, ben)
     assert first(world, "Ben").plays == 4
-    assert {each.player.name for each in load_rivals(world.database, ben).everybody} == {"Ana", "Cleo"}
-    assert [each.player.name for each in load_rivals(world.database, named(world, "Cleo")).everybody] == ["Ben"]
+    assert {rival.player.name for rival in load_rivals(world.database, ben).everybody} == {"Ana", "Cleo"}
+    assert [rival.player.name for rival in load_rivals(world.database, named(world, "Cleo")).everybody] == ["Ben"]
     assert [merge.player.name for merge in world.merges(ben)] == ["Benny"]
     assert world.merges(named(world, "Ana")) == ()
     assert world.canonical_player(benny).name == "Ben"
@@ -220,7 +220,7 @@ def test_every_statistic_equals_a_slow_recomputation_from_the_journals(seed: int
     for _ in range(3):
         for _ in range(12):
             happen(world, rng)
-        assert_told_as_it_was(world)
+        assert_matches_journals(world)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -286,36 +286,38 @@ def kept(store: Store) -> list[tuple[object, ...]]:
         return sorted(tuple(map(str, row)) for table in (PLAY, TALLY) for row in db.execute(select(table)))
 
 
-def assert_told_as_it_was(store: Store) -> None:
+def assert_matches_journals(store: Store) -> None:
     """Compare the statistics of every player with the journals."""
     world = plays(store)
     everybody = list_player_summaries(store.database)
-    assert {each.player.id for each in everybody} >= {each.person for each in world}
+    assert {summary.player.id for summary in everybody} >= {play.person for play in world}
     for person in everybody:
         me = person.player.id
-        mine = [each for each in world if each.person == me]
-        assert (person.plays, person.wins) == (len(mine), sum(each.won for each in mine))
+        mine = [play for play in world if play.person == me]
+        assert (person.plays, person.wins) == (len(mine), sum(play.won for play in mine))
         assert person.last_played_at == (mine[-1].order[0] if mine else None)
         page = load_overview(store.database, me)
-        whole = page.record.total
-        assert whole.expected_wins == pytest.approx(float(hoped(mine)))
-        assert whole.ranks == sum(each.rank for each in mine)
-        assert whole.beaten == sum(other > each.rank for each in mine for other in each.ranks)
-        assert whole.lost == sum(other < each.rank for each in mine for other in each.ranks)
-        assert whole.points == sum(each.points for each in mine)
-        assert whole.seconds == sum(each.seconds for each in mine)
-        assert {game: part.plays for game, part in page.record.by_game.items()} == Counter(each.game for each in mine)
-        assert page.streaks.longest == longest([each.won for each in mine])
-        back = max((each.halfway - each.rank for each in mine if each.halfway and each.whole), default=0)
+        total = page.record.total
+        assert total.expected_wins == pytest.approx(float(expected_wins(mine)))
+        assert total.ranks == sum(play.rank for play in mine)
+        assert total.beaten == sum(other > play.rank for play in mine for other in play.ranks)
+        assert total.lost == sum(other < play.rank for play in mine for other in play.ranks)
+        assert total.points == sum(play.points for play in mine)
+        assert total.seconds == sum(play.seconds for play in mine)
+        assert {game: part.plays for game, part in page.record.by_game.items()} == Counter(play.game for play in mine)
+        assert page.streaks.longest == longest([play.won for play in mine])
+        back = max((play.halfway - play.rank for play in mine if play.halfway and play.finished), default=0)
         assert (page.comeback.halfway - page.comeback.rank if page.comeback else 0) == max(back, 0)
-        assert page.evenings.number == len({each.day for each in mine})
+        assert page.evenings.number == len({play.day for play in mine})
         counted: Counter[tuple[str, str]] = Counter()
-        for each in mine:
-            for key, value, _ in each.measures:
-                counted[each.game, key] += value
+        for play in mine:
+            for key, value, _ in play.measures:
+                counted[play.game, key] += value
         measures = load_games(store.database, me).measures
         assert {(game, one.key): one.value for game, many in measures.items() for one in many} == counted
-        assert {each.player.id: facts_of(each) for each in load_rivals(store.database, me).everybody} == met(world, me)
+        assert {rival.player.id: facts_of(rival) for rival in load_rivals(store.database, me).everybody} == met(
+            world, me
+        )
 
 
 def facts_of(rival: Rival) -> tuple[int, ...]:

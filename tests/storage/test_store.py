@@ -1,4 +1,4 @@
-"""Sessions are kept entry by entry, found again, binned and, only then, deleted."""
+"""Sessions are stored entry by entry, listed, binned and, only then, deleted."""
 
 import json
 from dataclasses import replace
@@ -140,16 +140,16 @@ def test_the_bin_is_emptied_of_what_has_lain_there_for_thirty_days(store) -> Non
 
 def test_sessions_are_listed_by_pages_newest_first(store) -> None:
     ids = [play(store) for _ in range(7)]
-    seen: list[str] = []
+    listed: list[str] = []
     after, sizes = None, []
     while True:
         page = store.list_sessions(after=after, limit=3)
-        seen += [head.id for head in page.sessions]
+        listed += [head.id for head in page.sessions]
         sizes.append(len(page.sessions))
         after = page.more
         if after is None:
             break
-    assert seen == ids[::-1]
+    assert listed == ids[::-1]
     assert sizes == [3, 3, 1]
 
 
@@ -189,7 +189,7 @@ def test_a_filtered_page_looks_at_sessions_of_its_months_only(path) -> None:
 
 
 def plan_of(store, statement: str) -> str:
-    """How SQLite goes about a query."""
+    """SQLite's query plan."""
     with store.database.reading() as db:
         return " ".join(str(row) for row in db.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}"))
 
@@ -207,7 +207,7 @@ def test_the_list_can_be_of_one_game_player_or_status(store) -> None:
 def test_a_list_shows_who_won_with_how_many_points(store) -> None:
     session_id = play(store, 0, 1, 1)
     seats = store.load_head(session_id).seats
-    assert [(each.player.name, each.rank, each.points, each.won) for each in seats] == [
+    assert [(seat.player.name, seat.rank, seat.points, seat.won) for seat in seats] == [
         ("Ana", 2, 5, False),
         ("Ben", 1, 10, True),
         ("Cleo", 3, 0, False),

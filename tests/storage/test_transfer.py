@@ -44,8 +44,8 @@ def test_export_import_export_gives_the_same_bytes(store, tmp_path) -> None:
         assert export_session(other, done.session_id) == first
         assert other.load(done.session_id) == store.load(done.session_id)
         theirs, ours = other.load_head(done.session_id), store.load_head(done.session_id)
-        assert [(each.player.name, each.rank, each.points) for each in theirs.seats] == [
-            (each.player.name, each.rank, each.points) for each in ours.seats
+        assert [(seat.player.name, seat.rank, seat.points) for seat in theirs.seats] == [
+            (seat.player.name, seat.rank, seat.points) for seat in ours.seats
         ]
         assert (theirs.status, theirs.closed_totals) == (ours.status, ours.closed_totals)
 
@@ -72,7 +72,7 @@ def test_a_file_is_read_as_it_was_written(store, tmp_path) -> None:
     assert file_io.read_lines(target) == lines
     target.write_bytes(b"\xef\xbb\xbf" + target.read_bytes().replace(b"\n", b"\r\n"))
     assert file_io.read_lines(target) == lines
-    assert [each.name for each in tmp_path.iterdir() if "partial" in each.name] == []
+    assert [file.name for file in tmp_path.iterdir() if "partial" in file.name] == []
 
 
 def test_a_stored_session_is_unchanged_by_its_own_file(store) -> None:
@@ -239,12 +239,12 @@ def read_or_refusal(path: Path) -> str:
 
 
 def test_a_truncated_file_gives_a_session_or_a_sentence(store, tmp_path) -> None:
-    whole = "".join(f"{line}\n" for line in export_session(store, everything(store))).encode()
+    content = "".join(f"{line}\n" for line in export_session(store, everything(store))).encode()
     target = tmp_path / "cut.jsonl"
-    for length in range(0, len(whole), 7):
-        target.write_bytes(whole[:length])
-        told = read_or_refusal(target)
-        assert told.startswith("Line ") or whole.startswith(told.encode())
+    for length in range(0, len(content), 7):
+        target.write_bytes(content[:length])
+        outcome = read_or_refusal(target)
+        assert outcome.startswith("Line ") or content.startswith(outcome.encode())
 
 
 def test_invalid_utf_8_is_refused_with_the_line(tmp_path) -> None:
@@ -294,12 +294,15 @@ def test_all_sessions_survive_export_and_import_in_one_file(store, tmp_path) -> 
         looked = import_sessions(other, lines, dry_run=True)
         assert other.list_sessions().sessions == ()
         done: list[int] = []
-        taken = import_sessions(other, lines, on_progress=done.append)
-        assert [each.result for each in taken] == [each.result for each in looked]
-        assert [each.line for each in taken] == [1, 1 + len(export_session(store, taken[0].result.session_id))]
+        sessions = import_sessions(other, lines, on_progress=done.append)
+        assert [session.result for session in sessions] == [session.result for session in looked]
+        assert [session.line for session in sessions] == [
+            1,
+            1 + len(export_session(store, sessions[0].result.session_id)),
+        ]
         assert done == [2]
         assert tuple(export_sessions(other)) == lines
-        assert {each.result.change for each in import_sessions(other, lines)} == {SessionChange.UNCHANGED}
+        assert {session.result.change for session in import_sessions(other, lines)} == {SessionChange.UNCHANGED}
         assert tuple(export_sessions(other)) == lines
 
 
@@ -321,9 +324,9 @@ def test_a_damaged_session_does_not_stop_the_others(store, tmp_path) -> None:
     lines[2] = "{}"
     lines += ["{", *export_session(store, first)]
     with open_store(tmp_path / "third.db") as other:
-        taken = import_sessions(other, lines)
-        assert [bool(each.error) for each in taken] == [True, True, False]
-        assert taken[1].error.startswith("The session that starts at line 5: Line 4: ")
+        sessions = import_sessions(other, lines)
+        assert [bool(session.error) for session in sessions] == [True, True, False]
+        assert sessions[1].error.startswith("The session that starts at line 5: Line 4: ")
 
 
 def test_a_conflicting_session_is_skipped_as_a_whole(store, tmp_path) -> None:
@@ -333,9 +336,9 @@ def test_a_conflicting_session_is_skipped_as_a_whole(store, tmp_path) -> None:
     with open_store(tmp_path / "other.db") as other:
         import_sessions(other, lines)
         record(other, same, scored(1))
-        taken = import_sessions(other, export_sessions(store))
-        assert "differs from entry" in taken[0].error
-        assert taken[1].result.session_id == other_one
+        sessions = import_sessions(other, export_sessions(store))
+        assert "differs from entry" in sessions[0].error
+        assert sessions[1].result.session_id == other_one
 
 
 def test_lines_of_large_files_are_streamed(tmp_path, monkeypatch) -> None:

@@ -31,7 +31,7 @@ def test_a_backup_is_one_valid_file_with_everything(store, tmp_path) -> None:
     target = tmp_path / "safe.db"
     backup(store, target)
     record(store, session_id, Amend(1, scored(1).event))
-    assert sorted(each.name for each in tmp_path.iterdir() if each.name.startswith("safe")) == ["safe.db"]
+    assert sorted(file.name for file in tmp_path.iterdir() if file.name.startswith("safe")) == ["safe.db"]
     with open_store(target) as copy:
         assert len(copy.load(session_id).journal) == 4
         assert copy.setting("theme") == "dark"
@@ -52,12 +52,12 @@ def test_a_restore_replaces_everything_and_saves_the_current_data(store, path, t
     backup(store, tmp_path / "safe.db")
     safe = (tmp_path / "safe.db").read_bytes()
     new = play(store, 0)
-    seen = store.version()
+    version = store.version()
     with open_store(path) as other:
         kept = restore(store, tmp_path / "safe.db")
         assert [head.id for head in other.list_sessions().sessions] == [old]
     assert [head.id for head in store.list_sessions().sessions] == [old]
-    assert store.version() != seen
+    assert store.version() != version
     assert (tmp_path / "safe.db").read_bytes() == safe
     record(store, old, Amend(1, scored(1).event))
     assert kept is not None
@@ -403,8 +403,8 @@ def test_a_file_with_orphaned_primary_rows_is_not_rebuilt(store, path) -> None:
 
 def test_orphaned_derived_rows_are_deleted(store, path) -> None:
     play(store, 0, 1, 2)
-    gone = play(store, 2, 2, 0)
-    run_script(path, f"DELETE FROM result WHERE session_id = (SELECT key FROM session WHERE id = '{gone}')")
+    orphan = play(store, 2, 2, 0)
+    run_script(path, f"DELETE FROM result WHERE session_id = (SELECT key FROM session WHERE id = '{orphan}')")
     report = doctor(path, (TINY,))
     assert not report.healthy
     assert not report.lost
@@ -481,7 +481,7 @@ def test_a_backup_with_another_page_size_is_restored(store, tmp_path, size) -> N
 
 
 def test_a_restored_file_has_its_indexes_made_anew(store, path, tmp_path) -> None:
-    """The quick check of a backup does not see that an index lacks rows."""
+    """The quick check of a backup does not notice missing index rows."""
     play(store, 0, 1, 2)
     safe = tmp_path / "safe.db"
     backup(store, safe)

@@ -1,6 +1,7 @@
 """Statistics of the games: a list of all, and a page for each."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -11,11 +12,14 @@ import flet as ft
 from companion.history.option_labels import humanize
 from companion.parts.box import search_box
 from companion.parts.charts import Bar, Charted, bars, unknown
+from companion.parts.evening_link import evening_path, year_path
 from companion.parts.game_charts import Scores, bids, round_types, seats, times, variants
+from companion.parts.limit_strip import LimitStrip, limit_bar
 from companion.parts.marks import number_text
-from companion.parts.panel import card, cloth, columns, empty, heading, note, page
+from companion.parts.panel import card, cloth, columns, heading, note, page
 from companion.parts.press import press, quiet
 from companion.parts.rebuild_strip import RebuildStrip
+from companion.parts.sample import empty_page
 from companion.parts.session_row import IMPORTED, game_mark
 from companion.parts.view import use_view
 from companion.rules_text import card_of
@@ -23,9 +27,10 @@ from companion.text import counted, hours, listed, on, share, within
 from companion.theme import HOUSE, Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
-from companion.window.state import history_of
+from companion.window.state import House, history_of
 from scoring.game import AnyGame
-from storage.history.session_filter import SessionFilter
+from storage.clock import utc_now
+from storage.statistics.evenings import find_last_evening
 from storage.statistics.games import MIN_CHAMPION_PLAYS, GamePage, GameSummary, list_games, load_game_page
 from storage.statistics.records import GameRecord
 from storage.text_folding import fold
@@ -75,7 +80,7 @@ def GamesScreen() -> ft.View:
     query, search = ft.use_state("")
     shown, show = ft.use_state(_PAGE)
     titles, shelf = house.store.load_titles(), {game.key: game for game in house.store.games}
-    played = list_games(house.store.database)
+    played = list_games(house.store.database, window.limit)
     keys = {head.game for head in played}
     matching = [head for head in played if fold(query) in fold(titles.get(head.game, head.game))]
     imported = [head for head in matching if head.game not in shelf]
@@ -88,14 +93,19 @@ def GamesScreen() -> ft.View:
         if len(shelf.keys() | keys) >= _SEARCHED
         else []
     )
+    rows = [*_looking_back(house, look), LimitStrip(key="limit"), *rows]
     rows += [row(head) for head in matching if head.game in shelf]
-    rows += [_unplayed(look, game) for game in house.store.games if game.key not in keys and not query]
+    never = "not played within this limit" if window.limit.active else "not played to the end yet"
+    rows += [_unplayed(look, game, never) for game in house.store.games if game.key not in keys and not query]
     if imported:
         rows += [_imported(look, len(imported)), *(row(head) for head in imported[:shown])]
     if len(imported) > shown:
         rows.append(quiet(look, "games.more", "Show more", lambda: show(shown + _PAGE)))
     if not matching and query:
         rows.append(ft.Container(note(look, f"No game in your history is called {query!r}."), key="nothing"))
+    if not played and not query and not window.limit.active:
+        words = "Plays, records, times and evenings appear here after your first game."
+        rows.insert(0, empty_page(look, house, window, ft.Icons.INSIGHTS_ROUNDED, words))
     body = page(rows, min(window.width, _WIDE))
     return use_view(
         [cloth(look, "Statistics", under="Your games in numbers", back=lambda: go("/")), RebuildStrip(), body]
@@ -110,27 +120,32 @@ def GameScreen() -> ft.View:
     game = next((game for game in house.store.games if game.key == key), None)
     look = use_look(game.colour if game else HOUSE)
     statistics = ft.use_memo(
-        lambda: load_game_page(house.store.database, key), [key, house.store.version(), window.revision]
+        lambda: load_game_page(house.store.database, key, window.limit),
+        [key, window.limit, house.store.version(), window.revision],
     )
     title = house.store.load_titles().get(key, key)
+    wide = window.wide
+    width = min(window.width, _WIDEST if wide else _WIDE)
     if not statistics.plays:
         words = f"No game of {title} is finished yet. Records, scores, times and seats appear here after the first one."
-        body: ft.Control = empty(look, ft.Icons.INSIGHTS_ROUNDED, words)
-        return use_view([cloth(look, title, under="Statistics", back=lambda: go("/games")), RebuildStrip(), body])
-    wide = window.wide
-    whole = min(window.width, _WIDEST if wide else _WIDE)
-    inner = (whole - 46) / 2 - 32 if wide else whole - 64  # of a card: two side by side, or one
+        if window.limit.active:
+            words = f"No game of {title} was finished within this limit."
+        body: ft.Control = empty_page(look, house, window, ft.Icons.INSIGHTS_ROUNDED, words)
+        head = cloth(look, title, under="Statistics", back=lambda: go("/games"))
+        return use_view([head, RebuildStrip(), limit_bar(width), body])
+    inner = (width - 46) / 2 - 32 if wide else width - 64  # of a card: two side by side, or one
     left, right = _cards(look, inner, key, statistics, game)
     cards = [columns([left, right])] if wide else _mixed(left, right)
 
     def sessions() -> None:
-        history_of(house, window).apply_filters(SessionFilter(game=key))
+        history_of(house, window).apply_filters(replace(window.limit, game=key))
         go("/history")
 
     way = quiet(look, "game.sessions", "All evenings of this game", sessions, icon=ft.Icons.HISTORY_ROUNDED)
-    inside = page([ft.Row([way]), *cards], whole)
+    inside = page([ft.Row([way]), *cards], width)
     body = ft.Container(inside, expand=True, key=key)  # another game starts folded
-    return use_view([cloth(look, title, under=_under(statistics), back=lambda: go("/games")), RebuildStrip(), body])
+    head = cloth(look, title, under=_under(statistics), back=lambda: go("/games"))
+    return use_view([head, RebuildStrip(), limit_bar(width), body])
 
 
 def _cards(
@@ -205,8 +220,21 @@ def _row(look: Look, game: AnyGame | None, title: str, head: GameSummary) -> ft.
     )
 
 
-def _unplayed(look: Look, game: AnyGame) -> ft.Control:
-    return ft.Container(unknown(look, f"{game.title}: not played to the end yet"), padding=12, key=game.key)
+def _unplayed(look: Look, game: AnyGame, never: str) -> ft.Control:
+    return ft.Container(unknown(look, f"{game.title}: {never}"), padding=12, key=game.key)
+
+
+def _looking_back(house: House, look: Look) -> list[ft.Control]:
+    """The ways to the last evening and to this year; none before anything was played."""
+    last = find_last_evening(house.store.database)
+    if last is None:
+        return []
+    year = utc_now().astimezone().year
+    ways = [
+        quiet(look, "games.evening", "The last evening", partial(go, evening_path(last)), icon=ft.Icons.NIGHTLIGHT),
+        quiet(look, "games.year", f"The year {year}", partial(go, year_path(year)), icon=ft.Icons.CALENDAR_MONTH),
+    ]
+    return [ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, key="back")]
 
 
 # The page -----------------------------------------------------------------------------------------------------------

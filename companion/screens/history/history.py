@@ -14,11 +14,13 @@ from companion.flet_guard.guard import is_open
 from companion.history.history_state import HistoryState, labels, name_lookup
 from companion.parts.box import search_box
 from companion.parts.navigation import with_navigation
-from companion.parts.panel import card, empty, flow, heading, note, sheet
+from companion.parts.panel import card, flow, heading, note, sheet
 from companion.parts.press import Act, Tone, chip, icon_button, quiet
 from companion.parts.rebuild_strip import RebuildStrip
+from companion.parts.sample import empty_page
+from companion.parts.session_filters import ApplyFilter
 from companion.parts.session_row import session_row
-from companion.screens.history.filters import FilterSheet, Want
+from companion.screens.history.filters import FilterSheet
 from companion.text import counted, listed, month
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
@@ -50,7 +52,7 @@ def HistoryScreen() -> ft.View:
     def draw() -> None:
         bump(lambda n: n + 1)
 
-    def want(wanted: SessionFilter) -> None:
+    def apply_filter(wanted: SessionFilter) -> None:
         past.apply_filters(wanted)
         draw()
 
@@ -62,18 +64,18 @@ def HistoryScreen() -> ft.View:
 
     dialog = None
     if filtering:
-        filters = FilterSheet(house, look, past, titles, want, close, key="filters")
+        filters = FilterSheet(house, look, past, titles, apply_filter, close, key="filters")
         dialog = sheet(look, f"{_number(past)}: which ones?", filters, close)
     ft.use_dialog(dialog)
 
     texts = labels(past.wanted, titles, names)
-    search_row = _search_row(look, past, want, lambda: set_filtering(True))
-    top: list[ft.Control] = [search_row, ft.Container(_active_filters(look, past, texts, want), key="set")]
+    search_row = _search_row(look, past, apply_filter, lambda: set_filtering(True))
+    top: list[ft.Control] = [search_row, ft.Container(_active_filters(look, past, texts, apply_filter), key="set")]
     body = ft.Column(
         [
             RebuildStrip(),
             ft.Container(ft.Column(top, spacing=8, tight=True), padding=ft.Padding.only(left=16, right=8, top=10)),
-            Sessions(house, look, past, titles, texts, want, draw, key="sessions"),
+            Sessions(house, look, past, titles, texts, apply_filter, draw, key="sessions"),
         ],
         spacing=6,
         expand=True,
@@ -95,11 +97,13 @@ def _use_redraw_when_stale(past: HistoryState, draw: Act) -> None:
     ft.use_effect(poll, [], cleanup=lambda: None)
 
 
-def _search_row(look: Look, past: HistoryState, want: Want, open_filters: Act) -> ft.Control:
+def _search_row(look: Look, past: HistoryState, apply_filter: ApplyFilter, open_filters: Act) -> ft.Control:
     exchange = ft.Icons.IMPORT_EXPORT_ROUNDED
     return ft.Row(
         [
-            Search(look, past.wanted.words, lambda words: want(replace(past.wanted, words=words)), key="search"),
+            Search(
+                look, past.wanted.words, lambda words: apply_filter(replace(past.wanted, words=words)), key="search"
+            ),
             icon_button("history.filter", ft.Icons.FILTER_LIST_ROUNDED, "Filter", open_filters),
             icon_button("history.bin", ft.Icons.DELETE_OUTLINE_ROUNDED, "Bin", lambda: go("/bin")),
             icon_button("history.exchange", exchange, "Import and export", lambda: go("/exchange")),
@@ -138,7 +142,7 @@ def Sessions(
     past: HistoryState,
     titles: Mapping[str, str],
     texts: Mapping[str, str],
-    want: Want,
+    apply_filter: ApplyFilter,
     draw: Act,
     key: str | None = None,
 ) -> ft.Control:
@@ -155,6 +159,7 @@ def Sessions(
             loaded_to.current = e.max_scroll_extent  # load each page once
             load_more()
 
+    window = use_window()
     drawn = _use_rows(house, look, past, titles)
     rows: list[ft.Control] = []
     for title, heads in groupby(past.heads, key=lambda head: month(head.opened_at)):
@@ -169,9 +174,11 @@ def Sessions(
     _use_scroll_position(past, listing)
     if past.heads:
         return listing
-    nobody = "No session yet. What you play is listed here."
-    nothing = _nothing(look, house, past, texts, want) if past.wanted.active else None
-    return ft.Container(nothing or empty(look, ft.Icons.HISTORY_ROUNDED, nobody), key="nothing", expand=True)
+    nobody = "Every game you play is listed here, with its score sheet."
+    nothing = _nothing(look, house, past, texts, apply_filter) if past.wanted.active else None
+    return ft.Container(
+        nothing or empty_page(look, house, window, ft.Icons.HISTORY_ROUNDED, nobody), key="nothing", expand=True
+    )
 
 
 def _use_rows(
@@ -220,7 +227,7 @@ def _number(past: HistoryState) -> str:
     return f"{past.total:,} session{'' if past.total == 1 else 's'}{' found' if past.wanted.active else ''}"
 
 
-def _active_filters(look: Look, past: HistoryState, texts: Mapping[str, str], want: Want) -> ft.Control:
+def _active_filters(look: Look, past: HistoryState, texts: Mapping[str, str], apply_filter: ApplyFilter) -> ft.Control:
     """The active filters as chips; a tap removes one."""
     cross = ft.Icons.CLOSE_ROUNDED
     chips: list[ft.Control] = [
@@ -228,7 +235,7 @@ def _active_filters(look: Look, past: HistoryState, texts: Mapping[str, str], wa
             look,
             f"drop.{name}",
             words,
-            partial(want, past.wanted.without(name)),
+            partial(apply_filter, past.wanted.without(name)),
             tone=Tone.CHOSEN,
             says=f"Drop {words}",
             mark=ft.Icon(cross, size=16, color=look.on_accent),
@@ -240,7 +247,9 @@ def _active_filters(look: Look, past: HistoryState, texts: Mapping[str, str], wa
     return flow(chips)
 
 
-def _nothing(look: Look, house: House, past: HistoryState, texts: Mapping[str, str], want: Want) -> ft.Control:
+def _nothing(
+    look: Look, house: House, past: HistoryState, texts: Mapping[str, str], apply_filter: ApplyFilter
+) -> ft.Control:
     """No matches: the filters to remove, with the number of sessions that would match then."""
     ways = [(name, number) for name, number in house.store.count_without_filters(past.wanted).items() if number]
     rows: list[ft.Control] = [heading(look, f"Nothing matches {listed(list(texts.values()))}")]
@@ -248,8 +257,8 @@ def _nothing(look: Look, house: House, past: HistoryState, texts: Mapping[str, s
     rows.append(note(look, hint))
     for name, number in ways:
         words = f"Without {texts[name]}: {counted(number, 'session')}"
-        rows.append(quiet(look, f"without.{name}", words, partial(want, past.wanted.without(name))))
+        rows.append(quiet(look, f"without.{name}", words, partial(apply_filter, past.wanted.without(name))))
     if not ways or len(texts) > 1:
-        rows.append(quiet(look, "history.all", "Show every session", partial(want, SessionFilter())))
+        rows.append(quiet(look, "history.all", "Show every session", partial(apply_filter, SessionFilter())))
     inside = ft.Column(rows, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return ft.Column([ft.Container(card(inside), padding=16)], scroll=ft.ScrollMode.AUTO)

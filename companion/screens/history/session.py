@@ -12,6 +12,7 @@ from companion.parts.bin_actions import throw_away
 from companion.parts.box import text_box
 from companion.parts.curve import curve
 from companion.parts.dock import message
+from companion.parts.evening_link import evening_links
 from companion.parts.lines import lines_sheet
 from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, flow, heading, note, page
@@ -58,8 +59,8 @@ def SessionScreen() -> ft.View:
         dialog = rematch_sheet(house, look, session_id, lambda: play_again(False))
     ft.use_dialog(dialog)
 
-    whole = min(window.width, _WIDEST)
-    width = (whole - 48) / 2 if window.wide else whole - 32
+    full_width = min(window.width, _WIDEST)
+    width = (full_width - 48) / 2 if window.wide else full_width - 32
     result = _result_cards(look, house, desk, head)
     sheet = _sheet_cards(look, desk, width, lambda round_, seat: open_cell((round_, seat)))
     details = [
@@ -74,7 +75,7 @@ def SessionScreen() -> ft.View:
             column.width, column.horizontal_alignment = width, ft.CrossAxisAlignment.STRETCH
         inside = [ft.Row([left, right], spacing=16, vertical_alignment=ft.CrossAxisAlignment.START)]
     under = listed(desk.state.table.names)
-    return use_view([cloth(look, desk.game.title, under=under, back=lambda: go("/history")), page(inside, whole)])
+    return use_view([cloth(look, desk.game.title, under=under, back=lambda: go("/history")), page(inside, full_width)])
 
 
 def _result_cards(look: Look, house: House, desk: Desk, head: SessionHead) -> list[ft.Control]:
@@ -208,6 +209,7 @@ def _actions(look: Look, house: House, window: Window, head: SessionHead, again:
         button("rematch", "Rematch", again, ft.Icons.REPLAY_ROUNDED),
         button("share", "Share", partial(go, f"/session/{head.id}/share"), ft.Icons.IOS_SHARE_ROUNDED),
     ]
+    ways += evening_links(look, house, head.id)
     if head.binned_at is None:
         icon = ft.Icons.DELETE_OUTLINE_ROUNDED
         ways.append(button("bin", "Move it to the bin", bin_it, icon, bad=True))

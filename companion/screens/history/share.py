@@ -47,16 +47,16 @@ def ShareScreen() -> ft.View:
     look = use_look(desk.game.colour)
     story = build_story(desk, house.store.load_head(session_id))
     width = min(window.width, _WIDEST)
-    give = _giving(house.device, ft.context.page)
+    give = giving(house.device, ft.context.page)
     inside: list[ft.Control] = []
     if story.result is not None:
         inside += [
-            _part(look, "The picture", _picture(look, story, width - 60, give)),
-            _part(look, "The grid", _grid(look, story, width - 60)),
+            part(look, "The picture", _picture(look, story, width - 60, give)),
+            part(look, "The grid", _grid(look, story, width - 60)),
         ]
-    inside += [_part(look, "The text", _words(look, story)), _part(look, "The score sheet", _sheets(look, story, give))]
+    inside += [part(look, "The text", _words(look, story)), part(look, "The score sheet", _sheets(look, story, give))]
     if story.result is not None:
-        inside.append(_part(look, "BG Stats", _bg_stats(look, story, width - 60)))
+        inside.append(part(look, "BG Stats", _bg_stats(look, story, width - 60)))
     else:
         inside.append(note(look, "Picture, grid and the link to BG Stats come with the result."))
     head = cloth(look, "Share", under=f"{desk.game.title} · {story.day}", back=lambda: go(back))
@@ -108,7 +108,7 @@ def _grid(look: Look, story: Story, width: float) -> ft.Control:
         )
         for mark, text in meanings
     ]
-    copy = _copy(look, "share.grid", "Copy the grid", words.as_grid(story))
+    copy = copy_button(look, "share.grid", "Copy the grid", words.as_grid(story))
     return ft.Column([*rows, ft.Row(list(meant), spacing=12, wrap=True), copy], spacing=6)
 
 
@@ -130,7 +130,7 @@ def _square(mark: str) -> ft.Control:
 def _words(look: Look, story: Story) -> ft.Control:
     text = words.as_text(story)
     shown = ft.Text(text, style=look.text(14), selectable=True)
-    return ft.Column([shown, _copy(look, "share.text", "Copy the text", text)], spacing=10)
+    return ft.Column([shown, copy_button(look, "share.text", "Copy the text", text)], spacing=10)
 
 
 def _sheets(look: Look, story: Story, give: Give) -> ft.Control:
@@ -161,7 +161,7 @@ def _bg_stats(look: Look, story: Story, width: float) -> ft.Control:
     address = bg_stats_link.link(story)
     ways = [
         _linked(look, "share.open", "Open BG Stats here", ft.Icons.OPEN_IN_NEW_ROUNDED, ft.OpenUrl(address)),
-        _copy(look, "share.link", "Copy the link", address),
+        copy_button(look, "share.link", "Copy the link", address),
     ]
     words = "Scan this with the phone that has BG Stats: the play is filled in there, to be checked and saved."
     return ft.Column(
@@ -224,11 +224,12 @@ def _hint(look: Look, words: str) -> ft.Control:
     return ft.Container(ft.Text(words, style=look.text(14, color=_INK)), padding=ft.Padding.only(bottom=12))
 
 
-def _part(look: Look, title: str, content: ft.Control) -> ft.Control:
+def part(look: Look, title: str, content: ft.Control) -> ft.Control:
+    """A card with one thing to share."""
     return card(ft.Column([heading(look, title), content], spacing=10, tight=True))
 
 
-def _copy(look: Look, name: str, label: str, text: str) -> ft.Control:
+def copy_button(look: Look, name: str, label: str, text: str) -> ft.Control:
     """A button that copies within the tap, as browsers require."""
     return _linked(look, name, label, ft.Icons.COPY_ROUNDED, ft.CopyToClipboard(text), "Copied.")
 
@@ -242,7 +243,9 @@ def _linked(
     return identified(name, button)
 
 
-def _giving(device: Device, window: ft.Page) -> Give:
+def giving(device: Device, window: ft.Page) -> Give:
+    """A function that makes a file in the background and hands it to the user of this window."""
+
     async def give(make: Callable[[], OutgoingFile]) -> None:
         try:
             tell(await device.deliver_file(await device.run_in_background(make)))

@@ -8,17 +8,19 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.parts.dock import message
+from companion.parts.marks import badge
 from companion.parts.panel import card, cloth, flow, heading, label, note, page
 from companion.parts.phone_requests import who_sits
 from companion.parts.press import Tone, chip, primary, quiet, switch
 from companion.parts.view import use_view
 from companion.phones.access import CannotOpen, PhoneAccess
-from companion.phones.invitation import Invitation, Right
+from companion.phones.invitation import Full, Invitation, Phone, Right
 from companion.session.desk import Desk
 from companion.sharing.qr_code import draw_code
 from companion.theme import Look
 from companion.window.hooks import use_changes, use_desk, use_house, use_table_look, use_window
-from companion.window.messages import go
+from companion.window.messages import go, tell
+from scoring.scores import Seat
 
 _MEANING: Final = (
     "A phone on this network that has the code can see this table. The phones you let in can enter for their seat."
@@ -101,7 +103,12 @@ def Door(
         quiet(look, "phones.close", "Close the door", partial(run, close_door), bad=True),
     ]
     code = [_code(look, access, invitation), *_addresses(look, access, lambda address: run(open_door, address))]
-    who = [_phones(look, desk, invitation), *_rights(look, invitation), flow(last)]
+    who = [
+        _phones(look, desk, invitation),
+        *_own_seat(look, desk, invitation),
+        *_rights(look, invitation),
+        flow(last),
+    ]
     if not use_window().wide:
         return _column([*code, *who])
     sides = [ft.Container(_column(code), width=_CODE_SIDE), ft.Container(_column(who), expand=True)]
@@ -148,6 +155,27 @@ def _addresses(look: Look, access: PhoneAccess, choose: Callable[[str], object])
     return [label(look, "Can no phone connect? Try another address of this device."), flow(chips)]
 
 
+def _own_seat(look: Look, desk: Desk, invitation: Invitation) -> list[ft.Control]:
+    """Who plays on this device."""
+    names = desk.state.table.names
+    seats: list[tuple[Seat | None, str]] = [*zip(desk.state.table.seats, names, strict=True), (None, "Nobody")]
+    chips = [
+        chip(
+            look,
+            f"phones.host={'' if seat is None else seat}",
+            words,
+            partial(invitation.seat_host, seat),
+            tone=Tone.CHOSEN if invitation.host_seat == seat else Tone.OPEN,
+            mark=None if seat is None else badge(look, seat, 26),
+            small=True,
+        )
+        for seat, words in seats
+        if seat is None or not invitation.has_phone(seat)
+    ]
+    told = "This device asks for its own seat first, then for seats without a phone."
+    return [heading(look, "Who plays on this device?"), flow(chips), note(look, told)]
+
+
 def _rights(look: Look, invitation: Invitation) -> list[ft.Control]:
     """What the phones may enter, and whether they join without being let in."""
     rights = [
@@ -170,6 +198,21 @@ def _rights(look: Look, invitation: Invitation) -> list[ft.Control]:
     ]
 
 
+def _send_away(desk: Desk, invitation: Invitation, phone: Phone) -> None:
+    """Send a phone away, and offer to bring it back."""
+    assert phone.place is not None, "the others are not in the list"
+    who = who_sits(desk, phone.place)
+    invitation.send_away(phone)
+
+    def bring_back() -> None:
+        try:
+            invitation.bring_back(phone)
+        except Full:
+            tell("The table has no room for another phone.")
+
+    tell(f"{who}: this phone was sent away.", "Bring back", bring_back)
+
+
 def _phones(look: Look, desk: Desk, invitation: Invitation) -> ft.Control:
     """The phones that were let in, and whether they are connected."""
     inside: list[ft.Control] = []
@@ -187,7 +230,7 @@ def _phones(look: Look, desk: Desk, invitation: Invitation) -> ft.Control:
             expand=True,
         )
         away = quiet(
-            look, f"away[{phone.fingerprint[:6]}]", "Send away", partial(invitation.send_away, phone), bad=True
+            look, f"away[{phone.fingerprint[:6]}]", "Send away", partial(_send_away, desk, invitation, phone), bad=True
         )
         inside.append(ft.Row([words, away], spacing=8))
     if not inside:

@@ -28,10 +28,12 @@ def JoinScreen() -> ft.View:
         inside: list[ft.Control] = [
             heading(look, "One moment"),
             message(look, f"You asked to join {who}. Wait until the host lets you in.", bad=False),
-            quiet(look, "join.back", "Choose again", partial(invitation.refuse, phone)),
+            quiet(look, "join.back", "Choose again", partial(invitation.withdraw, phone)),
         ]
     else:
         inside = [heading(look, "Who are you?")]
+        if phone.was_refused:
+            inside.append(message(look, "The host said no. Ask at the table, then choose again.", bad=True))
         inside += [
             _seat(look, invitation, phone, seat, name) for seat, name in zip(desk.state.table.seats, names, strict=True)
         ]
@@ -50,6 +52,8 @@ def _seat(look: Look, invitation: Invitation, phone: Phone, seat: Seat, name: st
     words: list[ft.Control] = [ft.Text(name, style=look.text(17, bold=True))]
     if taken:
         words.append(note(look, "already has a phone"))
+    elif seat == invitation.host_seat:
+        words.append(note(look, "plays on the host's device"))
     row = ft.Row([badge(look, seat, 34), ft.Column(words, spacing=0, tight=True, expand=True)], spacing=12)
     return press(
         f"join[{seat}]",

@@ -1,6 +1,7 @@
 """A player game by game: record, rating, and what the game itself counts."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 from urllib.parse import quote
@@ -20,8 +21,8 @@ from companion.window.state import House, history_of
 from scoring.game import AnyGame, MeasureKind
 from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating
-from storage.history.session_filter import SessionFilter
 from storage.sessions.players import Player
+from storage.statistics.limits import add_player
 from storage.statistics.measures import MeasureTotal
 from storage.statistics.people import PlayTotals
 from storage.statistics.profile import load_games
@@ -35,14 +36,14 @@ def Games(
     house: House, look: Look, player: Player, width: float, *, wide: bool, old: bool, key: str | None = None
 ) -> ft.Control:
     """A card for each game, the most played first."""
-    games = load_games(house.store.database, player.id)
+    window = use_window()
+    games = load_games(house.store.database, player.id, window.limit)
     rated = ratings.load_player_ratings(house.store.database, player.id).ratings
     titles = house.store.load_titles()
     shelf = {game.key: game for game in house.store.games}
-    window = use_window()
 
     def show_evenings(game: str) -> None:
-        history_of(house, window).apply_filters(SessionFilter(game=game, players=(player.id,)))
+        history_of(house, window).apply_filters(replace(add_player(window.limit, player.id), game=game))
         go("/history")
 
     cards: list[ft.Control] = []

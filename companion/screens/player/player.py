@@ -9,6 +9,8 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.parts.charts import Bar, Charted, bars, legend, unknown
+from companion.parts.evening_link import evening_path
+from companion.parts.limit_strip import LimitStrip
 from companion.parts.panel import card, cloth, columns, flow, heading, note, page
 from companion.parts.people import face
 from companion.parts.press import Tone, chip, press
@@ -18,7 +20,7 @@ from companion.parts.view import use_view
 from companion.player_colours import colour_of
 from companion.screens.player.actions import PlayerActions
 from companion.screens.player.games import Games
-from companion.screens.player.rating import PlayerRating
+from companion.screens.player.rating import RATING_NOT_LIMITED, PlayerRating
 from companion.screens.player.rivals import HeadToHead
 from companion.text import average, counted, dated, hours, ordinal, share
 from companion.theme import Look
@@ -26,6 +28,7 @@ from companion.window.hooks import use_house, use_look, use_memory, use_window
 from companion.window.messages import go
 from companion.window.rating_updates import use_ratings
 from companion.window.state import House
+from storage.history.session_filter import SessionFilter
 from storage.sessions.players import Player
 from storage.statistics.moments import Evening, Evenings
 from storage.statistics.profile import Overview, load_overview
@@ -56,14 +59,14 @@ def PlayerScreen() -> ft.View:
     wide = window.wide
     width = min(window.width, _WIDEST if wide else 900)
     inner = (width - 32 - 14) / 2 - 30 if wide else width - 62  # of a card: two side by side, or one
-    inside: list[ft.Control] = [_tabs(look, tab, open_tab)]
+    inside: list[ft.Control] = [_tabs(look, tab, open_tab), LimitStrip(key="limit")]
     match tab:
         case Tab.RIVALS:
             inside.append(HeadToHead(house, look, player, width - 62, key=f"rivals.{player.id}"))
         case Tab.GAMES:
             inside.append(Games(house, look, player, inner, wide=wide, old=old, key=f"games.{player.id}"))
         case Tab.GLANCE:
-            left, right = _glance(house, look, player, inner, old=old)
+            left, right = _glance(house, look, player, inner, window.limit, old=old)
             actions = PlayerActions(house, look, player, lambda: redraw(lambda n: n + 1), key=f"actions.{player.id}")
             stack = [left[0], right[0], *left[1:], *right[1:], actions]
             inside.append(columns([[*left, actions], right] if wide else [stack]))
@@ -89,37 +92,40 @@ def _tabs(look: Look, current: Tab, open_tab: Callable[[Tab], None]) -> ft.Contr
 
 
 def _glance(
-    house: House, look: Look, player: Player, width: float, *, old: bool
+    house: House, look: Look, player: Player, width: float, limit: SessionFilter, *, old: bool
 ) -> tuple[list[ft.Control], list[ft.Control]]:
     """The first tab in two columns, the most important card of each on top."""
-    overview = load_overview(house.store.database, player.id)
+    overview = load_overview(house.store.database, player.id, limit)
     rating = PlayerRating(house, look, player, width, old=old, key=f"rating.{player.id}")
     left = [card(_record(look, player, overview, width)), tiles(look, tuple(_figures(overview)), 2)]
-    return left, [card(rating), card(_sizes(look, overview, width)), card(_moments(house, look, overview))]
+    rated: list[ft.Control] = [rating, *([note(look, RATING_NOT_LIMITED)] if limit.active else [])]
+    stretched = ft.CrossAxisAlignment.STRETCH
+    rating_card = card(ft.Column(rated, spacing=8, tight=True, horizontal_alignment=stretched))
+    return left, [rating_card, card(_sizes(look, overview, width)), card(_moments(house, look, overview))]
 
 
 # The record --------------------------------------------------------------------------------------------------------
 
 
 def _record(look: Look, player: Player, overview: Overview, width: float) -> ft.Control:
-    whole = overview.record.total
-    numbers = [(whole.plays, "play"), (whole.wins, "win"), (overview.evenings.number, "evening")]
+    total = overview.record.total
+    numbers = [(total.plays, "play"), (total.wins, "win"), (overview.evenings.number, "evening")]
     head = ft.Row(
         [face(look, player, 72), *(_number(look, number, noun) for number, noun in numbers)],
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
     rows: list[ft.Control] = [head]
-    if whole.rate is None or whole.chance is None:
+    if total.rate is None or total.chance is None:
         rows.append(unknown(look, "How often they win, compared with chance: shown after the first finished game."))
     else:
-        bar = Bar("Won", whole.rate, share(whole.rate), mark=whole.chance)
-        summary = f"Won {share(whole.rate)} of {counted(whole.contested, 'play')}, by chance {share(whole.chance)}."
+        bar = Bar("Won", total.rate, share(total.rate), mark=total.chance)
+        summary = f"Won {share(total.rate)} of {counted(total.contested, 'play')}, by chance {share(total.chance)}."
         rows.append(ft.Semantics(label=summary, identifier="won", image=True, content=bars(look, width, [bar], top=1)))
-        rows.append(legend(look, "won", mark=f"by chance {share(whole.chance)}, at tables of these sizes"))
-        if whole.contested != whole.plays:
-            alone = counted(whole.plays - whole.contested, "play")
-            rows.append(note(look, f"Of {counted(whole.contested, 'play')} against others; {alone} had no opponent."))
+        rows.append(legend(look, "won", mark=f"by chance {share(total.chance)}, at tables of these sizes"))
+        if total.contested != total.plays:
+            alone = counted(total.plays - total.contested, "play")
+            rows.append(note(look, f"Of {counted(total.contested, 'play')} against others; {alone} had no opponent."))
     return ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
@@ -135,14 +141,14 @@ def _number(look: Look, number: int, noun: str) -> ft.Control:
 
 def _figures(overview: Overview) -> Iterator[Tile]:
     """The single figures; one that is not known yet says when it will be."""
-    whole, streaks = overview.record.total, overview.streaks
+    total, streaks = overview.record.total, overview.streaks
     first = "after the first game"
-    yield Tile("Average rank", average(whole.rank) if whole.rank else "", "1 is best" if whole.rank else first)
-    met_rivals = whole.beaten + whole.lost
+    yield Tile("Average rank", average(total.rank) if total.rank else "", "1 is best" if total.rank else first)
+    met_rivals = total.beaten + total.lost
     yield Tile(
         "Rivals beaten",
-        share(whole.beaten / met_rivals) if met_rivals else "",
-        f"{whole.beaten:,} of {met_rivals:,}" if met_rivals else first,
+        share(total.beaten / met_rivals) if met_rivals else "",
+        f"{total.beaten:,} of {met_rivals:,}" if met_rivals else first,
     )
     yield Tile(
         "Winning streak",
@@ -156,11 +162,11 @@ def _figures(overview: Overview) -> Iterator[Tile]:
         "wins in a row" if streaks.longest else "after two wins in a row",
         ft.Icons.MILITARY_TECH_ROUNDED,
     )
-    timed = whole.timed
+    timed = total.timed
     yield Tile(
         "At the table",
-        hours(whole.seconds) if timed else "",
-        f"{hours(whole.seconds // timed)} a game" if timed else "once a game was timed",
+        hours(total.seconds) if timed else "",
+        f"{hours(total.seconds // timed)} a game" if timed else "once a game was timed",
         ft.Icons.SCHEDULE_ROUNDED,
     )
     games = [game.plays for game in overview.record.by_game.values()]
@@ -239,8 +245,12 @@ def _evening(look: Look, title: str, icon: ft.IconData, evenings: Evenings, even
     if evening is None:
         return _moment(look, icon, title, f"Shown after two evenings; {evenings.number or 'none'} so far.", "")
     words = f"{evening.wins} of {counted(evening.plays, 'game')} won"
-    return _moment(
-        look, icon, title, words, f"{dated(evening.day)}; {evening.beaten} beaten, {evening.lost} ahead", known=True
+    under = f"{dated(evening.day)}; {evening.beaten} beaten, {evening.lost} ahead"
+    return press(
+        title.replace(" ", ".").lower(),
+        _moment(look, icon, title, words, under, known=True, chevron=True),
+        partial(go, evening_path(evening.day)),
+        border_radius=12,
     )
 
 

@@ -9,17 +9,20 @@ from typing import Final
 import flet as ft
 
 from companion.parts.box import search_box
+from companion.parts.limit_strip import LimitStrip
 from companion.parts.navigation import with_navigation
-from companion.parts.panel import empty, flow, note
+from companion.parts.panel import flow, note
 from companion.parts.people import face
 from companion.parts.press import Act, Tone, chip, press, quiet
 from companion.parts.rebuild_strip import RebuildStrip
-from companion.screens.player.rating import RATING_TEXT, recomputing_mark
+from companion.parts.sample import empty_page
+from companion.screens.player.rating import RATING_NOT_LIMITED, RATING_TEXT, recomputing_mark
 from companion.text import counted, on, share
 from companion.theme import TOUCH, Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.rating_updates import use_ratings
+from companion.window.state import House, Window
 from scoring.names import name_key
 from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating
@@ -51,8 +54,8 @@ def PlayersScreen() -> ft.View:
     rated = ratings.load_ratings(house.store.database) if order is Order.RATING else None
     people = [
         person
-        for person in list_player_summaries(house.store.database)
-        if name_key(query) in name_key(person.player.name)
+        for person in list_player_summaries(house.store.database, window.limit)
+        if (person.plays or not window.limit.active) and name_key(query) in name_key(person.player.name)
     ]
     people = _sorted(people, order, rated or {})
     active = [person for person in people if not person.player.archived]
@@ -67,7 +70,14 @@ def PlayersScreen() -> ft.View:
     if shows_archived:
         rows += [_row(look, person, rated) for person in archived]
     box = search_box(look, "players.search", "Search", query, search, expand=True)
-    body = _body([ft.Row([box]), _orders(look, order, sort, old=old)], _list(rows) if rows else _nobody(look, query))
+    body = _body(
+        [
+            ft.Row([box]),
+            LimitStrip(key="limit"),
+            _orders(look, order, sort, old=old, limited=bool(window.limit.active)),
+        ],
+        _list(rows) if rows else _nobody(house, window, look, query),
+    )
     under = f"{counted(len(active), 'player')} of your evenings" if active else "Who sat at the table"
     return with_navigation(look, window, "/players", "Players", under, body)
 
@@ -90,11 +100,14 @@ def _body(top: list[ft.Control], listing: ft.Control) -> ft.Control:
     )
 
 
-def _nobody(look: Look, query: str) -> ft.Control:
+def _nobody(house: House, window: Window, look: Look, query: str) -> ft.Control:
     """Shown instead of an empty list."""
-    nobody_yet = "No players yet. Everyone who plays is listed here."
-    words = f"There is no player called {query!r}." if query else nobody_yet
-    return empty(look, ft.Icons.GROUPS_OUTLINED, words)
+    words = "Everyone who plays is listed here, with what they played and won."
+    if query:
+        words = f"There is no player called {query!r}."
+    elif window.limit.active:
+        words = "Nobody finished a game within this limit."
+    return empty_page(look, house, window, ft.Icons.GROUPS_OUTLINED, words)
 
 
 def _sorted(people: list[PlayerSummary], order: Order, rated: Mapping[str, Rating]) -> list[PlayerSummary]:
@@ -113,7 +126,7 @@ def _sorted(people: list[PlayerSummary], order: Order, rated: Mapping[str, Ratin
             return people
 
 
-def _orders(look: Look, order: Order, sort: Callable[[Order], None], *, old: bool) -> ft.Control:
+def _orders(look: Look, order: Order, sort: Callable[[Order], None], *, old: bool, limited: bool) -> ft.Control:
     chips: list[ft.Control] = [
         chip(
             look,
@@ -129,7 +142,8 @@ def _orders(look: Look, order: Order, sort: Callable[[Order], None], *, old: boo
         chips.append(recomputing_mark(look))
     if order is not Order.RATING:
         return ft.Container(flow(chips))
-    return ft.Container(ft.Column([flow(chips), note(look, RATING_TEXT)], spacing=8, tight=True))
+    words = f"{RATING_TEXT} {RATING_NOT_LIMITED}" if limited else RATING_TEXT
+    return ft.Container(ft.Column([flow(chips), note(look, words)], spacing=8, tight=True))
 
 
 def _row(look: Look, person: PlayerSummary, rated: Mapping[str, Rating] | None) -> ft.Control:

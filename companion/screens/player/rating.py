@@ -25,6 +25,9 @@ RATING_TEXT: Final = (
 )
 """What a rating means, in one sentence."""
 
+RATING_NOT_LIMITED: Final = "The rating always counts every evening."
+"""Shown beside ratings on a page whose other numbers are limited."""
+
 _EXPLANATIONS: Final = (
     (
         "What counts",

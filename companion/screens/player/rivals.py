@@ -13,8 +13,8 @@ from companion.theme import TOUCH, Look
 from companion.window.hooks import use_window
 from companion.window.messages import go
 from companion.window.state import House, history_of
-from storage.history.session_filter import SessionFilter
 from storage.sessions.players import Player
+from storage.statistics.limits import add_player
 from storage.statistics.rivals import MIN_MEETINGS, Rival, load_rivals
 
 _PAGE = 25
@@ -27,10 +27,10 @@ def HeadToHead(house: House, look: Look, player: Player, width: float, key: str 
     window = use_window()
 
     def show_meetings(other: str) -> None:
-        history_of(house, window).apply_filters(SessionFilter(players=(player.id, other)))
+        history_of(house, window).apply_filters(add_player(add_player(window.limit, player.id), other))
         go("/history")
 
-    rivals = load_rivals(house.store.database, player.id)
+    rivals = load_rivals(house.store.database, player.id, window.limit)
     first = _favourite(look, "Nemesis", "ahead in", rivals.nemesis, rivals.nemesis.lost if rivals.nemesis else 0)
     second = _favourite(
         look, "Favourite victim", "behind in", rivals.victim, rivals.victim.beaten if rivals.victim else 0

@@ -9,6 +9,7 @@ from companion.parts.dock import confirm, message
 from companion.parts.marks import number_text
 from companion.parts.panel import card, heading, note
 from companion.parts.press import Act, primary, quiet
+from companion.session import repairs
 from companion.session.desk import Desk, Recorded, Refused, Verdict, problem
 from companion.session.preview import TOTAL, Preview
 from companion.text import counted, listed, ordinal
@@ -25,7 +26,7 @@ def PreviewCard(desk: Desk, look: Look, preview: Preview, done: Act, cancel: Act
     answering, answer = ft.use_state("")
 
     def save(chosen: Preview) -> None:
-        verdict = desk.write_all(chosen)
+        verdict = repairs.write_all(desk, chosen)
         if isinstance(verdict, Recorded):
             done()
         else:
@@ -42,7 +43,7 @@ def PreviewCard(desk: Desk, look: Look, preview: Preview, done: Act, cancel: Act
         save_button = primary(look, "preview.save", "Save the correction", lambda: save(shown))
         rows.append(ft.Row([stay, save_button], spacing=8))
         return ft.Column(rows, spacing=12, tight=True)
-    question = next((prompt for prompt in desk.questions_after(shown) if prompt.kind == answering), None)
+    question = next((prompt for prompt in repairs.questions_after(desk, shown) if prompt.kind == answering), None)
     if question is not None:
         return AnswerAnew(desk, look, shown, question, go_on, lambda: answer(""), key=f"anew.{len(shown.more)}")
     return _misfit(desk, look, shown, error, save=save, go_on=go_on, answer=answer, cancel=cancel)
@@ -53,7 +54,7 @@ def _misfit(
 ) -> ft.Control:
     """The entry that no longer fits and why, what dropping it would mean, and the questions the change asks."""
     assert preview.violation is not None, "asked for a preview that does not fit"
-    verb, dropped = _verb(desk, preview), desk.drop_misfits(preview)
+    verb, dropped = _verb(desk, preview), repairs.drop_misfits(desk, preview)
     misfit = desk.describe(preview.waiting[0])
     rows: list[ft.Control] = [message(look, f"“{misfit}” no longer fits: {preview.violation.message}", bad=True)]
     for prompt in _questions(desk, preview, dropped):
@@ -80,7 +81,7 @@ def _questions(desk: Desk, preview: Preview, dropped: Preview | None) -> list[Pr
     """What may be answered anew; nothing but its own question if an entry is all that is too much."""
     kind = desk.event_at(preview.waiting[0]).kind
     is_one_too_many = dropped is not None and len(dropped.more) == len(preview.more) + 1
-    return [prompt for prompt in desk.questions_after(preview) if prompt.kind == kind or not is_one_too_many]
+    return [prompt for prompt in repairs.questions_after(desk, preview) if prompt.kind == kind or not is_one_too_many]
 
 
 @ft.component
@@ -93,7 +94,7 @@ def AnswerAnew(
     names = {field.name for field in prompt.fields}
 
     def submit(answered: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
-        after = desk.answer_anew(preview, answered, payload, waived)
+        after = repairs.answer_anew(desk, preview, answered, payload, waived)
         if isinstance(after, Refused):
             return after
         go_on(after)

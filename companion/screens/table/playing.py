@@ -14,23 +14,24 @@ import flet as ft
 
 from companion import fields
 from companion.fields.form import Form, use_form
-from companion.fields.height import PHONE, height
-from companion.flet_guard.painted import Painted, use_painted
-from companion.flet_guard.redrawing import Keep, Parts, drawn_once, find_live, use_keep
+from companion.fields.height import PHONE, height, slim_height, uncover
+from companion.flet_guard.painted import use_painted
+from companion.flet_guard.redrawing import Keep, Parts, find_live, use_keep
 from companion.parts.dock import confirm
 from companion.parts.marks import badge
-from companion.parts.panel import flow, label, note
-from companion.parts.press import Act, Tone, chip, quiet
+from companion.parts.panel import flow, note
+from companion.parts.press import Act, Tone, chip
 from companion.parts.seat_row import scroll_key
 from companion.parts.seat_strip import SeatStrip
 from companion.screens.table.middle import Choose
 from companion.screens.table.needs import NeedsLinkFacts, needs_link
 from companion.screens.table.seats import OpenSheet, seat_facts, seat_rows
+from companion.screens.table.slim_rows import slim_rows
 from companion.screens.table.steps import step_buttons, step_text
-from companion.screens.table.table_column import aside_button, aside_title, asks_for, table_column
+from companion.screens.table.table_column import aside_buttons, asks_for, table_column
 from companion.session.desk import Desk
-from companion.text import continued
-from companion.theme import Look
+from companion.text import address, continued
+from companion.theme import TOUCH, Look
 from companion.window.hooks import use_window
 from companion.window.messages import go
 from scoring import agreements
@@ -47,6 +48,12 @@ _SCROLL: Final = 250
 
 _OPENNESS: Final = (Source.MISSING, Source.LIKELY, Source.SOLVED, Source.ENTERED)
 """Which answer is looked at first if a sum does not come out."""
+
+_PHONE: Final = 412
+"""The width for which most heights are estimated."""
+
+_FACTS: Final = 28
+"""One more line of facts in a window that is narrower."""
 
 _FRAME: Final = 236
 _FRAME_WIDE: Final = 196
@@ -78,9 +85,9 @@ def Playing(
     form = use_form(desk, main, painted=painted, on_gap=show_gap)
     places = _place_fields(form.prompt, main)
     wide = use_window().wide
-    shape = [desk.number, main.kind, wide, page.height]
+    shape = [desk.number, main.kind, wide, page.height, page.width]
     is_strip = ft.use_memo(lambda: _needs_room(desk, main, wide), shape)
-    foot = _slim_rows(look, desk, painted, keep)
+    foot = slim_rows(look, desk, painted, keep)
     if len(desk.mains) > 1:
         foot.append(keep("mains", _mains_facts(look, desk, main), _mains, choose))
     foot += _docked_question(look, desk, main, form, places, keep)
@@ -111,10 +118,10 @@ async def _show_gap(page: ft.Page, drawn: "tuple[ft.Control, Places, Form]", pat
     name, _, rest = path.partition("[")
     seat = rest.partition("]")[0]
     with suppress(TimeoutError):  # the page was left
-        asked = next((field for field in places.rows if field.name == name), None)
-        if asked is not None:
-            cells = get_cells(asked, form.draft)
-            first = min(cells, key=lambda each: _OPENNESS.index(each[1].source))[0].key
+        row_field = next((field for field in places.rows if field.name == name), None)
+        if row_field is not None:
+            cells = get_cells(row_field, form.draft)
+            first = min(cells, key=lambda row: _OPENNESS.index(row[1].source))[0].key
             key = scroll_key(int(seat) if seat.isdigit() else int(first))
             await column.scroll_to(scroll_key=key, duration=_SCROLL)
         elif any(field.name == name for field in places.above):
@@ -151,8 +158,8 @@ def _players(
     if is_strip:
         return [SeatStrip(look, tuple(seat_facts(desk, form.prompt)), open_sheet, key="strip")]
     rows = seat_rows(look, desk, form, places.rows, open_sheet, keep)
-    if places.rows and find_numbers(main) is not None and desk.may_correct:
-        rows.append(keep("needs", NeedsLinkFacts(look), needs_link, open_sheet))
+    if places.rows and find_numbers(form.prompt) is not None and desk.may_correct:
+        rows.append(keep("needs", NeedsLinkFacts(look, desk.number), needs_link, open_sheet))
     return rows
 
 
@@ -180,7 +187,8 @@ def is_measured(main: Prompt) -> bool:
 
 def _needs_room(desk: Desk, main: Prompt, wide: bool) -> bool:
     """Whether one row for each player would leave too little of the window's height for the question."""
-    return is_measured(main) and needed_height(desk, main, wide) > (ft.context.page.height or 800)
+    page = ft.context.page
+    return is_measured(main) and needed_height(desk, main, wide, page.width or _PHONE) > (page.height or 800)
 
 
 def _shows_players(main: Prompt) -> bool:
@@ -197,14 +205,21 @@ def _height_with_strip(desk: Desk, main: Prompt) -> float:
     return needed_height(desk, main, wide=False) - _ROW * players + _ROW * ceil(players / _IN_A_STRIP)
 
 
-def needed_height(desk: Desk, main: Prompt, wide: bool) -> float:
+def needed_height(desk: Desk, main: Prompt, wide: bool, page_width: float = _PHONE) -> float:
     """The estimated height of the table with a row for each player, in pixels."""
-    frame, width = (_FRAME_WIDE, _WIDTH_WIDE) if wide else (_FRAME, PHONE)
-    beside = sum(prompt.role is Role.BESIDE for prompt in desk.prompts)
-    rows = _ROW * len(desk.state.table.names) + _BESIDE * beside + _NOTICE * (len(desk.notices) + bool(desk.status))
+    narrower = min(0.0, page_width - _PHONE)
+    frame, width = (_FRAME_WIDE, _WIDTH_WIDE) if wide else (_FRAME + _FACTS * (narrower < 0), PHONE + narrower)
+    beside = sum(_beside_height(prompt, width) for prompt in desk.prompts if prompt.role is Role.BESIDE)
+    rows = _ROW * len(desk.state.table.names) + beside + _NOTICE * (len(desk.notices) + bool(desk.status))
     help_lines = ceil(len(main.help) / _LETTERS)
-    question = _TITLE + _HELP * help_lines + sum(height(field, width) for field in main.fields)
+    fields = (uncover(field) if desk.seat is not None else field for field in main.fields)
+    question = _TITLE + _HELP * help_lines + sum(height(field, width) for field in fields)
     return frame + rows + question + (0 if main.instant else _STEP_LINE)
+
+
+def _beside_height(prompt: Prompt, width: float) -> float:
+    """The height of a slim row: one line, or more of them in a narrow window."""
+    return _BESIDE + max((slim_height(field, width) for field in prompt.fields), default=TOUCH) - TOUCH
 
 
 # ---- the question --------------------------------------------------------------------------------
@@ -307,45 +322,6 @@ def _mains(facts: MainsFacts, choose: Choose) -> ft.Control:
     return ft.Semantics(identifier="choices" if facts.has_help else "asked", content=flow(chips))
 
 
-class SlimRowFacts(NamedTuple):
-    """What a slim row shows; `number` is that of the entry it records."""
-
-    desk: Desk
-    look: Look
-    prompt: Prompt
-    number: int
-    painted: Painted
-
-
-def _slim_rows(look: Look, desk: Desk, painted: Painted, keep: Keep) -> list[ft.Control]:
-    return [
-        keep(f"beside.{prompt.kind}", SlimRowFacts(desk, look, prompt, desk.number, painted), _slim_row)
-        for prompt in desk.prompts
-        if prompt.role is Role.BESIDE
-    ]
-
-
-def _slim_row(facts: SlimRowFacts) -> ft.Control:
-    row: ft.Control = Beside(facts, key=facts.prompt.kind)
-    return row
-
-
-@drawn_once
-@ft.component
-def Beside(facts: SlimRowFacts, key: str | None = None) -> ft.Control:
-    """An optional prompt beside the main one, in a slim row."""
-    desk, look, prompt, _, painted = facts
-    form = use_form(desk, prompt, painted=painted)
-    if not prompt.fields:
-        return ft.Row([quiet(look, prompt.kind, prompt.confirm, form.send)], alignment=ft.MainAxisAlignment.CENTER)
-    rows: list[ft.Control] = [label(look, prompt.title)]
-    rows += [fields.bare(field, form.bind(look, field)) for field in form.prompt.fields]
-    if not prompt.instant:
-        rows.append(quiet(look, prompt.kind, form.gaps[0].text if form.gaps else prompt.confirm, form.send))
-    rows += form.message_line(look)
-    return ft.Column(rows, spacing=4, tight=True)
-
-
 # ---- the buttons ---------------------------------------------------------------------------------
 
 
@@ -365,8 +341,11 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
             go(f"/result/{desk.session_id}")
 
     prompt = form.prompt
-    missing = form.gaps[0].text if form.gaps else ""
-    facts = ConfirmFacts(look, prompt.confirm, missing, is_held=bool(prompt.reveals))
+    name = desk.state.table.names[desk.seat] if desk.seat is not None else ""
+    missing = address(form.gaps[0].text, name, "your") if form.gaps else ""
+    is_likely = desk.seat is not None and prompt.instant and not form.gaps and not form.draft
+    words = _accept(form) if is_likely else address(prompt.confirm, name, "my")
+    facts = ConfirmFacts(look, words, missing, is_held=bool(prompt.reveals))
     explain = partial(form.refuse, prompt.reveals)
     primary = (
         keep("confirm", facts, _confirm_held, send, explain)
@@ -374,11 +353,27 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
         else keep("confirm", facts, _confirm, send)
     )
     steps = step_buttons(desk, take_back=form.take_back if form.is_started else None, keep=keep)
-    has_asides = any(prompt.role is Role.ASIDE for prompt in desk.prompts)  # a phone may have none
-    asides = [keep("asides", AsideFacts(desk, aside_title(desk)), _asides, open_sheet)] if has_asides else []
-    if prompt.instant:  # a chip records at once, so there is room where the primary button would be
-        return keep("buttons", Parts([*steps, step_text(look, desk, keep=keep), *asides]), _instant_row)
+    asides = aside_buttons(desk, open_sheet, keep)
+    if prompt.instant and not is_likely:  # a chip records at once, so there is room where the primary button would be
+        return keep(
+            "buttons",
+            Parts([*steps, step_text(look, desk, is_started=form.is_started, keep=keep), *asides]),
+            _instant_row,
+        )
     return keep("buttons", Parts([*steps, primary, *asides]), _button_row)
+
+
+def _accept(form: Form) -> str:
+    """The button of a phone that takes the likely answer: "That's right: 2"."""
+    numbers = (
+        cell.field.likely
+        for field in form.prompt.fields
+        if isinstance(field, Grid)
+        for cell in field.cells
+        if isinstance(cell.field, Count)
+    )
+    likely = next(numbers, None)
+    return f"That's right: {likely}" if isinstance(likely, int) else "That's right"
 
 
 def _confirm(facts: ConfirmFacts, send: Act) -> ft.Control:
@@ -388,19 +383,8 @@ def _confirm(facts: ConfirmFacts, send: Act) -> ft.Control:
 
 def _confirm_held(facts: ConfirmFacts, send: Act, explain: Act) -> ft.Control:
     """The primary button of a form that reveals secrets: a tap explains, holding it sends."""
-    held = confirm(facts.look, "confirm", facts.label, facts.missing, explain, hold=send)
-    return ft.Row([held], expand=True)
-
-
-class AsideFacts(NamedTuple):
-    """What the button of the menu says."""
-
-    desk: Desk
-    title: str
-
-
-def _asides(facts: AsideFacts, open_sheet: OpenSheet) -> ft.Control:
-    return aside_button(facts.desk, open_sheet)
+    button = confirm(facts.look, "confirm", facts.label, facts.missing, explain, hold=send)
+    return ft.Row([button], expand=True)
 
 
 def _button_row(parts: Parts) -> ft.Control:

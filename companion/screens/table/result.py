@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.parts.curve import curve
 from companion.parts.dock import dock, message
+from companion.parts.evening_link import evening_links
 from companion.parts.marks import badge, crown, number_text
 from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.people import symbol
@@ -49,7 +50,12 @@ def ResultScreen() -> ft.View:
         if house is not None:
             house.store.put_setting("here", "/")
 
+    def leave_open_session() -> None:
+        if house is None and agreements.outcome(desk.game, desk.state) is None and desk.state.stopped is None:
+            go(f"/table/{session_id}")  # the host took back the entry that ended it
+
     ft.use_effect(remember, [session_id])
+    ft.use_effect(leave_open_session, [desk.number])
     planned, plan = ft.use_state(False)
     ft.use_dialog(rematch_sheet(house, look, session_id, lambda: plan(False)) if planned else None)
 
@@ -62,7 +68,7 @@ def ResultScreen() -> ft.View:
     cards = [
         _winner(look, desk),
         standings_card(look, desk, desk.players),
-        _links(look, desk, is_phone=house is None),
+        _links(look, desk, evening_links(look, house, session_id) if house is not None else [], is_phone=house is None),
         card(ft.Column(how, spacing=10, tight=True)),
     ]
     back = "/" if house is not None else f"/table/{session_id}"
@@ -94,7 +100,7 @@ def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.C
     return dock([ft.Row([buttons], alignment=ft.MainAxisAlignment.CENTER)])
 
 
-def _links(look: Look, desk: Desk, *, is_phone: bool) -> ft.Control:
+def _links(look: Look, desk: Desk, evening: Sequence[ft.Control], *, is_phone: bool) -> ft.Control:
     """The ways to other screens of the session; a phone at the table opens the picture of its result."""
     table, page = f"/table/{desk.session_id}", ft.context.page
 
@@ -119,6 +125,7 @@ def _links(look: Look, desk: Desk, *, is_phone: bool) -> ft.Control:
     has_share = not is_phone or agreements.outcome(desk.game, desk.state) is not None
     links = [
         *([share] if has_share else []),
+        *evening,
         quiet(look, "open.sheet", "Score sheet", partial(go, f"{table}/sheet"), icon=ft.Icons.GRID_ON_ROUNDED),
         quiet(look, "back.table", "Back to the table", partial(go, table), icon=ft.Icons.TABLE_RESTAURANT_ROUNDED),
     ]
@@ -152,9 +159,9 @@ def TurningPoints(desk: Desk, look: Look, key: str | None = None) -> ft.Control:
     game, run = desk.game, desk.run
 
     async def work() -> None:
-        found = await collect(try_one_more(game, run))
-        if found:
-            put_near(tell_near(game, run.state, found[0]))
+        near_wins = await collect(try_one_more(game, run))
+        if near_wins:
+            put_near(tell_near(game, run.state, near_wins[0]))
 
     ft.use_effect(work, [desk.number], cleanup=lambda: None)
     sentences = [*tell_rounds(game, run.state), *filter(None, [near])]

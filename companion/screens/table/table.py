@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
 import flet as ft
 
+from companion.flet_guard.painted import use_painted
 from companion.flet_guard.redrawing import drawn_once, use_keep, use_same
 from companion.parts.curve import curve
 from companion.parts.dock import message
@@ -18,11 +19,12 @@ from companion.parts.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.parts.view import use_view
 from companion.screens.table.asides import AsideMenu
 from companion.screens.table.middle import Choose, middle_view
-from companion.screens.table.needs import TITLE, NeedsOfAll
+from companion.screens.table.needs import TITLE, NeedsOfAll, needs_key
 from companion.screens.table.playing import Playing
 from companion.screens.table.seats import OpenSheet, seat_rows
-from companion.screens.table.steps import step_buttons
-from companion.screens.table.table_column import aside_button, aside_title, asks_for, table_column
+from companion.screens.table.slim_rows import slim_rows
+from companion.screens.table.steps import step_buttons, step_text
+from companion.screens.table.table_column import aside_button, aside_buttons, aside_title, asks_for, table_column
 from companion.session.desk import Desk, problem
 from companion.text import listed
 from companion.theme import Look
@@ -32,7 +34,6 @@ from scoring import agreements
 from scoring.cards import Suit
 from scoring.game import Fact, Resumed, Table
 from scoring.prompts import OnBoard, Prompt, find_prompt
-from scoring.what_if import find_numbers
 
 _LEFT: Final = 600
 """Width of the playing side in a wide window."""
@@ -57,6 +58,7 @@ def TableScreen() -> ft.View:
             house.store.put_setting("here", f"/table/{session_id}")
 
     ft.use_effect(remember, [session_id])
+    _use_ending(desk)
     use_awake()
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
     same_choose = use_same(choose, f"{session_id}#{desk.number}")
@@ -79,6 +81,19 @@ def TableScreen() -> ft.View:
     links = LinksFacts(look, desk.game.title, session_id, has_home=guest is None, can_invite=can_invite)
     head = Header(links, desk.game.facts(desk.state), desk.game.suits)
     return use_view([head, row])
+
+
+def _use_ending(desk: Desk) -> None:
+    """Open the result on every phone when the session ends; the host's device does so with the tap that ends it."""
+    guest, is_over = use_guest(), agreements.outcome(desk.game, desk.state) is not None
+    was_over: Any = ft.use_ref(None)
+
+    def follow() -> None:
+        if guest is not None and is_over and was_over.current is False:
+            go(f"/result/{desk.session_id}")
+        was_over.current = is_over
+
+    ft.use_effect(follow, [is_over])
 
 
 def _find_begun(desk: Desk) -> str:
@@ -164,22 +179,29 @@ def _curve(facts: SheetFacts) -> ft.Control:
 
 @ft.component
 def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
-    """The table on a player's own phone while there is nothing to answer there: it says who is on."""
-    keep = use_keep(desk)
+    """The table on a player's own phone while no main question is for it: it says who is on.
+
+    What its player may enter beside that is offered: the dealer's spinner, a special card.
+    """
+    painted, keep = use_painted(desk.number), use_keep(desk)
     outcome = agreements.outcome(desk.game, desk.state)
-    buttons: list[ft.Control] = []
+    foot: list[ft.Control] = []
     if outcome is not None:
         open_result = partial(go, f"/result/{desk.session_id}")
-        buttons.append(primary(look, "result", "See the result", open_result))
         text = f"{listed([desk.state.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
-    else:
-        buttons += step_buttons(desk)
-        text = ""  # for whom the table waits is above the players
-    rows = seat_rows(look, desk, None, (), open_sheet, keep)
-    foot: list[ft.Control] = [message(look, text, bad=False)] if text else []
-    if buttons:
+        buttons = [primary(look, "result", "See the result", open_result)]
+        foot.append(message(look, text, bad=False))
+    else:  # for whom the table waits is above the players
+        foot += slim_rows(look, desk, painted, keep)
+        buttons = [*step_buttons(desk), *aside_buttons(desk, open_sheet, keep)]
+        if desk.undoable:
+            buttons.insert(1, ft.Container(step_text(look, desk), expand=True))
+    if buttons or foot:
         foot.append(ft.Row(buttons, spacing=4))
-    return table_column(look, desk, keep, rows=rows, question=[], foot=foot)
+    rows = seat_rows(look, desk, None, (), open_sheet, keep)
+    column = table_column(look, desk, keep, rows=rows, question=[], foot=foot)
+    column.controls.append(painted.mark(desk.number))
+    return column
 
 
 @ft.component
@@ -220,6 +242,6 @@ def _sheet(look: Look, desk: Desk, main: Prompt | None, opened: str, close: Act)
     if opened.startswith("lines."):
         seat = int(opened.removeprefix("lines."))
         return lines_sheet(look, desk.game, desk.state, seat, close)
-    if opened == "needs" and main is not None and find_numbers(main) is not None:
+    if opened == needs_key(desk.number) and main is not None:
         return sheet(look, TITLE, NeedsOfAll(desk, look, main), close)
     return None

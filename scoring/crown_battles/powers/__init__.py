@@ -136,7 +136,7 @@ def _check_entry(state: State, phase: Playing, power: Power, event: PowerPlayed)
         _check_copy(state, phase, power, event, original)
     else:
         code = "E_BOMB_COUNT" if power.card is Special.BOMB else "E_SPECIAL_REUSED"
-        message = f"The {power.card.label} has acted already in this round."
+        message = f"The {power.card.label} has already acted in this round."
         require(original is None, ONCE, message, code=code)
     useless = power.why_not(state, event.seat)
     require(not useless, power.rule, useless, code=power.code)
@@ -148,7 +148,7 @@ def _check_copy(state: State, phase: Playing, power: Power, event: PowerPlayed, 
     if original is None:
         raise RuleViolation(COPY, f"The Summoner copies the {label} only after it was played; enter that first.")
     used = any(power.copied for power in phase.used)
-    require(not used, ONCE, "The Summoner has copied a card already in this round.", code="E_SPECIAL_REUSED")
+    require(not used, ONCE, "The Summoner has already copied a card in this round.", code="E_SPECIAL_REUSED")
     message = f"{state.name(event.seat)} played the {label}; another player copies it with the Summoner."
     require(original.seat != event.seat, COPY, message, field="seat")
 

@@ -46,10 +46,10 @@ def swap_before_bid(state: State, event: SmugglerSwapped) -> State:
     if not isinstance(phase, Bidding):
         raise RuleViolation(SMUGGLER, "All bids are placed; the Smuggler acts again when it is played.")
     require(
-        phase.smuggler is None, SMUGGLER, "The Smuggler has been used before the bids already.", code="E_SPECIAL_REUSED"
+        phase.smuggler is None, SMUGGLER, "The Smuggler has already been used before the bids.", code="E_SPECIAL_REUSED"
     )
     is_before_bid = event.seat in bidding.yet_to_bid(state, phase)
-    message = f"{state.name(event.seat)} has bid already; the swap comes before the bid."
+    message = f"{state.name(event.seat)} has already bid; the swap comes before the bid."
     require(is_before_bid, SMUGGLER, message, field="seat")
     return replace(state, phase=replace(phase, smuggler=event.seat))
 
@@ -63,7 +63,7 @@ def can_swap(state: State, phase: Bidding) -> bool:
 def question(state: State, phase: Bidding) -> Prompt:
     """Offers the swap before the bid."""
     yet_to_bid = bidding.yet_to_bid(state, phase)
-    holder = state.table.pick_seat("seat", "Who has it", lambda seat: "" if seat in yet_to_bid else "Has bid already.")
+    holder = state.table.pick_seat("seat", "Who has it", lambda seat: "" if seat in yet_to_bid else "Has already bid.")
     return Prompt(
         SmugglerSwapped.kind,
         "Smuggler, before the bid",

@@ -82,7 +82,7 @@ def _check_victims(state: State, event: WitchPlayed) -> None:
         ally = why_not_opponent(state, event.seat, victim) if victim in state.table.seats else ""
         require(not ally, HOW, ally, field=f"shares[{victim}]")
     complete = sorted(victims) == sorted(_victims(state, event.seat))
-    require(complete, WITCH, "Enter the points from every opponent; 0 is none.", field="shares")
+    require(complete, WITCH, "Enter the points taken from each opponent, 0 for none.", field="shares")
 
 
 def _check_share(state: State, victim: Seat, points: int) -> None:
@@ -103,6 +103,11 @@ def _check_sum(state: State, seat: Seat, shares: tuple[tuple[Seat, int], ...]) -
     why = "" if state.is_final else "; 30 only in the final round"
     message = f"The Witch takes {allowed} points in all, not {total}{why}."
     require(total in sums, WITCH, message, field="shares", code="E_WITCH_TOTAL")
+
+
+def most_points(*, final: bool) -> int:
+    """The most points that one Witch takes, from one opponent or from all together."""
+    return _FINAL_SUM if final else _SUM
 
 
 def _allowed_sums(state: State, seat: Seat | None) -> tuple[int, ...]:

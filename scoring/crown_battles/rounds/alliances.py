@@ -8,7 +8,7 @@ from scoring.crown_battles import bidding, grouping, order
 from scoring.crown_battles.events import Bid, BidPlaced
 from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.rounds import teams
-from scoring.crown_battles.rounds.bid_scores import miss_term, missed_by, sum_bids, trick_terms
+from scoring.crown_battles.rounds.bid_scores import MISS, miss_term, missed_by, sum_bids, trick_terms
 from scoring.crown_battles.rounds.type_rules import (
     BiddingRules,
     Entry,
@@ -83,6 +83,12 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     )
 
 
+def reach(tricks: int) -> tuple[int, int]:
+    """Two bids on all tricks and none won, or every trick alone."""
+    best = max(points * tricks + bonus for _, points, bonus in _MET.values())
+    return -2 * MISS * tricks, best
+
+
 def facts(state: State) -> tuple[Fact, ...]:
     """Each team with its bid and, if they are entered, its tricks."""
     if state.deal.type is not RoundType.ALLIANCES:
@@ -145,6 +151,7 @@ ROUND: Final = TypeRules(
     text="Teams of two add up their bids and meet them together.",
     rule=TEAM_BID,
     lines=lines,
+    reach=reach,
     fits=FittingRules(players=teams.TABLES, last=False),
     bidding=BiddingRules(
         entries={**teams.ENTRIES, BidPlaced: Entry(place_bid, bid_sentence)},

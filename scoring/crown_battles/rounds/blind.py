@@ -26,7 +26,7 @@ from scoring.rulebook import Refusal, Rule, RuleViolation, require
 from scoring.rulings import Ruling
 from scoring.scores import Seat
 
-FACE_DOWN: Final = Rule("CB-185", "Everybody bids in secret, in no order, with tokens face down.", "Blind Bidding")
+FACE_DOWN: Final = Rule("CB-185", "Everybody bids in secret, in any order, with tokens face down.", "Blind Bidding")
 TURNED: Final = Rule("CB-186", "The bids are revealed after the last trick.", "Blind Bidding")
 LIKE_NORMAL: Final = Rule("CB-187", "A blind bid is worth what an open one is.", "Blind Bidding: Scoring")
 OPEN_DOUBLES: Final = Rule("CB-R58", "Double bids are allowed in Blind Bidding, with two tokens.", "Our ruling")
@@ -149,7 +149,9 @@ def _sealed_question(state: State, phase: Bidding, seat: Seat) -> Prompt:
     bid = bidding.bid_field(state, phase, seat, doubles=_why_no_double(state), screw=False)
     given = (("round", state.deal.number), ("seat", seat))
     title = f"{state.name(seat)} bids in secret"
-    return Prompt(BlindBidSealed.kind, title, (Sealed("bid", bid.label, bid),), rule=FACE_DOWN, seat=seat, given=given)
+    fields = (Sealed("bid", bid.label, bid),)
+    confirm = f"Seal {bid.label}"
+    return Prompt(BlindBidSealed.kind, title, fields, rule=FACE_DOWN, seat=seat, given=given, confirm=confirm)
 
 
 def set_bids(state: State, event: BlindBidsSet) -> State:
@@ -220,7 +222,7 @@ def _moved_sentence(table: Table, event: BlindBidMoved, veiled: frozenset[str]) 
 
 def _turned_sentence(table: Table, event: BlindBidsTurned, veiled: frozenset[str]) -> str:
     bids = ", ".join(f"{table.names[seat]} {bidding.format_bid(bid)}" for seat, bid in event.bids)
-    return f"The bids are turned: {bids}"
+    return f"The bids are revealed: {bids}"
 
 
 def _uncovered_sentence(table: Table, event: BlindBidsUncovered, veiled: frozenset[str]) -> str:
@@ -245,9 +247,9 @@ def _wait_in_play(state: State, phase: Playing) -> Wait | None:
     if face_down.moved < len(jesters):
         return _move_wait(state, jesters[face_down.moved])
     if isinstance(phase, ByCounts):
-        return Wait(_turn_prompt(state), "The bids are turned first.", powers=True)
+        return Wait(_turn_prompt(state), "The bids are revealed first.", powers=True)
     over = trick_position.are_all_played(state) and not (isinstance(phase, ByCards) and phase.due)
-    return Wait(_turn_prompt(state), "The bids are turned first.", powers=True) if over else None
+    return Wait(_turn_prompt(state), "The bids are revealed first.", powers=True) if over else None
 
 
 def _move_wait(state: State, seat: Seat) -> Wait:
@@ -257,7 +259,10 @@ def _move_wait(state: State, seat: Seat) -> Wait:
     given = (("round", state.deal.number), ("seat", seat))
     title = f"{name} may move the hidden bid"
     fields = (Sealed("delta", f"{name}'s bid", steps),)
-    return Wait(Prompt(BlindBidMoved.kind, title, fields, rule=TURNED, seat=seat, given=given), f"{title} first.")
+    prompt = Prompt(
+        BlindBidMoved.kind, title, fields, rule=TURNED, seat=seat, given=given, confirm=f"Seal {name}'s choice"
+    )
+    return Wait(prompt, f"{title} first.")
 
 
 def _turn_prompt(state: State) -> Prompt:
@@ -272,7 +277,15 @@ def _turn_prompt(state: State) -> Prompt:
         for seat in state.table.seats
     )
     fields = (Grid("bids", "Bids", cells, seats=True),)
-    return Prompt(BlindBidsTurned.kind, "Turn the bids", fields, rule=TURNED, confirm="These are the bids", help=_AFTER)
+    return Prompt(
+        BlindBidsTurned.kind,
+        "Reveal the bids",
+        fields,
+        rule=TURNED,
+        confirm="These are the bids",
+        help=_AFTER,
+        meanwhile=_MEANWHILE,
+    )
 
 
 def _show_bids(state: State) -> State:
@@ -292,13 +305,15 @@ def _why_no_double(state: State) -> Refusal | None:
 
 
 _AFTER: Final = "After the last trick."
+_MEANWHILE: Final = "Play all tricks. Then the bids are revealed."
 _UNCOVER: Final = Prompt(
     BlindBidsUncovered.kind,
-    "Turn the bids",
+    "Reveal the bids",
     (),
     rule=TURNED,
     confirm="Hold to show all bids",
     help=_AFTER,
+    meanwhile=_MEANWHILE,
     reveals="All tricks are played? Then hold the button for a moment: everybody sees the bids.",
 )
 _SET: Final = Prompt(
@@ -307,21 +322,22 @@ _SET: Final = Prompt(
     (),
     rule=FACE_DOWN,
     confirm="All bids are set",
-    help="In secret and in no order; the bids are entered when they are turned.",
+    help="In secret and in any order; the bids are entered when they are revealed.",
 )
 
 SECRETS: Final = Ruling(
     "secrets",
     "Secret bids, missions and suits are entered",
-    {Secrets.AT_THE_TABLE: "When they are turned", Secrets.SEALED: "At once, sealed by the app"},
+    {Secrets.AT_THE_TABLE: "When they are revealed", Secrets.SEALED: "At once, sealed by the app"},
     FACE_DOWN,
 )
 
 ROUND: Final = TypeRules(
     title="Blind Bidding",
-    text="Everybody bids face down; the bids are turned after the last trick.",
+    text="Everybody bids face down; the bids are revealed after the last trick.",
     rule=FACE_DOWN,
     lines=normal.lines,
+    reach=normal.reach,
     fits=FittingRules(plain=True),
     deal=DealRules(order=bidders),
     bidding=BiddingRules(

@@ -87,7 +87,7 @@ def seal_mission(state: State, event: MissionSealed) -> State:
     require(
         kept_missions.kept_by(state, event.seat) is None,
         FACE_DOWN,
-        f"{name}'s mission is sealed already.",
+        f"{name}'s mission is already sealed.",
         field="seat",
     )
     check_mission(state, event.mission)
@@ -126,7 +126,8 @@ def _sealed_question(state: State, seat: Seat) -> Prompt:
     field = Sealed("mission", f"{name}'s mission", Pick("mission", "Mission", missions.choices(state)))
     given = (("round", state.deal.number), ("seat", seat))
     title = f"{name} keeps a mission in secret"
-    return Prompt(MissionSealed.kind, title, (field,), rule=FACE_DOWN, seat=seat, given=given)
+    confirm = f"Seal {name}'s mission"
+    return Prompt(MissionSealed.kind, title, (field,), rule=FACE_DOWN, seat=seat, given=given, confirm=confirm)
 
 
 def _showing_wait(state: State, phase: Playing) -> Wait | None:
@@ -157,15 +158,16 @@ _SET: Final = Prompt(
     (),
     rule=FACE_DOWN,
     confirm="All missions are set",
-    help="One of five, face down; they are entered when they are turned.",
+    help="One of five, face down; they are entered when they are revealed.",
 )
 _UNCOVER: Final = Prompt(
     MissionsUncovered.kind,
-    "Turn the missions",
+    "Reveal the missions",
     (),
     rule=FACE_DOWN,
     confirm="Hold to show all missions",
     help="After the last trick.",
+    meanwhile="Play all tricks. Then the missions are turned.",
     reveals="All tricks are played? Then hold the button for a moment: everybody sees the missions.",
 )
 
@@ -174,6 +176,7 @@ ROUND: Final = TypeRules(
     text="No bids: everybody keeps a mission face down until the last trick.",
     rule=FACE_DOWN,
     lines=missions.lines,
+    reach=missions.reach,
     deal=DealRules(needs_trump=missions.needs_trump, order=nobody_bids),
     bidding=BiddingRules(
         bids=False,

@@ -133,7 +133,7 @@ def find_wait(state: State) -> Wait | None:
         case LeakedReveal.TOGETHER:
             return None if _shown(state) else _all_wait(state)
         case LeakedReveal.DEALER:
-            return None if _shown(state) else Wait(_call_prompt(state), "The dealer says first which suit is shown.")
+            return None if _shown(state) else Wait(_call_prompt(state), "The dealer first says which suit is shown.")
         case LeakedReveal.CLOCKWISE | LeakedReveal.RANDOM_CARD:
             return _next_wait(state)
         case LeakedReveal.SPINNER:
@@ -157,7 +157,7 @@ def pick_suit(state: State, event: SuitPicked) -> State:
     blind.check_round(state, event.round, SHOWN)
     check_player(state.table, event.seat, SHOWN)
     name = state.name(event.seat)
-    require(event.seat in _without_pick(state), SHOWN, f"{name} has picked a suit already.", field="seat")
+    require(event.seat in _without_pick(state), SHOWN, f"{name} has already picked a suit.", field="seat")
     _check_suit(state, event.suit, "suit")
     picked = tuple(sorted((*_picked(state), (event.seat, event.suit))))
     if len(picked) == len(state.table.names):
@@ -238,7 +238,7 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
 
 
 def _suits_sentence(table: Table, event: SuitsShown, veiled: frozenset[str]) -> str:
-    return f"Shown are: {', '.join(f'{table.names[seat]} {_NAMES[suit].lower()}' for seat, suit in event.shown)}"
+    return f"Shown: {', '.join(f'{table.names[seat]} {_NAMES[suit].lower()}' for seat, suit in event.shown)}"
 
 
 def _picked_sentence(table: Table, event: SuitPicked, veiled: frozenset[str]) -> str:
@@ -392,6 +392,7 @@ ROUND: Final = TypeRules(
     text="Before the bids everybody shows all cards of one suit.",
     rule=SHOWN,
     lines=normal.lines,
+    reach=normal.reach,
     fits=FittingRules(plain=True),
     deal=DealRules(needs_trump=needs_trump, why_not_spun=why_not_spun, why_not_named=why_not_named),
     bidding=BiddingRules(

@@ -60,7 +60,7 @@ def judging_wait(state: State, phase: Playing) -> Wait | None:
     """Asks which missions are achieved, once the last trick is played."""
     if missions_of(state).achieved or not is_played(state, phase):
         return None
-    return Wait(_judging_prompt(state, phase), "Say first who achieved the mission.", powers=True)
+    return Wait(_judging_prompt(state, phase), "First say who achieved the mission.", powers=True)
 
 
 def is_played(state: State, phase: Playing) -> bool:
@@ -132,7 +132,7 @@ def _check_all_won(state: State, achieved: dict[Seat, bool]) -> None:
         return
     rule = mission_cards.NONE_OR_ONE if 1 in known else mission_cards.FOUR
     names, numbers = join_words(map(state.name, achieved)), join_words(map(str, known))
-    message = f"All {state.deal.tricks} tricks have a winner, but {names} have {numbers} at most."
+    message = f"All {state.deal.tricks} tricks have a winner, but {names} can have at most {numbers}."
     raise RuleViolation(rule, message, field="achieved")
 
 

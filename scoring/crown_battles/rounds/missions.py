@@ -166,7 +166,7 @@ def pick_mission(state: State, event: MissionPicked) -> State:
     blind.check_round(state, event.round, AT_ONCE)
     check_player(state.table, event.seat, AT_ONCE)
     name = state.name(event.seat)
-    require(event.seat in _without_pick(state), AT_ONCE, f"{name} has picked a mission already.", field="seat")
+    require(event.seat in _without_pick(state), AT_ONCE, f"{name} has already picked a mission.", field="seat")
     check_mission(state, event.mission)
     known = missions_of(state)
     picked = tuple(sorted((*known.picked, (event.seat, event.mission))))
@@ -195,7 +195,7 @@ def read_mission(state: State, event: MissionRead) -> State:
     """Add the text and the value of a card (CB-275)."""
     unread = kept_by(state, event.seat) if 0 <= event.seat < len(state.table.names) else None
     is_unread = unread is not None and unread.value is None
-    require(is_unread, mission_cards.OTHERS, "This player's mission is known already.", field="seat")
+    require(is_unread, mission_cards.OTHERS, "This player's mission is already known.", field="seat")
     name = tidy(event.card.name)
     require(bool(name), mission_cards.OTHERS, "Say in a few words what the card asks for.", field="card")
     check_value(event.value)
@@ -220,6 +220,11 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
         else ScoreLine(state.deal.number, Seat(seat), FAILED, (Term("for the failed mission", FAILED_POINTS),))
         for seat, (value, achieved) in enumerate(results(state))
     )
+
+
+def reach(tricks: int) -> tuple[int, int]:
+    """A failed mission, or one with the highest value there is."""
+    return FAILED_POINTS, mission_cards.HIGHEST_VALUE
 
 
 def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
@@ -330,6 +335,7 @@ def _pick_prompt(state: State, seat: Seat) -> Prompt:
         rule=AT_ONCE,
         seat=seat,
         given=(("round", state.deal.number), ("seat", seat)),
+        confirm=f"Seal {name}'s mission",
         help=_exchange_help(state),
     )
 
@@ -414,6 +420,7 @@ ROUND: Final = TypeRules(
     text="No bids: everybody shows a mission and is paid for achieving it.",
     rule=ONE_OF_FIVE,
     lines=lines,
+    reach=reach,
     deal=DealRules(needs_trump=needs_trump, order=nobody_bids),
     bidding=BiddingRules(bids=False, entries={**SHOWING, **PICKING}, sealed=sealed_questions, find_wait=find_wait),
     shown=ShownRules(

@@ -95,7 +95,7 @@ def worth(
         case True, True:
             shared = both is AllianceMissionsBoth.SUM_EACH
             allys = (Term("for the ally's", other[0]),) if shared else ()
-            return BOTH_ACHIEVED, (Term("for the own mission", value), *allys)
+            return BOTH_ACHIEVED, (Term("for their own mission", value), *allys)
         case False, False:
             return BOTH_FAILED, (Term("for two failed missions", _BOTH_FAILED),)
         case _:
@@ -143,7 +143,7 @@ ROUND: Final = TypeRules(
         Ruling(
             "alliance_missions_both",
             "Missions-Alliances: when both missions are achieved, each gets",
-            {AllianceMissionsBoth.SUM_EACH: "The sum of both", AllianceMissionsBoth.OWN_EACH: "The own one"},
+            {AllianceMissionsBoth.SUM_EACH: "The sum of both", AllianceMissionsBoth.OWN_EACH: "Their own"},
             BOTH_COUNT,
         ),
         teams.SOLO_RULING,

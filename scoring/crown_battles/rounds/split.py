@@ -152,11 +152,17 @@ def _why_no_double(state: State) -> Refusal | None:
     return Refusal(OPEN_DOUBLES, "This table plays The Split without double bids.", "E_DOUBLE_ONE_TRICK")
 
 
+def reach(tricks: int) -> tuple[int, int]:
+    """Every trick off the bids, or every trick of two single bids."""
+    return -MISS * tricks, TRICK[1] * tricks + 2 * max(_BONUS.values())
+
+
 ROUND: Final = TypeRules(
     title="The Split",
     text="Divide your cards into two hands, bid on both, and play one after the other.",
     rule=TWO_HANDS,
     lines=lines,
+    reach=reach,
     fits=FittingRules(plain=True, fewest=2),
     deal=DealRules(parts=parts),
     bidding=BiddingRules(entries={SplitBidPlaced: Entry(place_bids, bids_sentence)}, question=question),

@@ -285,7 +285,9 @@ def _check_screw(state: State, phase: Bidding, seat: Seat, bids: tuple[Bid, ...]
     if mode is ScrewDoubleMode.IGNORE_DOUBLES:
         low, high = bidding.sum_other_bids(bids, mode)
     closed = range(target - most, target - least + 1)
-    rule, how = (bidding.SCREW_THE_DEALER, "") if low == high else (bidding.SCREW_DOUBLES, ", not even by a double bid")
+    rule, how = (
+        (bidding.SCREW_THE_DEALER, "") if low == high else (bidding.SCREW_DOUBLES, ", not even with a double bid")
+    )
     message = f"{state.name(seat)} deals, and all bids together may not make {target}{how}; change one of them."
     fits = not any(n in closed for n in range(low, high + 1))
     require(fits, rule, message, field="bids", code="E_BID_FORBIDDEN_DEALER")

@@ -173,7 +173,7 @@ ROUND: Final = TypeRules(
             "Suit Precision-Alliances: beside a missed suit the met ones",
             {
                 SpaFailPartial.REGULAR: "Earn as in Suit Precision",
-                SpaFailPartial.LOSS_ONLY: "Earn nothing, but for a player alone they do",
+                SpaFailPartial.LOSS_ONLY: "Earn nothing, except for a player alone",
             },
             FAILURE,
         ),

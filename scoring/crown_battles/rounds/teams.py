@@ -140,7 +140,7 @@ def why_no_double(state: State, phase: Bidding, seat: Seat) -> Refusal | None:
     if other is None or not doubled:
         return None
     why = (
-        f"{state.name(other)} has bid a double already, and only one of a team may; {state.name(seat)} bids one number."
+        f"{state.name(other)} has already bid a double, and only one of a team may; {state.name(seat)} bids one number."
     )
     return Refusal(ONE_DOUBLE, why, "E_DOUBLE_BOTH_TEAMMATES")
 
@@ -182,7 +182,7 @@ def _why_no_note(state: State, seat: Seat) -> str:
     if ally_of(state, seat) is None:
         return f"{state.name(seat)} plays alone and has nobody to show a card to."
     used = isinstance(type_state, Teams) and seat in type_state.noted
-    return f"{state.name(seat)} has used the Secret Note of this round already." if used else ""
+    return f"{state.name(seat)} has already used this round's Secret Note." if used else ""
 
 
 FORMED: Final = Entry(form_teams, _teams_sentence)

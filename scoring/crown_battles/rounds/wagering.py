@@ -115,7 +115,7 @@ def find_wait(state: State) -> Wait | None:
 def bet_extras(state: State, event: ExtrasBet) -> State:
     """Place the extra bets (CB-290)."""
     complete = state.table.has_all_seats(event.extras)
-    require(complete, EXTRA, "Enter the extra bet of every player; 0 is none.", field="extras")
+    require(complete, EXTRA, "Enter every player's extra bet, 0 for none.", field="extras")
     for seat, points in event.extras:
         message = f"{state.name(seat)} can bet 10 or 20 more, or nothing, but not {points}."
         require(points in _EXTRAS, EXTRA, message, field=f"extras[{seat}]", code="E_WAGER_EXTRA")
@@ -236,7 +236,7 @@ def _extras_prompt(state: State) -> Prompt:
         (Grid("extras", "Extra bet", cells, seats=True),),
         rule=EXTRA,
         confirm="Play for the pot",
-        help=f"{_STAKE} each are in the pot of {pot(state)}; 10 or 20 more are bet against the bank.",
+        help=f"Each has put {_STAKE} into the pot of {pot(state)}; you may bet 10 or 20 more against the bank.",
     )
 
 

@@ -1,4 +1,4 @@
-"""Short ways to put a table of Crown Battles into the moment a test is about."""
+"""Helpers that set up a state of Crown Battles for a test."""
 
 from typing import Any
 
@@ -50,8 +50,8 @@ def of_type(kind: RoundType, players: int = 4, cards: int = 4, rounds: int = 2, 
 def bids(state: State, *numbers: Bid | int) -> tuple[BidPlaced, ...]:
     """One bid each, in bidding order."""
     seats = state.deal.order
-    said = [(bid,) if isinstance(bid, int) else bid for bid in numbers]
-    return tuple(BidPlaced(seat, bid) for seat, bid in zip(seats, said, strict=False))
+    placed = [(bid,) if isinstance(bid, int) else bid for bid in numbers]
+    return tuple(BidPlaced(seat, bid) for seat, bid in zip(seats, placed, strict=False))
 
 
 def taken(*tricks: int) -> TricksTaken:
@@ -59,9 +59,9 @@ def taken(*tricks: int) -> TricksTaken:
     return TricksTaken(tuple((Seat(seat), n) for seat, n in enumerate(tricks)))
 
 
-def play_round(state: State, said: tuple[Bid | int, ...], won: tuple[int, ...]) -> State:
+def play_round(state: State, placed: tuple[Bid | int, ...], won: tuple[int, ...]) -> State:
     """A whole round by counts: bids in bidding order, piles by seat."""
-    return after(state, *bids(state, *said), taken(*won))
+    return after(state, *bids(state, *placed), taken(*won))
 
 
 def counted(*numbers: Bid | int, cards: int = 4, schedule: tuple[int, ...] = (), **options: Any) -> State:

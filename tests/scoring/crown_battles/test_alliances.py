@@ -178,11 +178,11 @@ def test_who_plays_alone_is_paid_alone() -> None:  # CB-339
 def test_a_team_doubles_once() -> None:  # CB-333: A 1-2, C 3 legal: team 4-5
     state = allied(cards=6)
     state = after(state, *bids(state, (1, 2), 0))
-    assert_refused(state, BidPlaced(C, (3, 4)), "CB-333", "E_DOUBLE_BOTH_TEAMMATES", "Ana has bid a double already")
+    assert_refused(state, BidPlaced(C, (3, 4)), "CB-333", "E_DOUBLE_BOTH_TEAMMATES", "Ana has already bid a double")
     field = prompt_for(state, BidPlaced.kind).fields[0]
     assert isinstance(field, prompts.Bid)
     assert find_bid_error(field, [3, 4]) == (
-        "Ana has bid a double already, and only one of a team may; Cleo bids one number."
+        "Ana has already bid a double, and only one of a team may; Cleo bids one number."
     )
     assert find_bid_error(field, [3]) == ""
     state = after(state, BidPlaced(C, (3,)), BidPlaced(D, (0, 1)))
@@ -192,7 +192,7 @@ def test_a_team_doubles_once() -> None:  # CB-333: A 1-2, C 3 legal: team 4-5
 def test_a_double_may_come_second_and_a_single_leaves_it_open() -> None:  # CB-333
     state = allied()
     state = after(state, *bids(state, 1, (0, 1)), BidPlaced(C, (1, 2)))
-    assert_refused(state, BidPlaced(D, (0, 1)), "CB-333", "E_DOUBLE_BOTH_TEAMMATES", "Ben has bid a double already")
+    assert_refused(state, BidPlaced(D, (0, 1)), "CB-333", "E_DOUBLE_BOTH_TEAMMATES", "Ben has already bid a double")
 
 
 def test_who_plays_alone_may_double() -> None:  # CB-343
@@ -236,7 +236,7 @@ def test_the_teams_are_told_in_the_log() -> None:
 @pytest.mark.parametrize("level", Level)
 def test_each_ally_shows_one_card_a_round(level: Level) -> None:  # CB-330: A shows C a card, C's note is still unused
     state = after(played(1, 1, 1, 1, level=level), NoteShown(A))
-    assert_refused(state, NoteShown(A), "CB-330", says="Ana has used the Secret Note of this round already.")
+    assert_refused(state, NoteShown(A), "CB-330", says="Ana has already used this round's Secret Note.")
     assert [sign.seat for sign in GAME.board(state).markers if sign.key == "note"] == [A]
     field = prompt_for(state, NoteShown.kind).fields[0]
     assert isinstance(field, Pick)

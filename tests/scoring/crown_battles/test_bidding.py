@@ -62,7 +62,7 @@ def test_a_bid_out_of_turn_is_taken_with_a_warning() -> None:  # CB-070
 
 def test_play_waits_for_every_bid() -> None:  # CB-070
     state = after(opened(4), *bids(opened(4), 1, 1))
-    assert_refused(state, taken(1, 1, 0, 0), "CB-070", "E_BID_MISSING", "Cleo and Dov still must bid first.")
+    assert_refused(state, taken(1, 1, 0, 0), "CB-070", "E_BID_MISSING", "Cleo and Dov must bid first.")
 
 
 REFUSED = [  # example of, cards, bid, cited rule, code, words
@@ -111,7 +111,7 @@ def test_half_a_trick_does_not_even_pass_the_codec() -> None:  # CB-071, E_BID_N
 
 def test_a_bid_stands() -> None:  # CB-079
     state = after(opened(4), BidPlaced(A, (1,)))
-    assert_refused(state, BidPlaced(A, (2,)), "CB-079", says="Ana has bid already")
+    assert_refused(state, BidPlaced(A, (2,)), "CB-079", says="Ana has already bid")
     assert_refused(counted(1, 1, 1, 1), BidPlaced(A, (2,)), "CB-079", says="only a Jester")
 
 

@@ -1,4 +1,4 @@
-"""Blind Bidding: bids face down at the table, or sealed on the phone, turned after the last trick."""
+"""Blind Bidding: bids face down at the table or sealed on the phone, revealed after the last trick."""
 
 from typing import Any
 
@@ -70,8 +70,8 @@ def set_down(level: Level = Level.COUNTS, cards: int = 4, **options: Any) -> Sta
 
 def sealed(*bids: Bid | int, level: Level = Level.COUNTS, cards: int = 4, **options: Any) -> State:
     state = begun(level, cards, **SEALED, **options)
-    said = [(bid,) if isinstance(bid, int) else bid for bid in bids]
-    return after(state, *(BlindBidSealed(1, seat, bid) for seat, bid in zip((A, B, C, D), said, strict=False)))
+    pairs = [(bid,) if isinstance(bid, int) else bid for bid in bids]
+    return after(state, *(BlindBidSealed(1, seat, bid) for seat, bid in zip((A, B, C, D), pairs, strict=False)))
 
 
 def turned(*bids: Bid | int) -> BlindBidsTurned:
@@ -95,7 +95,7 @@ def test_bids_lie_face_down_before_the_play() -> None:  # CB-185: four tokens "s
     assert_refused(begun(Level.TRICKS), TrickWon(A), "CB-185", says="puts a bid face down first")
     state = after(state, BlindBidsSet())
     assert shown(state) == [(f"bid-{seat}", "?", False) for seat in range(4)]
-    assert_refused(state, BlindBidsSet(), "CB-186", says="turned first")
+    assert_refused(state, BlindBidsSet(), "CB-186", says="revealed first")
 
 
 def test_bids_are_turned_after_the_last_trick() -> None:  # CB-186: 2, 1-2, 0, 2 are turned
@@ -104,7 +104,7 @@ def test_bids_are_turned_after_the_last_trick() -> None:  # CB-186: 2, 1-2, 0, 2
     assert_refused(after(state, *won(A)), turned(2, (1, 2), 0, 2), "CB-185", says="this entry does not belong here")
     state = after(state, *won(A, B, B, D))
     assert kinds(state, Role.MAIN) == [BlindBidsTurned.kind]
-    assert_refused(state, RoundScored(), "CB-186", says="The bids are turned first.")
+    assert_refused(state, RoundScored(), "CB-186", says="The bids are revealed first.")
     assert GAME.provisional(state) == state.ledger
     state = after(state, turned(2, (1, 2), 0, 2))
     assert [name for _, name, _ in shown(state)] == ["2", "1–2", "0", "2"]
@@ -137,8 +137,8 @@ def test_counting_the_piles_begins_with_the_bids_that_were_turned() -> None:
 def test_the_dealer_is_free() -> None:  # CB-187: the bids may add up to the tricks
     state = set_down(screw_the_dealer=True)
     assert points(after(state, turned(1, 1, 1, 1), taken(1, 1, 1, 1))) == (30, 30, 30, 30)
-    whole = sealed(1, 1, 1, 1, screw_the_dealer=True)
-    assert isinstance(whole.phase, ByCounts)
+    sealed_state = sealed(1, 1, 1, 1, screw_the_dealer=True)
+    assert isinstance(sealed_state.phase, ByCounts)
 
 
 REFUSED = [  # bids turned, rule, code
@@ -176,7 +176,7 @@ def no_doubles(cell: Cell) -> str:
 def test_special_cards_are_entered_before_the_bids_are_turned() -> None:
     state = set_down(specials=(Special.THIEF, Special.JESTER))
     state = after(state, ThiefPlayed(A, B, copied=False), JesterPlayed(C, None, copied=False))
-    assert_refused(state, taken(1, 1, 1, 1), "CB-186", says="turned first")
+    assert_refused(state, taken(1, 1, 1, 1), "CB-186", says="revealed first")
     assert_refused(set_down(specials=(Special.JESTER,)), JesterPlayed(C, 1, copied=False), "CB-125", says="secret")
     assert len(prompt_for(set_down(specials=(Special.JESTER,)), JesterPlayed.kind).fields) == 1
     assert "smuggler_swapped" not in kinds(begun(specials=(Special.SMUGGLER,)), Role.ASIDE)
@@ -191,7 +191,7 @@ def test_sealed_bids_are_asked_one_by_one_and_covered() -> None:  # CB-185
     assert isinstance(main.fields[0], Sealed)
     assert shown(state) == [("bid-0", "?", False), ("bid-1", "?", False)]
     assert "sum" not in {fact.key for fact in GAME.facts(state)}
-    assert_refused(state, BlindBidSealed(1, A, (1,)), "CB-079", says="has bid already")
+    assert_refused(state, BlindBidSealed(1, A, (1,)), "CB-079", says="has already bid")
     assert_refused(state, BlindBidSealed(2, C, (1,)), "CB-185", says="This is round 1")
     assert_refused(state, BlindBidSealed(1, C, (9,)), "CB-074", "E_BID_RANGE")
     assert_refused(state, BidPlaced(C, (1,)), "CB-185", says="This is a round of Blind Bidding")
@@ -298,7 +298,7 @@ TOLD: list[tuple[Event, str, str]] = [
     (BlindBidSealed(1, A, (1, 2)), "Ana has sealed a bid", "bid!"),
     (BlindBidMoved(1, A, 1), "Ana: one more", ""),
     (BlindBidMoved(1, A, 1), "Ana may move the hidden bid", "delta!"),
-    (turned(1, (0, 1)), "The bids are turned: Ana 1, Ben 0–1", ""),
+    (turned(1, (0, 1)), "The bids are revealed: Ana 1, Ben 0–1", ""),
     (BlindBidsUncovered(), "The sealed bids are shown", ""),
 ]
 

@@ -1,4 +1,4 @@
-"""What lies on the table, the facts at the top, and how the log tells every entry."""
+"""The board, the facts at the top, and the log text of every entry."""
 
 import pytest
 
@@ -60,7 +60,7 @@ from tests.scoring.crown_battles.table import (
 )
 
 SENTENCES: list[tuple[Event, str]] = [
-    (JoinedLate(3, ((A, 50), (B, -20))), "Taken up at round 3: Ana 50, Ben -20"),
+    (JoinedLate(3, ((A, 50), (B, -20))), "Joined at round 3: Ana 50, Ben -20"),
     (LevelChosen(Level.CARDS), "Rounds are entered card by card"),
     (TrumpSpun(Spinner.NONE), "The spinner shows X: no trump"),
     (TrumpSpun(Spinner.CHOICE), "The spinner shows all four colours"),
@@ -125,7 +125,7 @@ def test_the_facts_of_a_fresh_round() -> None:
     assert facts(state) == {
         "round": ("1 of 8", ""),
         "cards": ("2", ""),
-        "trump": ("open", ""),
+        "trump": ("to be spun", ""),
         "dealer": ("Dov", ""),
     }
 
@@ -133,7 +133,7 @@ def test_the_facts_of_a_fresh_round() -> None:
 def test_the_trump_is_a_fact_with_its_suit() -> None:  # CB-056
     assert facts(after(opened(4), TrumpSpun(Spinner.RED)))["trump"] == ("Red", "red")
     assert facts(after(opened(4), TrumpSpun(Spinner.NONE)))["trump"] == ("none", "")
-    assert facts(after(opened(4), TrumpSpun(Spinner.CHOICE)))["trump"] == ("open", "")
+    assert facts(after(opened(4), TrumpSpun(Spinner.CHOICE)))["trump"] == ("to be named", "")
 
 
 SUMS = [  # example of, tricks, bids so far, sum
@@ -146,10 +146,10 @@ SUMS = [  # example of, tricks, bids so far, sum
 ]
 
 
-@pytest.mark.parametrize(("example", "cards", "said", "text"), SUMS)
-def test_the_bids_are_added_up(example: str, cards: int, said: tuple[int, ...], text: str) -> None:
+@pytest.mark.parametrize(("example", "cards", "placed", "text"), SUMS)
+def test_the_bids_are_added_up(example: str, cards: int, placed: tuple[int, ...], text: str) -> None:
     state = opened(4, schedule=(cards,))
-    assert facts(after(state, *bids(state, *said)))["sum"] == (text, "")
+    assert facts(after(state, *bids(state, *placed)))["sum"] == (text, "")
 
 
 def test_the_pile_is_a_fact_where_a_card_uses_it() -> None:  # CB-016

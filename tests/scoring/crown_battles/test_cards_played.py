@@ -1,4 +1,4 @@
-"""A round entered card by card: turns, winners, actions that fall due, rulings, and what cannot be."""
+"""A round entered card by card: turns, winners, due actions, rulings, and refusals."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def phase(state: State) -> ByCards:
 
 
 def due(state: State) -> tuple[str, Seat | None]:
-    """What is asked first, and whom."""
+    """The kind and the seat of the first prompt."""
     prompt = state_main(state)
     return prompt.kind, prompt.seat
 
@@ -421,11 +421,11 @@ def test_the_table_may_give_the_trick_to_somebody_else_with_a_note() -> None:  #
     state = after(state, TrickRuled(A, "Ben showed a wrong card"))
     assert phase(state).owned[0] == (1, 0, 0, 0)
     assert phase(state).leader == A
-    assert GAME.notices(state)[0].text == "Ana takes trick 1. The table ruled so (Ben showed a wrong card)."
+    assert GAME.notices(state)[0].text == "Ana takes trick 1. By ruling of the table (Ben showed a wrong card)."
 
 
 def test_where_every_card_is_dealt_no_trick_goes_to_nobody_without_the_bomb() -> None:  # CB-114
-    """The card that stands for the Bomb is still to come, and nothing but the Bomb would be left for its place."""
+    """The Bomb is still to be played, and no other card would be left for its place."""
     state = laid(by_cards(0, 0, 0, cards=20, specials=(Special.BOMB,)), "y5 y6 y7")
     assert_refused(state, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "the Bomb is still to be played")
 
@@ -449,7 +449,7 @@ def test_with_a_bomb_in_the_deck_the_table_may_give_the_trick_to_nobody() -> Non
 
 def test_a_ruling_is_refused() -> None:
     state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB, S.THIEF)), "b5 b9 b3 b1")
-    assert_refused(state, TrickRuled(B, "so"), "CB-111", "E_WRONG_WINNER", "belongs to Ben already")
+    assert_refused(state, TrickRuled(B, "so"), "CB-111", "E_WRONG_WINNER", "already belongs to Ben")
     assert_refused(state, TrickRuled(A, "  "), "CB-111", "E_WRONG_WINNER", "say in a few words")
     assert_refused(state, TrickRuled(Seat(-1), "so"), "CB-111", says="at this table")
     assert_refused(laid(state, "r1"), TrickRuled(A, "so"), "CB-111", says="before the next card")
@@ -460,7 +460,7 @@ def test_a_ruling_is_refused() -> None:
     field = prompt_for(second, TrickRuled.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == [A, None]
-    assert_refused(bombed, TrickRuled(None, "so"), "CB-111", "E_WRONG_WINNER", "belongs to nobody already")
+    assert_refused(bombed, TrickRuled(None, "so"), "CB-111", "E_WRONG_WINNER", "already belongs to nobody")
 
 
 def closed_to_nobody(state: State) -> str:
@@ -502,7 +502,7 @@ def test_a_bomb_that_lies_in_another_trick_destroys_no_second_one() -> None:  # 
 def test_a_trick_that_was_stolen_cannot_be_ruled_on() -> None:
     state = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF)), "b5 b9 thief b1")
     stolen = after(state, ThiefPlayed(C, B, copied=False))
-    assert_refused(stolen, TrickRuled(A, "so"), "CB-114", "E_TRICKS_NEGATIVE", "Ben owns no trick any more")
+    assert_refused(stolen, TrickRuled(A, "so"), "CB-114", "E_TRICKS_NEGATIVE", "Ben no longer owns a trick")
     assert TrickRuled.kind not in kinds(stolen, Role.ASIDE)
 
 

@@ -207,7 +207,7 @@ def test_the_untied_cannot_overtake_where_only_the_tied_may_win() -> None:  # CB
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert outcome.winners == (B,)
-    assert GAME.standings(state)[0].because == "only the tied could still win"
+    assert GAME.standings(state)[0].because == "only the tied players could still win"
     still = play_round(tie(final_tie_eligible=FinalTieEligible.TIED_ONLY), (1, 4, 1), (1, 1, 2))
     assert still.contenders == (A, B)
 

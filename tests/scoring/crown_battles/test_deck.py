@@ -306,9 +306,9 @@ PLAYED = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "deck", "gone", "code"), PLAYED)
-def test_a_card_of_the_deck_may_be_played(rule: str, deck: Composition, gone: tuple[str, ...], code: str) -> None:
-    check_card(deck, gone, code)
+@pytest.mark.parametrize(("rule", "deck", "played", "code"), PLAYED)
+def test_a_card_of_the_deck_may_be_played(rule: str, deck: Composition, played: tuple[str, ...], code: str) -> None:
+    check_card(deck, played, code)
 
 
 NOT_PLAYED = [
@@ -343,12 +343,12 @@ NOT_PLAYED = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "deck", "gone", "code", "error", "message"), NOT_PLAYED)
+@pytest.mark.parametrize(("rule", "deck", "played", "code", "error", "message"), NOT_PLAYED)
 def test_a_card_too_many_is_refused(
-    rule: str, deck: Composition, gone: tuple[str, ...], code: str, error: str, message: str
+    rule: str, deck: Composition, played: tuple[str, ...], code: str, error: str, message: str
 ) -> None:
     with pytest.raises(RuleViolation) as caught:
-        check_card(deck, gone, code)
+        check_card(deck, played, code)
     assert (caught.value.code, caught.value.message, caught.value.field) == (error, message, "card")
 
 

@@ -1,4 +1,4 @@
-"""Every house ruling of section 24, in each of its values: an evening under it is not the evening as printed."""
+"""Every value of every house ruling of section 24 changes something compared with the printed rules."""
 
 import random
 from dataclasses import fields, replace
@@ -46,13 +46,13 @@ WHERE: Final[dict[str, dict[str, Any]]] = {  # what a table needs so that the ru
 
 
 def pool_of(name: str) -> tuple[RoundType, ...]:
-    """The types whose ruling this is; Normal Bidding for those of the base game."""
+    """The types with this ruling; Normal Bidding for those of the base game."""
     own = tuple(kind for kind, rules in ROUNDS.items() if name in {ruling.name for ruling in rules.rulings})
     return own or (RoundType.NORMAL,)
 
 
 def rulings() -> tuple[str, ...]:
-    """The options that the set-up folds away, with those that it shows."""
+    """The house rulings, with the options that the set-up shows."""
     form = GAME.option_fields(Table(NAMES[:5]), Options(pool=tuple(ROUNDS)))
     return tuple(option.field.name for option in form if option.house or option.field.name in UNFOLDED)
 
@@ -67,7 +67,7 @@ def others(name: str) -> tuple[Any, ...]:
 
 
 def evening(name: str, value: Any, seed: int) -> Walk:
-    """A short game at random under this ruling."""
+    """A short random game under this ruling."""
     rng = random.Random(f"{name} {value} {seed}")
     base = Options(
         schedule=tuple(rng.choice((1, 2, 3, 4, 5)) for _ in range(3)),
@@ -83,7 +83,7 @@ def evening(name: str, value: Any, seed: int) -> Walk:
 
 
 def differs(walk: Walk, name: str) -> bool:
-    """Whether the same entries ask, count or are refused otherwise as printed."""
+    """Whether the same entries lead to other prompts, points or refusals under the printed rules."""
     printed = replace(walk.opened.options, **{name: getattr(Options(), name)})
     state = GAME.open(walk.states[0].table, printed)
     for number, event in enumerate(walk.events):
@@ -97,7 +97,7 @@ def differs(walk: Walk, name: str) -> bool:
 
 
 def _seen(state: Any) -> tuple[Any, ...]:
-    """What may be answered now, the points, and who has won."""
+    """The prompts, the points and the outcome."""
     prompt = tuple((prompt.kind, prompt.fields) for prompt in GAME.prompts(state))
     return prompt, state.ledger, GAME.outcome(state), GAME.standings(state)
 

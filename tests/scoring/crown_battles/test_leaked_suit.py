@@ -1,4 +1,4 @@
-"""Leaked Suit: what is laid open before the bids, in all its variations; the examples of section 14."""
+"""Leaked Suit: the suits shown before the bids, in all its variations; the examples of section 14."""
 
 from typing import Any
 
@@ -42,8 +42,8 @@ def together(*suits: Shown) -> SuitsShown:
     return SuitsShown(tuple((Seat(seat), suit) for seat, suit in enumerate(suits)))
 
 
-def seen(state: State) -> list[tuple[str, str]]:
-    """What lies open, seat by seat."""
+def read_suits(state: State) -> list[tuple[str, str]]:
+    """The shown suits, seat by seat."""
     tiles = (tile for zone in GAME.board(state).zones for tile in zone.tiles if tile.badge == "shown")
     return [(tile.name, tile.suit) for tile in tiles]
 
@@ -56,7 +56,7 @@ def test_everybody_shows_before_the_bids() -> None:  # CB-205: A blue, B Golems 
     assert_refused(state, BidPlaced(A, (1,)), "CB-205", says="Everybody shows a suit first.")
     after(state, ShieldBought(A))
     state = after(state, together(BLUE, FAMILY, RED, GREEN))
-    assert seen(state) == [("Blue", "blue"), ("G & D", ""), ("Red", "red"), ("Green", "green")]
+    assert read_suits(state) == [("Blue", "blue"), ("G & D", ""), ("Red", "red"), ("Green", "green")]
     assert state_main(state).kind == BidPlaced.kind
     assert_refused(state, together(BLUE, FAMILY, RED, GREEN), "CB-205", says="this entry does not belong here")
 
@@ -116,14 +116,14 @@ def test_suits_may_be_shown_one_by_one(reveal: LeakedReveal, rule: str, asks: st
     assert_refused(state, SuitShown(Seat(9), RED), "CB-205")
     assert_refused(state, BidPlaced(A, (1,)), rule, says="Ana shows a suit first.")
     state = after(state, SuitShown(A, GREEN), SuitShown(B, RED), SuitShown(C, FAMILY))
-    assert seen(state) == [("Green", "green"), ("Red", "red"), ("G & D", "")]
+    assert read_suits(state) == [("Green", "green"), ("Red", "red"), ("G & D", "")]
     assert state_main(after(state, SuitShown(D, RED))).kind == BidPlaced.kind
 
 
 def test_the_dealer_may_say_what_is_shown() -> None:  # CB-210: everyone shows red
     state = begun(LeakedReveal.DEALER)
     assert (state_main(state).kind, state_main(state).seat) == (SuitCalled.kind, D)
-    assert seen(after(state, SuitCalled(RED))) == [("Red", "red")] * 4
+    assert read_suits(after(state, SuitCalled(RED))) == [("Red", "red")] * 4
 
 
 def test_the_spinner_may_say_what_is_shown() -> None:  # CB-211: spinner yellow: everyone shows yellow
@@ -134,16 +134,16 @@ def test_the_spinner_may_say_what_is_shown() -> None:  # CB-211: spinner yellow:
     assert [choice.value for choice in pick.choices if choice.why_not] == ["none"]
     assert_refused(state, TrumpSpun(Spinner.NONE), "CB-055", "E_TRUMP_CHOICE", "spin again")
     spun = after(state, TrumpSpun(Spinner.YELLOW))
-    assert (seen(spun), state_main(spun).kind) == ([("Yellow", "yellow")] * 4, BidPlaced.kind)
+    assert (read_suits(spun), state_main(spun).kind) == ([("Yellow", "yellow")] * 4, BidPlaced.kind)
     named = after(state, TrumpSpun(Spinner.CHOICE), TrumpNamed(Trump.RED))
-    assert seen(named) == [("Red", "red")] * 4
+    assert read_suits(named) == [("Red", "red")] * 4
 
 
 def test_an_alchemist_changes_the_trump_and_not_what_was_shown() -> None:
     state = begun(LeakedReveal.SPINNER, specials=(Special.ALCHEMIST,))
     state = after(state, TrumpSpun(Spinner.CHOICE), TrumpNamed(Trump.RED))
     state = after(state, *bids(state, 1, 1, 1, 1), AlchemistPlayed(A, Trump.BLUE, copied=False))
-    assert seen(state) == [("Red", "red")] * 4
+    assert read_suits(state) == [("Red", "red")] * 4
 
 
 @pytest.mark.parametrize("level", Level)
@@ -154,7 +154,7 @@ def test_a_dealer_who_says_what_is_shown_names_a_suit(level: Level) -> None:  # 
     assert isinstance(pick, Pick)
     assert [choice.value for choice in pick.choices if choice.why_not] == ["none"]
     assert_refused(state, TrumpNamed(Trump.NONE), "CB-R09", "E_TRUMP_CHOICE", "everybody shows the suit")
-    assert seen(after(state, TrumpNamed(Trump.GREEN))) == [("Green", "green")] * 4
+    assert read_suits(after(state, TrumpNamed(Trump.GREEN))) == [("Green", "green")] * 4
 
 
 @pytest.mark.parametrize("reveal", [reveal for reveal in LeakedReveal if reveal is not LeakedReveal.SPINNER])
@@ -214,13 +214,13 @@ def test_suits_are_picked_in_secret_in_any_order_and_shown_together() -> None:  
     assert_refused(state, SuitPicked(1, A, Shown.PEASANTS), "CB-206", "E_REVEAL_SUIT")
     picks = [SuitPicked(1, seat, suit) for seat, suit in ((C, RED), (A, FAMILY), (D, RED), (B, GREEN))]
     state = after(state, *picks[:3])
-    assert_refused(state, picks[0], "CB-205", says="Cleo has picked a suit already.")
+    assert_refused(state, picks[0], "CB-205", says="Cleo has already picked a suit.")
     assert [question.seat for question in GAME.sealed(state)] == [B]
-    assert seen(state) == []
+    assert read_suits(state) == []
     assert [GAME.veil(state, pick) for pick in picks[:3]] == [frozenset({"suit"})] * 3
     assert GAME.sentence(state.table, picks[0], GAME.veil(state, picks[0])) == "Cleo has picked a suit"
     state = after(state, picks[3])
-    assert seen(state) == [("G & D", ""), ("Green", "green"), ("Red", "red"), ("Red", "red")]
+    assert read_suits(state) == [("G & D", ""), ("Green", "green"), ("Red", "red"), ("Red", "red")]
     assert not GAME.sealed(state)
     assert not GAME.veil(state, picks[0])
     assert GAME.veil(state, SuitPicked(2, A, RED)) == {"suit"}  # one that waits for a correction
@@ -229,12 +229,12 @@ def test_suits_are_picked_in_secret_in_any_order_and_shown_together() -> None:  
 
 def test_a_table_may_enter_all_suits_at_once_unless_one_is_picked_in_secret() -> None:  # CB-205
     state = begun(secrets=Secrets.SEALED)
-    whole = together(RED, RED, BLUE, RED)
-    assert any(prompt.kind == whole.kind and prompt.role is Role.ASIDE for prompt in GAME.prompts(state))
-    assert state_main(after(state, whole)).kind == BidPlaced.kind
+    for_all = together(RED, RED, BLUE, RED)
+    assert any(prompt.kind == for_all.kind and prompt.role is Role.ASIDE for prompt in GAME.prompts(state))
+    assert state_main(after(state, for_all)).kind == BidPlaced.kind
     state = after(state, SuitPicked(1, B, RED))
-    assert not any(prompt.kind == whole.kind for prompt in GAME.prompts(state))
-    assert_refused(state, whole, "CB-205")
+    assert not any(prompt.kind == for_all.kind for prompt in GAME.prompts(state))
+    assert_refused(state, for_all, "CB-205")
 
 
 @pytest.mark.parametrize("reveal", [reveal for reveal in LeakedReveal if reveal is not LeakedReveal.TOGETHER])
@@ -245,7 +245,7 @@ def test_suits_shown_in_turn_or_by_chance_are_never_secret(reveal: LeakedReveal)
 
 TOLD: list[tuple[Event, str]] = [
     (SuitPicked(1, A, BLUE), "Ana shows blue"),
-    (SuitsShown(((A, RED), (B, FAMILY))), "Shown are: Ana red, Ben golems & dragons"),
+    (SuitsShown(((A, RED), (B, FAMILY))), "Shown: Ana red, Ben golems & dragons"),
     (SuitShown(A, BLUE), "Ana shows blue"),
     (SuitCalled(YELLOW), "The dealer makes everybody show yellow"),
 ]

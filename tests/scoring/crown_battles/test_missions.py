@@ -1,4 +1,4 @@
-"""Missions and Blind Missions: tables, what has to be exchanged, what the tricks say, secrets; sections 17 and 27."""
+"""Missions and Blind Missions: tables, exchanges, detection from the tricks, secrets; sections 17 and 27."""
 
 from typing import Any
 
@@ -77,8 +77,8 @@ def each_of(prompt: Prompt) -> Grid:
     return field
 
 
-def seen(state: State) -> list[object]:
-    """What the tricks say of everybody's mission: 1, 0, or nothing."""
+def read_suggestions(state: State) -> list[object]:
+    """The suggested result of everybody's mission: 1, 0, or None."""
     fields = (cell.field for cell in each_of(prompt_for(state, "missions_judged")).cells)
     return [field.likely if isinstance(field.likely, int) else None for field in fields if isinstance(field, Count)]
 
@@ -204,7 +204,7 @@ def test_there_are_no_bids() -> None:  # CB-276
     state = begun(screw_the_dealer=True)
     assert "shows a mission first" in refusal(state, BidPlaced(A, (1,))).message
     state = shown(state, SMALL, SMALL, SMALL, SMALL)
-    assert "Say first who achieved" in refusal(state, BidPlaced(A, (1,))).message
+    assert "First say who achieved" in refusal(state, BidPlaced(A, (1,))).message
 
 
 @pytest.mark.parametrize(
@@ -281,13 +281,13 @@ def test_all_may_show_their_missions_at_once() -> None:  # CB-270
 
 def test_missions_shown_at_once_are_picked_in_secret_in_any_order() -> None:  # CB-270
     state = begun(missions_reveal=MissionsReveal.TOGETHER, secrets=Secrets.SEALED)
-    whole = MissionsKept(((A, SMALL), (B, SMALL), (C, FOUR), (D, TRUMP)))
-    assert state_main(after(state, whole)).kind == "missions_judged"
+    for_all = MissionsKept(((A, SMALL), (B, SMALL), (C, FOUR), (D, TRUMP)))
+    assert state_main(after(state, for_all)).kind == "missions_judged"
     picks = [MissionPicked(1, seat, mission) for seat, mission in ((C, FOUR), (A, SMALL), (D, TRUMP), (B, OTHER))]
     assert_refused(state, MissionPicked(2, A, SMALL), "CB-270", says="This is round 1")
     state = after(state, *picks[:3])
-    assert_refused(state, picks[0], "CB-270", says="Cleo has picked a mission already.")
-    assert_refused(state, whole, "CB-270")
+    assert_refused(state, picks[0], "CB-270", says="Cleo has already picked a mission.")
+    assert_refused(state, for_all, "CB-270")
     assert [question.seat for question in GAME.sealed(state)] == [B]
     tokens = [tile.name for zone in GAME.board(state).zones if zone.seat is not None for tile in zone.tiles]
     assert tokens == ["?"] * 3
@@ -310,7 +310,7 @@ def test_everybody_is_judged() -> None:  # CB-278
     state = shown(begun(), TRUMP, SMALL, NOT_FIRST, FOUR)
     assert_refused(state, judged(1, 1), "CB-278")
     assert_refused(state, judged(1, 1, 1, 2), "CB-278")
-    assert seen(state) == [None] * 4  # piles that are not counted say nothing
+    assert read_suggestions(state) == [None] * 4  # piles that are not counted say nothing
     assert collect_answers(prompt_for(state, "missions_judged"), {}) != {"achieved": [[0, 1], [1, 1], [2, 1], [3, 1]]}
 
 
@@ -347,12 +347,12 @@ def test_more_tricks_than_were_played_achieve_no_missions(
             8,
             (SMALL, SMALL),
             (1, 1),
-            "All 8 tricks have a winner, but Ana and Ben have 1 and 1 at most",
+            "All 8 tricks have a winner, but Ana and Ben can have at most 1 and 1",
         ),
         ("CB-272", 3, (SMALL, SMALL), (1, 1), "All 3 tricks"),
-        ("CB-272", 8, (SMALL, FOUR), (1, 0), "Ana and Ben have 1 and 3 at most"),
-        ("CB-274", 8, (FOUR, FOUR), (0, 0), "Ana and Ben have 3 and 3 at most"),
-        ("CB-272", 4, (SMALL, SMALL, SMALL), (1, 1, 1), "Ana, Ben and Cleo have 1, 1 and 1 at most"),
+        ("CB-272", 8, (SMALL, FOUR), (1, 0), "Ana and Ben can have at most 1 and 3"),
+        ("CB-274", 8, (FOUR, FOUR), (0, 0), "Ana and Ben can have at most 3 and 3"),
+        ("CB-272", 4, (SMALL, SMALL, SMALL), (1, 1, 1), "Ana, Ben and Cleo can have at most 1, 1 and 1"),
         ("CB-273", 8, (NOT_FIRST, NOT_FIRST), (1, 1), "Somebody won the first trick"),
     ],
 )
@@ -373,7 +373,7 @@ BOMB = specials(Special.BOMB)
 
 
 def sum_of(kept: tuple[Mission, ...], achieved: tuple[int, ...]) -> int:
-    """How many tricks these missions leave their players at most."""
+    """The most tricks the players of these missions can have won."""
     return sum({(SMALL, 1): 1, (FOUR, 0): 3}[mission, done] for mission, done in zip(kept, achieved, strict=True))
 
 
@@ -396,7 +396,7 @@ def test_missions_that_leave_the_tricks_to_somebody_stand(
 
 
 def shown_and_read(state: State, *kept: Mission) -> State:
-    """The same with what stands on cards the rulebook does not print."""
+    """The same, with the text of cards that are not in the rulebook."""
     for seat in state.table.clockwise_from(state.opening_seat):
         state = after(state, MissionKept(seat, kept[seat]))
         if kept[seat] is OTHER:
@@ -427,7 +427,7 @@ def test_a_thief_may_have_four_tricks_of_which_another_won_one_with_a_trump() ->
 def test_recorded_tricks_fill_in_what_they_show() -> None:  # CB-278
     state = shown(begun(4, 6, level=Level.TRICKS), TRUMP, SMALL, NOT_FIRST, FOUR)
     state = after(state, *won(C, D, D, D, D, B))
-    assert seen(state) == [None, 1, 0, 1]
+    assert read_suggestions(state) == [None, 1, 0, 1]
     state = scored(after(state, judged(0, 1, 0, 1)))
     assert points(state) == (-20, 5, -20, 35)
 
@@ -436,7 +436,7 @@ def test_a_stolen_trick_counts_for_numbers_only() -> None:  # CB-R53
     options = specials(Special.THIEF)
     state = shown(begun(4, 4, level=Level.TRICKS, **options), SMALL, NOT_FIRST, SMALL, FOUR)
     state = after(state, *won(A, A, C, D), ThiefPlayed(B, A, False))
-    assert seen(state) == [1, 1, 1, 0]
+    assert read_suggestions(state) == [1, 1, 1, 0]
     state = after(state, judged(1, 1, 1, 0))
     assert points(scored(state)) == (0, 0, 0, -20)
 
@@ -444,19 +444,19 @@ def test_a_stolen_trick_counts_for_numbers_only() -> None:  # CB-R53
 def test_nobody_wins_a_bombed_first_trick() -> None:  # CB-R53
     state = shown(begun(4, 4, level=Level.TRICKS, **specials(Special.BOMB)), *(NOT_FIRST,) * 4)
     state = after(state, BombPlayed(A, B, False), *won(B, C, D))
-    assert seen(state) == [1, 1, 1, 1]
+    assert read_suggestions(state) == [1, 1, 1, 1]
 
 
 def test_cards_say_who_won_with_a_trump() -> None:  # CB-271, CB-278
     state = shown(begun(4, 2, level=Level.CARDS), TRUMP, TRUMP, TRUMP, SMALL)
     state = laid(state, "b5 r2 b9 b7 y4 y5 y6 y7")
-    assert seen(state) == [0, 1, 0, 1]
+    assert read_suggestions(state) == [0, 1, 0, 1]
 
 
 def test_a_summoners_copy_of_a_trump_is_a_trump() -> None:  # CB-R53
     state = shown(begun(4, 1, level=Level.CARDS, **specials(Special.SUMMONER)), *(TRUMP,) * 4)
     state = laid(state, "b5 r2 S b7")
-    assert seen(state) == [0, 0, 1, 0]
+    assert read_suggestions(state) == [0, 0, 1, 0]
 
 
 def test_the_table_has_the_last_word() -> None:  # CB-278
@@ -519,7 +519,7 @@ def test_blind_missions_wait_for_the_last_trick() -> None:  # CB-280
     state = after(state, MissionRead(D, card("Win nothing"), 10))
     assert not GAME.notices(state)
     assert each_of(state_main(state)).cells[D].note == "Win nothing"
-    assert seen(state) == [0, 1, None, None]
+    assert read_suggestions(state) == [0, 1, None, None]
 
 
 def test_a_blind_mission_is_worth_what_an_open_one_is() -> None:  # CB-281
@@ -536,7 +536,7 @@ def test_sealed_missions_are_covered_until_the_last_trick() -> None:  # CB-280
     assert_refused(state, MissionSealed(1, A, FOUR), "CB-267", "E_MISSION_INFEASIBLE")
     assert_refused(state, MissionSealed(1, Seat(7), SMALL), "CB-280")
     state = after(state, sealed[0])
-    assert_refused(state, sealed[0], "CB-280", says="sealed already")
+    assert_refused(state, sealed[0], "CB-280", says="already sealed")
     state = after(state, *sealed[1:])
     for event in sealed:
         assert GAME.veil(state, event) == {"mission"}

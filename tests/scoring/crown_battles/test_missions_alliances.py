@@ -50,9 +50,17 @@ SUM, OWN = AllianceMissionsBoth.SUM_EACH, AllianceMissionsBoth.OWN_EACH
 DOUBLE, PLAIN = AllianceSoloExpansion.DOUBLE_ON_SUCCESS, AllianceSoloExpansion.PLAIN
 
 ROWS = [  # example of, missions of a team, both achieved, alone, the first one's points, cited rule, working
-    ("CB-351", ((20, True), (35, True)), SUM, DOUBLE, 55, "CB-351", "20 for the own mission + 35 for the ally's = 55"),
-    ("CB-R49", ((20, True), (35, True)), OWN, DOUBLE, 20, "CB-351", "20 for the own mission = 20"),
-    ("CB-351", ((0, True), (0, True)), SUM, DOUBLE, 0, "CB-351", "0 for the own mission + 0 for the ally's = 0"),
+    (
+        "CB-351",
+        ((20, True), (35, True)),
+        SUM,
+        DOUBLE,
+        55,
+        "CB-351",
+        "20 for their own mission + 35 for the ally's = 55",
+    ),
+    ("CB-R49", ((20, True), (35, True)), OWN, DOUBLE, 20, "CB-351", "20 for their own mission = 20"),
+    ("CB-351", ((0, True), (0, True)), SUM, DOUBLE, 0, "CB-351", "0 for their own mission + 0 for the ally's = 0"),
     ("CB-352", ((20, True), (35, False)), SUM, DOUBLE, 0, "CB-352", "0 beside a failed mission = 0"),
     ("CB-352", ((20, False), (35, True)), OWN, PLAIN, 0, "CB-352", "0 beside a failed mission = 0"),
     ("CB-353", ((20, False), (35, False)), SUM, DOUBLE, -40, "CB-353", "-40 for two failed missions = -40"),
@@ -110,7 +118,7 @@ def test_allies_with_missions_have_secret_notes(level: Level) -> None:  # CB-330
     state = shown(state, TRUMP, LOW, LOW, LOW)
     assert NoteShown.kind in kinds(state, Role.ASIDE)
     state = after(state, NoteShown(A))
-    assert_refused(state, NoteShown(A), "CB-330", says="has used the Secret Note")
+    assert_refused(state, NoteShown(A), "CB-330", says="has already used this round's Secret Note")
     assert [sign.seat for sign in GAME.board(state).markers if sign.key == "note"] == [A]
     if level is Level.TRICKS:
         state = after(state, *won(A))

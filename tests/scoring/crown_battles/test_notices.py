@@ -1,4 +1,4 @@
-"""Warnings and reminders: they come when they matter and go again."""
+"""Warnings and reminders appear when they matter and disappear again."""
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_the_crown_is_told_before_the_spinner_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("totals", "said", "won_by", "expected"),
+    ("totals", "placed", "won_by", "expected"),
     [
         ((50, 0), (1, 1), (1, 1), []),  # she wears it already
         ((0, 0), (2, 1), (2, 0), ["Ana leads alone and takes the crown."]),
@@ -79,12 +79,12 @@ def test_the_crown_is_told_before_the_spinner_too() -> None:
     ],
 )
 def test_after_joining_late_the_crown_is_where_the_totals_say(
-    totals: tuple[int, int], said: tuple[int, int], won_by: tuple[int, int], expected: list[str]
+    totals: tuple[int, int], placed: tuple[int, int], won_by: tuple[int, int], expected: list[str]
 ) -> None:  # CB-152, CB-153
     state = opened(2, lowest=5, schedule=(2, 2, 2, 2), first_dealer=A)  # in round 2 Ana bids first
     state = after(state, JoinedLate(2, ((A, totals[0]), (B, totals[1]))))
     assert texts(state) == []
-    state = play_round(state, said, won_by)
+    state = play_round(state, placed, won_by)
     assert texts(state) == expected
     assert not [text for text in texts(play_round(state, (0, 0), (0, 2))) if text in expected]
 
@@ -106,7 +106,7 @@ def test_the_smuggler_speaks_of_bidding_only_where_somebody_bids(kind: RoundType
 
 
 def test_the_smuggler_is_remembered_before_the_bids() -> None:  # CB-128
-    reminder = "Who holds the Smuggler may swap a card with the pile before bidding."
+    reminder = "Whoever holds the Smuggler may swap a card with the pile before bidding."
     state = opened(4, schedule=(4, 4), **specials(Special.SMUGGLER))
     assert texts(state) == [reminder]
     assert texts(after(state, *bids(state, 1, 1, 1, 1))) == []

@@ -71,7 +71,7 @@ def test_the_base_game_draws_nothing() -> None:  # CB-170
     assert (state.options.pool, state.deal.type) == ((N,), N)
     assert state_main(state).kind == BidPlaced.kind
     assert "type" not in {fact.key for fact in GAME.facts(state)}
-    assert_refused(state, TypeDrawn(N), "CB-171", says="a round of Normal Bidding already")
+    assert_refused(state, TypeDrawn(N), "CB-171", says="already a round of Normal Bidding")
 
 
 def test_a_pool_of_one_type_asks_nothing() -> None:
@@ -102,7 +102,7 @@ def test_a_drawn_card_stays_out_until_all_were_drawn() -> None:  # CB-171, CB-R5
     state = opened(4, pool=(N, BLIND), schedule=(2, 2, 2))
     state = scored(drawn(state, N))
     assert list(closed(state)) == ["normal"]
-    assert_refused(state, TypeDrawn(N), "CB-R54", "E_TYPE_EXCLUDED", "was drawn already")
+    assert_refused(state, TypeDrawn(N), "CB-R54", "E_TYPE_EXCLUDED", "has already been drawn")
     state = after(drawn(state, BLIND), BlindBidsSet())
     state = after(state, turned_all(4), taken(2, 0, 0, 0))
     assert closed(state) == {}
@@ -131,7 +131,7 @@ def test_a_type_drawn_since_joining_may_have_been_reshuffled() -> None:  # CB-R5
     assert closed(state) == {}
     state = played_types(state, N)  # so the cards were reshuffled between the two
     assert list(closed(state)) == ["normal"]
-    assert_refused(state, TypeDrawn(N), "CB-R54", "E_TYPE_EXCLUDED", "was drawn already")
+    assert_refused(state, TypeDrawn(N), "CB-R54", "E_TYPE_EXCLUDED", "has already been drawn")
     assert closed(played_types(state, LONG)) == {}
 
 
@@ -196,7 +196,7 @@ def test_a_game_joined_late_takes_over_an_open_pot() -> None:  # CB-289, CB-156
     state = after(state, JoinedLate(3, zeros, 160))
     assert {fact.key: fact.value for fact in GAME.facts(state)}["pot"] == "160"
     sentence = GAME.sentence(state.table, JoinedLate(3, zeros, 160), frozenset())
-    assert sentence == "Taken up at round 3: Ana 0, Ben 0, Cleo 0, Dov 0; 160 in the pot"
+    assert sentence == "Joined at round 3: Ana 0, Ben 0, Cleo 0, Dov 0; 160 in the pot"
     state = after(drawn(state, STAKES), *bids(state, 1, 0, 0, 0))
     state = after(state, ExtrasBet(zeros), taken(1, 1, 1, 1))
     assert state.totals == (-20, -20, 160 + 80 - 20, -20)  # Cleo bids first in round 3
@@ -247,7 +247,7 @@ def test_normal_bidding_steps_in_when_no_card_is_left() -> None:  # CB-R54
 
 
 def type_notices(state: State) -> list[str]:
-    """What is said of the type before the bids."""
+    """The notices about the type before the bids."""
     return [notice.text for notice in GAME.notices(state) if notice.code == "" and ": " in notice.text]
 
 
@@ -292,7 +292,7 @@ def test_normal_bidding_steps_in_aloud_among_several_types(pool: tuple[RoundType
     state = opened(2, pool=pool, schedule=(1, 1, 2))
     state = scored(drawn(state, LONG if LONG in pool else N))
     assert (state.deal.number, state_main(state).kind) == (2, BidPlaced.kind)
-    assert type_notices(state) == ["Normal Bidding: No card that is left can be played now."]
+    assert type_notices(state) == ["Normal Bidding: None of the remaining cards can be played now."]
     assert state_main(scored(state)).kind == TypeDrawn.kind
 
 

@@ -157,7 +157,7 @@ def test_nobody_plays_who_does_not_sit_here(event: Any) -> None:
 
 @pytest.mark.parametrize("card", POWERS, ids=str)
 def test_players_are_chosen_as_players(card: Special) -> None:
-    """Wherever seats are the answer, the screen draws players, in forms of every level."""
+    """Fields whose answers are seats are shown as players, in forms of every level."""
     by_count = counted(1, 1, 1, 1, **specials(card))
     by_trick = after(by_tricks(1, 1, 1, 1, **specials(card)), TrickWon(A))
     forms = [prompt for state in (by_count, by_trick) for prompt in GAME.prompts(state)]
@@ -215,7 +215,7 @@ def test_the_alchemist_knows_only_suits_of_the_deck() -> None:
 def test_after_an_alchemist_the_spinner_is_history() -> None:
     state = after(counted(1, 1, 1, 1, **specials(S.ALCHEMIST)), AlchemistPlayed(A, Trump.RED, copied=False))
     assert find_prompt(GAME.prompts(state), TrumpSpun.kind) is None
-    assert_refused(state, TrumpSpun(Spinner.BLUE), "CB-052", "E_TRUMP_CHOICE", "An Alchemist has made the trump")
+    assert_refused(state, TrumpSpun(Spinner.BLUE), "CB-052", "E_TRUMP_CHOICE", "An Alchemist has set the trump")
 
 
 # Bomb (CB-123)
@@ -293,8 +293,8 @@ def test_the_smuggler_needs_a_pile() -> None:  # CB-128: 5 players, 60 cards, 10
 def test_the_smuggler_swaps_before_the_bid() -> None:  # CB-128
     state = opened(4, schedule=(4, 4), **specials(S.SMUGGLER))
     bid = after(state, *bids(state, 1))
-    assert closed(prompt_for(bid, SmugglerSwapped.kind), "seat") == {A: "Has bid already."}
-    assert_refused(bid, SmugglerSwapped(A), "CB-128", says="Ana has bid already")
+    assert closed(prompt_for(bid, SmugglerSwapped.kind), "seat") == {A: "Has already bid."}
+    assert_refused(bid, SmugglerSwapped(A), "CB-128", says="Ana has already bid")
     swapped = after(bid, SmugglerSwapped(B))
     assert SmugglerSwapped.kind not in kinds(swapped, Role.ASIDE)
     assert_refused(swapped, SmugglerSwapped(C), "CB-128", "E_SPECIAL_REUSED", "used before the bids")
@@ -486,9 +486,9 @@ WITCHED: list[tuple[WitchPlayed, str, str, str]] = [
     (witch(A, {B: 7, C: 13}), "CB-R18", "E_WITCH_STEP", "not 7 from Ben"),
     (witch(A, {B: -5, C: 25}), "CB-R18", "E_WITCH_STEP", "-5 from Ben"),
     (WitchPlayed(A, ((A, 20), (B, 0), (C, 0), (D, 0)), copied=False), "CB-132", "E_WITCH_SELF", "choose opponents"),
-    (WitchPlayed(A, ((B, 20), (C, 0)), copied=False), "CB-132", "", "from every opponent"),
-    (WitchPlayed(A, ((B, 10), (B, 10), (C, 0), (D, 0)), copied=False), "CB-132", "", "from every opponent"),
-    (WitchPlayed(A, ((B, 20), (C, 0), (STRANGER, 0)), copied=False), "CB-132", "", "from every opponent"),
+    (WitchPlayed(A, ((B, 20), (C, 0)), copied=False), "CB-132", "", "from each opponent"),
+    (WitchPlayed(A, ((B, 10), (B, 10), (C, 0), (D, 0)), copied=False), "CB-132", "", "from each opponent"),
+    (WitchPlayed(A, ((B, 20), (C, 0), (STRANGER, 0)), copied=False), "CB-132", "", "from each opponent"),
 ]
 
 

@@ -151,13 +151,13 @@ REASONS = [
     ("CB-105", "D DD", N, "The Dragon King beats every card."),
     ("CB-106", "b13 dg", N, "Double-faced, played as a Golem, beats every number."),
     ("CB-107", "b12 S", N, "The Summoner is just above the Blue 12 it copies."),
-    ("CB-107", "S P", N, "The Summoner is a little more than a Peasant, and nothing higher was played."),
+    ("CB-107", "S P", N, "The Summoner ranks just above a Peasant, and nothing higher was played."),
     (
         "CB-108",
         "D b5 wizard",
         N,
         "Blue 5 is the highest blue; the first card left the suit to the next; "
-        "the Wizard made Peasants of the Golems and Dragons.",
+        "the Wizard turned the Golems and Dragons into Peasants.",
     ),
     ("CB-109", "bomb b5", N, "The Bomb destroyed the trick; nobody owns it."),
     ("CB-R12", "DD S", N, "The Dragon King beats every card, even a Summoner that copies it."),

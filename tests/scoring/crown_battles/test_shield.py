@@ -48,7 +48,7 @@ def test_a_shield_costs_twenty_points_even_in_debt() -> None:  # CB-137: 0, -20,
 
 def test_one_shield_is_enough() -> None:  # CB-137
     state = after(opened(4, **THIEF), ShieldBought(A))
-    assert_refused(state, ShieldBought(A), "CB-137", "E_SHIELD_TWICE", "Ana has a Bubble Shield already")
+    assert_refused(state, ShieldBought(A), "CB-137", "E_SHIELD_TWICE", "Ana already has a Bubble Shield")
     field = prompt_for(state, ShieldBought.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == [A]

@@ -1,4 +1,4 @@
-"""Suit Precision, alone and with allies: bids on suits, piles, what they are worth; sections 16, 22 and 27."""
+"""Suit Precision, alone and with allies: bids on suits, piles and scores; sections 16, 22 and 27."""
 
 from typing import Any
 
@@ -110,7 +110,7 @@ def test_a_table_may_pay_otherwise(rule: str, suits: Suits, rates: Rates, total:
     assert gained(suits, rates)[0] == total
 
 
-def said(seat: Seat, *bids: Bid | int) -> SuitBidsPlaced:
+def place(seat: Seat, *bids: Bid | int) -> SuitBidsPlaced:
     """Bids on yellow, blue, red and green."""
     lows = tuple(bid if isinstance(bid, int) else bid[0] for bid in bids)
     doubles = tuple(suit for suit, bid in zip(CrownSuit, bids, strict=False) if not isinstance(bid, int))
@@ -126,7 +126,7 @@ def begun(players: int = 4, cards: int = 4, level: Level = Level.COUNTS, **optio
 
 def bid_nothing(state: State) -> State:
     """The state after everybody has bid 0 everywhere."""
-    return after(state, *(said(seat, *(0,) * len(state.deal.parts)) for seat in state.deal.order))
+    return after(state, *(place(seat, *(0,) * len(state.deal.parts)) for seat in state.deal.order))
 
 
 def played(state: State, *piles: tuple[int, ...]) -> State:
@@ -170,7 +170,7 @@ def test_nobody_doubles_the_highest_bid() -> None:  # CB-074
 
 
 def test_a_round_by_counts() -> None:  # CB-230, CB-243
-    state = after(begun(), said(A, 0, 1, 1, 0), said(B, 0, 0, 0, 1), said(C, 0, 0, 0, 0), said(D, 1, 0, 0, 0))
+    state = after(begun(), place(A, 0, 1, 1, 0), place(B, 0, 0, 0, 1), place(C, 0, 0, 0, 0), place(D, 1, 0, 0, 0))
     assert isinstance(state.phase, ByCounts)
     titles, suits = [], ("yellow", "blue", "red", "green")
     for suit, pile in zip(suits, ((0, 0, 0, 1), (1, 0, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0)), strict=True):
@@ -183,7 +183,7 @@ def test_a_round_by_counts() -> None:  # CB-230, CB-243
 
 
 def test_bids_on_suits_are_met_all_together() -> None:  # CB-237
-    state = after(begun(), said(A, 0, 1, 1, 0), said(B, 0, 0, 0, 1), said(C, 0, 0, 0, 0), said(D, 1, 0, 0, 0))
+    state = after(begun(), place(A, 0, 1, 1, 0), place(B, 0, 0, 0, 1), place(C, 0, 0, 0, 0), place(D, 1, 0, 0, 0))
     state = played(state, (0, 0, 0, 1), (1, 0, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0))
     assert [(m.value, m.of) for m in GAME.measures(state) if m.key == "bid_met"] == [(0, 1), (0, 1), (1, 1), (1, 1)]
 
@@ -199,8 +199,8 @@ def test_the_piles_of_all_suits_add_up_to_the_tricks() -> None:  # CB-243
 
 
 def test_a_bomb_takes_one_trick_of_all_suits() -> None:  # CB-243
-    state = after(begun(**specials(Special.BOMB)), said(A, 0, 0, 1, 0))
-    state = after(state, said(B, 0, 0, 0, 2), said(C, 0, 0, 0, 0), said(D, 0, 0, 0, 0))
+    state = after(begun(**specials(Special.BOMB)), place(A, 0, 0, 1, 0))
+    state = after(state, place(B, 0, 0, 0, 2), place(C, 0, 0, 0, 0), place(D, 0, 0, 0, 0))
     state = after(state, BombPlayed(C, None, False))
     state = played(state, (0, 0, 0, 0), (0, 0, 0, 0), (1, 0, 0, 0))
     assert_refused(state, taken(0, 3, 0, 0), "CB-114", "E_TRICKS_SUM")
@@ -220,24 +220,24 @@ def test_each_bids_on_all_suits_at_once_left_of_the_dealer_first() -> None:  # C
         "bids": [["yellow", 0], ["blue", 0], ["red", 0], ["green", 0]],
         "doubles": [],
     }
-    assert state_main(after(state, said(A, 1, 0, 0, 0))).seat == B
+    assert state_main(after(state, place(A, 1, 0, 0, 0))).seat == B
 
 
 def test_a_single_trick_has_no_double_bids() -> None:  # CB-230, CB-022
     state = begun(4, 1)
     assert [field.name for field in state_main(state).fields] == ["bids"]
-    assert_refused(state, said(A, (0, 1), 0, 0, 0), "CB-022", "E_DOUBLE_ONE_TRICK")
+    assert_refused(state, place(A, (0, 1), 0, 0, 0), "CB-022", "E_DOUBLE_ONE_TRICK")
 
 
 def test_every_suit_needs_a_number() -> None:  # CB-230
     state = begun()
-    assert_refused(state, said(A, 1, 1, 1), "CB-230", "E_SUIT_BIDS_FOUR", "0 included")
+    assert_refused(state, place(A, 1, 1, 1), "CB-230", "E_SUIT_BIDS_FOUR", "0 included")
     twice = SuitBidsPlaced(A, ((YELLOW, 0), (YELLOW, 1), (RED, 0), (GREEN, 0)), ())
     assert_refused(state, twice, "CB-230", "E_SUIT_BIDS_FOUR")
     again = SuitBidsPlaced(A, ((YELLOW, 0), (BLUE, 1), (RED, 0), (GREEN, 0)), (BLUE, BLUE))
     assert_refused(state, again, "CB-230", "E_SUIT_BIDS_FOUR", "once at most")
-    state = after(state, said(A, 0, 0, 0, 0))
-    assert_refused(state, said(A, 0, 0, 0, 0), "CB-079", says="has bid already")
+    state = after(state, place(A, 0, 0, 0, 0))
+    assert_refused(state, place(A, 0, 0, 0, 0), "CB-079", says="has already bid")
 
 
 @pytest.mark.parametrize(
@@ -250,12 +250,12 @@ def test_every_suit_needs_a_number() -> None:  # CB-230
     ],
 )
 def test_bids_stay_within_the_tricks(bids: tuple[Bid | int, ...], rule: str, code: str) -> None:
-    assert_refused(begun(), said(A, *bids), rule, code)
+    assert_refused(begun(), place(A, *bids), rule, code)
 
 
 def test_a_table_may_bid_beyond_the_tricks() -> None:  # CB-R34
     state = begun(suit_bid_sum_cap=False)
-    state = after(state, said(A, 2, 2, 1, 0), *(said(seat, 0, 0, 0, 0) for seat in (B, C, D)))
+    state = after(state, place(A, 2, 2, 1, 0), *(place(seat, 0, 0, 0, 0) for seat in (B, C, D)))
     state = played(state, (4, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
     assert points(state)[A] == -20 - 20 - 10
     assert {m.value for m in GAME.measures(state) if m.key == "bid"} == {4, 0}
@@ -289,24 +289,24 @@ def test_a_screwed_dealer_looks_at_the_sum_over_all_suits(
     state = begun(screw_the_dealer=True, screw_double_mode=mode, kind=kind)
     if kind is RoundType.SUIT_PRECISION_ALLIANCES:
         state = after(state, TeamsFormed(((A, B), (C, D))))
-    state = after(state, said(A, ana, 0, 0, 0), said(B, 0, 1, 0, 0), said(C, 0, 0, 1, 0))
+    state = after(state, place(A, ana, 0, 0, 0), place(B, 0, 1, 0, 0), place(C, 0, 0, 1, 0))
     if rule:
-        assert_refused(state, said(D, *bids), rule, "E_BID_FORBIDDEN_DEALER", "may not make 4")
+        assert_refused(state, place(D, *bids), rule, "E_BID_FORBIDDEN_DEALER", "may not make 4")
     else:
-        assert isinstance(after(state, said(D, *bids)).phase, ByCounts)
+        assert isinstance(after(state, place(D, *bids)).phase, ByCounts)
 
 
 @pytest.mark.parametrize(("capped", "refused"), [(True, False), (False, True)])
 def test_a_screwed_dealer_who_could_bid_nothing_else_is_free(capped: bool, refused: bool) -> None:  # CB-R07, CB-244
     options = {"screw_the_dealer": True, "screw_double_mode": ScrewDoubleMode.ANY_OVERLAP}
     state = begun(suit_bid_sum_cap=capped, **options)
-    doubled = said(A, (0, 1), (0, 1), (0, 1), (0, 1))
-    state = after(state, doubled, said(B, 0, 0, 0, 0), said(C, 0, 0, 0, 0))
+    doubled = place(A, (0, 1), (0, 1), (0, 1), (0, 1))
+    state = after(state, doubled, place(B, 0, 0, 0, 0), place(C, 0, 0, 0, 0))
     if refused:
-        assert_refused(state, said(D, 1, 0, 0, 0), "CB-076", "E_BID_FORBIDDEN_DEALER", "may not make 4")
-        state = after(state, said(D, 4, 1, 0, 0))
+        assert_refused(state, place(D, 1, 0, 0, 0), "CB-076", "E_BID_FORBIDDEN_DEALER", "may not make 4")
+        state = after(state, place(D, 4, 1, 0, 0))
     else:
-        state = after(state, said(D, 1, 0, 0, 0))
+        state = after(state, place(D, 1, 0, 0, 0))
     assert isinstance(state.phase, ByCounts)
 
 
@@ -441,7 +441,7 @@ def test_a_thief_of_a_trick_that_was_given_away_waits_for_its_suit() -> None:  #
 
 def test_a_stolen_trick_keeps_its_suit() -> None:  # CB-236
     state = begun(level=Level.TRICKS, cards=2, **specials(Special.THIEF))
-    state = after(state, said(A, 1, 0, 0, 0), said(B, 0, 0, 0, 0), said(C, 0, 0, 1, 0), said(D, 0, 0, 0, 0))
+    state = after(state, place(A, 1, 0, 0, 0), place(B, 0, 0, 0, 0), place(C, 0, 0, 1, 0), place(D, 0, 0, 0, 0))
     state = after(state, won(A)[0], TrickLaid(YELLOW), won(A)[0], TrickLaid(RED))
     state = after(state, ThiefPlayed(C, A, False, "red"))
     assert points(scored(state)) == (20, 10, 20, 10)
@@ -540,8 +540,8 @@ def test_a_deck_of_three_suits_has_three_bids() -> None:  # CB-R35
 def test_the_log_tells_bids_on_suits() -> None:  # CB-230
     table = begun().table
     bid = [
-        (said(A, 0, (1, 2), 2, 0), "Ana bids 1–2 blue, 2 red"),
-        (said(A, 0, 0, 0, 0), "Ana bids 0 in every suit"),
+        (place(A, 0, (1, 2), 2, 0), "Ana bids 1–2 blue, 2 red"),
+        (place(A, 0, 0, 0, 0), "Ana bids 0 in every suit"),
         (TrickLaid(GREEN), "The trick goes to green"),
     ]
     assert [GAME.sentence(table, event, frozenset()) for event, _ in bid] == [sentence for _, sentence in bid]
@@ -558,7 +558,7 @@ def allied(players: int = 4, cards: int = 10, **options: Any) -> State:
 
 
 def team_round(state: State, bids: dict[Seat, tuple[Bid | int, ...]], *piles: tuple[int, ...]) -> State:
-    placed = (said(seat, *bids.get(seat, (0, 0, 0, 0))) for seat in state.deal.order)
+    placed = (place(seat, *bids.get(seat, (0, 0, 0, 0))) for seat in state.deal.order)
     return played(after(state, *placed), *piles)
 
 
@@ -631,17 +631,17 @@ def test_what_allies_lose_beside_a_missed_suit_a_player_alone_keeps(solo: Allian
     assert isinstance(ruling.field, Pick)
     assert [choice.label for choice in ruling.field.choices] == [
         "Earn as in Suit Precision",
-        "Earn nothing, but for a player alone they do",
+        "Earn nothing, except for a player alone",
     ]
     assert ruling.text == "Allies who miss a suit still earn points for the suits they meet; so does a player alone."
 
 
 def test_only_one_of_a_team_doubles() -> None:  # CB-333, CB-363
-    state = after(allied(), said(A, 0, 0, (1, 2), 0), said(B, 0, 0, 0, (0, 1)))
-    assert_refused(state, said(C, 0, 0, (0, 1), 0), "CB-333", "E_DOUBLE_BOTH_TEAMMATES")
+    state = after(allied(), place(A, 0, 0, (1, 2), 0), place(B, 0, 0, 0, (0, 1)))
+    assert_refused(state, place(C, 0, 0, (0, 1), 0), "CB-333", "E_DOUBLE_BOTH_TEAMMATES")
     assert [field.name for field in state_main(state).fields] == ["bids"]
     assert "Cleo plays with Ana" in state_main(state).help
-    assert after(state, said(C, 0, 0, 1, 0)) != state
+    assert after(state, place(C, 0, 0, 1, 0)) != state
     assert_refused(state, SuitBidsPlaced(Seat(9), (), ()), "CB-070")
 
 
@@ -672,9 +672,9 @@ def team_facts(state: State) -> list[tuple[str, str]]:
 def test_the_teams_stand_at_the_top_with_what_they_bid_and_won() -> None:  # CB-360
     state = allied(3, 4, level=Level.TRICKS)
     assert team_facts(state) == [("Ana + Cleo", ""), ("Ben alone", "")]
-    state = after(state, said(A, 0, 1, 2, 0), said(B, 0, 0, 0, (0, 1)))
+    state = after(state, place(A, 0, 1, 2, 0), place(B, 0, 0, 0, (0, 1)))
     assert team_facts(state) == [("Ana + Cleo", ""), ("Ben alone", "")]
-    state = after(state, said(C, 0, 0, 1, 0))
+    state = after(state, place(C, 0, 0, 1, 0))
     assert team_facts(state) == [("Ana + Cleo", "0 of 1 blue, 0 of 3 red"), ("Ben alone", "0 of 0–1 green")]
     state = after(state, won(C)[0], TrickLaid(RED), won(B)[0], TrickLaid(YELLOW))
     expected = [("Ana + Cleo", "0 of 1 blue, 1 of 3 red"), ("Ben alone", "1 of 0 yellow, 0 of 0–1 green")]
@@ -683,15 +683,15 @@ def test_the_teams_stand_at_the_top_with_what_they_bid_and_won() -> None:  # CB-
 
 def test_by_counts_the_teams_stand_with_what_they_bid() -> None:  # CB-360
     for level in (Level.COUNTS, Level.TRICKS):
-        state = after(allied(3, 4, level=level), said(A, 0, 0, 0, 0), said(B, 0, 0, 0, 0), said(C, 0, 0, 0, 0))
+        state = after(allied(3, 4, level=level), place(A, 0, 0, 0, 0), place(B, 0, 0, 0, 0), place(C, 0, 0, 0, 0))
         assert team_facts(state) == [("Ana + Cleo", "bid 0 in every suit"), ("Ben alone", "bid 0 in every suit")]
-    state = after(allied(3, 4), said(A, 0, 1, 2, 0), said(B, 0, 0, 0, 1), said(C, 0, 0, (1, 2), 0))
+    state = after(allied(3, 4), place(A, 0, 1, 2, 0), place(B, 0, 0, 0, 1), place(C, 0, 0, (1, 2), 0))
     assert team_facts(state) == [("Ana + Cleo", "bid 1 blue, 3–4 red"), ("Ben alone", "bid 1 green")]
 
 
 def test_a_team_meets_its_bids_on_suits_together() -> None:  # CB-360
     state = allied(4, 4, level=Level.TRICKS)
-    state = after(state, said(A, 0, 1, 1, 0), said(B, 0, 0, 0, 2), said(C, 0, 0, 1, 0), said(D, 0, 0, 0, 0))
+    state = after(state, place(A, 0, 1, 1, 0), place(B, 0, 0, 0, 2), place(C, 0, 0, 1, 0), place(D, 0, 0, 0, 0))
     for seat, suit in ((C, BLUE), (A, RED), (A, RED), (D, GREEN)):
         state = after(state, won(seat)[0], TrickLaid(suit))
     met = scored(state)

@@ -64,7 +64,7 @@ def test_the_round_is_scored_after_its_last_trick() -> None:  # CB-150
     state = after(state, TrickWon(D))
     assert kinds(state, Role.MAIN) == [RoundScored.kind]
     assert state_main(state).confirm == "Score round 1"
-    assert_refused(state, TrickWon(A), "CB-150", "E_TRICKS_SUM", "All tricks of the round are played, 4 in all")
+    assert_refused(state, TrickWon(A), "CB-150", "E_TRICKS_SUM", "All 4 tricks of the round have been played")
     assert [line.points for line in lines(scored(state))] == [30, 30, 30, 30]
 
 

@@ -77,14 +77,14 @@ def test_the_spinner_makes_trump(level: Level, shows: Spinner, trump: Trump | No
 def test_after_x_there_is_no_suit_to_name() -> None:  # CB-053
     state = after(opened(4), TrumpSpun(Spinner.NONE))
     assert_refused(state, TrumpNamed(Trump.RED), "CB-054", "E_TRUMP_CHOICE", "only when the spinner shows all four")
-    assert_refused(state, TrumpSpun(Spinner.RED), "CB-052", "E_TRUMP_CHOICE", "X already")
+    assert_refused(state, TrumpSpun(Spinner.RED), "CB-052", "E_TRUMP_CHOICE", "already shown X")
     assert find_prompt(GAME.prompts(state), TrumpSpun.kind) is None
 
 
 def test_the_dealer_names_a_suit_after_the_four_colours() -> None:  # CB-054
     state = after(opened(4), TrumpSpun(Spinner.CHOICE))
     assert prompt_for(state, TrumpNamed.kind).title == "Dov names the trump"
-    assert_refused(state, TrumpSpun(Spinner.RED), "CB-052", "E_TRUMP_CHOICE", "the four colours already")
+    assert_refused(state, TrumpSpun(Spinner.RED), "CB-052", "E_TRUMP_CHOICE", "already shown the four colours")
     assert suits_open(state, TrumpNamed.kind) == ["yellow", "blue", "red", "green"]
     assert after(state, TrumpNamed(Trump.GREEN)).deal.trump is Trump.GREEN
     assert_refused(state, TrumpNamed(Trump.NONE), "CB-R09", "E_TRUMP_CHOICE", "Dov must name a suit")
@@ -151,4 +151,4 @@ def test_an_alchemist_changes_the_trump_from_its_trick_on() -> None:  # CB-056: 
     state = laid(after(state, AlchemistPlayed(B, Trump.RED, copied=False)), "r1 r2")
     assert isinstance(state.phase, ByCards)
     assert [trick.trump for trick in state.phase.tricks] == [Trump.YELLOW] * 3 + [Trump.RED]
-    assert_refused(state, TrumpSpun(Spinner.BLUE), "CB-052", "E_TRUMP_CHOICE", "yellow already")
+    assert_refused(state, TrumpSpun(Spinner.BLUE), "CB-052", "E_TRUMP_CHOICE", "already shown yellow")

@@ -39,7 +39,7 @@ def played(kind: RoundType, players: int) -> Walk:
 
 @pytest.mark.parametrize(("kind", "players"), EVENINGS)
 def test_every_law_holds_for_a_game_of_this_type(kind: RoundType, players: int) -> None:
-    taken = played(kind, players)
-    assert GAME.outcome(taken.state) is not None
+    trail = played(kind, players)
+    assert GAME.outcome(trail.state) is not None
     for law in LAWS:
-        law(taken)
+        law(trail)

@@ -1,4 +1,4 @@
-"""Wagering: stakes, shares, the pot that waits, and extra bets; every example and refusal of sections 18 and 27."""
+"""Wagering: stakes, shares, the carried-over pot, and extra bets; every example and refusal of sections 18 and 27."""
 
 from typing import Any
 
@@ -58,18 +58,18 @@ def begun(players: int = 4, cards: int = 4, rounds: int = 2, **options: Any) -> 
     return of_type(RoundType.WAGERING, players, cards, rounds, **options)
 
 
-def bid_on(state: State, said: tuple[int, ...], extras: tuple[int, ...] = ()) -> State:
+def bid_on(state: State, numbers: tuple[int, ...], extras: tuple[int, ...] = ()) -> State:
     """The state with bids by seat, from the opening seat on, and the extra bets."""
-    placed = (BidPlaced(seat, (said[seat],)) for seat in state.deal.order)
-    return after(state, *placed, bet(*(extras or (0,) * len(said))))
+    events = (BidPlaced(seat, (numbers[seat],)) for seat in state.deal.order)
+    return after(state, *events, bet(*(extras or (0,) * len(numbers))))
 
 
-def played(state: State, said: tuple[int, ...], tricks: tuple[int, ...], extras: tuple[int, ...] = ()) -> State:
-    return after(bid_on(state, said, extras), taken(*tricks))
+def played(state: State, placed: tuple[int, ...], tricks: tuple[int, ...], extras: tuple[int, ...] = ()) -> State:
+    return after(bid_on(state, placed, extras), taken(*tricks))
 
 
 def right(players: int, winners: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Bids and piles of four tricks with so many right: the first of them wins all."""
+    """Bids and piles of four tricks with this many met bids: the first player wins all tricks."""
     tricks = (4,) + (0,) * (players - 1)
     return tuple(n if seat < winners else n + 1 if n == 0 else 0 for seat, n in enumerate(tricks)), tricks
 
@@ -133,9 +133,9 @@ def test_a_pot_nobody_wins_waits_for_the_next_wagering_round() -> None:  # CB-28
     ],
 )
 def test_an_extra_bet_is_won_or_lost_against_the_bank(rule: str, extra: int, met: bool, gains: int) -> None:
-    said, tricks = right(4, 4)
-    said = said if met else (said[0] - 1, *said[1:])
-    state = played(begun(), said, tricks, (extra, 0, 0, 0))
+    placed, tricks = right(4, 4)
+    placed = placed if met else (placed[0] - 1, *placed[1:])
+    state = played(begun(), placed, tricks, (extra, 0, 0, 0))
     assert points(state)[A] == gains
     cited = {line.rule.id for line in lines(state) if line.seat == A}
     assert cited == ({"CB-286" if met else "CB-288"} | ({rule} if extra else set()))
@@ -173,7 +173,7 @@ def test_only_ten_or_twenty_more_may_be_bet(extras: tuple[int, ...], says: str) 
 
 def test_nobody_is_left_out_of_the_extra_bets() -> None:  # CB-290
     state = after(begun(), *bids(begun(), 1, 1, 1, 1))
-    assert_refused(state, bet(0, 10), "CB-290", says="of every player")
+    assert_refused(state, bet(0, 10), "CB-290", says="every player's extra bet")
 
 
 def test_extra_bets_stand_once_they_are_placed() -> None:  # CB-290

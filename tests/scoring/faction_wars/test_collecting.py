@@ -176,7 +176,7 @@ def test_the_form_knows_who_can_be_robbed_of_what() -> None:  # FW-044
     victim, card = main(state).fields
     assert isinstance(victim, Pick)
     assert [(choice.value, choice.why_not) for choice in victim.choices] == [
-        (B, "Ben has no recruit; conscripts and bystanders are none."),
+        (B, "Ben has no recruit; conscripts and bystanders do not count as recruits."),
         (C, ""),
     ]
     assert victim.likely == C

@@ -1,4 +1,4 @@
-"""Entering more or less, joining late, and piles counted anew."""
+"""Changes of level, joining late, and recounted piles."""
 
 from dataclasses import replace
 from typing import Any
@@ -22,7 +22,6 @@ from tests.scoring.faction_wars.table import (
     B,
     C,
     after,
-    asked,
     assert_refused,
     bid,
     bonuses,
@@ -35,6 +34,7 @@ from tests.scoring.faction_wars.table import (
     opened,
     piles,
     points,
+    prompt_for,
     stocked,
     take,
 )
@@ -104,7 +104,7 @@ def test_a_count_can_be_set_right_in_a_battle() -> None:  # FW-039
 
 def lows(state: State) -> list[int]:
     """The fewest cards the form takes for each battle deck."""
-    decks = next(field for field in asked(state, "piles_counted").fields if field.name == "decks")
+    decks = next(field for field in prompt_for(state, "piles_counted").fields if field.name == "decks")
     assert isinstance(decks, Grid)
     return [cell.field.low for cell in decks.cells]  # type: ignore[union-attr]
 
@@ -184,7 +184,7 @@ def test_piles_are_counted_between_the_moves() -> None:
     assert_refused(waiting, piles(waiting), "FW-006")
     later = take(take(waiting, A, COWBOY), B, NINJA)
     assert_refused(later, piles(later, next_round=5), "FW-006", says="Round 2")
-    assert "next_round" in dict(asked(later, "piles_counted").given)
+    assert "next_round" in dict(prompt_for(later, "piles_counted").given)
     assert_refused(later, piles(later, (3, 0), (3, 1)), "FW-038", says="Ana owns at least 4 cards")
 
 

@@ -1,4 +1,4 @@
-"""The recruit deck again and again, War is Over, and the last round."""
+"""The passes through the recruit deck, War is Over, and the last round."""
 
 import pytest
 
@@ -25,7 +25,6 @@ from tests.scoring.faction_wars.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     bid,
     bids,
@@ -35,6 +34,7 @@ from tests.scoring.faction_wars.table import (
     main,
     opened,
     piles,
+    prompt_for,
     stocked,
     take,
     texts,
@@ -217,7 +217,7 @@ def test_a_short_line_up_is_bid_on_as_it_is() -> None:
 
 def test_the_deck_may_run_out_before_it_was_counted_to() -> None:  # FW-026
     state = stocked(4, recruit_deck=9, recruit_discard=7)
-    assert "9 cards should be left" in asked(state, "deck_emptied").help
+    assert "9 cards should be left" in prompt_for(state, "deck_emptied").help
     emptied = after(state, DeckEmptied(1))
     assert (emptied.stock.deck, emptied.stock.discard, emptied.stock.passes) == (7, 0, 2)
     assert_refused(state, DeckEmptied(2), "FW-026", says="Round 1")

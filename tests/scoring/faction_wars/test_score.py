@@ -21,7 +21,6 @@ from tests.scoring.faction_wars.table import (
     B,
     C,
     after,
-    asked,
     assert_refused,
     bid,
     bonuses,
@@ -32,6 +31,7 @@ from tests.scoring.faction_wars.table import (
     opened,
     piles,
     points,
+    prompt_for,
     stocked,
     take,
     typed,
@@ -317,7 +317,7 @@ def test_recruits_may_be_counted_ahead() -> None:  # FW-R09
     assert [place.side for place in GAME.standings(decided)] == [(A,), (B,)]
     clear = after(ahead, bonuses(ahead, 1))
     assert [place.because for place in GAME.standings(clear)] == ["", ""]
-    (field,) = GAME.form(state, asked(state, "recruits_counted"), {"recruits": [[A, 40]]}).fields
+    (field,) = GAME.form(state, prompt_for(state, "recruits_counted"), {"recruits": [[A, 40]]}).fields
     assert isinstance(field, Grid)
     assert [cell.field.high for cell in field.cells if isinstance(cell.field, Count)] == [44, 4]
 
@@ -343,7 +343,7 @@ def test_a_single_winner_needs_no_tie_break() -> None:
 def test_known_recruits_are_likely() -> None:
     state = stocked(2, options={"tie_win": TieWin.MOST_RECRUITS}, recruit_deck=9, passes=2)
     state = take(take(bid(after(state, WarDrawn(1)), 1, 2), A, COWBOY), B, COWBOY)
-    (field,) = asked(state, "recruits_counted").fields
+    (field,) = prompt_for(state, "recruits_counted").fields
     assert isinstance(field, Grid)
     assert [cell.field.likely for cell in field.cells if isinstance(cell.field, Count)] == [1, 1]
     level = after(state, bonuses(state))

@@ -24,12 +24,12 @@ from tests.scoring.faction_wars.table import (
     NAMES,
     A,
     after,
-    asked,
     assert_refused,
     bid,
     lay,
     main,
     opened,
+    prompt_for,
     stocked,
     take,
     typed,
@@ -188,4 +188,4 @@ def test_the_set_up_form_explains_every_option() -> None:
 def test_presets_are_played_as_they_say(preset: Any) -> None:
     state = GAME.open(Table(NAMES[:3]), preset.options)
     assert state.level is preset.options.level
-    assert asked(state, main(state).kind).rule in GAME.rules
+    assert prompt_for(state, main(state).kind).rule in GAME.rules

@@ -1,4 +1,4 @@
-"""The log fact in sentences, the presets, and what is shown while nobody has won."""
+"""The log, the presets, and what is shown before anybody has won."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from scoring.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlay
 from scoring.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
 from scoring.loot_and_recruit.state import Event, Row
 from scoring.prompts import Known
-from tests.scoring.loot_and_recruit.table import BAG, GOB, A, B, C, asked, fact, opened, row
+from tests.scoring.loot_and_recruit.table import BAG, GOB, A, B, C, fact, opened, prompt_for, row
 
 GOB_OF_BEN = "1-2-0:3.1:Gob O' Goblins"
 
@@ -54,7 +54,7 @@ TOLD: list[tuple[Event, str]] = [
         "Ana carries out Scavenger: 2 drawn, Cannon fetched, and a jig",
     ),
     (ActionDone(A, "Scavenger", 0, None, ""), "Ana carries out Scavenger: done"),
-    (PowersChanged(A, 2, 0, -1), "Ana has +2 loot, +0 recruit, -1 attack power by a card"),
+    (PowersChanged(A, 2, 0, -1), "Ana gets +2 loot, +0 recruit, -1 attack power from a card"),
     (CardTrashed(A, Place.DISCARD, "Cannon"), "Ana trashes Cannon from the discard pile"),
     (PilesCounted(B, 4, 2), "Ben has 4 in hand and 2 discarded"),
     (CardTurnedOver(Row.SHOP, BAG), "Shop: Money Bag is turned over"),
@@ -90,7 +90,7 @@ def test_a_preset_for_every_level() -> None:
 
 def test_an_event_is_typed_anew_every_round() -> None:
     state = opened(level=Level.REFEREE)
-    form = GAME.form(state, asked(state, "event_flipped"), {"card": {"name": "Rain", "numbers": []}})
+    form = GAME.form(state, prompt_for(state, "event_flipped"), {"card": {"name": "Rain", "numbers": []}})
     (field,) = form.fields
     assert isinstance(field, Known)
     assert [count.name for count in field.numbers] == ["loot", "recruit", "attack", "flip"]

@@ -29,7 +29,6 @@ from tests.scoring.loot_and_recruit.table import (
     B,
     C,
     after,
-    asked,
     assert_refused,
     enter,
     fact,
@@ -40,6 +39,7 @@ from tests.scoring.loot_and_recruit.table import (
     opened,
     playing,
     points,
+    prompt_for,
     round_over,
     row,
     stacked,
@@ -150,7 +150,7 @@ def test_in_the_middle_of_a_round_the_first_player_card_moves_for_the_next_one(r
     state = after(flipped(opened(3, first_player=rule)), GoblinAdded(A, 0, GOB))
     moved = after(state, FirstPlayerMoved(C))
     assert (turn(moved).seat, notes(moved, "LR-R01")) == (A, ["Cleo begins the next round."])
-    assert "from the next round on" in asked(state, "first_player_moved").help
+    assert "from the next round on" in prompt_for(state, "first_player_moved").help
     assert_refused(moved, FirstPlayerMoved(C), "LR-R01", says="Cleo already has the First Player card")
     assert turns(round_over(moved)) == [2, 0, 1]
     back = after(moved, FirstPlayerMoved(A))
@@ -169,7 +169,7 @@ def test_without_turns_the_first_player_card_moves_for_the_next_round(rule: Firs
 def test_the_first_player_card_stays_where_something_is_unfinished() -> None:
     """LR-061."""
     state = after(playing(), NewGoblinRecruited(A, OCTET))
-    assert_refused(state, FirstPlayerMoved(B), "LR-R01", says="Finish what you began")
+    assert_refused(state, FirstPlayerMoved(B), "LR-R01", says="finish what you began")
 
 
 def test_everybody_decides_about_a_flip_effect_before_the_first_turn() -> None:
@@ -359,7 +359,7 @@ def test_the_last_checkpoint_may_decide() -> None:
 def test_goblins_are_asked_for_where_scores_come_out_equal() -> None:
     """LR-R05, LR-R11."""
     state = counted(tie_win=TieWin.MOST_GOBLINS, players=3)
-    prompt = asked(state, "checkpoint_counted")
+    prompt = prompt_for(state, "checkpoint_counted")
 
     def cells(*numbers: int) -> list[object]:
         fields = GAME.form(state, prompt, {"points": [[seat, n] for seat, n in enumerate(numbers)]}).fields
@@ -458,7 +458,7 @@ def test_the_set_up_asks_for_every_option() -> None:
 
 
 def test_the_last_count_of_a_table_without_the_ruling_asks_for_points_only() -> None:
-    (field,) = asked(counted(), "checkpoint_counted").fields
+    (field,) = prompt_for(counted(), "checkpoint_counted").fields
     assert isinstance(field, Grid)
     assert all(isinstance(cell.field, Sum) for cell in field.cells)
 

@@ -1,4 +1,4 @@
-"""The line-ups card by card: what lies there, what may be taken, and how gaps are filled (LR-015, LR-016, LR-034)."""
+"""The line-ups card by card: contents, what may be taken, and how gaps are filled (LR-015, LR-016, LR-034)."""
 
 from typing import Any
 
@@ -27,7 +27,6 @@ from tests.scoring.loot_and_recruit.table import (
     A,
     B,
     after,
-    asked,
     assert_refused,
     enter,
     flipped,
@@ -35,6 +34,7 @@ from tests.scoring.loot_and_recruit.table import (
     kinds,
     opened,
     power,
+    prompt_for,
     rich,
     round_over,
     turn,
@@ -70,13 +70,13 @@ def test_five_cards_are_entered_before_the_first_event() -> None:
     """LR-016: then the Trio makes six choices."""
     state = opened(line_ups=True)
     assert kinds(state) == ["card_turned_over", "line_up_skipped", "goblin_added", "first_player_moved", "level_chosen"]
-    assert asked(state, "card_turned_over").title == "Crowd: card 1"
-    assert asked(state, "card_turned_over").rule is supply.CROWD
+    assert prompt_for(state, "card_turned_over").title == "Crowd: card 1"
+    assert prompt_for(state, "card_turned_over").rule is supply.CROWD
     assert_refused(state, EventFlipped(1, None, effect=False), "LR-039", says="or skip it")
     state = flipped(faced(state, Row.CROWD, *CROWD))
     assert state.crowd == LineUp(("Imp", "Imp", "Ornery Octet", "Gob O' Goblins", "Pint-Sized Pack"), 5, 0)
     state = after(state, NewGoblinRecruited(A, TRIO), GoblinPlaced(A, 0))
-    (name,) = asked(state, "goblin_recruited").fields
+    (name,) = prompt_for(state, "goblin_recruited").fields
     assert isinstance(name, Pick)
     offered = ["Imp", "Ornery Octet", "Gob O' Goblins", "Pint-Sized Pack", "Troublesome Trio"]
     assert sorted(choice.label for choice in name.choices) == sorted(offered)
@@ -85,7 +85,7 @@ def test_five_cards_are_entered_before_the_first_event() -> None:
 def test_the_shop_is_entered_where_every_card_is() -> None:
     """LR-015: five cards, after the Crowd."""
     state = faced(opened(line_ups=True, level=Level.REFEREE), Row.CROWD, *CROWD)
-    assert dict(asked(state, "card_turned_over").given) == {"row": "shop"}
+    assert dict(prompt_for(state, "card_turned_over").given) == {"row": "shop"}
     state = faced(state, Row.SHOP, *SHOP)
     assert kinds(state, Role.MAIN) == ["event_flipped"]
     assert_refused(state, CardTurnedOver(Row.SHOP, CANNON), "LR-015", says="No card of the Shop")
@@ -154,8 +154,8 @@ def test_a_recruit_is_placed_and_its_place_filled_before_anything_else() -> None
     assert kinds(state) == ["goblin_placed"]
     state = after(state, GoblinPlaced(A, 0))
     assert kinds(state, Role.MAIN) == ["card_turned_over"]
-    assert asked(state, "card_turned_over").title == "Crowd: which card is new?"
-    assert asked(state, "card_turned_over").rule is line_ups.CROWD_REFILL
+    assert prompt_for(state, "card_turned_over").title == "Crowd: which card is new?"
+    assert prompt_for(state, "card_turned_over").rule is line_ups.CROWD_REFILL
     for event in (TurnEnded(A), GoblinRecruited(A, "Imp"), NewGoblinRecruited(A, IMP), BearerPlaced(A, 0, 3)):
         assert_refused(state, event, "LR-039", says="Enter the card turned over in the Crowd first")
     state = faced(state, Row.CROWD, OGRE)
@@ -180,7 +180,7 @@ def test_nothing_is_bought_twice_before_the_refill() -> None:
     assert_refused(state, CardBought(A, "Cannon"), "LR-033", "NOT_ON_OFFER", "It has Scavenger, Spy")
     state = after(state, NewCardBought(A, CHOW))
     assert (state.shop.open, state.supply.shop, state.supply.chow) == (0, 49, 11)
-    (name,) = asked(state, "card_bought").fields
+    (name,) = prompt_for(state, "card_bought").fields
     assert isinstance(name, Pick)
     assert {choice.value for choice in name.choices} == {"Scavenger", "Spy", "Sergeant", "Bodyguard", "Pile O' Chow"}
 
@@ -225,7 +225,7 @@ def test_a_skipped_card_may_be_any_card() -> None:
     assert (state.crowd.cards, state.crowd.open) == (("Imp", "", "", ""), 1)
     state = after(state, LineUpSkipped(Row.CROWD), GoblinRecruited(A, "Ogre"), GoblinPlaced(A, 0))
     assert state.crowd.cards == ("Imp", "", "", "")
-    assert asked(state, "line_up_skipped").confirm == "Skip this card"
+    assert prompt_for(state, "line_up_skipped").confirm == "Skip this card"
 
 
 def test_what_was_skipped_can_be_entered_later() -> None:
@@ -243,12 +243,12 @@ def test_what_was_skipped_can_be_entered_later() -> None:
 def test_goblins_of_the_session_are_offered_with_their_numbers() -> None:
     """LR-004: the Trio is not among them, for it never lies there."""
     state = faced(opened(line_ups=True), Row.CROWD, OGRE)
-    (field,) = asked(state, "card_turned_over").fields
+    (field,) = prompt_for(state, "card_turned_over").fields
     assert isinstance(field, Known)
     assert field.suggestions == ("Ogre", "Ornery Octet", "Pint-Sized Pack", "Gob O' Goblins")
     assert dict(field.printed[0].numbers) == {"vp": 4, "def": 6, "cost": 6}
     shop = faced(after(opened(line_ups=True, level=Level.REFEREE), LineUpSkipped(Row.CROWD)), Row.SHOP, CANNON)
-    (field,) = asked(shop, "card_turned_over").fields
+    (field,) = prompt_for(shop, "card_turned_over").fields
     assert isinstance(field, Known)
     assert field.suggestions[:2] == ("Cannon", "Sergeant")
     assert "Catapult" not in field.suggestions
@@ -260,7 +260,7 @@ def test_goblins_of_the_session_are_offered_with_their_numbers() -> None:
 def test_a_card_of_a_line_up_is_trashed_and_replaced() -> None:
     """LR-063, LR-057."""
     state = shopping()
-    (field,) = asked(state, "card_swept").fields
+    (field,) = prompt_for(state, "card_swept").fields
     assert isinstance(field, OnBoard)
     assert [choice.label for choice in field.tiles][4:6] == ["Crowd: Pint-Sized Pack", "Shop: Cannon"]
     state = faced(after(state, CardSwept("crowd-0")), Row.CROWD, OGRE)
@@ -283,7 +283,7 @@ WRONG_MOMENTS: list[tuple[Event, str, str]] = [
 def test_what_was_begun_comes_before_changes_of_a_line_up(event: Event, rule: str, code: str) -> None:
     """LR-061."""
     state = after(lined(), GoblinRecruited(A, "Imp"))
-    assert_refused(state, event, rule, code, "Finish what you began first")
+    assert_refused(state, event, rule, code, "First finish what you began")
 
 
 def test_what_does_not_lie_there_cannot_be_trashed() -> None:

@@ -1,4 +1,4 @@
-"""Cards of the own deck: played, bought, acted with, discarded and drawn (LR-030 to LR-036, LR-060 to LR-065)."""
+"""A player's own cards: played, bought, used, discarded and drawn (LR-030 to LR-036, LR-060 to LR-065)."""
 
 from typing import Any
 
@@ -26,7 +26,6 @@ from tests.scoring.loot_and_recruit.table import (
     B,
     C,
     after,
-    asked,
     assert_refused,
     enter,
     fact,
@@ -35,6 +34,7 @@ from tests.scoring.loot_and_recruit.table import (
     notes,
     opened,
     power,
+    prompt_for,
     refereed,
     rich,
     round_over,
@@ -98,10 +98,10 @@ def test_nobody_plays_more_cards_than_the_hand_holds() -> None:
 def test_cards_are_typed_once_and_then_tapped() -> None:
     """LR-004, LR-005: a starter is asked for what it gives and nothing else."""
     state = refereed(3, BAG)
-    (name,) = asked(state, "card_played").fields
+    (name,) = prompt_for(state, "card_played").fields
     assert isinstance(name, Pick)
     assert [choice.value for choice in name.choices] == ["Money Bag"]
-    shown = asked(state, "new_card_played")
+    shown = prompt_for(state, "new_card_played")
     (card,) = shown.fields
     assert isinstance(card, Known)
     assert card.suggestions == ("Box O' Shinies", "Pile O' Chow", "Table Scraps")
@@ -122,7 +122,9 @@ def test_cards_are_typed_once_and_then_tapped() -> None:
 def test_a_typed_card_keeps_its_kind() -> None:
     """LR-004: the words of the numbers go with them."""
     state = after(rich(refereed(), loot=9), NewCardBought(A, SCAVENGER))
-    (field,) = GAME.form(state, asked(state, "new_card_bought"), {"card": {"name": "Scavenger", "numbers": []}}).fields
+    (field,) = GAME.form(
+        state, prompt_for(state, "new_card_bought"), {"card": {"name": "Scavenger", "numbers": []}}
+    ).fields
     assert isinstance(field, Known)
     assert (field.numbers[0].low, field.numbers[0].words) == (1, ("Action",))
     other = after(state, NewCardBought(A, power("Scavenger", loot=2, cost=3)))
@@ -140,7 +142,7 @@ def test_a_card_that_should_not_be_in_the_hand_can_be_entered_and_waived() -> No
     assert "card_played" not in kinds(refereed())
     state = refereed(3, BAG, SCRAPS, SHINIES, CHOW)
     for played in (state, after(state, CardPlayed(A, "Money Bag"))):
-        (card,) = asked(played, "new_card_played").fields
+        (card,) = prompt_for(played, "new_card_played").fields
         assert isinstance(card, Known)
         assert card.suggestions == ()
         assert_refused(played, NewCardPlayed(A, MOUNTAIN), "LR-064", "NOT_IN_HAND")
@@ -180,7 +182,7 @@ def test_as_many_as_the_loot_power_pays_for() -> None:
     cheap = NewCardBought(A, power("Rag", cost=1))
     assert_refused(state, cheap, "LR-033", "NOT_ENOUGH_POWER", "0 are left")
     assert turn(after(state, cheap, waived=("LR-033",))).powers.loot == 0
-    (field,) = asked(state, "card_bought").fields
+    (field,) = prompt_for(state, "card_bought").fields
     assert isinstance(field, Pick)
     assert [choice.label for choice in field.choices] == ["Bombardier · 4"]
 
@@ -279,7 +281,7 @@ def test_only_discarded_cards_are_fetched() -> None:
 
 def test_any_card_of_ones_own_can_be_asked_for_and_waived() -> None:
     """LR-063, LR-065: those in the discard pile come first."""
-    _, fetched, _ = asked(acting(), "action_done").fields[1:]
+    _, fetched, _ = prompt_for(acting(), "action_done").fields[1:]
     assert isinstance(fetched, Pick)
     names = ["None", "Bombardier", "Box O' Shinies", "Money Bag", "Pile O' Chow", "Table Scraps", "Scavenger"]
     assert [choice.label for choice in fetched.choices] == names
@@ -303,7 +305,7 @@ def test_a_card_unseen_in_the_discard_pile_may_be_fetched() -> None:
     state = enter(acting(), "piles_counted", seat=0, hand=3, discard=3)
     assert sizes(state) == (3, 5, 3, 1)
     assert sizes(after(state, ActionDone(A, "Scavenger", 0, "Money Bag", ""))) == (4, 5, 2, 1)
-    _, fetched, _ = asked(state, "action_done").fields[1:]
+    _, fetched, _ = prompt_for(state, "action_done").fields[1:]
     assert isinstance(fetched, Pick)
     assert [choice.label for choice in fetched.choices][:3] == ["None", "Bombardier", "Box O' Shinies"]
 
@@ -446,7 +448,7 @@ def test_a_turn_of_the_referee_offers_cards_first() -> None:
     ]
     first = kinds(opened(level=Level.REFEREE))
     assert first == ["event_flipped", "goblin_added", "piles_counted", "first_player_moved", "level_chosen"]
-    (event,) = asked(opened(level=Level.REFEREE), "event_flipped").fields
+    (event,) = prompt_for(opened(level=Level.REFEREE), "event_flipped").fields
     assert isinstance(event, Known)
     assert event.suggestions == ("Opening Ceremony",)
 

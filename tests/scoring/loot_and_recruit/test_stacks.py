@@ -26,7 +26,6 @@ from tests.scoring.loot_and_recruit.table import (
     B,
     C,
     after,
-    asked,
     assert_refused,
     enter,
     flipped,
@@ -38,6 +37,7 @@ from tests.scoring.loot_and_recruit.table import (
     opened,
     playing,
     power,
+    prompt_for,
     refereed,
     rich,
     stacked,
@@ -74,7 +74,9 @@ def test_a_goblin_met_before_is_recruited_by_its_name() -> None:
 def test_a_name_asks_for_the_numbers_it_was_typed_with() -> None:
     """LR-003, LR-004."""
     state = after(playing(), NewGoblinRecruited(A, OCTET), GoblinPlaced(A, 0))
-    form = GAME.form(state, asked(state, "new_goblin_recruited"), {"card": {"name": "ornery octet", "numbers": []}})
+    form = GAME.form(
+        state, prompt_for(state, "new_goblin_recruited"), {"card": {"name": "ornery octet", "numbers": []}}
+    )
     (field,) = form.fields
     assert isinstance(field, Known)
     assert [(count.low, count.high) for count in field.numbers] == [(3, 3), (7, 7), (8, 8)]
@@ -215,11 +217,11 @@ def test_with_three_shields_nobody_is_recruited() -> None:
 def test_the_defense_of_a_shield_bearer_is_typed_once() -> None:
     """LR-R16."""
     state = after(playing(), BearerPlaced(A, 1, 4), TurnEnded(A))
-    _, defense = asked(state, "bearer_placed").fields
+    _, defense = prompt_for(state, "bearer_placed").fields
     assert getattr(defense, "likely") == 4  # noqa: B009 - the kind of field is another test's
     assert_refused(state, BearerPlaced(A, 0, 4), "LR-031")
     state = after(state, TurnEnded(B), TurnEnded(C))
-    assert asked(enter(state, "event_flipped", effect=False), "bearer_placed").role is Role.ASIDE
+    assert prompt_for(enter(state, "event_flipped", effect=False), "bearer_placed").role is Role.ASIDE
 
 
 # The Coordinator ----------------------------------------------------------------------------------------------------
@@ -426,7 +428,7 @@ def test_a_sergeant_is_a_card_where_cards_are_entered() -> None:
 def struck(state: State, kind: str, **draft: Any) -> list[str]:
     """The tiles that the preview crosses out."""
     draft = draft | {"target": target(state, draft["target"])} if draft else draft
-    zones = GAME.board_for(state, asked(state, kind), draft).zones
+    zones = GAME.board_for(state, prompt_for(state, kind), draft).zones
     return [tile.name for zone in zones for tile in zone.tiles if tile.struck]
 
 
@@ -442,7 +444,7 @@ def test_the_preview_of_an_attack_strikes_what_would_fall() -> None:
 def test_the_button_of_an_attack_says_what_falls() -> None:
     """LR-051, LR-055."""
     state = stacked(playing(), B, 2, GOB, OCTET, "SB")
-    form = asked(state, "attacked")
+    form = prompt_for(state, "attacked")
 
     def button(**draft: Any) -> str:
         draft = draft | {"target": target(state, draft["target"])} if draft else draft
@@ -486,10 +488,10 @@ def test_a_turn_offers_what_can_be_done() -> None:
         "first_player_moved",
     ]
     assert kinds(stacked(fresh, A, 0, "SB"), Role.MAIN) == ["new_goblin_recruited", "attacked"]
-    target, _ = asked(stacked(state, A, 1, "SB"), "goblin_moved").fields
+    target, _ = prompt_for(stacked(state, A, 1, "SB"), "goblin_moved").fields
     assert isinstance(target, OnBoard)
     assert [choice.label for choice in target.tiles] == ["Ana: Gob O' Goblins"]
-    (name,) = asked(state, "goblin_recruited").fields
+    (name,) = prompt_for(state, "goblin_recruited").fields
     assert isinstance(name, Pick)
     assert [choice.label for choice in name.choices] == ["Gob O' Goblins"]
 
@@ -497,6 +499,6 @@ def test_a_turn_offers_what_can_be_done() -> None:
 def test_the_button_says_whose_turn_is_next() -> None:
     """LR-082."""
     state = playing(2)
-    assert asked(state, "turn_ended").confirm == "Next: Ben's turn"
-    assert asked(after(state, TurnEnded(A)), "turn_ended").confirm == "The round is over"
+    assert prompt_for(state, "turn_ended").confirm == "Next: Ben's turn"
+    assert prompt_for(after(state, TurnEnded(A)), "turn_ended").confirm == "The round is over"
     assert Attacked.kind not in kinds(state)

@@ -1,4 +1,4 @@
-"""What lies on the table, the facts, the log, the set-up form."""
+"""The board, the facts, the log and the set-up form."""
 
 import pytest
 
@@ -49,7 +49,7 @@ from tests.scoring.recruit.table import (
         ("hand_scored", {}, "The hand is scored"),
         ("hand_voided", {"note": " a revoke "}, "The hand is thrown in: a revoke"),
         ("level_chosen", {"level": "cards"}, "Hands are entered card by card"),
-        ("joined_late", {"next_hand": 2, "totals": [[0, 5], [1, -2]]}, "Taken up at hand 2: Ana 5, Ben -2"),
+        ("joined_late", {"next_hand": 2, "totals": [[0, 5], [1, -2]]}, "Joined at hand 2: Ana 5, Ben -2"),
     ],
 )
 def test_the_log_tells_an_entry(kind: str, answers: dict[str, object], says: str) -> None:

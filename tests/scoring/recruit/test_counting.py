@@ -1,4 +1,4 @@
-"""The piles at the end of a hand: exact checks, what follows by itself, what the form closes."""
+"""The piles at the end of a hand: exact checks, solved numbers, and closed choices."""
 
 from typing import Any
 

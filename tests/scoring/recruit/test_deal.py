@@ -56,7 +56,7 @@ def test_the_deck_has_53_cards_with_one_joker() -> None:  # RT-002
 
 def test_the_joker_comes_once_in_a_hand() -> None:  # RT-002, RT-043
     state = laid(by_cards("7H"), "JOKER")
-    assert_refused(state, next_card(state, "JOKER"), "RT-043", "DUPLICATE_CARD", "The joker has been played")
+    assert_refused(state, next_card(state, "JOKER"), "RT-043", "DUPLICATE_CARD", "The joker has already been played")
 
 
 @pytest.mark.parametrize("seat", [Seat(-1), Seat(4)])
@@ -70,14 +70,14 @@ def test_the_first_dealer_sits_at_the_table(seat: Seat) -> None:  # RT-003
     ("players", "dealers"), [(2, "Ben Ana Ben Ana"), (3, "Ben Cleo Ana Ben"), (4, "Ben Cleo Dov Ana")]
 )
 def test_the_deal_moves_clockwise(players: int, dealers: str) -> None:  # RT-004, RT-R13
-    state, seen = opened(players, B), []
+    state, dealt_by = opened(players, B), []
     for _ in range(4):
-        seen.append(fact_value(state, "dealer"))
+        dealt_by.append(fact_value(state, "dealer"))
         none = (0,) * players
         full = (13, *none[1:])
         four = (4, *none[1:])
         state = next_hand(state, full, four, four, four)
-    assert seen == dealers.split()
+    assert dealt_by == dealers.split()
 
 
 @pytest.mark.parametrize(("players", "dealt_out", "rest"), [(2, 26, 26), (3, 39, 13), (4, 52, 0)])
@@ -89,7 +89,7 @@ def test_thirteen_cards_each_leave_a_rest(players: int, dealt_out: int, rest: in
 
 def test_there_is_one_displayed_card() -> None:  # RT-007, RT-R07
     state = dealt("7H")
-    assert_refused(state, CardDisplayed("8H"), "RT-007", says="The 7 of hearts is displayed already")
+    assert_refused(state, CardDisplayed("8H"), "RT-007", says="The 7 of hearts is already displayed")
     assert [tile.name for zone in GAME.board(state).zones if zone.id == "displayed" for tile in zone.tiles] == ["7"]
 
 
@@ -139,7 +139,7 @@ def test_a_card_left_out_can_be_entered_later() -> None:  # RT-095
     assert fact_value(state, "trump") == "spades"
     assert "card_displayed" not in kinds(state)
     state = after(dealt(None), taken(13, 0, 0, 0))
-    assert_refused(state, CardDisplayed("QS"), "RT-007", says="The piles are counted")
+    assert_refused(state, CardDisplayed("QS"), "RT-007", says="The piles have already been counted")
 
 
 def test_a_face_all_of_which_were_seen_was_not_displayed() -> None:  # RT-009, RT-095

@@ -1,4 +1,4 @@
-"""More or less entered, a hand thrown in, a game joined late."""
+"""Changes of level, a hand thrown in, and joining late."""
 
 import pytest
 
@@ -74,9 +74,9 @@ def test_straight_down_to_the_piles() -> None:
 def test_a_hand_whose_tricks_are_known_stays_as_it_is() -> None:
     state = after(by_tricks("7H"), *won(*(A,) * 13), LevelChosen(Level.COUNTS))
     assert isinstance(state.phase, Sorting)
-    whole = after(played_out("7H"), LevelChosen(Level.COUNTS))
-    assert isinstance(whole.phase, ByCards)
-    assert whole.level is Level.COUNTS
+    all_cards = after(played_out("7H"), LevelChosen(Level.COUNTS))
+    assert isinstance(all_cards.phase, ByCards)
+    assert all_cards.level is Level.COUNTS
 
 
 def test_the_same_level_is_refused() -> None:

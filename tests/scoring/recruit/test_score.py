@@ -87,14 +87,14 @@ def test_the_lines_come_in_order_with_their_rules() -> None:  # RT-081
 
 @pytest.mark.parametrize(("players", "low", "high"), [(2, -9, 26), (3, -9, 39), (4, -7, 44)])
 def test_a_plain_hand_stays_within_its_bounds(players: int, low: int, high: int) -> None:  # RT-054
-    seen = set()
+    scores = set()
     for tricks, shown, *faces in product(range(14), range(4), range(5), range(5), range(5)):
         cards = tricks * players
         others = 41 if shown < 3 else 40  # 53 less twelve faces, one of them on display, or less another card
         in_play = all(n <= 4 - (shown == rank) for rank, n in enumerate(faces))
         if in_play and sum(faces) <= cards <= sum(faces) + others:
-            seen.add(score(cards, (faces[0], faces[1], faces[2])))
-    assert (min(seen), max(seen)) == (low, high)
+            scores.add(score(cards, (faces[0], faces[1], faces[2])))
+    assert (min(scores), max(scores)) == (low, high)
 
 
 def test_four_scores_come_to_52_less_the_penalties() -> None:  # RT-050, RT-055, RT-R12

@@ -113,7 +113,7 @@ def test_a_wrong_swap_is_refused(
 def test_cards_are_swapped_once_and_before_the_first_trick() -> None:
     none = CardsSwapped(row(0, 0), row(0, 0))
     assert_refused(opened(2), none, "RT-010", says="Ben displays a card before")
-    assert_refused(after(dealt("7H", players=2), none), none, "RT-010", "SWAP_NOT_ALLOWED", "entered already")
+    assert_refused(after(dealt("7H", players=2), none), none, "RT-010", "SWAP_NOT_ALLOWED", "already been entered")
     state = after(by_tricks("7H", players=2), *won(A))
     assert_refused(state, none, "RT-010", "SWAP_NOT_ALLOWED", "before the first trick")
     assert CardsSwapped.kind not in kinds(state)

@@ -67,8 +67,8 @@ def test_what_is_noted_can_lie_in_the_trick() -> None:  # RT-092, RT-093, RT-094
     full = noted(after(full, *won(A)), "king")
     assert_refused(full, CardNoted(1, 2, Noted.KING), "RT-092", "RANK_SUM", "All 3 kings in play have been seen.")
     assert_refused(full, CardNoted(1, 2, Noted.MATCH), "RT-094", "MATCH_SUM", "only with Match")
-    seen = noted(by_tricks("AS", MATCH), "match", "match", "match")
-    assert_refused(seen, CardNoted(1, 1, Noted.MATCH), "RT-094", "MATCH_SUM", "All 3 aces in play")
+    three_aces = noted(by_tricks("AS", MATCH), "match", "match", "match")
+    assert_refused(three_aces, CardNoted(1, 1, Noted.MATCH), "RT-094", "MATCH_SUM", "All 3 aces in play")
 
 
 def test_cards_are_noted_in_the_running_trick() -> None:

@@ -24,7 +24,7 @@ NONE2, NONE3 = (0, 0), (0, 0, 0)
 
 
 def hands(*tricks: Row) -> State:
-    """Hands without a face in any pile: as many points a trick as players."""
+    """Hands without a face in any pile: each trick is worth as many points as there are players."""
     state = opened(len(tricks[0]))
     none = (0,) * len(tricks[0])
     for item in tricks:
@@ -105,10 +105,10 @@ def test_the_sheet_has_a_row_a_hand(played: int) -> None:
 def test_measures_count_tricks_cards_penalties_and_dream_teams() -> None:
     state = after(opened(4), VariationsDeclared(D, (DREAM,)))
     state = next_hand(state, (5, 3, 4, 1), (1, 0, 2, 1), (1, 2, 0, 1), (1, 1, 2, 0))
-    got = {(m.seat, m.key): (m.value, m.of) for m in GAME.measures(state)}
-    assert got[Seat(0), "tricks"] == (5, 13)
-    assert got[Seat(0), "cards"] == (20, 52)
-    assert [got[Seat(seat), "penalties"][0] for seat in range(4)] == [0, 1, 2, 0]
-    assert [got[Seat(seat), "dream_teams"] for seat in range(4)] == [(1, 1), (0, 1), (0, 1), (0, 1)]
+    measures = {(m.seat, m.key): (m.value, m.of) for m in GAME.measures(state)}
+    assert measures[Seat(0), "tricks"] == (5, 13)
+    assert measures[Seat(0), "cards"] == (20, 52)
+    assert [measures[Seat(seat), "penalties"][0] for seat in range(4)] == [0, 1, 2, 0]
+    assert [measures[Seat(seat), "dream_teams"] for seat in range(4)] == [(1, 1), (0, 1), (0, 1), (0, 1)]
     plain = next_hand(opened(2), (6, 7), NONE2, NONE2, NONE2)
     assert {m.key for m in GAME.measures(plain)} == {"tricks", "cards", "penalties"}

@@ -13,12 +13,12 @@ from tests.scoring.recruits.table import (
     B,
     C,
     D,
-    asked,
     assert_refused,
     go,
     one_field,
     open_cards,
     opened,
+    prompt_for,
     referee,
 )
 
@@ -187,7 +187,7 @@ def test_a_used_up_pile_is_closed() -> None:  # RS-060
 
 
 def used_up() -> State:
-    """Two players who took all four recruits of pile 1; both always bid there."""
+    """Two players who have won all four recruits of pile 1."""
     state = referee(2, words="1 2S 1 3H 1 1 4S 5H")
     state = go(state, "KH 1 6S 1 7C 1 1 8S 8C")
     state = go(state, "KS 1 2D 1 3C 1 1 4D 4C")
@@ -204,4 +204,4 @@ def test_a_covered_pile_shows_its_back_only() -> None:  # RS-082
     claimed = go(state, "2 9S 2")
     assert {card[:-1] for card in open_cards(claimed) if card[-1] == "D"} == {"A", *map(str, range(2, 11))}  # RS-R07
     assert "2S" not in open_cards(claimed)
-    assert asked(claimed, "card_shown").title == "Ben bids on the covered recruit on pile 2"
+    assert prompt_for(claimed, "card_shown").title == "Ben bids on the covered recruit on pile 2"

@@ -20,7 +20,6 @@ from tests.scoring.recruits.table import (
     A,
     after,
     answer,
-    asked,
     assert_refused,
     go,
     kinds,
@@ -31,6 +30,7 @@ from tests.scoring.recruits.table import (
     open_cards,
     opened,
     points,
+    prompt_for,
     referee,
     resolver,
 )
@@ -122,7 +122,7 @@ def test_more_is_entered_between_two_recruits() -> None:
 def test_less_is_entered_at_once_if_the_cards_may_be_forgotten() -> None:
     state = referee(words="1 9S")
     assert_refused(state, LevelChosen(LEDGER, forget=False), "RS-098", says="will be dropped")
-    assert {field.name for field in asked(state, "level_chosen").fields} == {"level", "forget"}
+    assert {field.name for field in prompt_for(state, "level_chosen").fields} == {"level", "forget"}
     less = after(state, LevelChosen(LEDGER, forget=True))
     assert (less.phase, less.piles) == (Awaiting(), ())
     fresh = after(referee(), LevelChosen(LEDGER, forget=False))
@@ -158,7 +158,7 @@ def test_variations_change_after_the_first_card_only_if_everybody_agrees() -> No
 def test_a_covered_pile_that_is_not_there_matters_only_if_one_is_covered() -> None:  # RS-082
     state = opened(3, blind_pile=4)
     assert state.blind_pile == 0
-    form = asked(state, "variants_agreed")
+    form = prompt_for(state, "variants_agreed")
     assert drafts.collect_answers(form, {"variants": ["pairs"], "agreed": True})["blind_pile"] == 3
     assert after(state, VariantsAgreed((PAIRS,), 4, agreed=True)).variants == (PAIRS,)
     assert_refused(state, VariantsAgreed((BLIND,), 4, agreed=True), "RS-082", says="one of 1 to 3")
@@ -168,12 +168,12 @@ def test_a_covered_pile_that_is_not_there_matters_only_if_one_is_covered() -> No
 
 def test_bids_may_be_entered_in_the_other_unit_until_one_is_known() -> None:  # RS-052, RS-061
     cards = resolver(words="KD")
-    form = asked(cards, "total_counted")
+    form = prompt_for(cards, "total_counted")
     assert (form.role, form.help) == (Role.ASIDE, "What is Ana's bid worth? For the king of diamonds.")
     assert points(go(after(cards, TotalCounted(A, 9)), "8 12")) == (0, 0, 4)
     assert "total_counted" not in kinds(go(cards, "9S"))
     totals = resolver(words="KD", reveal=Reveal.TOTALS)
-    assert asked(totals, "card_shown").help == "Ana's first card. For the king of diamonds."
+    assert prompt_for(totals, "card_shown").help == "Ana's first card. For the king of diamonds."
     assert points(go(after(totals, CardShown(A, "9S")), "9D 7C AC 8H 4H")) == (0, 0, 4)
     assert "card_shown" not in kinds(go(totals, "9"))
     assert "total_counted" not in kinds(referee(words=RULEBOOK))
@@ -265,10 +265,10 @@ def test_every_answer_of_the_set_up_can_be_played() -> None:
     table = Table(NAMES[:3])
     for level in Level:
         base = Options(level=level, variants=tuple(Variant))
-        for each in GAME.option_fields(table, base):
-            for choice in getattr(each.field, "choices", ()):
-                value = [choice.value] if each.field.name == "variants" else choice.value
-                options = options_from(GAME, options_payload(GAME, base) | {each.field.name: value})
+        for option in GAME.option_fields(table, base):
+            for choice in getattr(option.field, "choices", ()):
+                value = [choice.value] if option.field.name == "variants" else choice.value
+                options = options_from(GAME, options_payload(GAME, base) | {option.field.name: value})
                 assert GAME.prompts(GAME.open(table, options))
 
 
@@ -317,10 +317,10 @@ def test_a_covered_recruit_comes_first() -> None:
 
 
 def test_the_current_level_cannot_be_chosen() -> None:
-    form = asked(opened(), "level_chosen")
+    form = prompt_for(opened(), "level_chosen")
     assert [gap.text for gap in drafts.find_gaps(form, {"level": "ledger"})] == [CURRENT]
 
 
 def test_variations_can_be_changed_before_the_first_card() -> None:
-    assert asked(opened(), "variants_agreed").fields[0].name == "variants"
+    assert prompt_for(opened(), "variants_agreed").fields[0].name == "variants"
     assert after(opened(), VariantsAgreed((PAIRS,), 1, agreed=True)).turn == A

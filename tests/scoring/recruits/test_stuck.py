@@ -10,7 +10,7 @@ from scoring.recruits.piles import with_pile
 from scoring.recruits.state import Bid, State, Turn
 from scoring.recruits.stuck import locked_out, pile_with_half_bid
 from scoring.scores import Seat
-from tests.scoring.recruits.table import A, B, C, D, after, asked, assert_refused, go, kinds, main, referee
+from tests.scoring.recruits.table import A, B, C, D, after, assert_refused, go, kinds, main, prompt_for, referee
 
 HAND = ("2S", "4S", "9C", "10C", "3D")
 
@@ -61,7 +61,7 @@ def test_the_hand_may_be_entered_to_have_it_checked() -> None:  # RS-032
         assert_refused(
             state, HandRedrawn(C, hand, locked_out=False), "RS-032", "", "6 of hearts on the king of diamonds"
         )
-    form = asked(state, "hand_redrawn")
+    form = prompt_for(state, "hand_redrawn")
     assert form.title == "Cleo has no valid suit"
     assert dict(form.given) == {"seat": C, "locked_out": False}
 
@@ -110,13 +110,13 @@ def test_whoever_has_seen_every_card_that_can_be_drawn_skips_the_turn() -> None:
     state = replace(lying(referee(4), D, *NO_HEARTS), draw=5, discard=3)
     assert not locked_out(state, D)
     for draw, discard in ((1, 7), (8, 0), (4, 4)):  # the second hand shuffles, the third one leaves four unseen
-        assert asked(state, "hand_redrawn").title == "Dov has no valid suit"
+        assert prompt_for(state, "hand_redrawn").title == "Dov has no valid suit"
         assert_refused(state, HandRedrawn(D, (), locked_out=True), "RS-033", "", "may not skip")
         state = after(state, HandRedrawn(D, (), locked_out=False))
         assert (state.draw, state.discard, state.phase) == (draw, discard, Turn(D))
     state = after(state, HandRedrawn(D, (), locked_out=False))
     assert (state.draw, state.discard) == (0, 8)
-    form = asked(state, "hand_redrawn")
+    form = prompt_for(state, "hand_redrawn")
     assert (form.title, dict(form.given)) == ("Dov has seen every card", {"seat": D, "locked_out": True})
     assert "bid_placed" in kinds(state)  # the last hand may hold one
     assert_refused(state, HandRedrawn(D, (), locked_out=False), "RS-R23", "", "every card there is")
@@ -130,9 +130,9 @@ def test_whoever_has_seen_every_card_that_can_be_drawn_skips_the_turn() -> None:
 def test_a_pile_shuffled_twice_in_a_turn_was_seen_too() -> None:  # RS-R23
     state = replace(lying(referee(4), D, *NO_HEARTS), draw=1, discard=1)
     for _ in range(2):
-        title = asked(state, "hand_redrawn").title
+        title = prompt_for(state, "hand_redrawn").title
         state = after(state, HandRedrawn(D, (), locked_out=False))
-    assert (title, asked(state, "hand_redrawn").title) == ("Dov has no valid suit", "Dov has seen every card")
+    assert (title, prompt_for(state, "hand_redrawn").title) == ("Dov has no valid suit", "Dov has seen every card")
 
 
 def test_a_pile_the_table_shuffled_by_itself_is_used_up_like_any_other() -> None:  # RS-R23
@@ -148,7 +148,7 @@ def test_a_pile_the_table_shuffled_by_itself_is_used_up_like_any_other() -> None
         (shuffled, 8, "Dov has seen every card"),
     ):
         state = after(state, event)
-        assert (state.draw, asked(state, "hand_redrawn").title) == (draw, title)
+        assert (state.draw, prompt_for(state, "hand_redrawn").title) == (draw, title)
 
 
 def test_skipping_is_for_the_locked_out_only() -> None:  # RS-034

@@ -31,7 +31,7 @@ def in_bids(state: State) -> int:
     return sum(bid.count for pile in state.piles for bid in pile.bids)
 
 
-def whole(state: State) -> int:
+def count_all_cards(state: State) -> int:
     """Draw pile, discard pile, hands and bids (RS-042)."""
     return state.draw + state.discard + state.players * state.hand_size + in_bids(state)
 
@@ -45,7 +45,7 @@ def test_nine_cards_in_bids_leave_fifteen_to_draw() -> None:  # RS-042
     state = referee(4, words="1 9S 1 7C 1 8H 2 2S 1 1 2 3C 2 3 4D")
     assert in_bids(state) == 9
     assert state.draw == 15
-    assert whole(state) == 40
+    assert count_all_cards(state) == 40
 
 
 def test_a_draw_that_empties_the_pile_shuffles_and_goes_on() -> None:  # RS-041
@@ -61,7 +61,7 @@ def test_the_count_holds_and_the_supply_never_fails_in_whole_games() -> None:  #
         walk = start(GAME, players, Options(level=Level.REFEREE))
         play_on(walk, rolled(random.Random(seed)), aside=10**9)
         turns = [state for state in walk.states if type(state.phase).__name__ == "Turn"]
-        assert {whole(state) for state in turns} == {40}
+        assert {count_all_cards(state) for state in turns} == {40}
         most = {2: 9, 3: 15, 4: 20}[players]
         assert all(
             in_bids(state) <= most and state.draw + state.discard >= 40 - most - players * state.hand_size
@@ -149,10 +149,10 @@ def test_where_draws_are_not_counted_a_card_seen_before_is_a_reminder() -> None:
     (notice,) = (notice for notice in GAME.notices(state) if notice.code == "W_SEEN")
     assert isinstance(notice, Notice)
     assert "9 of diamonds was shown before" in notice.text
-    assert "W_SEEN" not in {each.code for each in GAME.notices(go(state, "10D"))}
+    assert "W_SEEN" not in {notice.code for notice in GAME.notices(go(state, "10D"))}
     shuffled = after(state, DeckShuffled())
     assert shuffled.seen == frozenset()
-    assert "W_SEEN" not in {each.code for each in GAME.notices(shuffled)}
+    assert "W_SEEN" not in {notice.code for notice in GAME.notices(shuffled)}
 
 
 @pytest.mark.parametrize(
@@ -164,8 +164,8 @@ def test_a_tie_break_card_seen_before_is_a_reminder_too(variants: tuple[Variant,
     state = resolver(3, *variants, words="KD 9S 9D 7C AC 8H 4H KS 10H 2C 8D 2D 6C 3C")
     assert isinstance(state.phase, Breaking | Drawing)
     again = go(state, card)
-    assert "W_SEEN" in {each.code for each in GAME.notices(again)}
-    assert "W_SEEN" not in {each.code for each in GAME.notices(go(again, "10S"))}
+    assert "W_SEEN" in {notice.code for notice in GAME.notices(again)}
+    assert "W_SEEN" not in {notice.code for notice in GAME.notices(go(again, "10S"))}
 
 
 def test_too_little_to_refill_discards_first() -> None:  # RS-R14

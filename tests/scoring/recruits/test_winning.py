@@ -1,4 +1,4 @@
-"""Points, what is left, clinched games, early ends, quick games and ties for the win."""
+"""Points, remaining recruits, clinched games, early ends, quick games and ties for the win."""
 
 from dataclasses import replace
 
@@ -24,7 +24,6 @@ from tests.scoring.recruits.table import (
     C,
     D,
     after,
-    asked,
     assert_refused,
     go,
     kinds,
@@ -34,6 +33,7 @@ from tests.scoring.recruits.table import (
     one_field,
     open_cards,
     points,
+    prompt_for,
     referee,
     resolver,
 )
@@ -130,14 +130,14 @@ def test_ending_early_is_offered_above_18_and_never_forced() -> None:  # RS-073,
 
 def test_an_early_end_says_whether_points_by_agreement_leave_it_open() -> None:  # RS-073, RS-075, TABLE-1
     decided = ledger(words=AT_19)
-    assert "Nobody can catch the leader" in asked(decided, "ended_early").help
+    assert "Nobody can catch the leader" in prompt_for(decided, "ended_early").help
     passable = after(decided, Adjusted(B, 5, "a bet"))  # 19 to 5, and 17 are left
-    text = asked(passable, "ended_early").help
+    text = prompt_for(passable, "ended_early").help
     assert "Nobody can pass" not in text
     assert "Ana has earned more than 18 points, but points by agreement leave it open who wins." in text
     assert "Nobody can catch" not in notices(passable)
     ahead = after(decided, Adjusted(A, 5, "a bet"))
-    assert "Nobody can catch the leader" in asked(ahead, "ended_early").help
+    assert "Nobody can catch the leader" in prompt_for(ahead, "ended_early").help
 
 
 def test_nothing_is_ended_in_the_middle() -> None:

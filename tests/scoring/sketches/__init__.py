@@ -1,8 +1,16 @@
-"""Five tiny games that exist only here: the worst the contract and the screen must be able to carry."""
+"""Seven tiny games that exist only here: the hardest cases for the contract and the screens."""
 
 from typing import Final
 
 from scoring.game import AnyGame
-from tests.scoring.sketches import apples, sealed, stacks, thefts, variations
+from tests.scoring.sketches import apples, oh_hell, sealed, stacks, thefts, variations, wizard
 
-SKETCHES: Final[tuple[AnyGame, ...]] = (sealed.GAME, stacks.GAME, variations.GAME, apples.GAME, thefts.GAME)
+SKETCHES: Final[tuple[AnyGame, ...]] = (
+    sealed.GAME,
+    stacks.GAME,
+    variations.GAME,
+    apples.GAME,
+    oh_hell.GAME,
+    wizard.GAME,
+    thefts.GAME,
+)

@@ -238,8 +238,8 @@ def _played(state: Hands, playing: Playing, event: HandPlayed) -> Hands:
     require(all(n >= 0 for _, n in event.tricks), TRICKS, "Nobody takes less than no tricks.", field="tricks")
     taken = sum(n for _, n in event.tricks)
     require(taken == SIZE, TRICKS, f"The tricks add up to {taken}, but {SIZE} were played.", field="tricks")
-    whole = all(n >= 0 for _, haul in event.faces for n in (haul.jacks, haul.kings))
-    require(whole, FACE_COUNT, "Nobody collects less than no faces.", field="faces")
+    valid = all(n >= 0 for _, haul in event.faces for n in (haul.jacks, haul.kings))
+    require(valid, FACE_COUNT, "Nobody collects less than no faces.", field="faces")
     jacks = sum(haul.jacks for _, haul in event.faces)
     kings = sum(haul.kings for _, haul in event.faces)
     most = jacks <= PER_FACE and kings <= PER_FACE

@@ -1,4 +1,4 @@
-"""The fourteen types of rounds: what comes before the play, the bids, what comes after it, and the points."""
+"""The fourteen types of rounds: steps before the play, bids, steps after it, and points."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -47,7 +47,7 @@ _DRAWN = 60
 
 
 class Round:
-    """A round of a type that is bid on as in Normal Bidding; the others change what they do differently."""
+    """A round with bids as in Normal Bidding; other types override what differs."""
 
     def __init__(self, hands: Hands) -> None:
         self.round = hands
@@ -124,7 +124,7 @@ class Round:
         return legal.doubles_are_open(self.options, self.round.dealt, self.round.tricks)
 
     def ally_doubled(self, seat: int, doubled: Collection[int]) -> bool:
-        """Whether a teammate has bid a double already; only one of a team may (CB-333)."""
+        """Whether a teammate has already bid a double; only one of a team may (CB-333)."""
         team = next((team for team in self.round.groups if seat in team), ()) if self.round.has_teams else ()
         return any(other in doubled for other in team)
 
@@ -186,7 +186,7 @@ class Round:
             self.entering.enter(TrumpNamed(Trump(self.round.trump)))
 
     def _smuggle(self, seat: int) -> None:
-        """Who holds the Smuggler may swap a card with the pile before bidding (CB-128)."""
+        """Whoever holds the Smuggler may swap a card with the pile before bidding (CB-128)."""
         round = self.round
         has_smuggler = "smuggler" in (*round.hands[seat], *(round.second_hands[seat] if round.second_hands else ()))
         if not has_smuggler or not round.pile or "smuggler" not in round.hands[seat] or self.rng.random() < 0.4:
@@ -204,7 +204,7 @@ class LeakedSuit(Round):
     def __init__(self, hands: Hands) -> None:
         super().__init__(hands)
         self.guessing: set[Seat] = set()
-        """Who has no suit to show and names one all the same."""
+        """Players without a suit to show, who name one all the same."""
 
     def needs_trump(self) -> bool:
         return self.options.leaked_reveal is LeakedReveal.SPINNER
@@ -592,7 +592,7 @@ class Missions(Round):
         return value
 
     def _achieved(self, seat: int) -> bool:
-        """What became of a mission; of cards that are not printed the table says it."""
+        """Whether a mission was achieved; random for missions that are not in the rulebook."""
         if self.kept[seat] == missions.OTHER:
             return self.rng.random() < 0.5
         return missions.is_achieved(

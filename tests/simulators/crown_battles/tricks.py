@@ -93,18 +93,18 @@ def _lay(round: Hands, seat: int, plays: list[Play]) -> None:
     """The seat plays a random legal card."""
     table = round.table
     kings = table.options.wizard_affects_kings
-    seen = plays[:1] if round.type is RoundType.STEALTH else plays
-    led = cards.led_suit(seen, kings=kings)
-    card = _chosen(round, cards.legal_cards(round.hands[seat], led), seen)
+    visible = plays[:1] if round.type is RoundType.STEALTH else plays
+    led = cards.led_suit(visible, kings=kings)
+    card = _chosen(round, cards.legal_cards(round.hands[seat], led), visible)
     card = _slipped(round, seat, led) or card
     if cards.is_number(card) and cards.suit_of(card) in round.revoked.get(seat, ()):
         round.evident.add(seat)
     if round.level is Level.CARDS:
         others = [Seat(other) for other in table.seats if other != seat]
-        gone = [play.card for trick in (*round.played, plays) for play in trick if cards.is_number(play.card)]
+        used = [play.card for trick in (*round.played, plays) for play in trick if cards.is_number(play.card)]
         table.entering.try_illegal(
             CardPlayed(table.rng.choice(others), card),
-            *(CardPlayed(Seat(seat), other) for other in gone[-1:]),
+            *(CardPlayed(Seat(seat), other) for other in used[-1:]),
             TrickWon(Seat(seat)),
         )
     round.hands[seat].remove(card)
@@ -113,17 +113,17 @@ def _lay(round: Hands, seat: int, plays: list[Play]) -> None:
     table.entering.card(seat, card, golem)
 
 
-def _chosen(round: Hands, legal: list[str], seen: list[Play]) -> str:
+def _chosen(round: Hands, legal: list[str], visible: list[Play]) -> str:
     """A random legal card; special cards and copies of them come more often than by chance alone."""
     rng = round.table.rng
-    if cards.SUMMONER in legal and seen and seen[-1].card in powers.ACTIONS and rng.random() < _COPIED:
+    if cards.SUMMONER in legal and visible and visible[-1].card in powers.ACTIONS and rng.random() < _COPIED:
         return cards.SUMMONER
     specials = [card for card in legal if card in powers.ACTIONS]
     return rng.choice(specials if specials and rng.random() < _SPECIAL else legal)
 
 
 def _slipped(round: Hands, seat: int, led: str | None) -> str:
-    """Now and then a player overlooks the led suit; empty: not now (CB-113).
+    """Sometimes a player fails to follow suit; empty: not now (CB-113).
 
     Only with a deck that never changes hands, where everybody can see it later.
     """

@@ -1,0 +1,54 @@
+"""The routes of evenings and years, and the way from a session to its evening."""
+
+from datetime import date
+from functools import partial
+from typing import Final
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.parts.press import quiet
+from companion.text import counted
+from companion.theme import Look
+from companion.window.messages import go
+from companion.window.state import House
+from storage.statistics.evenings import find_evening
+
+_FIRST_YEAR: Final = 1900
+_LAST_YEAR: Final = 9000
+
+
+def evening_path(day: date) -> str:
+    """The route of an evening's page."""
+    return f"/evening/{day.isoformat()}"
+
+
+def parse_day(text: str) -> date:
+    """The day in the route of an evening; raises ValueError with a sentence."""
+    try:
+        return date.fromisoformat(unquote(text))
+    except ValueError as error:
+        raise ValueError("There is no such day.") from error
+
+
+def year_path(year: int) -> str:
+    """The route of a year's page."""
+    return f"/year/{year}"
+
+
+def parse_year(text: str) -> int:
+    """The year in its route; raises ValueError with a sentence."""
+    year = int(text) if text.isascii() and text.isdecimal() else 0
+    if not _FIRST_YEAR <= year <= _LAST_YEAR:
+        raise ValueError("There is no such year.")
+    return year
+
+
+def evening_links(look: Look, house: House, session_id: str) -> list[ft.Control]:
+    """A button that opens the evening of a session; none if it was the only game."""
+    evening = find_evening(house.store.database, session_id)
+    if evening is None or evening[1] < 2:
+        return []
+    day, number = evening
+    words = f"The evening: {counted(number, 'game')}"
+    return [quiet(look, "evening", words, partial(go, evening_path(day)), icon=ft.Icons.NIGHTLIGHT)]

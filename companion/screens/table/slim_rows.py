@@ -1,0 +1,55 @@
+"""Optional questions beside the main one, in slim rows above the buttons: the spinner, a pass."""
+
+from typing import NamedTuple
+
+import flet as ft
+
+from companion import fields
+from companion.fields.form import use_form
+from companion.flet_guard.painted import Painted
+from companion.flet_guard.redrawing import Keep, drawn_once
+from companion.parts.panel import label
+from companion.parts.press import quiet
+from companion.session.desk import Desk
+from companion.theme import Look
+from scoring.prompts import Prompt, Role
+
+
+class SlimRowFacts(NamedTuple):
+    """What a slim row shows; `number` is that of the entry it records."""
+
+    desk: Desk
+    look: Look
+    prompt: Prompt
+    number: int
+    painted: Painted
+
+
+def slim_rows(look: Look, desk: Desk, painted: Painted, keep: Keep) -> list[ft.Control]:
+    """The optional questions of this moment."""
+    return [
+        keep(f"beside.{prompt.kind}", SlimRowFacts(desk, look, prompt, desk.number, painted), _slim_row)
+        for prompt in desk.prompts
+        if prompt.role is Role.BESIDE
+    ]
+
+
+def _slim_row(facts: SlimRowFacts) -> ft.Control:
+    row: ft.Control = Beside(facts, key=facts.prompt.kind)
+    return row
+
+
+@drawn_once
+@ft.component
+def Beside(facts: SlimRowFacts, key: str | None = None) -> ft.Control:
+    """An optional prompt beside the main one, in a slim row."""
+    desk, look, prompt, _, painted = facts
+    form = use_form(desk, prompt, painted=painted)
+    if not prompt.fields:
+        return ft.Row([quiet(look, prompt.kind, prompt.confirm, form.send)], alignment=ft.MainAxisAlignment.CENTER)
+    rows: list[ft.Control] = [label(look, prompt.title)]
+    rows += [fields.bare(field, form.bind(look, field)) for field in form.prompt.fields]
+    if not prompt.instant:
+        rows.append(quiet(look, prompt.kind, form.gaps[0].text if form.gaps else prompt.confirm, form.send))
+    rows += form.message_line(look)
+    return ft.Column(rows, spacing=4, tight=True)

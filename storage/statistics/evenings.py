@@ -1,0 +1,248 @@
+"""Evenings of several games, and the evenings of a year: the games, who won most of them, the time at the table.
+
+The winner of an evening is the player who won most of its games; if several did, the one with the higher difference of
+rivals beaten and rivals ahead. Games without an opponent count as plays, not as wins.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import groupby
+from typing import Any, Final
+
+from sqlalchemy import Connection, TextClause, and_, case, func, literal_column, select, text
+
+from scoring.names import name_key
+from storage.derived.pipeline import EVENING
+from storage.file.database import Database
+from storage.history.session_filter import SessionFilter
+from storage.history.session_list import SessionHead, load_head
+from storage.models import PLAY, PLAYER, RESULT, SESSION
+from storage.sessions.players import Player, make_player
+from storage.statistics.games import GameSummary, query_games
+from storage.statistics.limits import NO_LIMIT, reading_limited
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player over one evening or more. `beaten` and `lost` sum the sides ranked below and above.
+
+    `evenings` is the number of evenings with a play, `evenings_won` of those won, alone or with others.
+    """
+
+    rank: int
+    player: Player
+    plays: int
+    wins: int
+    beaten: int
+    lost: int
+    evenings: int = 1
+    evenings_won: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPage:
+    """The finished and stopped sessions of an evening, in the order in which they ended, and the players, best first.
+
+    `seconds` is the playing time of the `timed` sessions. `before` and `after` are the next evenings with a session.
+    """
+
+    day: date
+    sessions: tuple[SessionHead, ...]
+    standings: tuple[Standing, ...]
+    timed: int
+    seconds: int
+    before: date | None
+    after: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class EveningSummary:
+    """An evening in a list: its sessions by game key, and who won it."""
+
+    day: date
+    games: Mapping[str, int]
+    winners: tuple[Player, ...]
+
+    @property
+    def plays(self) -> int:
+        return sum(self.games.values())
+
+
+@dataclass(frozen=True, slots=True)
+class YearPage:
+    """A year: its games (most played first), players (best first) and evenings (newest first).
+
+    `months` are the sessions opened in each month of the device's time zone.
+    """
+
+    games: tuple[GameSummary, ...]
+    standings: tuple[Standing, ...]
+    evenings: tuple[EveningSummary, ...]
+    months: tuple[int, ...]
+
+    @property
+    def plays(self) -> int:
+        return sum(game.plays for game in self.games)
+
+    @property
+    def seconds(self) -> int:
+        return sum(game.seconds for game in self.games)
+
+
+def load_evening(database: Database, day: date, limit: SessionFilter = NO_LIMIT) -> EveningPage:
+    """The page of an evening; the dates of `limit` are ignored, `day` takes their place."""
+    with reading_limited(database, replace(limit, since=None, until=None)) as db:
+        ids = db.execute(_SESSIONS, _bounds(day)).scalars().all()
+        heads = tuple(load_head(db, session_id) for session_id in ids)
+        rows = db.execute(_PLAYED.where(PLAY.c.session_id.in_(ids))).mappings().all() if ids else []
+        timed = [head.seconds for head in heads if head.seconds is not None]
+        return EveningPage(
+            day,
+            heads,
+            _rank(rows, _load_players(db), _count_wins(rows)),
+            timed=len(timed),
+            seconds=sum(timed),
+            before=_query_day(db, _BEFORE, day),
+            after=_query_day(db, _AFTER, day),
+        )
+
+
+def find_evening(database: Database, session_id: str) -> tuple[date, int] | None:
+    """The evening of a session and the number of its sessions; None if the session does not count."""
+    with database.reading() as db:
+        day = db.execute(_DAY_OF, {"session": session_id}).scalar_one_or_none()
+        if day is None:
+            return None
+        evening = date.fromisoformat(day)
+        return evening, len(db.execute(_SESSIONS, _bounds(evening)).all())
+
+
+def find_last_evening(database: Database, limit: SessionFilter = NO_LIMIT) -> date | None:
+    """The last evening with a session that counts."""
+    with reading_limited(database, limit) as db:
+        day = db.execute(_LAST).scalar_one_or_none()
+        return date.fromisoformat(day) if day else None
+
+
+def load_year(database: Database, limit: SessionFilter) -> YearPage:
+    """The page of the year that `limit` spans."""
+    with reading_limited(database, limit, "table_sum") as db:
+        rows = db.execute(_PLAYED).mappings().all()
+        sessions = db.execute(_OPENED).all()
+        players = _load_players(db)
+        games = query_games(db)
+    won = _count_wins(rows)
+    by_evening: dict[str, Counter[str]] = defaultdict(Counter)
+    for _, evening, game in sessions:
+        by_evening[evening][game] += 1
+    months = Counter(opened_at.astimezone().month for opened_at, _, _ in sessions)
+    return YearPage(
+        games,
+        _rank(rows, players, won),
+        tuple(
+            EveningSummary(
+                date.fromisoformat(evening),
+                dict(by_evening[evening].most_common()),
+                tuple(sorted((players[player_id] for player_id in won.get(evening, ())), key=_by_name)),
+            )
+            for evening in sorted(by_evening, reverse=True)
+        ),
+        tuple(months[number] for number in range(1, 13)),
+    )
+
+
+def _rank(rows: Iterable[Any], players: Mapping[str, Player], won: Mapping[str, Sequence[str]]) -> tuple[Standing, ...]:
+    """The players best first; those with equal wins and an equal difference share a rank."""
+    sums: dict[str, Counter[str]] = defaultdict(Counter)
+    for row in rows:
+        sums[row["player"]].update({name: row[name] for name in _SUMMED})
+        sums[row["player"]]["evenings"] += 1
+    for winners in won.values():
+        for player_id in winners:
+            sums[player_id]["evenings_won"] += 1
+    order = sorted(sums, key=lambda player_id: (_worth(sums[player_id]), _by_name(players[player_id])))
+    ranks: dict[tuple[int, int], int] = {}
+    for number, player_id in enumerate(order, start=1):
+        ranks.setdefault(_worth(sums[player_id]), number)
+    return tuple(Standing(ranks[_worth(sums[player_id])], players[player_id], **sums[player_id]) for player_id in order)
+
+
+def _count_wins(rows: Iterable[Any]) -> dict[str, tuple[str, ...]]:
+    """The ids of the winners of each evening; none of an evening on which nobody won against others."""
+    winners: dict[str, tuple[str, ...]] = {}
+    for evening, group in groupby(rows, lambda row: str(row["evening"])):
+        night = list(group)
+        best = min(map(_worth, night))
+        if best[0] < 0:
+            winners[evening] = tuple(row["player"] for row in night if _worth(row) == best)
+    return winners
+
+
+def _worth(sums: Mapping[str, int]) -> tuple[int, int]:
+    """The lower, the better: wins, then rivals beaten less rivals ahead."""
+    return -sums["wins"], sums["lost"] - sums["beaten"]
+
+
+def _by_name(player: Player) -> tuple[str, str]:
+    return name_key(player.name), player.id
+
+
+def _load_players(db: Connection) -> dict[str, Player]:
+    return {row["id"]: make_player(row) for row in db.execute(select(PLAYER)).mappings()}
+
+
+def _query_day(db: Connection, query: TextClause, day: date) -> date | None:
+    value = db.execute(query, _bounds(day)).scalar_one_or_none()
+    return date.fromisoformat(value) if value else None
+
+
+def _bounds(day: date) -> dict[str, Any]:
+    """The evening, and the first and last moment at which it can end anywhere on Earth, in microseconds."""
+    begins = datetime.combine(day, time(5), tzinfo=UTC)
+    return {
+        "day": day.isoformat(),
+        "first": _microseconds(begins - timedelta(hours=14)),
+        "last": _microseconds(begins + timedelta(hours=36)),
+    }
+
+
+def _microseconds(moment: datetime) -> int:
+    return round(moment.timestamp() * 1_000_000)
+
+
+# Queries -----------------------------------------------------------------------------------------------------------
+
+_FROM: Final = "FROM result JOIN session ON session.key = result.session_id WHERE session.binned_at IS NULL"
+_SESSIONS: Final = text(
+    f"SELECT session.id {_FROM} AND result.finished_at BETWEEN :first AND :last AND {EVENING} = :day"
+    " ORDER BY result.finished_at, session.id"
+)
+_BEFORE: Final = text(
+    f"SELECT {EVENING} {_FROM} AND result.finished_at < :last AND {EVENING} < :day"
+    " ORDER BY result.finished_at DESC LIMIT 1"
+)
+_AFTER: Final = text(
+    f"SELECT {EVENING} {_FROM} AND result.finished_at > :first AND {EVENING} > :day ORDER BY result.finished_at LIMIT 1"
+)
+_DAY_OF: Final = text(f"SELECT {EVENING} {_FROM} AND session.id = :session")
+_LAST: Final = text(f"SELECT {EVENING} {_FROM} ORDER BY result.finished_at DESC LIMIT 1")
+_SEATED: Final = PLAYER.alias("seated")
+_SUMMED: Final = ("plays", "wins", "beaten", "lost")
+_PLAYED: Final = (
+    select(
+        PLAY.c.evening,
+        _SEATED.c.counts_as.label("player"),
+        func.count().label("plays"),
+        func.sum(case((and_(PLAY.c.won, PLAY.c.sides > 1), 1), else_=0)).label("wins"),
+        func.sum(PLAY.c.behind).label("beaten"),
+        func.sum(PLAY.c.ahead).label("lost"),
+    )
+    .join_from(PLAY, _SEATED, _SEATED.c.id == PLAY.c.player_id)
+    .group_by(PLAY.c.evening, _SEATED.c.counts_as)
+    .order_by(PLAY.c.evening)
+)
+_OPENED: Final = select(SESSION.c.opened_at, literal_column(EVENING), RESULT.c.game).join_from(
+    RESULT, SESSION, and_(SESSION.c.key == RESULT.c.session_id, SESSION.c.binned_at.is_(None))
+)

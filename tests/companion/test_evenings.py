@@ -1,0 +1,232 @@
+"""An evening of several games and a year have pages and pictures of their own; statistics can be limited."""
+
+from datetime import date
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.files.downloads import OUTBOX
+from companion.session.desk import Desk
+from companion.sharing import retrospect_picture
+from companion.sharing.picture import WIDTH
+from companion.sharing.retrospect import GameLine, PlayerLine, Retrospect, as_text, describe_evening
+from companion.theme import HOUSE
+from scoring.game import Opened
+from storage.statistics.evenings import load_evening
+from storage.store import Store
+from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
+from tests.companion.tables import enter, open_store
+from tests.companion.test_screens import at, has
+from tests.headless import headless
+from tests.storage.tiny import TINY, Options
+
+DAY = date(2026, 1, 2)
+
+
+def play(store: Store, names: tuple[str, ...], *winners: int, place: str = "") -> str:
+    """A finished session of the tiny game: a round of five points for each of these seats."""
+    desk = Desk(store, store.open_session(TINY, Opened(names, Options(len(winners)))))
+    for seat in winners:
+        enter(desk, "scored", seat=seat, points=5)
+    if place:
+        store.set_details(desk.session_id, place=place)
+    return desk.session_id
+
+
+def an_evening(store: Store) -> str:
+    """Three games of an evening: Ana wins two, Ben one; gives the last one."""
+    play(store, ("Ana", "Ben", "Cleo"), 0, place="Café")
+    play(store, ("Ana", "Ben", "Cleo"), 1, place="Café")
+    return play(store, ("Ana", "Dov"), 0)
+
+
+@headless
+async def test_from_a_result_to_the_evening_its_picture_and_the_year() -> None:
+    with open_store() as store:
+        last = an_evening(store)
+        async with at(store, f"/result/{last}") as page:
+            await page.tap("evening")
+            assert page.page.route == "/evening/2026-01-02"
+            assert page.texts(page.id("evening.winner")) == ["Ana wins the evening"]
+            assert has(page, "2 of 3 games won", "Fri 2 January 2026", "3 games", "Tiny")
+            assert len([name for name in pressed_names(page) if name.startswith("played[")]) == 3
+            assert len([name for name in pressed_names(page) if name.startswith("standing[")]) == 4
+            await page.tap("evening.share")
+            await page.until(lambda: bool(page.all(ft.Image)), 10)
+            await page.tap("share.picture")
+            await page.until(lambda: any(name == "launch_url" for name, _ in page.client.calls), 10)
+            (arguments,) = [args for name, args in page.client.calls if name == "launch_url"][-1:]
+            file = OUTBOX.take(arguments["url"].split("/")[2])
+            assert file is not None
+            assert (file.name, file.content[:4]) == ("evening-2026-01-02.png", b"\x89PNG")
+            await page.tap("back")
+            await page.tap("evening.year")
+            assert page.page.route == "/year/2026"
+            assert has(page, "The year 2026", "Ana won most games in 2026", "2 of 3 games won and 1 of 1 evening")
+            await page.tap("evening[2026-01-02]")
+            assert page.page.route == "/evening/2026-01-02"
+
+
+@headless
+async def test_the_only_game_of_an_evening_offers_no_evening() -> None:
+    with open_store() as store:
+        only = play(store, ("Ana", "Ben"), 0)
+        for route in (f"/result/{only}", f"/session/{only}"):
+            async with at(store, route) as page:
+                assert "evening" not in pressed_names(page)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "route", ["/evening/2026-01-02", "/evening/2026-01-02/share", "/year/2026", "/year/2026/share"]
+)
+def test_everything_can_be_reached_and_read(route: str, theme: str) -> None:
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            store.put_setting("theme", theme)
+            an_evening(store)
+            async with at(store, route) as page:
+                assert out_of_reach(page) == []
+                assert hard_to_read(page, dark=theme == "dark") == []
+
+    look()
+
+
+@pytest.mark.parametrize("route", ["/evening/tomorrow", "/evening/2026-02-31", "/year/0", "/year/x", "/year/٢٠٢٦"])
+def test_what_is_no_day_or_year_is_said(route: str) -> None:
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            async with at(store, route) as page:
+                assert has(page, "There is no such")
+
+    look()
+
+
+@headless
+async def test_days_and_years_without_games_say_so() -> None:
+    with open_store() as store:
+        async with at(store, "/evening/2026-01-02") as page:
+            assert has(page, "Nothing was finished on this evening.")
+            await page.go("/year/2026")
+            assert has(page, "Nothing was finished in 2026.")
+
+
+@headless
+async def test_every_page_of_statistics_keeps_to_the_limit() -> None:
+    with open_store() as store:
+        an_evening(store)
+        ana = next(player.id for player in store.recent_players() if player.name == "Ana")
+        async with at(store, "/games") as page:
+            assert has(page, "3 plays", "Everything is counted")
+            await page.tap("limit")
+            await page.tap("place:Café")
+            assert has(page, "Count 2 sessions")
+            await page.tap("limit.show")
+            assert has(page, "2 plays")
+            await page.go("/games/tiny")
+            assert has(page, "2 plays")
+            await page.go("/players")
+            assert has(page, "2 plays")
+            assert not has(page, "Dov")
+            await page.go(f"/player/{ana}")
+            assert has(page, "The rating always counts every evening.")
+            await page.tap("tab=rivals")
+            assert has(page, "Ben", "2 meetings")
+            assert not has(page, "Dov")
+            await page.tap("tab=games")
+            assert has(page, "2 plays · 1 win")
+            await page.go("/evening/2026-01-02")
+            assert has(page, "2 games", "Ana and Ben share the evening", "1 win each")
+            await page.go("/year/2026")
+            assert has(page, "Ana and Ben won most games in 2026")
+            await page.tap("limit.drop.place")
+            assert has(page, "Ana won most games in 2026")
+            await page.go("/games/tiny")
+            assert has(page, "3 plays")
+
+
+@headless
+async def test_a_limit_may_be_about_players_and_nobody_else() -> None:
+    with open_store() as store:
+        an_evening(store)
+        play(store, ("Ana", "Ben"), 1)
+        async with at(store, "/games") as page:
+            await page.tap("limit")
+            await page.tap("players:Ana")
+            await page.tap("players:Ben")
+            assert has(page, "Count 3 sessions")
+            await page.tap("alone=yes")
+            assert has(page, "Count 1 session")
+            await page.tap("limit.show")
+            assert has(page, "only Ana and Ben", "1 play")
+            await page.tap("limit.drop.players")
+            assert has(page, "Everything is counted", "4 plays")
+
+
+@headless
+async def test_a_limit_without_any_game_is_said_and_can_be_dropped() -> None:
+    with open_store() as store:
+        an_evening(store)
+        async with at(store, "/games/tiny") as page:
+            await page.tap("limit")
+            await page.tap("players:Cleo")
+            await page.tap("players:Dov")
+            await page.tap("limit.show")
+            assert has(page, "No game of Tiny was finished within this limit.")
+            await page.go("/players")
+            assert has(page, "Nobody finished a game within this limit.")
+            await page.go("/games")
+            assert has(page, "not played within this limit")
+            await page.tap("limit")
+            await page.tap("limit.clear")
+            await page.tap("limit.show")
+            assert has(page, "3 plays")
+
+
+# The picture -------------------------------------------------------------------------------------------------------
+
+
+def pictured(**changes: Any) -> Retrospect:
+    long = "Maximiliane-Henriette von und zu Hohenlohe-Waldenburg"
+    games = tuple(
+        GameLine("A game with a name that is much too long for its line", HOUSE, f"{long} won", "1 h 20 min")
+        for _ in range(14)
+    )
+    players = tuple(PlayerLine(number + 1, long, "#a6670f", "10 of 14 won") for number in range(12))
+    return Retrospect(
+        "Game evening",
+        f"Fri 20 November 2026 · at {long}'s",
+        f"{long} wins the evening",
+        "Why. " * 50,
+        games,
+        players,
+        **changes,
+    )
+
+
+@pytest.mark.parametrize("months", [(), (0,) * 11 + (3,), tuple(range(12))])
+def test_nothing_overlaps_or_leaves_the_picture_of_an_evening_or_year(months: tuple[int, ...]) -> None:
+    sheet = retrospect_picture.laid_out(pictured(months=months))
+    boxes = [(line.text, line.box) for line in sheet.written if line.text]
+    for text, (left, top, right, bottom) in boxes:
+        assert 0 <= left <= right <= WIDTH, text
+        assert 0 <= top <= bottom <= sheet.height, text
+    for number, (text, one) in enumerate(boxes):
+        for other_text, other in boxes[number + 1 :]:
+            apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+            assert apart, (text, other_text)
+    assert sheet.png()[:4] == b"\x89PNG"
+
+
+def test_the_text_of_an_evening_names_games_winner_and_players() -> None:
+    with open_store() as store:
+        an_evening(store)
+        text = describe_evening(load_evening(store.database, DAY), store.load_titles(), {}, HOUSE)
+        lines = as_text(text).splitlines()
+        assert lines[0].startswith("Game evening · Fri 2 January 2026 · Café")
+        assert [line.split(" (")[0] for line in lines[2:5]] == ["Tiny: Ana won", "Tiny: Ben won", "Tiny: Ana won"]
+        assert lines[6] == "Ana wins the evening. 2 of 3 games won"
+        assert lines[7] == "1. Ana: 2 of 3 won"

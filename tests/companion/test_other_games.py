@@ -1,0 +1,167 @@
+"""Games of other packages: their picture and rules, one whose code fails, and one that was uninstalled."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.app import main_for
+from companion.parts.game_icon import draw_icon, game_icon
+from companion.rules_text import glance, section_of, sections
+from companion.session.desk import Desk
+from scoring import games
+from scoring.game import AnyGame, Opened
+from scoring.games import GAMES
+from scoring.installed_games import guard
+from scoring.journal import Record
+from scoring.replay import replay
+from storage.errors import Unreadable
+from storage.file.database import MEMORY
+from storage.store import Store
+from storage.transfer.session_export import export_session
+from storage.transfer.session_import import import_sessions
+from storage.upkeep.doctor import doctor, rebuild
+from tests.companion.tables import NAMES, played
+from tests.headless import Page, headless, opened
+from tests.scoring.sketches.oh_hell import GAME
+from tests.scoring.test_installed_games import OH_HELL, offer
+
+CACHES = (draw_icon, glance, sections)
+BROKEN = "a bug in somebody else's game"
+
+
+@pytest.fixture
+def oh_hell(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Oh Hell is installed."""
+    monkeypatch.setattr(GAMES, "others", offer(oh_hell=f"{OH_HELL}:GAME", gone="oh_dear:GAME"))
+    for remembered in CACHES:
+        remembered.cache_clear()
+    yield
+    for remembered in CACHES:
+        remembered.cache_clear()
+
+
+def failing(part: str) -> AnyGame:
+    """Oh Hell with one function that raises."""
+
+    def fail(*_: Any) -> Any:
+        raise KeyError(BROKEN)
+
+    return guard(replace(GAME, **{part: fail}))
+
+
+@pytest.mark.usefixtures("oh_hell")
+def test_its_picture_and_rules_come_from_its_package() -> None:
+    icon = game_icon(GAME, 40)
+    assert isinstance(icon, ft.Image)
+    assert str(icon.src).startswith("<svg")
+    assert len(sections("oh_hell")) == len(GAME.rules)
+    section = section_of("oh_hell", "OH-004")
+    assert section is not None
+    assert section.title == "The dealer's bid"
+
+
+def test_without_a_picture_it_gets_a_plain_one() -> None:
+    assert isinstance(game_icon(replace(GAME, key="bare"), 40), ft.Icon)
+
+
+@pytest.mark.usefixtures("oh_hell")
+def test_home_offers_it_and_says_which_cannot_be_played() -> None:
+    @headless
+    async def visit() -> None:
+        with Store(MEMORY) as store:
+            async with opened(main_for(store)) as page:
+                texts = page.texts()
+                assert "Oh Hell" in texts
+                assert any("'gone' of the package oh_dear cannot be played" in text for text in texts)
+                await page.go("/new/oh_hell")
+                assert "New game: Oh Hell" in page.texts()
+
+    visit()
+
+
+ROUTES = ("/", "/history", "/players", "/games", "/rules", "/settings", "/table/{id}", "/session/{id}")
+
+
+@pytest.mark.parametrize("part", ["open", "apply", "prompts", "facts", "standings", "outcome", "board", "rounds"])
+def test_a_game_that_fails_leaves_the_others_alone(part: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = tmp_path / "table.sqlite"
+    with Store(path, [GAME, *GAMES]) as store:
+        session_id = played(store, GAME, 3, seed=4, events=8)
+        finished = played(store, GAME, 3, seed=5, events=400)
+        other = played(store, games.find_game("recruits"), 3, seed=1, events=400)
+
+    async def look(page: Page, route: str) -> list[str]:
+        await page.go(route)
+        return page.texts()
+
+    @headless
+    async def visit(store: Store) -> None:
+        async with opened(main_for(store)) as page:
+            home = await look(page, "/")
+            assert {"Recruits", "Crown Battles", "Oh Hell"} <= set(home)
+            for route in ROUTES:
+                for session in (session_id, finished):
+                    assert await look(page, route.format(id=session)), route
+            assert any("Recruits" in text for text in await look(page, f"/session/{other}"))
+
+    with Store(path, [failing(part), *GAMES], rebuild=False) as store:
+        visit(store)
+        rebuild(store)
+        report = doctor(path, [failing(part), *GAMES])
+        assert not report.fault
+        assert {fault.session for fault in report.unreadable} <= {session_id, finished}
+    with Store(path, [GAME, *GAMES]) as store:  # the game is mended: nothing is lost
+        rebuild(store)
+        assert doctor(path, [GAME, *GAMES]).healthy
+    assert all("could not be drawn" in record.getMessage() for record in caplog.records)
+    caplog.clear()
+
+
+def test_a_session_whose_rules_fail_says_so() -> None:
+    with Store(MEMORY, [GAME]) as store:
+        session_id = played(store, GAME, 3, seed=4, events=8)
+        store.games = (failing("apply"),)
+        with pytest.raises(Unreadable, match=BROKEN):
+            Desk(store, session_id)
+
+
+def test_our_own_rules_are_not_excused() -> None:
+    recruits = games.find_game("recruits")
+    with Store(MEMORY) as store:
+        session_id = played(store, recruits, 3, seed=1, events=4)
+        store.games = (replace(recruits, apply=lambda state, event, waived: {}[BROKEN]),)
+        with pytest.raises(KeyError):
+            Desk(store, session_id)
+
+
+def test_sessions_of_a_game_that_was_uninstalled_stay_and_can_be_exported(tmp_path: Path) -> None:
+    path, copy = tmp_path / "table.sqlite", tmp_path / "copy.sqlite"
+    with Store(path, [GAME, *GAMES]) as store:
+        session_id = store.open_session(GAME, Opened(NAMES[:3], GAME.options()))
+        before = export_session(store, session_id)
+    with Store(path) as store:
+        assert store.count_sessions() == 1
+        with pytest.raises(Unreadable, match="install the package it came with"):
+            store.load(session_id)
+        lines = export_session(store, session_id)
+        assert json.loads(lines[0])["game"] == "oh_hell"
+        assert lines == before
+
+        @headless
+        async def visit() -> None:
+            async with opened(main_for(store)) as page:
+                assert any("does not know the game 'oh_hell'" in text for text in page.texts())
+                for route in ("/history", f"/session/{session_id}", f"/table/{session_id}"):
+                    await page.go(route)
+                    assert page.texts()
+
+        visit()
+    with Store(copy, [GAME]) as store:
+        import_sessions(store, lines)
+        journal = store.load(session_id).journal
+        assert replay(GAME, journal).state == replay(GAME, (Record(Opened(NAMES[:3], GAME.options())),)).state

@@ -1,0 +1,180 @@
+"""What a player's own phone shows at the table, sentence by sentence."""
+
+from functools import partial
+
+import flet as ft
+
+from companion.guest_app import guest_main
+from companion.phones.invitation import Invitation
+from companion.phones.rights import describe_waiting
+from companion.screens.table.playing import needed_height
+from companion.session.desk import Desk
+from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles.options import Options, RoundType, Secrets
+from scoring.prompts import find_prompt
+from scoring.scores import Seat
+from storage.store import Store
+from tests.companion.tables import enter, open_store, opened
+from tests.companion.test_phone_taps import status_of
+from tests.companion.test_phones import crown_table, seated
+from tests.headless import Page, headless
+from tests.headless import opened as visited
+
+SMALL = {"width": 360, "height": 740}
+
+
+def bid_everything(desk: Desk, *bids: list[int]) -> None:
+    """All open bids of two cards, clockwise from the dealer's left."""
+    for bid in bids:
+        enter(desk, "bid_placed", bid=bid)
+
+
+def has(page: Page, identifier: str) -> bool:
+    """Whether this is on the screen."""
+    return bool(page.all(ft.Semantics, identifier=identifier))
+
+
+def label_of(page: Page, identifier: str) -> list[str]:
+    """The words on a button."""
+    return page.texts(page.id(identifier))
+
+
+@headless
+async def test_the_dealers_phone_keeps_the_spinner_while_others_bid() -> None:
+    with open_store() as store:
+        desk = crown_table(store)
+        invitation = Invitation(desk)
+        (dealer, _), (other, _) = seated(invitation, 0), seated(invitation, 1)
+        assert desk.main is not None
+        assert desk.main.seat == Seat(1)
+        async with visited(partial(guest_main, invitation, dealer), **SMALL) as page:
+            await page.go(f"/table/{desk.session_id}")
+            assert status_of(page) == ["Waiting: Ben bids"]
+            assert has(page, "trump_spun.shows=red")
+            await page.tap("trump_spun.shows=red")
+            assert not has(page, "trump_spun.shows=red")
+        assert desk.state.deal.trump == "red"
+        desk.undo()
+        async with visited(partial(guest_main, invitation, other), **SMALL) as page:
+            await page.go(f"/table/{desk.session_id}")
+            assert not has(page, "trump_spun.shows=red")
+
+
+@headless
+async def test_the_signs_of_the_spinner_have_words() -> None:
+    with open_store() as store:
+        desk = crown_table(store)
+        invitation = Invitation(desk)
+        phone, _ = seated(invitation, 0)
+        async with visited(partial(guest_main, invitation, phone), **SMALL) as page:
+            await page.go(f"/table/{desk.session_id}")
+            for value, word in (("red", "Red"), ("none", "X: no trump"), ("choice", "Four colours")):
+                assert word in label_of(page, f"trump_spun.shows={value}")
+            assert "Spin" in label_of(page, "trump_spun.shows.chance")
+
+
+@headless
+async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_by_another() -> None:
+    with open_store() as store:
+        desk = crown_table(store)
+        invitation = Invitation(desk)
+        bid_everything(desk, [1], [1], [0, 1])
+        (ben, _), (ana, _) = seated(invitation, 1), seated(invitation, 0)
+        async with visited(partial(guest_main, invitation, ben)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            assert "The bids are filled in; tap what differs." not in page.texts()
+            assert label_of(page, "confirm") == ["That's right: 1"]
+            await page.tap("confirm")
+            assert desk.draft("tricks_taken") == {"tricks": [[1, 1]]}
+            assert status_of(page) == ["Entered. It is recorded once all are in."]
+            assert not has(page, "confirm")
+            await page.tap("undo")
+            assert desk.draft("tricks_taken") == {"tricks": []}
+            assert status_of(page) == ["Your turn, Ben"]
+            await page.tap("tricks_taken.tricks[1]=2")
+            assert desk.draft("tricks_taken") == {"tricks": [[1, 2]]}
+        async with visited(partial(guest_main, invitation, ben)) as page:  # loaded again
+            await page.go(f"/table/{desk.session_id}")
+            assert not has(page, "confirm")
+            assert page.id("tricks_taken.tricks[1]=2").selected
+        async with visited(partial(guest_main, invitation, ana)) as page:  # her bid was a double one
+            await page.go(f"/table/{desk.session_id}")
+            assert not has(page, "confirm")
+
+
+def test_the_host_is_told_which_bids_are_filled_in() -> None:
+    helps = {}
+    for bids in (([1], [1], [0]), ([1], [1], [0, 1]), ([0, 1], [0, 1], [0, 1])):
+        with open_store() as store:
+            desk = crown_table(store)
+            bid_everything(desk, *bids)
+            prompt = find_prompt(desk.prompts, "tricks_taken")
+            assert prompt is not None
+            helps[sum(len(bid) for bid in bids)] = prompt.help
+    assert helps == {
+        3: "The bids are filled in; tap what differs.",
+        4: "Single bids are filled in; enter the others.",
+        6: "",
+    }
+
+
+def blind_table(store: Store, cards: int = 6) -> Desk:
+    """Blind bids of Crown Battles, sealed by the app."""
+    options = Options(schedule=(cards, cards), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
+    return opened(store, CROWN, 3, options)
+
+
+@headless
+async def test_a_phone_speaks_to_its_player_of_a_secret_bid() -> None:
+    with open_store() as store:
+        desk = blind_table(store)
+        invitation = Invitation(desk)
+        phone, _ = seated(invitation, 2)
+        async with visited(partial(guest_main, invitation, phone)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            assert label_of(page, "confirm") == ["Still open: your bid."]
+            await page.tap("blind_bid_sealed.bid=1")
+            assert label_of(page, "confirm") == ["Seal my bid"]
+
+
+def test_while_cards_are_played_the_line_for_all_says_so() -> None:
+    with open_store() as store:
+        desk = blind_table(store)
+        enter(desk, "trump_spun", shows="red")
+        for _ in range(3):
+            enter(desk, "blind_bid_sealed", bid=[1])
+        assert describe_waiting(desk.game, desk.state) == "Play all tricks. Then the bids are revealed."
+        enter(desk, "blind_bids_uncovered")
+        assert describe_waiting(desk.game, desk.state) == "Play all tricks, then count them."
+
+
+def test_on_a_small_phone_the_players_make_room_for_the_chips_of_a_blind_bid() -> None:
+    with open_store() as store:
+        desk = blind_table(store)
+        own = seated(Invitation(desk), 2)[1]
+        assert own.main is not None
+        assert needed_height(own, own.main, wide=False, page_width=360) > SMALL["height"]
+        assert desk.main is not None
+        assert needed_height(desk, desk.main, wide=False, page_width=360) < SMALL["height"]  # covered there
+
+
+@headless
+async def test_the_result_opens_on_a_phone_when_the_session_ends_and_closes_when_that_is_taken_back() -> None:
+    with open_store() as store:
+        desk = opened(store, CROWN, 3, Options(schedule=(1,)))
+        invitation = Invitation(desk)
+        phone, _ = seated(invitation, 1)
+        async with visited(partial(guest_main, invitation, phone)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            bid_everything(desk, [1], [0], [0])
+            enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
+            await page.settle()
+            assert "Ben wins" in page.texts()
+            desk.undo()
+            await page.settle()
+            assert has(page, "tricks_taken.tricks[1]=1")
+            enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
+            await page.settle()
+            await page.tap("back.table")  # whoever goes back stays there
+            await page.settle()
+            assert has(page, "result")

@@ -1,0 +1,168 @@
+"""The journeys of the served app, made on a phone that has the folder and no network."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from storage.bg_stats import exporting
+from storage.store import Store
+from storage.transfer import csv_export, session_export
+from tests.benchmarks.evenings import fill
+from tests.browser import PHONE, Ui
+from tests.companion.tables import played
+from tests.journeys import test_exchange, test_history, test_peers_evening, test_players
+from tests.journeys.conftest import Open
+from tests.journeys.test_exchange import test_a_file_is_looked_at_taken_in_and_found_in_the_history
+from tests.journeys.test_faction_wars import test_the_final_score_of_four_needs_19_taps
+from tests.journeys.test_games import test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record
+from tests.journeys.test_history import slipped
+from tests.journeys.test_loot_and_recruit import test_a_game_by_checkpoints_needs_fifty_taps
+from tests.journeys.test_recruit import test_four_hands_are_counted_within_their_taps
+from tests.journeys.test_recruits import test_twelve_recruits_in_24_taps
+from tests.journeys.test_share import downloaded, test_an_evening_leaves_the_app_as_picture_table_grid_and_page
+from tests.pocket import SMALL, Pocket, install
+
+__all__ = (
+    "slipped",
+    "test_a_file_is_looked_at_taken_in_and_found_in_the_history",
+    "test_a_game_by_checkpoints_needs_fifty_taps",
+    "test_an_evening_leaves_the_app_as_picture_table_grid_and_page",
+    "test_four_hands_are_counted_within_their_taps",
+    "test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record",
+    "test_the_final_score_of_four_needs_19_taps",
+    "test_twelve_recruits_in_24_taps",
+)
+
+pytestmark = pytest.mark.long
+
+SIZES: Final = [pytest.param(PHONE, id="412x915"), pytest.param(SMALL, id="360x740")]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Whole evenings are played on both sizes of phones."""
+    evenings = (
+        test_ten_rounds_of_five_players_need_few_taps_and_no_scrolling,
+        test_a_game_by_checkpoints_needs_fifty_taps,
+        test_four_hands_are_counted_within_their_taps,
+        test_the_final_score_of_four_needs_19_taps,
+        test_twelve_recruits_in_24_taps,
+    )
+    if metafunc.function in evenings:
+        metafunc.parametrize("size", SIZES, indirect=True)
+
+
+@pytest.fixture(scope="module")
+def installed(browser: Browser, site: Path) -> Iterator[tuple[BrowserContext, str]]:
+    """A phone that opened the folder once, and has no network since."""
+    context = browser.new_context(**PHONE)
+    yield context, install(context, site)
+    context.close()
+
+
+@pytest.fixture
+def size(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """What the phone of this journey is like."""
+    options: dict[str, Any] = getattr(request, "param", PHONE)
+    return options
+
+
+@pytest.fixture
+def server(installed: tuple[BrowserContext, str], tmp_path: Path) -> Iterator[Pocket]:
+    """In place of the command's server."""
+    pocket = Pocket(*installed, tmp_path)
+    yield pocket
+    pocket.put_away()
+
+
+@pytest.fixture
+def running(server: Pocket) -> Pocket:
+    """In place of a server with sixty evenings."""
+    fill(server.database, 60, seed=4, until=datetime(2026, 11, 1, 12, tzinfo=UTC))
+    return server
+
+
+@pytest.fixture
+def visit(server: Pocket, size: dict[str, Any]) -> Open:
+    """In place of a window on the command's server."""
+    return lambda url, **options: server.take_out(**{**options, **size})
+
+
+@pytest.fixture
+def phone(visit: Open, server: Pocket) -> Ui:
+    """In place of a phone that visits the command's server."""
+    return visit(server.url, **PHONE).open()
+
+
+def test_ten_rounds_of_five_players_need_few_taps_and_no_scrolling(visit: Open, server: Pocket) -> None:
+    test_peers_evening.test_ten_rounds_of_five_players_need_few_taps_and_no_scrolling(
+        visit, server, test_peers_evening.NOTED, 90
+    )
+
+
+def test_the_past_is_looked_through_and_mended(visit: Open, server: Pocket, slipped: str) -> None:
+    test_history.test_the_past_is_looked_through_and_mended(visit, server, slipped, PHONE)
+
+
+def test_a_player_is_looked_at_dressed_merged_and_parted_again(visit: Open, server: Pocket) -> None:
+    test_players.test_a_player_is_looked_at_dressed_merged_and_parted_again(visit, server, PHONE)
+
+
+def test_a_backup_leaves_and_comes_back(phone: Ui, server: Pocket, tmp_path: Path) -> None:
+    phone.open("/exchange")
+    test_exchange.choose(phone, test_exchange.REAL)
+    phone.tap_id("import.start").see("79 plays imported.")
+    phone.open("/exchange").see_id("exchange.out.backup")
+    safe = tmp_path / "safe.sqlite"
+    name, _ = downloaded(phone, "exchange.out.backup", safe)
+    assert name.endswith(".sqlite")
+    phone.tap(phone.page.locator('[flt-semantics-identifier^="exchange.back["]')).see("79 sessions moved to the bin")
+    assert count_sessions(server) == 0
+    test_exchange.choose(phone, safe)
+    phone.see("Restore this backup?").tap_id("import.restore").see("Your data from before is kept in")
+    assert count_sessions(server) == 79
+    phone.tap_id("import.undo").see("Everything is as it was before.")
+    assert count_sessions(server) == 0
+    phone.reload().open("/history").see("No sessions yet")
+
+
+def count_sessions(pocket: Pocket) -> int:
+    """The sessions outside the bin, as stored at this moment."""
+    with Store(pocket.database) as store:
+        return store.count_sessions()
+
+
+def test_every_file_leaves_as_the_command_would_write_it(visit: Open, server: Pocket, tmp_path: Path) -> None:
+    with Store(server.database) as store:
+        for seed, game in enumerate(store.games):
+            played(store, game, 3, seed=seed, names=("Ana", "=Ben", "Cléo"))
+    ui = visit(server.url).open("/exchange").see_id("exchange.out.backup")
+    with Store(server.database) as store:
+        expected = {
+            "sessions": "".join(f"{line}\n" for line in session_export.export_sessions(store)).encode(),
+            "bgstats": exporting.export_plays(store).content,
+            "results": b"".join(csv_export.export_results(store)),
+            "lines": b"".join(csv_export.export_lines(store)),
+        }
+    for kind, content in expected.items():
+        assert content
+        assert downloaded(ui, f"exchange.out.{kind}", tmp_path / kind)[1] == content
+
+
+def test_evenings_of_a_computer_arrive_once_and_go_back_the_same(visit: Open, server: Pocket, tmp_path: Path) -> None:
+    evenings = tmp_path / "evenings.jsonl"
+    with Store(tmp_path / "computer.sqlite") as computer:
+        for seed, game in enumerate(computer.games[:3]):
+            played(computer, game, 3, seed=seed, names=("Ana", "Ben", "Cleo"))
+        evenings.write_text("".join(f"{line}\n" for line in session_export.export_sessions(computer)), "utf-8")
+    ui = visit(server.url).open("/exchange")
+    test_exchange.choose(ui, evenings)
+    ui.see("3 sessions to import.").tap_id("import.start").see("3 sessions imported.")
+    ui.open("/exchange")
+    test_exchange.choose(ui, evenings)
+    ui.see("3 already here.").see("there is nothing to import")
+    ui.open("/exchange").see_id("exchange.out.sessions")
+    assert downloaded(ui, "exchange.out.sessions", tmp_path / "back")[1] == evenings.read_bytes()

@@ -1,0 +1,101 @@
+"""Games of other packages on the shelf."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from scoring.games import GAMES, KEYS, Shelf, UnknownGame, find_game, titles_of
+from scoring.installed_games import GROUP, InstalledGames
+from tests.scoring.sketches.oh_hell import GAME
+
+ROOT = Path(__file__).parent.parent.parent
+OH_HELL = "tests.scoring.sketches.oh_hell"
+MANY = {
+    "named_otherwise": replace(GAME, key="another_key"),
+    "of_later": replace(GAME, key="of_later", contract=2),
+    "no_game": "a string",
+    "Capital": replace(GAME, key="Capital"),
+}
+
+
+def offer(**values: str) -> InstalledGames:
+    """What is installed: entry points by name."""
+    return InstalledGames(KEYS, [EntryPoint(name, value, GROUP) for name, value in values.items()])
+
+
+@pytest.fixture
+def games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module `some_games` with the games of `MANY`."""
+    module = ModuleType("some_games")
+    vars(module).update(MANY)
+    monkeypatch.setitem(sys.modules, "some_games", module)
+
+
+def test_a_game_of_another_package_comes_after_ours() -> None:
+    shelf = Shelf({"recruit": "Recruit"}, offer(oh_hell=f"{OH_HELL}:GAME"))
+    assert shelf.titles == titles_of(shelf) == {"recruit": "Recruit", "oh_hell": "Oh Hell"}
+    assert [game.key for game in shelf] == ["recruit", "oh_hell"]
+    assert (len(shelf), shelf[1:]) == (2, (shelf[1],))
+    assert find_game("oh_hell", shelf) is shelf[1]
+    with pytest.raises(UnknownGame):
+        find_game("oh_dear", shelf)
+
+
+def test_our_own_games_are_found_without_a_look_at_others() -> None:
+    shelf = Shelf({"recruit": "Recruit"}, offer(recruits="module_that_is_not_there:GAME"))
+    assert find_game("recruit", shelf) is find_game("recruit")
+    assert "_found" not in vars(shelf.others)
+
+
+@pytest.mark.usefixtures("games")
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("gone", "module_that_is_not_there:GAME", "it cannot be loaded (ModuleNotFoundError: No module named 'module"),
+        ("nothing", "some_games:nothing", "it cannot be loaded (AttributeError: "),
+        ("recruits", f"{OH_HELL}:GAME", "another game has the same key."),
+        ("named_otherwise", "some_games:named_otherwise", "is called 'named_otherwise', but its key is 'another_key'."),
+        ("of_later", "some_games:of_later", "made for version 2 of the contract, and this app has version 1."),
+        ("no_game", "some_games:no_game", "its entry point is a str and no Game."),
+        ("Capital", "some_games:Capital", "its key is not made of 2 to 40 small letters, digits and underscores"),
+    ],
+)
+def test_a_game_that_cannot_be_played_says_why_and_the_others_stay(name: str, value: str, why: str) -> None:
+    others = offer(oh_hell=f"{OH_HELL}:GAME", **{name: value})
+    assert others.usable.keys() == {"oh_hell"}
+    (unusable,) = others.unusable
+    assert (unusable.key, unusable.package) == (name, value.partition(":")[0])
+    assert str(unusable).startswith(f"The game {name!r} of the package ")
+    assert why in str(unusable)
+
+
+def test_of_two_games_with_one_key_the_first_package_is_played() -> None:
+    entries = [EntryPoint("oh_hell", f"{OH_HELL}:GAME", GROUP), EntryPoint("oh_hell", "zzz:GAME", GROUP)]
+    others = InstalledGames(KEYS, entries)
+    assert others.usable["oh_hell"].module == OH_HELL
+    assert [unusable.package for unusable in others.unusable] == ["zzz"]
+
+
+def test_an_installed_package_puts_its_game_on_the_shelf(tmp_path: Path) -> None:
+    information = tmp_path / "oh_hell_cards-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: oh-hell-cards\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text(f"[{GROUP}]\noh_hell = {OH_HELL}:GAME\ngone = oh_dear:GAME\n")
+    code = "from scoring.games import GAMES; print(*GAMES.titles, *GAMES.others.unusable, sep='; ')"
+    paths = os.pathsep.join(map(str, (tmp_path, ROOT)))
+    environment = {**os.environ, "PYTHONPATH": paths}
+    shown = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "; ".join(
+        (
+            *GAMES.own,
+            "oh_hell",
+            "The game 'gone' of the package oh-hell-cards cannot be played: "
+            "it cannot be loaded (ModuleNotFoundError: No module named 'oh_dear').",
+        )
+    )
