@@ -103,7 +103,7 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
             return f"The table gives the trick to {'nobody' if seat is None else table.names[seat]}: {note.strip()}"
         case SmugglerSwapped(seat):
             return f"{table.names[seat]} uses the Smuggler before bidding"
-        case LevelChosen(level):
+        case LevelChosen(level=level):
             return f"Rounds are entered {_ENTERED[level]}"
         case JoinedLate(next_round, totals, pot):
             left = f"; {pot} in the pot" if pot else ""

@@ -37,7 +37,9 @@ def _tricks_won(state: State) -> tuple[int, ...] | None:
             return won
         case ByCards(tricks=done):
             return tuple(sum(trick.winner == seat for trick in done) for seat in state.table.seats)
-        case Dealing() | ByCounts() | Over():
+        case ByCounts(least=least):
+            return least.tricks if least else None
+        case Dealing() | Over():
             return None
 
 

@@ -12,7 +12,7 @@ from scoring.recruit import order, variations
 from scoring.recruit.dealing import UNKNOWN_DISPLAY
 from scoring.recruit.deck import COPIES, DECK, TRICKS, Face, face_of, rank_name
 from scoring.recruit.options import PileCount
-from scoring.recruit.state import Counts, Event, Pile, Sorting, State, Variation
+from scoring.recruit.state import ByCounts, Counts, Event, Pile, Sorting, State, Variation
 from scoring.recruit.swap import UNSEEN
 from scoring.recruit.winning import score_hand
 from scoring.rulebook import Rule, RuleViolation, require
@@ -87,11 +87,17 @@ def other_unit_question(state: State) -> Prompt:
 
 def _piles_prompt(state: State, *, by_cards: bool) -> Prompt:
     step, name = (state.players, "cards") if by_cards else (1, "tricks")
-    number = Count(name, "", 0, TRICKS * step, step)
+    least = state.phase.least if isinstance(state.phase, ByCounts) else None
+
+    def ask(seat: Seat) -> Field:
+        won = least.tricks[seat] if least else 0
+        barred = tuple((n * step, _has_won(state, seat, won)) for n in range(won))
+        return Count(name, "", 0, TRICKS * step, step, barred=barred)
+
     return Prompt(
         CardsCounted.kind if by_cards else TricksCounted.kind,
         f"Count the {name}",
-        (state.table.ask_each_seat(name, name.capitalize(), number, totals=(TRICKS * step,)),),
+        (state.table.ask_each_seat(name, name.capitalize(), ask, totals=(TRICKS * step,)),),
         rule=PILES,
         confirm="Next: the faces",
     )
@@ -109,8 +115,18 @@ def _start_sorting(state: State, unit: PileCount, numbers: tuple[int, ...], per_
         difference = f"{abs(played - total)} {'too few' if total < played else 'too many'}"
         message = f"The {name} add up to {total}, but {played} were played: {difference}."
         raise RuleViolation(PILES, message, field=name, code="TRICK_SUM" if per_trick == 1 else "CARD_SUM")
-    order.require_counts(state)
-    return replace(state, phase=Sorting(tuple(n // per_trick for n in numbers)))
+    phase, tricks = order.require_counts(state), tuple(n // per_trick for n in numbers)
+    if phase.least is not None:
+        for seat, least in zip(state.table.seats, phase.least.tricks, strict=True):
+            if tricks[seat] < least:
+                message = _has_won(state, seat, least)
+                raise RuleViolation(COLLECTING, message, field=f"{name}[{seat}]", code="TRICK_SUM")
+    return replace(state, phase=Sorting(tricks, least=phase.least))
+
+
+def _has_won(state: State, seat: Seat, tricks: int) -> str:
+    """Why a pile cannot have fewer tricks."""
+    return f"{state.name(seat)} has collected {tricks} trick{'' if tricks == 1 else 's'} already."
 
 
 # The faces ---------------------------------------------------------------------------------------------------------
@@ -137,6 +153,7 @@ class FacesCounted:
         match = match_by_seat(state, self.match)
         counts = [Counts(*numbers) for numbers in zip(*ranks.values(), match or (0,) * state.players, strict=True)]
         check_room(state, phase, counts)
+        _check_noted(state, phase, counts)
         _check_seen(state, sum(map(sum, ranks.values())) + sum(match or ()))
         return score_hand(state, tuple(map(partial(pile_of, state), phase.tricks, counts)))
 
@@ -278,7 +295,7 @@ def _rank_grid(
             Cell(
                 seat,
                 f"{state.name(seat)}'s number of {label.lower()}",
-                _rank_field(state, seat, name, label, most, left, room, likely),
+                _rank_field(state, phase, seat, name, label, most, left, room, likely),
             )
         )
     return Grid(name, label, tuple(cells), totals, seats=True)
@@ -292,14 +309,24 @@ def _likely(noted: int | None, most: int) -> int | Unset:
 
 
 def _rank_field(
-    state: State, seat: Seat, name: str, label: str, most: int, left: int, room: int, likely: int | Unset
+    state: State,
+    phase: Sorting,
+    seat: Seat,
+    name: str,
+    label: str,
+    most: int,
+    left: int,
+    room: int,
+    likely: int | Unset,
 ) -> Count:
     def why_not(n: int) -> str:
+        if reason := why_too_few(state, phase, seat, name, n):
+            return reason
         if n > room:
             return f"{state.name(seat)}'s pile has no room for {n} {label}."
         return f"The other piles leave at most {max(left, 0)} of the {label.lower()}." if n > left else ""
 
-    barred = tuple((n, why) for n in range(1, most + 1) if (why := why_not(n)))
+    barred = tuple((n, why) for n in range(most + 1) if (why := why_not(n)))
     return Count(name, "", 0, most, likely=likely, barred=barred)
 
 
@@ -400,6 +427,20 @@ def _check_match(state: State, match: tuple[int, ...] | None) -> None:
 
 def _match_rule(state: State) -> Rule:
     return variations.MATCHED_FACE if face_of(state.hand.displayed) else MATCH_COUNT
+
+
+def why_too_few(state: State, phase: Sorting, seat: Seat, name: str, number: int) -> str:
+    """Why a pile cannot have so few cards of a rank: more were entered; empty if it can."""
+    is_counted = phase.least is not None and (name != _MATCH or asks_match(state))
+    least = getattr(phase.least.counts[seat], name) if phase.least and is_counted else 0
+    return f"{state.name(seat)}'s pile has {least} of them already." if number < least else ""
+
+
+def _check_noted(state: State, phase: Sorting, counts: Sequence[Counts]) -> None:
+    for seat, pile in zip(state.table.seats, counts, strict=True):
+        for name, number in pile._asdict().items():
+            if reason := why_too_few(state, phase, seat, name, number):
+                raise RuleViolation(RANK_IN_PILE, reason, field=f"{name}[{seat}]", code="NEGATIVE")
 
 
 def check_room(state: State, phase: Sorting, counts: Sequence[Counts]) -> None:

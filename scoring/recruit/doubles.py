@@ -60,6 +60,7 @@ class DoublesCounted:
             require(total <= most, RANK_IN_ALL, message, field=FIELDS[face], code="RANK_SUM")
         counts = [Counts(*numbers) for numbers in zip(*doubles.values(), match or (0,) * state.players, strict=True)]
         counting.check_room(state, phase, counts)
+        _check_noted(state, phase, ranks, match)
         if state.partners:
             _check_found(state, phase, ranks, counts)
         return score_hand(state, tuple(map(partial(counting.pile_of, state), phase.tricks, counts)))
@@ -108,12 +109,18 @@ def _ask_rank(state: State, phase: Sorting, face: Face, entered: Mapping[str, Ma
         left = most - sum(_doubled(n) for other, n in entered[name].items() if other != seat)
         used = sum(_doubled(numbers.get(seat, 0)) for rank, numbers in entered.items() if rank not in (name, _MATCH))
         room = phase.tricks[seat] * state.players - used - entered[_MATCH].get(seat, 0)
-        barred = tuple(
-            (n, f"{state.name(seat)}'s pile has no room for {n} {label}." if n > room else _leave(left, label))
-            for n in range(2, most + 1)
-            if n > min(left, room)
-        )
-        return Count(name, "", NONE_OR_ONE, most, likely=NONE_OR_ONE, barred=barred, words=_WORDS[:most])
+
+        def why_not(n: int) -> str:
+            if reason := counting.why_too_few(state, phase, seat, name, n):
+                return reason
+            if n > NONE_OR_ONE and n > room:
+                return f"{state.name(seat)}'s pile has no room for {n} {label}."
+            return _leave(left, label) if n > NONE_OR_ONE and n > left else ""
+
+        barred = tuple((n, why) for n in range(NONE_OR_ONE, most + 1) if (why := why_not(n)))
+        least = getattr(phase.least.counts[seat], name) if phase.least else 0
+        likely = max(NONE_OR_ONE, least)
+        return Count(name, "", NONE_OR_ONE, most, likely=likely, barred=barred, words=_WORDS[:most])
 
     return state.table.ask_each_seat(name, label, ask)
 
@@ -144,6 +151,17 @@ def _by_seat(state: State, given: PerSeat, face: Face) -> tuple[int, ...]:
         if n > most:
             raise counting.too_many_refusal(state, face, numbers, most)
     return numbers
+
+
+def _check_noted(
+    state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], match: tuple[int, ...] | None
+) -> None:
+    """Refuse fewer cards than were entered one by one."""
+    numbers = {FIELDS[face]: counted for face, counted in ranks.items()} | ({_MATCH: match} if match else {})
+    for name, counted in numbers.items():
+        for seat in state.table.seats:
+            if reason := counting.why_too_few(state, phase, seat, name, counted[seat]):
+                raise RuleViolation(RANK_IN_PILE, reason, field=f"{name}[{seat}]", code="NEGATIVE")
 
 
 def _check_found(state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], counts: Sequence[Counts]) -> None:

@@ -88,8 +88,18 @@ class Dealing:
 
 
 @dataclass(frozen=True, slots=True)
+class Least:
+    """The tricks and faces by seat that were entered before the table went over to counts: the piles have them."""
+
+    tricks: tuple[int, ...]
+    counts: tuple[Counts, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ByCounts:
-    """A hand with the piles counted at its end."""
+    """A hand with the piles counted at its end; `least` if a part of it was entered trick by trick."""
+
+    least: Least | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +138,7 @@ class Sorting:
 
     tricks: tuple[int, ...]
     counts: tuple[Counts, ...] | None = None
+    least: Least | None = None
 
 
 @dataclass(frozen=True, slots=True)
