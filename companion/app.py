@@ -15,6 +15,7 @@ from companion.history.background_rebuild import BackgroundRebuild
 from companion.history.history_state import HistoryState
 from companion.lazy_modules import load
 from companion.parts.evening_link import parse_day, parse_year
+from companion.parts.sample import leave_sample
 from companion.phones.access import PhoneAccess
 from companion.screens.exchange.exchange import ExchangeScreen
 from companion.screens.exchange.import_file import ImportScreen
@@ -29,7 +30,6 @@ from companion.screens.history.imported import ImportedScreen
 from companion.screens.history.session import SessionScreen
 from companion.screens.history.year import YearScreen
 from companion.screens.home import HomeScreen
-from companion.screens.phones.invite import InviteScreen
 from companion.screens.player.player import PlayerScreen
 from companion.screens.player.players import PlayersScreen
 from companion.screens.settings import SettingsScreen
@@ -41,7 +41,8 @@ from companion.screens.table.table import TableScreen
 from companion.session.desk import Desks
 from companion.text import APP
 from companion.theme import FONTS, Look, theme
-from companion.window.hooks import is_dark, rounded, use_house
+from companion.window.hooks import is_dark, rounded, use_house, use_window
+from companion.window.messages import tell
 from companion.window.state import House, HouseContext, LineContext, Window, WindowContext
 from scoring.games import UnknownGame, find_game
 from storage.errors import FileGone, StorageError
@@ -77,9 +78,32 @@ def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = Non
     return Found
 
 
+def of_ones_own(screen: Callable[[], Any]) -> Callable[[], Any]:
+    """A screen that changes something to be kept: it closes the sample."""
+
+    @ft.component
+    def Own() -> Any:
+        house, window = use_house(), use_window()
+
+        def leave() -> None:
+            if house.is_sample:
+                leave_sample(window)
+                tell("The sample is closed; from here on it is your own.")
+
+        ft.use_effect(leave, [house.is_sample])
+        return NotFoundScreen("The sample is being closed.") if house.is_sample else screen()
+
+    return Own
+
+
 def _share_screen() -> Any:
     """The sharing screen; its libraries are imported when it is first opened, or after start-up."""
     return load("companion.screens.history.share").ShareScreen()
+
+
+def _invite_screen() -> Any:
+    """The invitation of phones; it needs the library of QR codes, which imports half of the standard library."""
+    return load("companion.screens.phones.invite").InviteScreen()
 
 
 def _share_evening_screen() -> Any:
@@ -107,16 +131,16 @@ ROUTES: Final = [
     ft.Route(path="year/:year/share", component=if_found(_share_year_screen)),
     ft.Route(path="rules", component=RulesShelfScreen),
     ft.Route(path="rules/:game", component=if_found(RulesScreen)),
-    ft.Route(path="settings", component=SettingsScreen),
-    ft.Route(path="exchange", component=ExchangeScreen),
-    ft.Route(path="exchange/:token", component=ImportScreen),
-    ft.Route(path="new/:game", component=if_found(NewGameScreen)),
+    ft.Route(path="settings", component=of_ones_own(SettingsScreen)),
+    ft.Route(path="exchange", component=of_ones_own(ExchangeScreen)),
+    ft.Route(path="exchange/:token", component=of_ones_own(ImportScreen)),
+    ft.Route(path="new/:game", component=of_ones_own(if_found(NewGameScreen))),
     ft.Route(path="table/:session", component=if_found(TableScreen)),
     ft.Route(path="table/:session/sheet", component=if_found(SheetScreen)),
     ft.Route(path="table/:session/log", component=if_found(LogScreen)),
     ft.Route(path="table/:session/setup", component=if_found(SetupScreen)),
     ft.Route(path="table/:session/rules", component=if_found(TableRulesScreen)),
-    ft.Route(path="table/:session/phones", component=if_found(InviteScreen)),
+    ft.Route(path="table/:session/phones", component=if_found(_invite_screen)),
     ft.Route(path="result/:session", component=if_found(ResultScreen)),
     ft.Route(path="result/:session/share", component=if_found(_share_screen)),
     ft.Route(path="session/:session/share", component=if_found(_share_screen)),
@@ -166,7 +190,8 @@ def App(house: House, window: Window, line: Connection) -> Any:
             return [RescueScreen(file_gone, lambda: set_file_gone(""))]
         return ft.Router(ROUTES, not_found=NotFoundScreen, manage_views=True)
 
-    return HouseContext(house, lambda: WindowContext(window, lambda: LineContext(line, routes)))
+    shown = window.sample.house if window.sample else house
+    return HouseContext(shown, lambda: WindowContext(window, lambda: LineContext(line, routes)))
 
 
 @ft.component

@@ -5,7 +5,7 @@ Everything is chosen through one function, `below(n)`: Hypothesis draws it, so t
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -435,14 +435,15 @@ class Stuck(AssertionError):
     """A prompt has no valid answer, or the game never ends."""
 
 
-def play_on(walk: Walk, below: Below, *, bound: int = 2000, aside: int = 10) -> Walk:
-    """Play the session to its end: main prompts, and one of the game's asides once in `aside` times."""
+def play_on(walk: Walk, below: Below, *, bound: int = 2000, aside: int = 10, without: Collection[str] = ()) -> Walk:
+    """Play the session to its end: main prompts, and once in `aside` times one of the game's asides, but none of the
+    kinds `without`."""
     if walk.state.stopped is not None:
         _resume(walk)
     while walk.game.outcome(walk.state) is None:
         if len(walk.records) >= bound:
             raise Stuck(f"{walk.game.key}: no end after {bound} events")
-        _advance(walk, below, aside)
+        _advance(walk, below, aside, without)
     return walk
 
 
@@ -451,10 +452,10 @@ def _resume(walk: Walk) -> None:
     walk.enter(event_from(walk.game, go_on.kind, {}))
 
 
-def _advance(walk: Walk, below: Below, aside: int) -> None:
+def _advance(walk: Walk, below: Below, aside: int, without: Collection[str]) -> None:
     prompts = walk.game.prompts(walk.state)
     wanted = [prompt for prompt in prompts if prompt.role is not Role.ASIDE]
-    others = [prompt for prompt in prompts if prompt.role is Role.ASIDE]
+    others = [prompt for prompt in prompts if prompt.role is Role.ASIDE and prompt.kind not in without]
     refusal: RuleViolation | None = None
     for attempt in range(500):
         offered = others if others and not attempt and seldom(aside, below) else wanted

@@ -10,6 +10,7 @@ import flet as ft
 from companion.parts.game_icon import game_icon
 from companion.parts.panel import flow, heading, note, sheet
 from companion.parts.press import Act, Tone, chip, icon_button, press, primary, quiet
+from companion.parts.sample import sample_offer
 from companion.session.shelf import (
     SETTING,
     Arrangement,
@@ -23,7 +24,7 @@ from companion.text import counted
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
-from companion.window.state import House
+from companion.window.state import House, Window
 from scoring.game import AnyGame
 from scoring.games import Shelf
 
@@ -55,7 +56,7 @@ def Games(key: str | None = None) -> ft.Control:
     arranged = arrange(games, wanted, last_played)
     tiles = [_tile(window.dark, games[key], look) for key in (*arranged.shown, *(arranged.hidden if unfolded else ()))]
     rows: list[ft.Control] = [
-        _head(look, lambda: set_arranging(True)),
+        _head(look, house, window, lambda: set_arranging(True)),
         ft.ResponsiveRow(tiles, spacing=10, run_spacing=10, key="tiles"),
     ]
     if arranged.hidden and not unfolded:
@@ -71,10 +72,11 @@ def _find_last_played(house: House, games: dict[str, AnyGame]) -> dict[str, date
     return {key: heads[0].opened_at for key, heads in newest if heads}
 
 
-def _head(look: Look, arrange_games: Act) -> ft.Control:
+def _head(look: Look, house: House, window: Window, arrange_games: Act) -> ft.Control:
     statistics = quiet(look, "home.games", "Statistics", lambda: go("/games"), icon=ft.Icons.INSIGHTS_ROUNDED)
+    way = [*sample_offer(look, house, window), statistics][0]  # without a session there are no statistics
     button = icon_button("home.arrange", ft.Icons.SWAP_VERT, "Arrange the games", arrange_games)
-    return ft.Row([ft.Container(heading(look, "New game"), expand=True), button, statistics], spacing=4, key="head")
+    return ft.Row([ft.Container(heading(look, "New game"), expand=True), button, way], spacing=4, key="head")
 
 
 def _tile(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:

@@ -144,11 +144,15 @@ class Bidding:
 
 @dataclass(frozen=True, slots=True)
 class ByCounts:
-    """Play with the piles counted at the end, part by part."""
+    """Play with the piles counted at the end, part by part.
+
+    `owned` are the tricks entered before the table went over to counts; empty if none were.
+    """
 
     bids: Bids
     used: tuple[Used, ...] = ()
     piles: Piles = ()
+    owned: Piles = ()
 
 
 @dataclass(frozen=True, slots=True)

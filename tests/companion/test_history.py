@@ -338,7 +338,7 @@ async def test_whoever_opens_a_session_finds_the_list_as_they_left_it() -> None:
 async def test_what_another_window_writes_comes_into_the_list() -> None:
     with open_store() as store:
         async with at(store, "/history") as page:
-            assert has(page, "No session yet.")
+            assert has(page, "Every game you play is listed here")
             session_id = over(store, 0)
             await page.until(lambda: shown(page) == [session_id])
 
@@ -465,7 +465,7 @@ async def test_what_is_thrown_away_can_be_taken_back_at_once() -> None:
         async with at(store, f"/session/{session_id}") as page:
             await page.tap("session.bin")
             assert page.page.route == "/history"
-            assert has(page, "No session yet.", "The session is in the bin.")
+            assert has(page, "Every game you play is listed here", "The session is in the bin.")
             await page.tap("Undo")
             assert shown(page) == [session_id]
             assert store.load_head(session_id).binned_at is None

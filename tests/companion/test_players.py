@@ -77,7 +77,7 @@ def test_the_pages_about_players_are_drawn_empty_and_full(theme: str, size: dict
     @headless
     async def look() -> None:
         async with at(store, "/players", **size) as page:
-            assert has(page, "No players yet.")
+            assert has(page, "Everyone who plays is listed here")
             await assert_drawn(page)
             store.create_player(LONG[0], colour="#2a211a", symbol="moon")
             for game in GAMES:

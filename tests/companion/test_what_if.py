@@ -33,6 +33,30 @@ async def test_a_tap_tells_what_everybody_needs() -> None:
 
 
 @headless
+async def test_the_sheet_and_a_name_tell_what_is_still_to_come() -> None:
+    with open_store() as store:
+        desk = opened(store, CROWN, 2, Options(schedule=(6, 1), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
+        for seat, bid in ((0, 6), (1, 1)):
+            enter(desk, "bid_placed", seat=seat, bid=[bid])
+        enter(desk, "tricks_taken", tricks=[[0, 6], [1, 0]])
+        while desk.main is not None and desk.main.kind != "tricks_taken":
+            seat = desk.main.seat
+            assert seat is not None
+            enter(desk, desk.main.kind, seat=seat, bid=[1])
+        first, second = NAMES[:2]
+        safe = f"{first} cannot be caught any more. Still to come: −10 to +30, so 70 to 110 in the end."
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            await page.tap("needs")
+            await page.until(lambda: any("ways to answer" in text for text in page.texts()))
+            assert safe in page.texts()
+            assert any(text.startswith(f"{second} cannot catch up any more.") for text in page.texts())
+            await page.tap("sheet.close")
+            await page.tap("total[0]")
+            assert page.texts(page.id("outlook")) == [safe]
+
+
+@headless
 async def test_nothing_is_offered_while_bids_are_placed() -> None:
     with open_store() as store:
         session = opened(store, CROWN, 2).session_id

@@ -62,6 +62,25 @@ def test_the_winner_of_each_trick_is_tapped_and_the_round_scored(
     assert kept_totals(running.database) == [20 - 10, 30 + 30, 15 + 30]
 
 
+def test_a_table_goes_over_to_counts_in_mid_round_and_keeps_what_it_entered(visit: Open, running: Server) -> None:
+    session = opened(running.database, THREE, Options(schedule=(5,), level=Level.TRICKS))
+    ui = visit(running.url, **PHONE).open(f"/table/{session}").see("Round 1 of 1")
+    start_bidding(ui, "red", ("Ben", "3"), ("Cleo", "0"), ("Ana", "1"))
+    for trick, winner in enumerate((1, 2, 1), 1):
+        expect_prompt(ui, f"Who wins trick {trick} of 5?").tap_id(f"trick_won.seat={winner}")
+    expect_prompt(ui, "Who wins trick 4 of 5?")
+    before = ui.taps
+    ui.tap_id("asides").tap_id("aside.level_chosen").see("what was entered is kept")
+    ui.tap_id("level_chosen.level=counts").tap_id("aside.confirm")
+    expect_prompt(ui, "Count the tricks").see_id("tricks_taken.tricks[1]=3")
+    assert ui.taps - before == 4
+    ui.tap_id("tricks_taken.tricks[2]=0").see("Cleo has won 1 already.")
+    ui.tap_id("tricks_taken.tricks[2]=1")
+    score(ui)
+    ui.value("winner", "Ben wins")
+    assert kept_totals(running.database) == [30, 50, -10]
+
+
 CARDS: Final = (
     # who is asked, what is played; Cleo's red three on Ben's blue five says that she holds no blue
     (("Ben leads trick 1 of 3", "blue-5"), ("Cleo plays", "red-3"), ("Ana plays", "blue-9")),

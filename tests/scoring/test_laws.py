@@ -18,11 +18,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring import agreements, drafts, validation
+from scoring.chase import find_runners, find_safe
 from scoring.codec import FormatError, Stored, decode, encode, event_from, options_from, options_payload
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles import options as crown
 from scoring.crown_battles.deck import Special
-from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, AnyGame, Opened, Resumed, Stopped
+from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, Agreement, AnyGame, Opened, Resumed, Stopped
 from scoring.games import GAMES, find_game
 from scoring.journal import Amend, Journal, Record, Remove, effective, redo, undo
 from scoring.prompts import Answer, Field, Grid, Group, OnBoard, Prompt, Repeat, Role, Sealed
@@ -31,6 +32,7 @@ from scoring.rulebook import Rule, RuleViolation
 from scoring.scores import totals
 from scoring.transcript import lines
 from scoring.what_if import find_numbers, try_answers
+from tests.scoring.reach import find_reach_fault
 from tests.scoring.sketches import SKETCHES, apples, variations
 from tests.strategies import (
     Below,
@@ -79,6 +81,24 @@ def replay_equals_live_state(trail: Walk) -> None:
     assert run.waiting == ()
     assert [run.opening, *(step.state for step in run.steps)] == trail.states
     assert hash(run.state) == hash(trail.state)
+
+
+@law
+def nobody_leaves_what_they_can_still_gain(trail: Walk) -> None:
+    for before, event, after in zip(trail.states, trail.events, trail.states[1:], strict=False):
+        if not isinstance(event, Agreement):
+            assert find_reach_fault(trail.game, before, after) == "", event
+
+
+@law
+def who_cannot_be_caught_is_not_caught(trail: Walk) -> None:
+    agreed = [number for number, event in enumerate(trail.events) if isinstance(event, Agreement)]
+    for number, state in enumerate(trail.states):
+        safe = find_safe(find_runners(trail.game, state), trail.game.best)
+        outcome = trail.game.outcome(trail.state)
+        if safe is not None and outcome is not None and not any(later >= number for later in agreed):
+            best = [place for place in trail.game.standings(trail.state) if place.rank == 1]
+            assert [place.side for place in best] == [safe.side]
 
 
 @law

@@ -10,6 +10,7 @@ import pytest
 from scoring import agreements
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special
+from scoring.crown_battles.events import LevelChosen
 from scoring.crown_battles.options import Options, RoundType
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.game import Table
@@ -77,7 +78,8 @@ def evening(name: str, value: Any, seed: int) -> Walk:
     types = [ROUNDS[kind] for kind in options.pool]
     fitting = [n for n in (3, 4, 5) if all(n in rules.fits.players for rules in types)]
     players = 2 if len(options.suits) < len(CrownSuit) else rng.choice(fitting)
-    return play_on(start(GAME, players, options), rolled(rng), aside=rng.choice((3, 8)))
+    aside = rng.choice((3, 8))
+    return play_on(start(GAME, players, options), rolled(rng), aside=aside, without=(LevelChosen.kind,))
 
 
 def differs(walk: Walk, name: str) -> bool:
@@ -116,4 +118,4 @@ def test_the_set_up_offers_every_value() -> None:
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name in rulings() for value in others(name)])
 def test_an_evening_under_a_ruling_is_another_evening(name: str, value: Any) -> None:
-    assert any(differs(evening(name, value, seed), name) for seed in range(60))
+    assert any(differs(evening(name, value, seed), name) for seed in range(120))
