@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgpack  # type: ignore[import-untyped]  # it has no types
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from websockets.exceptions import WebSocketException
 
 from companion.flet_guard.web_sessions import REGISTER
 from companion.phones.invitation import Invitation, Phone
@@ -48,7 +49,7 @@ class PhoneSocket:
             ending.cancel()
             if not incoming.done():
                 incoming.cancel()
-                with suppress(OSError):  # it is gone already
+                with suppress(OSError, WebSocketException):  # it is gone already, or going
                     await send({"type": "websocket.close", "code": self._close_code()})
                 return dict(_GONE)
             message = incoming.result()
