@@ -28,11 +28,11 @@ import flet as ft
 import uvicorn
 from playwright.sync_api import (
     BrowserContext,
+    BrowserType,
     ConsoleMessage,
     Error,
     Locator,
     Page,
-    Playwright,
     Request,
     Response,
     Route,
@@ -100,11 +100,11 @@ STAND_STILL = """async e => {
 }"""
 
 
-def find_chromium(playwright: Playwright) -> str | None:
+def find_chromium(kind: BrowserType) -> str | None:
     """The browser to drive: COMPANION_CHROMIUM, one on the path, or Playwright's own."""
     names = [os.environ.get("COMPANION_CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome"]
     program = next((path for name in names if name and (path := shutil.which(name))), None)
-    own = playwright.chromium.executable_path
+    own = kind.executable_path
     return program or (own if Path(own).exists() else None)
 
 

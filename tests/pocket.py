@@ -29,7 +29,15 @@ _QUIET_PAGE: Final = "/manifest.json"
 
 _LAY: Final = """async ([folder, files]) => {
   const root = await navigator.storage.getDirectory();
-  await root.removeEntry(folder, { recursive: true }).catch(() => {});
+  for (let left = 200; ; left--) { // a page that was just closed may hold its files a little longer
+    try {
+      await root.removeEntry(folder, { recursive: true });
+    } catch (error) {
+      if (error.name === "NotFoundError") break;
+      if (!left) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
   const room = await root.getDirectoryHandle(folder, { create: true });
   for (const content of files) {
     const file = await room.getFileHandle(crypto.randomUUID(), { create: true });
@@ -146,9 +154,9 @@ class PocketUi(Ui):
             self.page.evaluate("path => { location.hash = path; }", path)
             self.ready()
             return self
-        database = self._pocket.database
+        prepared = self._pocket.database.parent.glob("companion.sqlite*")
         self.page.goto(self.url + _QUIET_PAGE)
-        lay_files(self.page, {database.name: database.read_bytes()} if database.exists() else {})
+        lay_files(self.page, {file.name: file.read_bytes() for file in prepared if not file.name.endswith("-shm")})
         open_app(self, f"/#{path}")
         self.is_open = True
         return self

@@ -229,7 +229,7 @@ def main(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "picture.png").write_bytes(sent(path, ids["finished"]))
         server = Server(Path(data), path)
-        chromium = playwright.chromium.launch(executable_path=find_chromium(playwright), args=ARGUMENTS)
+        chromium = playwright.chromium.launch(executable_path=find_chromium(playwright.chromium), args=ARGUMENTS)
         for size, options in (("phone", PHONE), ("desktop", DESKTOP)):
             for light, more in (("light", {}), ("dark", DARK)):
                 ui = Ui(chromium.new_context(**options, **more), server.url)

@@ -18,6 +18,7 @@ _PARENT.set_forkserver_preload(
         "companion.app",
         "companion.server.serving",
         "companion.screens.history.share",
+        "companion.screens.phones.invite",
     ]
 )
 

@@ -16,7 +16,7 @@ from scoring.board import Board
 from scoring.cards import KnownCard
 from scoring.codec import FormatError, encode, event_from, opened_from
 from scoring.drafts import known_answers
-from scoring.game import AGREEMENTS, AnyGame, Draft, Notice, Opened, Table
+from scoring.game import AGREEMENTS, AnyGame, Draft, Notice, Opened, Resumed, Stopped, Table
 from scoring.installed_games import GameFailed
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, redo, undo
 from scoring.prompts import Answer, Prompt, Role, find_prompt
@@ -244,6 +244,17 @@ class Desk:
         if entry == 0:
             return Amend(0, self._with_original_names(opened_from(self.game, dict(answers))))
         return Amend(entry, event_from(self.game, self.event(entry).kind, dict(answers)), waived)
+
+    def prompts_before(self, entry: int) -> tuple[Prompt, ...]:
+        """What could have been entered before entry `entry`, the game's own question first; not an end or a pause."""
+        prompts = agreements.prompts(self.game, self.run.before(entry))
+        return tuple(prompt for prompt in prompts if prompt.kind not in (Stopped.kind, Resumed.kind))
+
+    def insertion(
+        self, entry: int, prompt: Prompt, answers: Mapping[str, Answer], waived: tuple[str, ...] = ()
+    ) -> Record[Any]:
+        """What had been forgotten before entry `entry`, not yet written."""
+        return Record(event_from(self.game, prompt.kind, dict(answers)), before=entry, waived=waived)
 
     def preview(self, entry: Entry[Any], *more: Entry[Any]) -> Preview | Refused:
         """The changes that writing `entry`, and then `more`, would make; nothing is written.

@@ -148,7 +148,7 @@ def _bids(state: State, seat: Seat) -> tuple[Bid, ...]:
         case Bidding(bids):
             return dict(bids).get(seat, ())
         case ByCounts(bids=placed) | ByTricks(bids=placed) | ByCards(bids=placed):
-            return tuple(said[seat] for said in placed)
+            return tuple(part[seat] for part in placed)
         case Drawing() | Spinning() | Over():
             return ()
 

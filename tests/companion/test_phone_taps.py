@@ -173,14 +173,14 @@ class OpenDoor:
     """The parts of an open door that the host's screens use."""
 
     addresses = ("127.0.0.2",)
-    host = "127.0.0.2:8600"
+    host = address = "127.0.0.2:8600"
     join_address = "http://127.0.0.2:8600/join/x"
 
     def __init__(self, invitation: Invitation) -> None:
         self.invitation = invitation
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
-        return lambda: None
+        return self.invitation.watch(wake)
 
 
 @pytest.mark.parametrize("is_invited", [True, False])

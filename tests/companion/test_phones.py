@@ -439,7 +439,7 @@ def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form() -> None:
         assert isinstance(ben.record(prompt, {"tricks": [[1, 2], [0, 2]]}, ben.number), Noted)
         assert desk.draft("tricks_taken") == {"tricks": [[1, 2]]}  # what it says of others does not count
         assert (desk.outside_answers, woken) == (before + 1, [True])
-        assert ben.status == "Entered. It is recorded once all are in."
+        assert ben.status == "Entered. The host records it once all are in."
         assert len(desk.journal) == 4
         invitation.set_right(Right.HOST)
         assert find_prompt(ben.prompts, "tricks_taken") is None

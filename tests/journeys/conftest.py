@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from tests.browser import ARGUMENTS, DESKTOP, GET_ONE, PHONE, Server, Ui, find_chromium
 from tests.site import stage_site
@@ -22,12 +22,22 @@ SERVERS = ("server", "running", "second")
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests of this process; without it a journey is skipped, or fails in CI."""
     with sync_playwright() as playwright:
-        path = find_chromium(playwright)
+        path = find_chromium(playwright.chromium)
         if path is None:
             (pytest.fail if os.environ.get("CI") else pytest.skip)(GET_ONE)
         chromium = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def profile(browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
+    """A phone whose browser keeps everything on the disk, as a window that is not private does."""
+    path = str(find_chromium(browser.browser_type))
+    folder = tmp_path / "profile"
+    context = browser.browser_type.launch_persistent_context(folder, executable_path=path, args=ARGUMENTS, **PHONE)
+    yield context
+    context.close()
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ class RecruitsTable:
 
 def test_twelve_recruits_in_24_taps(visit: Open, server: Server) -> None:
     recruits = RecruitsTable(visit, server).answer(TWELVE)
-    recruits.ui.see("13")
+    recruits.ui.see("Ana won.").see("13")
     assert kept_totals(server.database) == [13, 11, 5, 7]
     assert recruits.ui.taps == 24
     assert recruits.ui.scrolls == 0

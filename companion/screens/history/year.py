@@ -123,7 +123,7 @@ def _games(look: Look, house: House, year_page: YearPage, width: float) -> ft.Co
     titles = house.store.load_titles()
     rows = [Bar(titles.get(game.game, game.game), game.plays, str(game.plays)) for game in year_page.games]
     table = [
-        (bar.label, bar.said, hours(game.seconds) if game.timed else "–")
+        (bar.label, bar.caption, hours(game.seconds) if game.timed else "–")
         for bar, game in zip(rows, year_page.games, strict=True)
     ]
     return _charted(look, "Games", "year.games", rows, ("Game", "Plays", "Time"), table, width)
@@ -131,7 +131,7 @@ def _games(look: Look, house: House, year_page: YearPage, width: float) -> ft.Co
 
 def _months(look: Look, year_page: YearPage, width: float) -> ft.Control:
     rows = [Bar(name, number, str(number)) for name, number in zip(_MONTHS, year_page.months, strict=True)]
-    table = [(bar.label, bar.said) for bar in rows]
+    table = [(bar.label, bar.caption) for bar in rows]
     return _charted(look, "Month by month", "year.months", rows, ("Month", "Games"), table, width)
 
 
@@ -144,7 +144,7 @@ def _charted(
     table: Sequence[Sequence[str]],
     width: float,
 ) -> ft.Control:
-    summary = f"{title}: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    summary = f"{title}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     chart = Charted(look, name, summary, bars(look, width, rows), head, table, key=name)
     stretched = ft.CrossAxisAlignment.STRETCH
     return card(ft.Column([heading(look, title), chart], spacing=8, tight=True, horizontal_alignment=stretched))

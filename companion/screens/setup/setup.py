@@ -141,7 +141,7 @@ def _setup_view(
     dialog: ft.DialogControl | None,
 ) -> ft.View:
     window, look = use_window(), use_look(game.colour)
-    said, say = ft.use_state("")
+    refusal, say = ft.use_state("")
     ft.use_dialog(dialog)
     options, wrong = build_options(game, plan)
     lacking = missing_players(game, plan) or wrong
@@ -158,7 +158,7 @@ def _setup_view(
     if len(plan.names) in game.players:
         inside += [preset_card(look, game, plan, change), Options(look, game, plan, change, say, key="options")]
     body = page(inside, width)
-    foot: list[ft.Control] = [message(look, said, bad=True)] if said else []
+    foot: list[ft.Control] = [message(look, refusal, bad=True)] if refusal else []
     button = ft.Container(ft.Row([confirm(look, "start", words, lacking, send)]), width=min(window.width - 28, 760))
     foot.append(ft.Row([button], alignment=ft.MainAxisAlignment.CENTER))
     return use_view([cloth(look, title, back=back), body, dock(foot)])

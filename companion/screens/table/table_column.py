@@ -144,7 +144,7 @@ def _host_status(look: Look, desk: Desk, invitation: Invitation) -> StatusFacts:
         return StatusFacts(look, secret)
     name = desk.state.table.names[seat]
     if seat == invitation.host_seat:
-        return StatusFacts(look, f"Your turn, {name}. {secret}".strip(), is_turn=True)
+        return StatusFacts(look, f"Your turn, {name}. {secret}" if secret else f"Your turn, {name}", is_turn=True)
     if invitation.has_phone(seat):
         return StatusFacts(look, secret or f"{name} is asked on their own phone. You may answer here as well.")
     return StatusFacts(look, secret)
