@@ -30,7 +30,6 @@ from companion.screens.history.imported import ImportedScreen
 from companion.screens.history.session import SessionScreen
 from companion.screens.history.year import YearScreen
 from companion.screens.home import HomeScreen
-from companion.screens.phones.invite import InviteScreen
 from companion.screens.player.player import PlayerScreen
 from companion.screens.player.players import PlayersScreen
 from companion.screens.settings import SettingsScreen
@@ -102,6 +101,11 @@ def _share_screen() -> Any:
     return load("companion.screens.history.share").ShareScreen()
 
 
+def _invite_screen() -> Any:
+    """The invitation of phones; it needs the library of QR codes, which imports half of the standard library."""
+    return load("companion.screens.phones.invite").InviteScreen()
+
+
 def _share_evening_screen() -> Any:
     return load("companion.screens.history.share_retrospect").ShareEveningScreen()
 
@@ -136,7 +140,7 @@ ROUTES: Final = [
     ft.Route(path="table/:session/log", component=if_found(LogScreen)),
     ft.Route(path="table/:session/setup", component=if_found(SetupScreen)),
     ft.Route(path="table/:session/rules", component=if_found(TableRulesScreen)),
-    ft.Route(path="table/:session/phones", component=if_found(InviteScreen)),
+    ft.Route(path="table/:session/phones", component=if_found(_invite_screen)),
     ft.Route(path="result/:session", component=if_found(ResultScreen)),
     ft.Route(path="result/:session/share", component=if_found(_share_screen)),
     ft.Route(path="session/:session/share", component=if_found(_share_screen)),

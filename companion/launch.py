@@ -137,6 +137,7 @@ def preload_modules() -> None:
         load(f"scoring.{key}")
     tuple(GAMES)
     load("companion.screens.history.share")
+    load("companion.screens.phones.invite")
 
 
 def choose_view(*, web: bool, window: bool, port: int | None, display: bool, client: bool, browser: bool) -> View:

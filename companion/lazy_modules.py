@@ -2,7 +2,8 @@
 
 This is the only exception to imports at the top of a module. Otherwise every shell command would import the games, the
 database, its libraries and all screens, and start as slowly as the whole app. So these are imported inside functions:
-the module of a command, the app, a game, Alembic for migrations, openskill for ratings, and the sharing screen.
+the module of a command, the app, a game, Alembic for migrations, openskill for ratings, and the screens that share and
+invite, for their QR codes.
 """
 
 import gc

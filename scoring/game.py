@@ -357,6 +357,7 @@ class Game(Generic[O, S, E]):
     board: Callable[[S], Board]
     sentence: Callable[[Table, E, frozenset[str]], str]  # log text of an event, without its veiled fields
 
+    sealing: str = ""  # the option that decides whether secrets are answered in the app; empty: there is none
     presets: Callable[[int], tuple[Preset[O], ...]] = no_presets  # by number of players
     form: Callable[[S, Prompt, Draft], Prompt] = field(default=lambda state, prompt, draft: prompt)  # updates a prompt
     preview: Callable[[S, Prompt, Draft], Board] | None = None  # the board after a draft; None: no preview

@@ -29,7 +29,15 @@ _QUIET_PAGE: Final = "/manifest.json"
 
 _LAY: Final = """async ([folder, files]) => {
   const root = await navigator.storage.getDirectory();
-  await root.removeEntry(folder, { recursive: true }).catch(() => {});
+  for (let left = 200; ; left--) { // a page that was just closed may hold its files a little longer
+    try {
+      await root.removeEntry(folder, { recursive: true });
+    } catch (error) {
+      if (error.name === "NotFoundError") break;
+      if (!left) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
   const room = await root.getDirectoryHandle(folder, { create: true });
   for (const content of files) {
     const file = await room.getFileHandle(crypto.randomUUID(), { create: true });
@@ -63,17 +71,17 @@ def lay_files(page: Page, files: dict[str, bytes]) -> None:
 
 def read_files(page: Page) -> dict[str, bytes]:
     """All files that the app has stored, by name; the app may be open."""
-    found: dict[str, tuple[int, bytes]] = {}
+    files: dict[str, tuple[int, bytes]] = {}
     for encoded in page.evaluate(_READ, FOLDER):
         slot = base64.b64decode(encoded)
         label = slot[:HEAD].rstrip(b"\0")
         if not label:
             continue
-        told = json.loads(label)
-        assert told["magic"] == MAGIC
-        if told["turn"] > found.get(told["name"], (0, b""))[0]:
-            found[told["name"]] = told["turn"], slot[HEAD:]
-    return {name: content for name, (_, content) in found.items()}
+        header = json.loads(label)
+        assert header["magic"] == MAGIC
+        if header["turn"] > files.get(header["name"], (0, b""))[0]:
+            files[header["name"]] = header["turn"], slot[HEAD:]
+    return {name: content for name, (_, content) in files.items()}
 
 
 def _slot(name: str, turn: int, content: bytes) -> bytes:
@@ -146,9 +154,9 @@ class PocketUi(Ui):
             self.page.evaluate("path => { location.hash = path; }", path)
             self.ready()
             return self
-        database = self._pocket.database
+        prepared = self._pocket.database.parent.glob("companion.sqlite*")
         self.page.goto(self.url + _QUIET_PAGE)
-        lay_files(self.page, {database.name: database.read_bytes()} if database.exists() else {})
+        lay_files(self.page, {file.name: file.read_bytes() for file in prepared if not file.name.endswith("-shm")})
         open_app(self, f"/#{path}")
         self.is_open = True
         return self

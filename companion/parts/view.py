@@ -27,7 +27,7 @@ def use_view(controls: list[ft.Control], **more: Any) -> ft.View:
     head, *rest = controls
     return ft.View(
         route=path,
-        controls=[head, _sample_strip(), _bin_strip(), _phone_requests(), *rest],
+        controls=[_under_requests(head), _sample_strip(), _bin_strip(), *rest],
         padding=0,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         spacing=0,
@@ -36,12 +36,13 @@ def use_view(controls: list[ft.Control], **more: Any) -> ft.View:
     )
 
 
-def _phone_requests() -> ft.Control:
-    """The strip of phones that wait to be let in; an empty control where there is no house to ask."""
+def _under_requests(head: ft.Control) -> ft.Control:
+    """The header, which a phone that wants to be let in covers for a moment: nothing below it moves."""
     house = use_house()
     if house is None or house.phones is None:
-        return ft.Container(key="requests", height=0)
-    return PhoneRequests(house.phones, key="requests")
+        return head
+    banner = ft.Container(PhoneRequests(house.phones, key="requests"), left=0, right=0, top=0)
+    return ft.Stack([head, banner], fit=ft.StackFit.PASS_THROUGH, clip_behavior=ft.ClipBehavior.NONE, key="head")
 
 
 def _sample_strip() -> ft.Control:

@@ -7,9 +7,23 @@
 const HEAD = 4096; // bytes before the data of a slot
 const MAGIC = "table-companion/1";
 const SPARE = 8; // free slots kept ready; each new file takes one
+const PATIENCE = 10000; // milliseconds in which another page must have let go of the files
+const NO_SPACE = -8; // Chromium returns errors in a private window, without their sign, where it should throw
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+
+// A page that was closed a moment ago has given up its lock, but perhaps not all of its files yet.
+async function openHandle(handle) {
+  for (const end = Date.now() + PATIENCE; ; ) {
+    try {
+      return await handle.createSyncAccessHandle();
+    } catch (error) {
+      if (error?.name !== "NoModificationAllowedError" || Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
 
 export class Pool {
   static async open(name) {
@@ -34,7 +48,7 @@ export class Pool {
   }
 
   async adopt(handle) {
-    const access = await handle.createSyncAccessHandle();
+    const access = await openHandle(handle);
     const slot = { access, file: handle.name, name: null, turn: 0, size: 0 };
     const size = access.getSize();
     if (typeof size !== "number") throw new Error("too old"); // Safari before 16.4 answers with promises
@@ -133,10 +147,7 @@ export class Pool {
   }
 
   release(slot) {
-    if (slot.isLost) {
-      slot.access.close();
-      return;
-    }
+    if (slot.isLost) return; // closing the handle of a file that is gone can take for ever
     if (slot.name !== null) this.forget(slot);
     slot.access.truncate(HEAD);
     slot.size = 0;
@@ -151,11 +162,14 @@ export function mount(FS, pool, place) {
     throw new FS.ErrnoError(number);
   };
   const attempt = (act) => {
+    let result;
     try {
-      return act();
+      result = act();
     } catch (error) {
-      return fail(error?.name === "QuotaExceededError" ? NOSPC : IO);
+      fail(error?.name === "QuotaExceededError" ? NOSPC : IO);
     }
+    if ((result | 0) < 0) fail((result | 0) === NO_SPACE ? NOSPC : IO);
+    return result;
   };
   const isVolatile = (name) => name.endsWith("-shm"); // SQLite's index of its log: made anew from the log
 

@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import heading, note, page
-from companion.parts.press import press, quiet
+from companion.parts.press import identified, press, quiet
 from companion.parts.session_row import session_row
 from companion.screens.setup.rematch import start
 from companion.screens.shelf import Games
@@ -17,6 +17,7 @@ from companion.text import APP, counted, listed
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
+from companion.window.persistence import needs_backup, use_is_persistent
 from companion.window.state import House, Window, history_of
 from scoring import agreements
 from storage.derived.results import Status
@@ -32,6 +33,13 @@ _FINISHED = SessionFilter(statuses=(Status.FINISHED,))
 _UNFINISHED = SessionFilter(statuses=(Status.OPEN, Status.STOPPED))
 
 
+_NOT_KEPT = (
+    "This browser may delete your sessions if the device runs out of storage, or after weeks without a visit."
+    " Add the companion to the home screen, and open it there."
+)
+_NO_BACKUP = "Several sessions were played since the last backup, and this browser does not promise to keep them."
+
+
 @ft.component
 def HomeScreen() -> ft.View:
     """The first screen."""
@@ -41,6 +49,7 @@ def HomeScreen() -> ft.View:
         house.store.put_setting("here", "/")
 
     ft.use_effect(remember, [])
+    is_persistent = use_is_persistent()
     titles = house.store.load_titles()
     going = house.store.search(_UNFINISHED, limit=_GOING).sessions
     played = house.store.search(_FINISHED, limit=_LAST).sessions
@@ -53,7 +62,7 @@ def HomeScreen() -> ft.View:
         if others:
             words = f"{counted(others, 'more session')} to continue"
             blocks.append(quiet(look, "home.more", words, partial(_show_open, house, window)))
-    blocks.append(Games(key="games"))
+    blocks.append(Games(key="games.sample" if house.is_sample else "games"))
     if played:
         blocks.append(heading(look, "Played last"))
         blocks += [_played(house, look, titles, head) for head in played]
@@ -61,6 +70,10 @@ def HomeScreen() -> ft.View:
         blocks.append(
             note(look, "Choose a game and say who plays. Everything you enter is saved on this device at once.")
         )
+    if not is_persistent and not (going or played):
+        blocks.append(identified("home.not_kept", note(look, _NOT_KEPT)))
+    if not is_persistent and needs_backup(house):
+        blocks += _backup_reminder(look)
     body = page(blocks, min(window.width, 900))
     return with_navigation(look, window, "/", APP, "Real cards on the table, the scores in the app", body)
 
@@ -120,6 +133,11 @@ def _progress_text(desk: Desk) -> str:
     if started:
         parts.append(f"{lead} {'leads' if len(best) == 1 else 'lead'}")
     return " · ".join(parts)
+
+
+def _backup_reminder(look: Look) -> list[ft.Control]:
+    save = quiet(look, "home.backup", "Save a backup", partial(go, "/exchange"), icon=ft.Icons.INVENTORY_2_OUTLINED)
+    return [identified("home.not_backed_up", note(look, _NO_BACKUP)), save]
 
 
 def _show_open(house: House, window: Window) -> None:

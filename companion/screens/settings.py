@@ -14,6 +14,7 @@ from companion.text import counted
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
+from companion.window.persistence import use_is_persistent
 from companion.window.state import House, Window
 from storage.errors import StorageError
 from storage.transfer.card_file import export_cards, import_cards
@@ -32,16 +33,12 @@ _NOT_KEPT = (
 def SettingsScreen() -> ft.View:
     """All settings; a change takes effect at once, and in every window opened later."""
     house, window, look = use_house(), use_window(), use_look()
-    is_kept, put_kept = ft.use_state(True)
+    is_kept = use_is_persistent()
 
     def put(key: str, value: Any) -> None:
         house.store.put_setting(key, value)
         setattr(window, key, value)
 
-    async def ask_if_kept() -> None:
-        put_kept(await house.device.is_persistent())
-
-    ft.use_effect(ask_if_kept, [], cleanup=lambda: None)
     words = "Keep the screen awake while a session is open"
     inside = [
         _section(

@@ -56,7 +56,7 @@ def Games(key: str | None = None) -> ft.Control:
     arranged = arrange(games, wanted, last_played)
     tiles = [_tile(window.dark, games[key], look) for key in (*arranged.shown, *(arranged.hidden if unfolded else ()))]
     rows: list[ft.Control] = [
-        _head(house, window, look, lambda: set_arranging(True)),
+        _head(look, house, window, lambda: set_arranging(True)),
         ft.ResponsiveRow(tiles, spacing=10, run_spacing=10, key="tiles"),
     ]
     if arranged.hidden and not unfolded:
@@ -72,11 +72,10 @@ def _find_last_played(house: House, games: dict[str, AnyGame]) -> dict[str, date
     return {key: heads[0].opened_at for key, heads in newest if heads}
 
 
-def _head(house: House, window: Window, look: Look, arrange_games: Act) -> ft.Control:
-    """The heading, with the way to the statistics, or to a sample as long as there are none."""
+def _head(look: Look, house: House, window: Window, arrange_games: Act) -> ft.Control:
     statistics = quiet(look, "home.games", "Statistics", lambda: go("/games"), icon=ft.Icons.INSIGHTS_ROUNDED)
+    way = [*sample_offer(look, house, window), statistics][0]  # without a session there are no statistics
     button = icon_button("home.arrange", ft.Icons.SWAP_VERT, "Arrange the games", arrange_games)
-    way = [*sample_offer(look, house, window), statistics][0]
     return ft.Row([ft.Container(heading(look, "New game"), expand=True), button, way], spacing=4, key="head")
 
 

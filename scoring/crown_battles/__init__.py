@@ -87,4 +87,5 @@ GAME: Final = Game[Options, State, Event](
     veil=flow.veil,
     sealed=flow.sealed,
     reach=reach.reach,
+    sealing="secrets",
 )

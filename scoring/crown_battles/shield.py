@@ -49,8 +49,8 @@ def is_open(state: State) -> bool:
             return not used and not piles
         case ByTricks(used=used, tricks=tricks):
             return not used and not tricks
-        case ByCards(gone=gone):
-            return not gone
+        case ByCards(cards_played=cards):
+            return not cards
         case Over():
             return False
 

@@ -4,7 +4,7 @@ import sys
 from argparse import ArgumentParser
 
 from companion.lazy_modules import collect_rarely
-from tests.benchmarks import opening, pages, phones, rules, shell, storage
+from tests.benchmarks import opening, pages, phones, pocket, rules, shell, storage
 from tests.benchmarks.measure import kept_bytecode
 
 PARTS = {
@@ -14,6 +14,7 @@ PARTS = {
     "shell": shell.rows,
     "pages": pages.rows,
     "phones": phones.rows,
+    "pocket": pocket.rows,
 }
 
 

@@ -65,7 +65,7 @@ CHOSEN: Final = """[...document.querySelectorAll('[flt-semantics-identifier^="tr
 def rows(quick: bool) -> Iterator[Row]:
     """Taps, pages, and the start of the process; then the pages of the past until they are built."""
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
-        path = find_chromium(playwright)
+        path = find_chromium(playwright.chromium)
         if path is None:
             sys.exit(GET_ONE)
         chromium = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
@@ -76,27 +76,27 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def _taps(chromium: Browser, folder: Path, times: int) -> Iterator[Row]:
-    bids, tricks = _tables(folder / "taps.sqlite")
-    with _bare() as bare, _app(folder, folder / "taps.sqlite") as app:
-        counter = _watched(chromium, bare, "/", COUNT)
-        form = _watched(chromium, app.url, f"/table/{tricks}", CHOSEN)
-        table = _watched(chromium, app.url, f"/table/{bids}", ASKED)
+    bids, tricks = lay_tables(folder / "taps.sqlite")
+    with _bare() as bare, serve_app(folder, folder / "taps.sqlite") as app:
+        counter = open_watched(chromium, bare, "/", COUNT)
+        form = open_watched(chromium, app.url, f"/table/{tricks}", CHOSEN)
+        table = open_watched(chromium, app.url, f"/table/{bids}", ASKED)
         chips = [form.id(f"tricks_taken.tricks[0]={number}") for number in (0, 1)]
         record = [table.id("bid_placed.bid=0"), table.id("undo")]
         plain: list[float] = []
         chip: list[float] = []
         recorded: list[float] = []
         for turn in range(times):
-            plain.append(_tap(counter, counter.id("tap")))
-            chip.append(_tap(form, chips[turn % 2]))
-            recorded.append(_tap(table, record[turn % 2]))
+            plain.append(tap_seconds(counter, counter.id("tap")))
+            chip.append(tap_seconds(form, chips[turn % 2]))
+            recorded.append(tap_seconds(table, record[turn % 2]))
     warm = 5
     yield against("a chip tap to frame, median", chip[warm:], plain[warm:], 1.25)
     yield against("a chip tap to frame, p95", chip[warm:], plain[warm:], 1.5, share=95)
     yield against("a recording tap to frame, median", recorded[warm:], plain[warm:], 2.0)
 
 
-def _tables(database: Path) -> tuple[str, str]:
+def lay_tables(database: Path) -> tuple[str, str]:
     """Two tables: one where a bid comes next, one where the tricks of a round do."""
     game = find_game(GAME)
     journal = random_session(game, random.Random(5), players=4, aside=10_000)
@@ -108,7 +108,7 @@ def _tables(database: Path) -> tuple[str, str]:
         )
 
 
-def _tap(ui: Ui, target: Locator) -> float:
+def tap_seconds(ui: Ui, target: Locator) -> float:
     """The seconds of one tap, made by coordinates because the page must not be queried meanwhile."""
     box = target.first.bounding_box()
     assert box, "nothing to tap"
@@ -120,7 +120,8 @@ def _tap(ui: Ui, target: Locator) -> float:
     return frame / 1000
 
 
-def _watched(chromium: Browser, url: str, path: str, expression: str) -> Ui:
+def open_watched(chromium: Browser, url: str, path: str, expression: str) -> Ui:
+    """Open a window that notes when the value of the JavaScript expression has changed after a tap."""
     ui = Ui(chromium.new_context(viewport=PHONE["viewport"]), url).open(path)
     ui.page.wait_for_timeout(1500)
     ui.page.evaluate(WATCH, expression)
@@ -132,11 +133,11 @@ def _pages(chromium: Browser, folder: Path, times: int, sessions: int) -> Iterat
     fill(database, sessions)
     start_app: list[float] = []
     start_bare: list[float] = []
-    _start(_bare), _start(lambda: _app(folder, database))  # compile what they import
+    _start(_bare), _start(lambda: serve_app(folder, database))  # compile what they import
     for _ in range(times):
         start_bare.append(_start(_bare))
-        start_app.append(_start(lambda: _app(folder, database)))
-    with _bare() as bare, _app(folder, database) as app:
+        start_app.append(_start(lambda: serve_app(folder, database)))
+    with _bare() as bare, serve_app(folder, database) as app:
         ours, least = [], []
         for _ in range(times):
             least.append(_navigation(chromium, bare))
@@ -165,7 +166,8 @@ def _start(run: Callable[[], Any]) -> float:
 
 
 @contextmanager
-def _app(folder: Path, database: Path) -> Iterator[Server]:
+def serve_app(folder: Path, database: Path) -> Iterator[Server]:
+    """The app on a server of its own."""
     server = Server(folder, database)
     try:
         yield server

@@ -1,4 +1,4 @@
-"""Import and export on the screen: a look first, then all of it or nothing, and a way back."""
+"""Import and export on the screen: a preview, then all or nothing, and undo."""
 
 import json
 from collections.abc import AsyncIterator

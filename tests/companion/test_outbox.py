@@ -1,4 +1,4 @@
-"""Files leave the app once, under an address nobody can guess, and by the way the device has for it."""
+"""Files leave the app once, at an address nobody can guess, in the way the device supports."""
 
 from urllib.parse import unquote
 
@@ -15,7 +15,8 @@ from companion.files import downloads
 from companion.files.downloads import OUTBOX, Outbox, OutgoingFile, file_name
 from companion.files.uploads import INBOX
 from companion.server.serving import application
-from tests.companion.tables import open_store
+from storage.store import Store
+from tests.companion.tables import open_store, played
 from tests.headless import Client, headless
 from tests.headless import opened as visited
 
@@ -23,7 +24,7 @@ SHEET = OutgoingFile("Café = 1.csv", "text/csv", b"a,b\r\n")
 
 
 async def fetched(address: str, host: str = "127.0.0.1", method: str = "GET") -> httpx.Response:
-    """What the app's server answers under this address."""
+    """The response of the app's server for this address."""
     transport = httpx.ASGITransport(app=application(lambda page: None))
     async with httpx.AsyncClient(transport=transport, base_url=f"http://{host}") as browser:
         return await browser.request(method, address)
@@ -123,12 +124,14 @@ def test_a_device_without_a_server_takes_the_content_of_a_chosen_file(device: De
 
 
 class Forgetful(Pocket):
-    """A browser that promises nothing."""
+    """A browser that does not promise to keep its data."""
 
     def __init__(self, kept: bool) -> None:
         self.kept = kept
+        self.asked = False
 
     async def is_persistent(self) -> bool:
+        self.asked = True
         return self.kept
 
 
@@ -146,3 +149,37 @@ def test_settings_say_where_a_browser_keeps_the_sessions_and_whether_it_may_drop
                 assert ("Add the companion to the home screen" in texts) is not kept
 
     look()
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_browser_that_promises_nothing_is_named_before_the_first_session_and_backups_are_asked_for(
+    kept: bool,
+) -> None:
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            async with visited(main_for(store, device=Forgetful(kept))) as page:
+                await page.until(lambda: bool(page.all(ft.Semantics, identifier="home.not_kept")) is not kept)
+            for seed in range(5):
+                assert not await reminded(store, kept=kept)
+                played(store, store.games[1], 3, seed=seed)
+            assert await reminded(store, kept=kept) is not kept
+            if kept:
+                return
+            async with visited(main_for(store, device=Forgetful(kept))) as page:
+                await page.go("/exchange")
+                page.client.answers["save_file"] = None
+                await page.tap("exchange.out.backup")
+                await page.until(lambda: "is in your downloads" in " ".join(page.texts()))
+            assert not await reminded(store, kept=kept)
+
+    look()
+
+
+async def reminded(store: Store, *, kept: bool) -> bool:
+    """Whether the first screen asks for a backup."""
+    device = Forgetful(kept)
+    async with visited(main_for(store, device=device)) as page:
+        await page.until(lambda: device.asked)
+        await page.settle()
+        return bool(page.all(ft.Semantics, identifier="home.not_backed_up"))

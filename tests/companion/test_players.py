@@ -1,4 +1,4 @@
-"""The pages about players: everybody in a list, one player in three pages, and what can be done with them."""
+"""The pages about players: the list, the profile with its three tabs, and renaming, merging and archiving."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -53,7 +53,7 @@ def won(store: Store, winner: int, *names: str) -> str:
 
 
 def chevrons(page: Page, root: ft.Control | None = None) -> int:
-    """How many rows show that a tap opens something."""
+    """The number of rows with an arrow that says a tap opens something."""
     icons = [control.icon for control in page.walk(root) if isinstance(control, ft.Icon)]
     return icons.count(ft.Icons.CHEVRON_RIGHT_ROUNDED)
 

@@ -1,4 +1,4 @@
-"""What is sent of an evening says what happened, whole, and does no harm where it is opened."""
+"""Shared results are complete and correct, and do no harm where they are opened."""
 
 import csv
 import io
@@ -206,7 +206,7 @@ def test_a_sheet_without_hand_sizes_has_no_column_for_them(evening: Story) -> No
 
 
 class Outline(HTMLParser):
-    """What a page holds: cells of tables, and addresses it asks for."""
+    """The contents of a page: table cells, and addresses it loads."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -304,7 +304,7 @@ def boxes(sheet: picture.Sheet) -> Iterator[tuple[str, tuple[float, float, float
 
 
 def overlapping(sheet: picture.Sheet) -> list[tuple[str, str]]:
-    """Lines of words that stand on each other."""
+    """Texts that overlap."""
     overlaps, all_ = [], list(boxes(sheet))
     for number, (text, (left, top, right, bottom)) in enumerate(all_):
         for other, (l2, t2, r2, b2) in all_[number + 1 :]:

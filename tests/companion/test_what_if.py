@@ -1,4 +1,4 @@
-"""What each player needs, at the table, and what the result tells of how it went."""
+"""What each player needs to win, at the table, and how the session went, on the result."""
 
 from companion.app import main_for
 from scoring.crown_battles import GAME as CROWN

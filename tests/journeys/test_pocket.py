@@ -1,21 +1,22 @@
-"""The companion in the pocket: a folder of files, opened once; then the network is cut for good."""
+"""The offline app: a folder of files, opened once; then the network is cut."""
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, expect
 
 from companion.web_page import replace_once
 from scoring.crown_battles.options import Options
 from scoring.journal import Journal
 from tests.browser import PHONE, Ui
 from tests.journeys.conftest import Open
-from tests.journeys.hands import FIVE, final_totals, journal, opened, play
+from tests.journeys.hands import FIVE, bid, expect_prompt, final_totals, journal, opened, play, spin
 from tests.journeys.test_evening import EVENING
 from tests.pocket import count_commits, lay_files, read_files
 from tests.site import (
@@ -34,9 +35,15 @@ from tests.site import (
 pytestmark = pytest.mark.long
 
 SLOW: Final = 30_000
-"""Milliseconds for work on a file where there is no second thread and two cores for everybody."""
+"""Milliseconds for work on a file without a second thread, with both cores shared."""
 
 OPTIONS: Final = Options()
+
+PLENTY: Final = 10_000_000_000
+"""Bytes."""
+
+MOST_ENTRIES: Final = 120
+"""Entries that surely outgrow the room which the browser sets aside for a file in advance."""
 
 
 @pytest.fixture
@@ -164,36 +171,66 @@ def stored_journal(ui: Ui, folder: Path) -> Journal[Any]:
     return journal(folder / "companion.sqlite")
 
 
-def test_a_full_device_says_so_and_loses_nothing(visit: Open, host: Host, tmp_path: Path) -> None:
+@pytest.fixture
+def kept(profile: BrowserContext, host: Host) -> Iterator[Ui]:
+    """The app where its files lie on a disk, with five at the table."""
+    ui = open_app(Ui(profile, host.url))
+    sit_down(ui)
+    yield ui
+    ui.assert_untroubled()
+
+
+def test_a_full_device_says_so_and_loses_nothing(kept: Ui, tmp_path: Path) -> None:
+    spin(kept, "yellow")
+    bid(kept, "Ben", (0,))
+    full, question = kept.text("There is no room left").first, kept.id("asked")
+    free_space = limit_storage(kept)
+    for control, name in islice(cycle((("undo", "Ben"), ("redo", "Cleo"))), MOST_ENTRIES):
+        expect(kept.id(control)).to_be_enabled()
+        kept.tap_id(control)
+        expect(full.or_(question.filter(has_text=f"{name} bids"))).to_be_attached()
+        if full.count():
+            break
+    kept.see("There is no room left").see("free some space, then try again")
+    before = stored_journal(kept, tmp_path / "full")
+    free_space()
+    kept.rest().tap_id(control)
+    expect_prompt(kept, f"{name} bids")
+    after = stored_journal(kept, tmp_path / "after")
+    assert after[:-1] == before
+    reopen_app(kept).see(f"{name} bids")
+    assert stored_journal(kept, tmp_path / "reopened") == after
+
+
+def test_a_full_private_window_says_so_too(visit: Open, host: Host) -> None:
     ui = open_app(visit(host.url, **PHONE))
     sit_down(ui)
-    limit_storage(ui, ui.page.evaluate("async () => (await navigator.storage.estimate()).usage"))
+    free_space = limit_storage(ui)
     ui.tap_id("trump_spun.shows=yellow").see("There is no room left").see("free some space, then try again")
-    before = stored_journal(ui, tmp_path / "full")
-    limit_storage(ui, None)
-    ui.rest().tap_id("trump_spun.shows=yellow").see("Trump Yellow")
-    after = stored_journal(ui, tmp_path / "after")
-    assert (len(before), after[:-1]) == (1, before)
+    free_space()
+    spin(ui.rest(), "yellow")
     reopen_app(ui).see("Trump Yellow")
-    assert stored_journal(ui, tmp_path / "reopened") == after
 
 
-def limit_storage(ui: Ui, size: int | None) -> None:
-    """Give the app so many bytes in all."""
-    quota = {} if size is None else {"quotaSize": size}
-    ui.page.context.new_cdp_session(ui.page).send("Storage.overrideQuotaForOrigin", {"origin": ui.url, **quota})
+def limit_storage(ui: Ui) -> Callable[[], None]:
+    """Give the app no more room than it takes; returns what gives it plenty again."""
+    browser = ui.page.context.new_cdp_session(ui.page)
+
+    def limit(size: int) -> None:
+        browser.send("Storage.overrideQuotaForOrigin", {"origin": ui.url, "quotaSize": size})
+
+    limit(ui.page.evaluate("async () => (await navigator.storage.estimate()).usage"))
+    return lambda: limit(PLENTY)
 
 
-def test_storage_that_is_taken_away_is_put_back(visit: Open, host: Host) -> None:
-    ui = open_app(visit(host.url, **PHONE))
-    sit_down(ui)
-    play(ui, FIVE, 0, EVENING[0])
-    clear = {"origin": ui.url, "storageTypes": "file_systems"}
-    ui.page.context.new_cdp_session(ui.page).send("Storage.clearDataForOrigin", clear)
-    ui.see("was moved, deleted or replaced while the app was open").tap_id("put_back")
-    ui.see("Round 2 of 6")
-    play(ui, FIVE, 1, EVENING[1])
-    reopen_app(ui).see("Round 3 of 6")
+def test_storage_that_is_taken_away_is_put_back(kept: Ui) -> None:
+    play(kept, FIVE, 0, EVENING[0])
+    clear = {"origin": kept.url, "storageTypes": "file_systems"}
+    kept.page.context.new_cdp_session(kept.page).send("Storage.clearDataForOrigin", clear)
+    kept.see("was moved, deleted or replaced while the app was open").rest().tap_id("put_back")
+    kept.see("Round 2 of 6").rest()
+    play(kept, FIVE, 1, EVENING[1])
+    reopen_app(kept).see("Round 3 of 6")
 
 
 def test_an_older_program_leaves_a_newer_file_as_it_is(visit: Open, host: Host, tmp_path: Path) -> None:

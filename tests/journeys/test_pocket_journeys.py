@@ -55,7 +55,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("size", SIZES, indirect=True)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def installed(browser: Browser, site: Path) -> Iterator[tuple[BrowserContext, str]]:
     """A phone that opened the folder once, and has no network since."""
     context = browser.new_context(**PHONE)
@@ -126,7 +126,7 @@ def test_a_backup_leaves_and_comes_back(phone: Ui, server: Pocket, tmp_path: Pat
     assert count_sessions(server) == 79
     phone.tap_id("import.undo").see("Everything is as it was before.")
     assert count_sessions(server) == 0
-    phone.reload().open("/history").see("No sessions yet")
+    phone.reload().open("/history").see("No session yet.")
 
 
 def count_sessions(pocket: Pocket) -> int:
@@ -160,7 +160,7 @@ def test_evenings_of_a_computer_arrive_once_and_go_back_the_same(visit: Open, se
         evenings.write_text("".join(f"{line}\n" for line in session_export.export_sessions(computer)), "utf-8")
     ui = visit(server.url).open("/exchange")
     test_exchange.choose(ui, evenings)
-    ui.see("3 sessions to import.").tap_id("import.start").see("3 sessions imported.")
+    ui.see("3 sessions to add.").tap_id("import.start").see("3 sessions added.")
     ui.open("/exchange")
     test_exchange.choose(ui, evenings)
     ui.see("3 already here.").see("there is nothing to import")

@@ -66,7 +66,7 @@ def law(check: Law) -> Law:
 
 
 def some(trail: Walk, most: int = 10) -> list[Any]:
-    """A few states of the walk, from the first to the last."""
+    """A few states of the walk, including the first and the last."""
     every = max(1, len(trail.states) // most)
     return [*trail.states[:-1:every], trail.state]
 
@@ -443,16 +443,16 @@ def a_secret_belongs_to_a_seat_and_secrets_come_in_any_order(trail: Walk) -> Non
 
 
 def seen_of(game: AnyGame, state: Any) -> tuple[Any, ...]:
-    """What the table sees of a state, what it is asked, and who would win with which answer."""
+    """Everything shown of a state: board, prompts, and who would win with which answer."""
     shown = (game.board, game.facts, game.notices, game.standings, game.outcome, game.rounds, game.starter)
     chances = partial(try_some_answers, game)
     return tuple(show(state) for show in (*shown, game.measures, game.prompts, game.sealed, game.provisional, chances))
 
 
 def try_some_answers(game: AnyGame, state: Any) -> tuple[Any, ...]:
-    """What the first ways to answer each question of numbers lead to."""
-    asked = [prompt for prompt in game.prompts(state) if find_numbers(prompt)]
-    return tuple(case for prompt in asked for case in islice(try_answers(game, state, prompt, {}), 30))
+    """The results of the first few answers to each prompt for numbers."""
+    prompts = [prompt for prompt in game.prompts(state) if find_numbers(prompt)]
+    return tuple(case for prompt in prompts for case in islice(try_answers(game, state, prompt, {}), 30))
 
 
 @law
@@ -586,7 +586,7 @@ def anything(hint: Any) -> Callable[[Below, tuple[str, ...]], Any]:
 
 @lru_cache
 def walks(game: AnyGame) -> tuple[Walk, ...]:
-    """Seeded walks at every size of table: some stop anywhere, every third is played to its end."""
+    """Seeded walks at every table size: some stop anywhere, every third is played to the end."""
     return tuple(_walked(game, seed) for seed in range(24))
 
 

@@ -20,6 +20,7 @@ from companion.text import counted, on, within
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
+from companion.window.persistence import note_backup
 from companion.window.state import House
 from storage.bg_stats import exporting
 from storage.clock import utc_now
@@ -28,6 +29,8 @@ from storage.history.import_log import FileImport
 from storage.store import Store
 from storage.transfer import csv_export, session_export
 from storage.upkeep import backups
+
+BACKUP: Final = "backup"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ def _backup(store: Store) -> bytes:
 
 _EXPORTS: Final = (
     _Export(
-        "backup",
+        BACKUP,
         "A backup of everything",
         "One file to restore here or on another device: sessions, players, settings, remembered cards.",
         ft.Icons.INVENTORY_2_OUTLINED,
@@ -171,6 +174,8 @@ async def _export(house: House, export: _Export, set_status: SetStatus) -> None:
         content = await house.device.run_in_background(export.make, house.store)
         name = f"table-companion-{export.key}-{utc_now():%Y-%m-%d}.{export.extension}"
         after = _Status(message=await house.device.deliver_file(OutgoingFile(name, export.mime, content)))
+        if export.key == BACKUP:
+            note_backup(house)
     except (StorageError, OSError, RuntimeError, TimeoutError) as error:
         after = _Status(message=f"The file could not be created: {error}", is_error=True)
     finally:

@@ -249,9 +249,9 @@ def _figures(look: Look, width: float, statistics: GamePage) -> ft.Control:
     """The plays by number of players, and how many were stopped."""
     rows = [Bar(counted(size.players, "player"), size.plays, str(size.plays)) for size in statistics.sizes]
     stopped = sum(size.plays - size.finished for size in statistics.sizes)
-    summary = "Plays by number of players: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    summary = "Plays by number of players: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     table = [
-        (bar.label, bar.said, str(size.finished), f"{size.rounds / size.finished:.1f}" if size.finished else "–")
+        (bar.label, bar.caption, str(size.finished), f"{size.rounds / size.finished:.1f}" if size.finished else "–")
         for bar, size in zip(rows, statistics.sizes, strict=True)
     ]
     head = ("Players", "Plays", "To the end", "Rounds")
@@ -273,7 +273,7 @@ def _champions(look: Look, width: float, statistics: GamePage) -> ft.Control:
         words = f"No winner has {MIN_CHAMPION_PLAYS} plays yet."
         return _card([title, unknown(look, words)])
     rows = [Bar(player.name, player.wins, f"{player.wins} of {player.plays}") for player in winners]
-    summary = "Most wins: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    summary = "Most wins: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     table = [
         (player.name, str(player.wins), str(player.plays), share(player.wins / player.plays)) for player in winners
     ]

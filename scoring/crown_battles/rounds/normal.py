@@ -33,8 +33,8 @@ SLIP: Final = Rule("CB-R62", "Winning all three tricks of a bid of 3 meets it: 5
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     """One line for each seat's bid (CB-160 to CB-163)."""
     number = state.deal.number
-    (said,), (taken,) = bids, won
-    return tuple(ScoreLine(number, seat, *worth(said[seat], taken[seat])) for seat in state.table.seats)
+    (placed,), (taken,) = bids, won
+    return tuple(ScoreLine(number, seat, *worth(placed[seat], taken[seat])) for seat in state.table.seats)
 
 
 @cache

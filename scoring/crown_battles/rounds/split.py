@@ -98,14 +98,14 @@ def place_bids(state: State, event: SplitBidPlaced) -> State:
     """Place both bids of a player."""
     phase = order.require_bidding(state)
     bidding.check_turn(state, phase, event.seat, "bids")
-    said = dict(event.bids)
-    both = len(event.bids) == len(Half) and all(said.get(half) for half in Half)
+    bid_by_half = dict(event.bids)
+    both = len(event.bids) == len(Half) and all(bid_by_half.get(half) for half in Half)
     message = f"{state.name(event.seat)} needs a bid on each half."
     require(both, TWO_BIDS, message, field="bids", code="E_SPLIT_TWO_BIDS")
     for part, half in enumerate(Half):
         path = f"bids[{half.value}]"
-        bidding.check_bid(state, phase, event.seat, said[half], path, part, _why_no_double(state))
-    return bidding.place_bids(state, phase, event.seat, *(said[half] for half in Half))
+        bidding.check_bid(state, phase, event.seat, bid_by_half[half], path, part, _why_no_double(state))
+    return bidding.place_bids(state, phase, event.seat, *(bid_by_half[half] for half in Half))
 
 
 def bids_sentence(table: Table, event: SplitBidPlaced, veiled: frozenset[str]) -> str:
@@ -117,7 +117,7 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     """The lines for both hands of every seat (CB-218 to CB-222)."""
     ledger: list[ScoreLine] = []
     for seat in state.table.seats:
-        hands = tuple((said[seat], pile[seat]) for said, pile in zip(bids, won, strict=True))
+        hands = tuple((placed[seat], pile[seat]) for placed, pile in zip(bids, won, strict=True))
         ledger += (ScoreLine(state.deal.number, seat, *worth) for worth in _worth(state, hands))
     return tuple(ledger)
 
