@@ -49,6 +49,21 @@ def test_the_folder_names_no_other_host_and_lists_every_file_with_its_digest(sit
     assert not re.findall(r"flet\.\w+=\"/", page)
 
 
+def test_the_folder_has_the_licence_of_everything_in_it() -> None:
+    stage = load_stage_script()
+    text = stage.licences()
+    for name in (*stage.PURE, *stage.COMPILED):
+        assert f"\n{name}\n" in text
+        assert stage.licence_of(name) or name == "flet", name
+    for known in (
+        "SIL OPEN FONT LICENSE",
+        "Apache License",
+        "PYTHON SOFTWARE FOUNDATION LICENSE",
+        "The Flutter Authors",
+    ):
+        assert known.casefold() in text.casefold(), known
+
+
 def test_each_change_to_a_foreign_file_is_made_once_and_fails_where_that_file_is_another() -> None:
     stage = load_stage_script()
     assert "stream.stream_ops?.fsync?.(stream)" in stage.sync_files(ENGINE)
