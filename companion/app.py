@@ -15,6 +15,7 @@ from companion.history.background_rebuild import BackgroundRebuild
 from companion.history.history_state import HistoryState
 from companion.lazy_modules import load
 from companion.parts.evening_link import parse_day, parse_year
+from companion.parts.sample import leave_sample
 from companion.phones.access import PhoneAccess
 from companion.screens.exchange.exchange import ExchangeScreen
 from companion.screens.exchange.import_file import ImportScreen
@@ -40,7 +41,8 @@ from companion.screens.table.table import TableScreen
 from companion.session.desk import Desks
 from companion.text import APP
 from companion.theme import FONTS, Look, theme
-from companion.window.hooks import is_dark, rounded, use_house
+from companion.window.hooks import is_dark, rounded, use_house, use_window
+from companion.window.messages import tell
 from companion.window.state import House, HouseContext, LineContext, Window, WindowContext
 from scoring.games import UnknownGame, find_game
 from storage.errors import FileGone, StorageError
@@ -74,6 +76,24 @@ def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = Non
         return screen()
 
     return Found
+
+
+def of_ones_own(screen: Callable[[], Any]) -> Callable[[], Any]:
+    """A screen that changes something to be kept: it closes the sample."""
+
+    @ft.component
+    def Own() -> Any:
+        house, window = use_house(), use_window()
+
+        def leave() -> None:
+            if house.is_sample:
+                leave_sample(window)
+                tell("The sample is closed; from here on it is your own.")
+
+        ft.use_effect(leave, [house.is_sample])
+        return NotFoundScreen("The sample is being closed.") if house.is_sample else screen()
+
+    return Own
 
 
 def _share_screen() -> Any:
@@ -111,10 +131,10 @@ ROUTES: Final = [
     ft.Route(path="year/:year/share", component=if_found(_share_year_screen)),
     ft.Route(path="rules", component=RulesShelfScreen),
     ft.Route(path="rules/:game", component=if_found(RulesScreen)),
-    ft.Route(path="settings", component=SettingsScreen),
-    ft.Route(path="exchange", component=ExchangeScreen),
-    ft.Route(path="exchange/:token", component=ImportScreen),
-    ft.Route(path="new/:game", component=if_found(NewGameScreen)),
+    ft.Route(path="settings", component=of_ones_own(SettingsScreen)),
+    ft.Route(path="exchange", component=of_ones_own(ExchangeScreen)),
+    ft.Route(path="exchange/:token", component=of_ones_own(ImportScreen)),
+    ft.Route(path="new/:game", component=of_ones_own(if_found(NewGameScreen))),
     ft.Route(path="table/:session", component=if_found(TableScreen)),
     ft.Route(path="table/:session/sheet", component=if_found(SheetScreen)),
     ft.Route(path="table/:session/log", component=if_found(LogScreen)),
@@ -170,7 +190,8 @@ def App(house: House, window: Window, line: Connection) -> Any:
             return [RescueScreen(file_gone, lambda: set_file_gone(""))]
         return ft.Router(ROUTES, not_found=NotFoundScreen, manage_views=True)
 
-    return HouseContext(house, lambda: WindowContext(window, lambda: LineContext(line, routes)))
+    shown = window.sample.house if window.sample else house
+    return HouseContext(shown, lambda: WindowContext(window, lambda: LineContext(line, routes)))
 
 
 @ft.component

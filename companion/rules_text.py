@@ -184,8 +184,8 @@ def _score_word(section: Section, word: str) -> int:
 def _word_sets(section: Section) -> tuple[frozenset[str], ...]:
     """The words of rule number, title, text and chapter."""
     number = frozenset((*_WORD.findall(plain(section.id)), *_spellings(section.id)))
-    said = (frozenset(_WORD.findall(plain(text))) for text in (section.title, section.text, section.chapter))
-    return (number, *said)
+    words = (frozenset(_WORD.findall(plain(text))) for text in (section.title, section.text, section.chapter))
+    return (number, *words)
 
 
 @cache

@@ -238,6 +238,17 @@ class Preset(Generic[O]):
     rule: Rule | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What each seat can still gain by the rules in what is left, at worst and at best, by seat.
+
+    Points by agreement and tie-breaks are not in it. `left` is what is left, in words: "two rounds", "12 points".
+    """
+
+    left: str
+    ranges: tuple[tuple[int, int], ...]
+
+
 S = TypeVar("S", bound=State)
 E = TypeVar("E", bound=Event)
 
@@ -300,6 +311,11 @@ def no_sealed(state: Any) -> tuple[Prompt, ...]:
     return ()
 
 
+def no_reach(state: Any) -> Reach | None:
+    """For games in which nobody can say what is still to be gained."""
+    return None
+
+
 def no_presets(players: int) -> "tuple[Preset[Any], ...]":
     """For games without presets."""
     return ()
@@ -341,6 +357,7 @@ class Game(Generic[O, S, E]):
     board: Callable[[S], Board]
     sentence: Callable[[Table, E, frozenset[str]], str]  # log text of an event, without its veiled fields
 
+    sealing: str = ""  # the option that decides whether secrets are answered in the app; empty: there is none
     presets: Callable[[int], tuple[Preset[O], ...]] = no_presets  # by number of players
     form: Callable[[S, Prompt, Draft], Prompt] = field(default=lambda state, prompt, draft: prompt)  # updates a prompt
     preview: Callable[[S, Prompt, Draft], Board] | None = None  # the board after a draft; None: no preview
@@ -348,6 +365,7 @@ class Game(Generic[O, S, E]):
     measures: Callable[[S], tuple[Measure, ...]] = no_measures
     measured: tuple[MeasureKind, ...] = ()
     provisional: Callable[[S], Ledger] = ledger_so_far  # as if the game ended now
+    reach: Callable[[S], Reach | None] = no_reach  # None: nothing is known, or nothing left
     veil: Callable[[S, E], frozenset[str]] = no_veil  # fields of a recorded event that may not be shown yet
     upcasts: Mapping[int, Upcast] = field(default_factory=dict)
 

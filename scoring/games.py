@@ -22,7 +22,7 @@ class Shelf(Sequence[AnyGame]):
     @property
     def titles(self) -> dict[str, str]:
         """The titles of all games by key."""
-        return self.own | {key: found.game.title for key, found in self.others.usable.items()}
+        return self.own | {key: installed.game.title for key, installed in self.others.usable.items()}
 
     def find(self, key: str) -> AnyGame | None:
         """The game with this key; None if it is not on this shelf."""
@@ -38,7 +38,7 @@ class Shelf(Sequence[AnyGame]):
 
     def __iter__(self) -> Iterator[AnyGame]:
         yield from map(_load, self.own)
-        yield from (found.game for found in self.others.usable.values())
+        yield from (installed.game for installed in self.others.usable.values())
 
     def _get(self, key: str) -> AnyGame:
         return _load(key) if key in self.own else self.others.usable[key].game

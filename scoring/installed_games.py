@@ -57,12 +57,12 @@ class InstalledGames:
     @property
     def usable(self) -> dict[str, InstalledGame]:
         """The games that can be played, by key."""
-        return {found.game.key: found for found in self._found if isinstance(found, InstalledGame)}
+        return {installed.game.key: installed for installed in self._found if isinstance(installed, InstalledGame)}
 
     @property
     def unusable(self) -> tuple[UnusableGame, ...]:
         """The games that cannot be played."""
-        return tuple(found for found in self._found if isinstance(found, UnusableGame))
+        return tuple(unusable for unusable in self._found if isinstance(unusable, UnusableGame))
 
     @cached_property
     def _found(self) -> tuple[InstalledGame | UnusableGame, ...]:
@@ -72,10 +72,10 @@ class InstalledGames:
         offered = entry_points(group=GROUP) if self._offered is None else self._offered
         taken = set(self._taken)
         for entry in sorted(offered, key=lambda entry: (entry.name, _package(entry))):
-            found = _load(entry, taken)
-            if isinstance(found, InstalledGame):
+            result = _load(entry, taken)
+            if isinstance(result, InstalledGame):
                 taken.add(entry.name)
-            yield found
+            yield result
 
 
 def _load(entry: EntryPoint, taken: Collection[str]) -> InstalledGame | UnusableGame:

@@ -87,7 +87,7 @@ new MutationObserver(() => document.querySelector('flt-semantics-placeholder')?.
 """
 
 ENGINE_BROKE = "memory access out of bounds"
-"""What a page says that then loads itself anew, by no fault of ours; `test_reconnect.py` holds that it does."""
+"""Console errors of a page that then reloads itself, by no fault of ours; `test_reconnect.py` checks that it does."""
 
 STAND_STILL = """async e => {
   let old = e.getBoundingClientRect();
@@ -109,7 +109,7 @@ def find_chromium(kind: BrowserType) -> str | None:
 
 
 def free_port() -> int:
-    """A port nobody listens on."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -117,7 +117,7 @@ def free_port() -> int:
 
 
 class Server:
-    """The real command in a process of its own: own port, own data."""
+    """The real command in its own process, with its own port and data."""
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start, or start again after `stop`, and wait until it answers."""
+        """Start, or restart after `stop`, and wait until it answers."""
         self._launch()
         end = time.monotonic() + 120
         while not answers(self.url):
@@ -147,13 +147,13 @@ class Server:
             time.sleep(0.02)  # polls a port, not the screen
 
     def stop(self) -> None:
-        """Stop as Ctrl+C does, or harder where that does not help."""
+        """Stop as Ctrl+C does; kill it if that does not help."""
         self.signal(signal.SIGTERM)
         if self.wait(5) is None:
             self.kill()
 
     def kill(self) -> None:
-        """Pull the plug."""
+        """Kill the process."""
         self.signal(signal.SIGKILL)
         self.wait()
 
@@ -164,7 +164,7 @@ class Server:
             )
 
     def running(self) -> bool:
-        """Whether the process is there."""
+        """Whether the process is running."""
         return self.process.poll() is None
 
     def signal(self, number: signal.Signals) -> None:
@@ -172,7 +172,7 @@ class Server:
         self.process.send_signal(number)
 
     def wait(self, seconds: float | None = None) -> int | None:
-        """Its exit code; None where it still runs after so many seconds."""
+        """Its exit code; None if it still runs after this many seconds."""
         with suppress(subprocess.TimeoutExpired):
             return self.process.wait(seconds)
         return None
@@ -186,7 +186,7 @@ def quiet_environment() -> dict[str, str]:
 
 
 def answers(url: str) -> bool:
-    """Whether somebody serves there."""
+    """Whether a server answers there."""
     try:
         with urllib.request.urlopen(url, timeout=1) as answer:
             return bool(answer.status == 200)
@@ -196,7 +196,7 @@ def answers(url: str) -> bool:
 
 @contextmanager
 def served(main: Callable[[ft.Page], Any]) -> Iterator[str]:
-    """A page of the test's own, on our server in a thread of this process; gives its address."""
+    """Serve a page of the test on our server in a thread of this process; returns its address."""
     bound = listen(free_port())
     server = uvicorn.Server(config_for(main))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
@@ -205,14 +205,14 @@ def served(main: Callable[[ft.Page], Any]) -> Iterator[str]:
         time.sleep(0.01)
     url = f"http://127.0.0.1:{bound.getsockname()[1]}"
     yield url
-    for visitor in VISITORS.pop(url, ()):  # who is gone does not complain that the server closes
+    for visitor in VISITORS.pop(url, ()):  # pages that have left do not complain that the server closes
         visitor.leave()
     server.should_exit = True
     thread.join(5)
 
 
 class Cable:
-    """A line between browser and server that can be pulled out and put back."""
+    """A proxy between browser and server that can be cut and mended."""
 
     def __init__(self, port: int) -> None:
         self._target = port
@@ -223,14 +223,14 @@ class Cable:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
-        """Nothing gets through any more."""
+        """Cut all connections and refuse new ones."""
         self._connected = False
         for end in self._ends:
             _shut(end)
         self._ends.clear()
 
     def mend(self) -> None:
-        """New connections get through again."""
+        """Let new connections through again."""
         self._connected = True
 
     def _accept(self) -> None:
@@ -265,7 +265,7 @@ VISITORS: "dict[str, list[Ui]]" = {}
 
 
 class Ui:
-    """One browser page: open, find, tap, type, look; it counts the taps and scrolls a person would need."""
+    """One browser page: open, find, tap, type, look. It counts the taps and scrolls a person would need."""
 
     def __init__(self, context: BrowserContext, url: str) -> None:
         self.url = url
@@ -285,17 +285,17 @@ class Ui:
         self.touch: bool = bool(self.page.evaluate("navigator.maxTouchPoints > 0"))
 
     def leave(self) -> None:
-        """Go away from the app, as if the tab were closed."""
+        """Leave the app, as if the tab were closed."""
         with suppress(Error):
             self.page.goto("about:blank")
 
     def expect_trouble(self, *patterns: str) -> "Ui":
-        """Troubles that a test brings about itself, such as a cut line."""
+        """Ignore troubles that the test itself causes, such as a cut connection."""
         self.expected += [re.compile(pattern) for pattern in patterns]
         return self
 
     def assert_untroubled(self) -> None:
-        """No error in the console, no failed request, nothing asked of another machine."""
+        """Fail on console errors, failed requests and requests to other machines."""
         troubles = [text for text in self.troubles if not any(known.search(text) for known in self.expected)]
         assert not troubles, "\n".join(troubles)
 
@@ -308,7 +308,7 @@ class Ui:
             self.troubles.append(f"{answer.status}: {answer.url}")
 
     def _failed(self, request: Request) -> None:
-        if "ERR_ABORTED" not in str(request.failure):  # a page that is left drops what it was still loading
+        if "ERR_ABORTED" not in str(request.failure):  # leaving a page aborts what it was still loading
             self.troubles.append(f"failed: {request.url} {request.failure}")
 
     def _said(self, message: ConsoleMessage) -> None:
@@ -318,12 +318,12 @@ class Ui:
             self.troubles.append(f"{message.type}: {message.text}")
 
     def open(self, path: str = "/") -> "Ui":
-        """Go to a screen by its address."""
+        """Open a screen by its address."""
         self.page.goto(self.url + path)
         return self.ready()
 
     def reload(self) -> "Ui":
-        """Load the page again, as a finger pulling it down does."""
+        """Reload the page, as pulling it down does."""
         self.page.reload()
         return self.ready()
 
@@ -334,7 +334,7 @@ class Ui:
         return self
 
     def id(self, identifier: str) -> Locator:
-        """What carries `ft.Semantics(identifier=...)`."""
+        """The element with `ft.Semantics(identifier=...)`."""
         return self.page.locator(f'[flt-semantics-identifier="{identifier}"]')
 
     def button(self, name: str) -> Locator:
@@ -346,21 +346,21 @@ class Ui:
         return button.or_(self.page.locator(f'flt-semantics[aria-label="{name}"] > flt-semantics[role=button]')).first
 
     def text(self, text: str | re.Pattern[str]) -> Locator:
-        """Words anywhere on the screen."""
+        """Text anywhere on the screen."""
         return self.page.locator("flt-semantics-host").get_by_text(text)
 
     def tap_id(self, identifier: str) -> "Ui":
-        """Tap what carries this identifier."""
+        """Tap the element with this identifier."""
         return self.tap(self.id(identifier).first)
 
     def tap(self, target: str | Locator) -> "Ui":
-        """Tap something by name, once it stands still; what lies outside the screen is scrolled to, and counted."""
+        """Tap something by name once it stands still; scrolling to it is counted."""
         spot = self.button(target) if isinstance(target, str) else target
         spot.evaluate(STAND_STILL)
         if self._bring_into_view(spot):
             spot.evaluate(STAND_STILL)
         position = self._live_area(spot)
-        # Nodes of the tree cover one another although the app goes by the coordinates: no check of what is on top.
+        # Nodes of the tree overlap, but the app goes by the coordinates: do not check what is on top.
         if self.touch:
             spot.tap(force=True, position=position)
         else:
@@ -370,7 +370,7 @@ class Ui:
         return self
 
     def _bring_into_view(self, spot: Locator) -> bool:
-        """Scroll to what lies outside the screen; True if that was needed."""
+        """Scroll to it if it is outside the screen; True if that was needed."""
         box = spot.bounding_box()
         size = self.page.viewport_size
         if not box or not size or 0 <= box["y"] + box["height"] / 2 < size["height"]:
@@ -387,7 +387,7 @@ class Ui:
         return {"x": min(20, box["width"] / 2), "y": box["height"] / 2} if box else None
 
     def fill(self, label: str, text: str, *, submit: bool = False) -> "Ui":
-        """Type into the field of this label, in place of what it held."""
+        """Replace the text of the field with this label."""
         box = self.page.get_by_role("textbox", name=label, exact=True)
         box.focus()
         handle = box.element_handle()
@@ -402,45 +402,45 @@ class Ui:
         return self
 
     def choose(self, dropdown: str, option: str) -> "Ui":
-        """Open a dropdown that stands in `ft.Semantics(label=dropdown)` and take an option."""
+        """Open a dropdown inside `ft.Semantics(label=dropdown)` and choose an option."""
         return self.tap(dropdown).tap(option)
 
     def see(self, text: str | re.Pattern[str], timeout: float = 10_000) -> "Ui":
-        """These words are on the screen, or soon will be."""
+        """Wait until this text is on the screen."""
         expect(self.text(text).first).to_be_attached(timeout=timeout)
         return self
 
     def see_id(self, identifier: str) -> "Ui":
-        """What carries this identifier is on the screen."""
+        """Wait until the element with this identifier is on the screen."""
         expect(self.id(identifier).first).to_be_attached()
         return self
 
     def gone(self, text: str, timeout: float = 10_000) -> "Ui":
-        """These words have left the screen."""
+        """Wait until this text is off the screen."""
         expect(self.text(text)).to_have_count(0, timeout=timeout)
         return self
 
     def value(self, identifier: str, text: str) -> "Ui":
-        """What carries this identifier reads so."""
+        """Wait until the element with this identifier has this text."""
         expect(self.id(identifier)).to_have_text(text)
         return self
 
     def screenshot(self, name: str) -> Path:
-        """A picture of the screen once it is painted and nothing on it moves any more, kept in screenshots/."""
+        """Save a picture of the screen to screenshots/, once everything is painted and still."""
         SCREENSHOTS.mkdir(exist_ok=True)
         path = SCREENSHOTS / f"{name}.png"
         path.write_bytes(self._picture_at_rest())
         return path
 
     def rest(self) -> "Ui":
-        """Nothing moves any more: neither a screen that gives way to another nor a toast takes a tap before."""
+        """Wait until nothing moves: screens and toasts take no taps during their animation."""
         self._picture_at_rest()
         return self
 
     def _picture_at_rest(self) -> bytes:
         before = b""
         for _ in range(80):
-            self.page.wait_for_timeout(300)  # what the tree already has may not be painted yet
+            self.page.wait_for_timeout(300)  # what is already in the tree may not be painted yet
             now = self.page.screenshot()
             if now == before and not is_blank(now):
                 return now
@@ -449,11 +449,11 @@ class Ui:
 
 
 def is_blank(png: bytes) -> bool:
-    """Whether a picture is of one colour only, as a page is that has not painted yet."""
+    """Whether a picture has a single colour, as before the page is painted."""
     rows, at = b"", 8
     while at < len(png):
         size, kind = int.from_bytes(png[at : at + 4], "big"), png[at + 4 : at + 8]
         if kind == b"IDAT":
             rows += png[at + 8 : at + 8 + size]
         at += size + 12
-    return len(set(zlib.decompress(rows))) < 8  # one colour has three values, and what tells rows apart
+    return len(set(zlib.decompress(rows))) < 8  # three channels, and the filter type of each row

@@ -1,4 +1,4 @@
-"""Which tests are long, and how the tests are shared out among the workers."""
+"""Which tests are long, and how tests are distributed to the workers."""
 
 import os
 from contextlib import suppress
@@ -12,18 +12,18 @@ SHORT: Final = tuple(
     JOURNEYS + test
     for test in (
         "test_evening.py::test_five_play_the_base_game_from_home_to_the_result[phone]",
-        "test_faction_wars.py::test_the_final_score_of_four_needs_24_taps",
+        "test_faction_wars.py::test_the_final_score_of_four_needs_19_taps",
         "test_loot_and_recruit.py::test_a_game_by_checkpoints_needs_fifty_taps",
         "test_recruit.py::test_a_hand_trick_by_trick_within_its_taps",
         "test_recruits.py::test_twelve_recruits_in_24_taps",
         "test_share.py::test_an_evening_leaves_the_app_as_picture_table_grid_and_page",
     )
 )
-"""A journey a game, and one for the evening afterwards. Any other test that opens a browser is long."""
+"""One journey per game, and one for the evening afterwards; all other journeys are long."""
 
 
 class Balanced(LoadScopeScheduling):  # type: ignore[misc]  # xdist is untyped
-    """One worker takes the journeys and the other takes the rest; then both take what is left.
+    """One worker takes the journeys and the other the rest; then both take what is left.
 
     Two browsers at once slow each other down on two cores. Tests are handed out by file, so that they share its
     fixtures; long ones one by one, because some take minutes.
@@ -44,7 +44,7 @@ class Balanced(LoadScopeScheduling):  # type: ignore[misc]  # xdist is untyped
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Balanced:
-    """How tests are shared out among workers."""
+    """Distribute tests to workers with `Balanced`."""
     return Balanced(config, log)
 
 
@@ -57,7 +57,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Browsers go first where both cores are busy: a page that is starved between press and release loses the tap."""
+    """Raise the priority of browsers: a page that is starved between press and release loses the tap."""
     niceness = 0 if item.nodeid.startswith(JOURNEYS) else 10
-    with suppress(OSError):  # only an administrator may become more urgent again
+    with suppress(OSError):  # only an administrator may raise the priority again
         os.setpriority(os.PRIO_PROCESS, 0, niceness)

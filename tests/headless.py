@@ -41,7 +41,7 @@ PHONE = {"width": 412, "height": 915}
 
 
 def headless(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """An async test in plain pytest."""
+    """Run an async test in plain pytest."""
 
     @functools.wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -51,13 +51,13 @@ def headless(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
 
 
 def run_apart(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Run it in a loop and a thread of its own: Playwright leaves a running loop in the main one."""
+    """Run it in its own thread and loop: Playwright leaves a running loop in the main thread."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(lambda: asyncio.run(work())).result()
 
 
 class Client(Connection):
-    """The browser's side: encodes as the wire does, keeps what it was told, answers what it is asked."""
+    """The browser's side of the connection: encodes as the wire does, keeps messages, and answers calls."""
 
     def __init__(self, hub: PubSubHub | None = None) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class Client(Connection):
         self._tasks: set[asyncio.Task[None]] = set()
         self._sizes: dict[int, tuple[float, float]] = {}
         self.paints = True
-        """Whether every patch is painted at once; a test that taps faster than the browser paints does so itself."""
+        """Whether every patch is painted at once; a test that taps faster than the browser paints calls `paint`."""
 
     def paint(self, *, heard: bool = True) -> None:
         """Tell the size of what asks for it and is of a given size, where it is another than in the last frame.
@@ -96,7 +96,7 @@ class Client(Connection):
         task.add_done_callback(self._tasks.discard)
 
     def send_message(self, message: Message) -> None:
-        """Take a message; the real encoder refuses what the wire would, and takes the baseline of the next diff."""
+        """Receive a message; the real encoder refuses what the wire would, and sets the baseline of the next diff."""
         msgpack.packb([message.action, message.body], default=self._encode)
         body: Any = message.body
         match message.action:
@@ -119,7 +119,7 @@ class Client(Connection):
 
 
 class Page:
-    """One visitor: find what is on the screen, tap it, type, go back."""
+    """One visitor: find controls on the screen, tap, type, go back."""
 
     def __init__(self, hub: PubSubHub | None = None, **props: Any) -> None:
         self.client = Client(hub)
@@ -131,7 +131,7 @@ class Page:
         self.client.send_message(Message(MessageAction.REGISTER_CLIENT, answer))
 
     def use(self) -> None:
-        """Make this visitor the current one, where a test has several."""
+        """Make this visitor the current one, if a test has several."""
         _context_page.set(self.page)
         context.reset_auto_update()
 
@@ -145,7 +145,7 @@ class Page:
         return self
 
     async def settle(self, seconds: float = 0.0) -> None:
-        """Let updates, effects and routes run dry; with `seconds`, threads too."""
+        """Wait until updates, effects and routes are done; with `seconds`, threads too."""
         end = self.client.loop.time() + seconds
         while True:
             for _ in range(30):
@@ -159,7 +159,7 @@ class Page:
         assert not self.client.crashes, f"the page crashed: {self.client.crashes[-1]}"
 
     async def until(self, holds: Callable[[], bool], seconds: float = 10.0) -> None:
-        """Wait for something a thread or a timer brings about."""
+        """Wait until a condition set by a thread or timer holds."""
         end = self.client.loop.time() + seconds
         while not holds():
             assert self.client.loop.time() < end, f"it did not come to pass; on the screen: {self.texts()}"
@@ -170,7 +170,7 @@ class Page:
         return iter(_below(self.page if root is None else root, set(), []))
 
     def all(self, kind: type[Any] = BaseControl, **props: Any) -> list[Any]:
-        """The controls of a kind that have these properties."""
+        """All controls of a class with these properties."""
         return [
             control
             for control in self.walk()
@@ -178,21 +178,21 @@ class Page:
         ]
 
     def one(self, kind: type[Any] = BaseControl, **props: Any) -> Any:
-        """The only control of a kind that has these properties."""
+        """The only control of a class with these properties."""
         controls = self.all(kind, **props)
         assert len(controls) == 1, f"{len(controls)} x {kind.__name__} {props}; on the screen: {self.texts()}"
         return controls[0]
 
     def id(self, identifier: str) -> Any:
-        """What stands inside `ft.Semantics(identifier=...)`, with it."""
+        """The `ft.Semantics` with this identifier and everything inside it."""
         return self.one(ft.Semantics, identifier=identifier)
 
     def texts(self, root: Any = None) -> list[str]:
-        """The words on the screen, in order."""
+        """The texts on the screen, in order."""
         return [word for control in self.walk(root) for word in _words(control)]
 
     def tappable(self, name: str) -> BaseControl:
-        """What reacts to a tap and is known by this identifier, key, tooltip or text; exact names win."""
+        """The control that reacts to a tap and has this identifier, key, tooltip or text; exact matches win."""
         for holder in self.all(ft.Semantics, identifier=name):
             inside = [control for control in self.walk(holder) if _answers_a_tap(control)]
             if inside:
@@ -203,19 +203,19 @@ class Page:
         return exact[0]
 
     async def fire(self, control: BaseControl, event: str, data: Any = None) -> None:
-        """Tell the app of an event as the browser does: by the control's number."""
+        """Send an event to the app as the browser does, by the control's id."""
         self.use()
         await self.session.dispatch_event(control._i, event, data)
         await self.settle()
 
     async def tap(self, target: BaseControl | str) -> None:
-        """Tap something, by name or itself."""
+        """Tap a control, given by name or directly."""
         control = self.tappable(target) if isinstance(target, str) else target
         event = next(name for name in ("click", "tap", "select") if getattr(control, f"on_{name}", None) is not None)
         await self.fire(control, event)
 
     async def fill(self, label: str, text: str, *, submit: bool = False) -> None:
-        """Type into the field of this label: the property first, then the event, as the browser does."""
+        """Type into the field with this label: the property first, then the event, as the browser does."""
         field = self.one(ft.TextField, label=label)
         self.session.apply_patch(field._i, {"value": text})
         await self.fire(field, "change", text)
@@ -248,7 +248,7 @@ class Page:
 
 @asynccontextmanager
 async def opened(main: Callable[[ft.Page], Any], hub: PubSubHub | None = None, **props: Any) -> AsyncIterator[Page]:
-    """The whole app on a page: `main` as the server calls it."""
+    """Open the whole app on a page: `main` as the server calls it."""
     page = Page(hub, **props)
     try:
         yield await page.run(main)
@@ -258,7 +258,7 @@ async def opened(main: Callable[[ft.Page], Any], hub: PubSubHub | None = None, *
 
 @asynccontextmanager
 async def mounted(component: Callable[..., Any], *args: Any, views: bool = False, **kwargs: Any) -> AsyncIterator[Page]:
-    """One component on a page of its own."""
+    """Mount one component on its own page."""
 
     def main(page: ft.Page) -> None:
         render = page.render_views if views else page.render
@@ -284,7 +284,7 @@ def _below(root: Any, seen: set[int], controls: list[BaseControl]) -> list[BaseC
 
 
 def _inside(root: Any, seen: set[int], controls: list[BaseControl]) -> Iterable[Any]:
-    """The direct parts of a value; collects every control it meets, once."""
+    """The direct parts of a value; collects every control it meets once."""
     if isinstance(root, dict):
         return root.values()
     if isinstance(root, _NESTS):
@@ -317,7 +317,7 @@ def _parts(kind: type[Any]) -> tuple[dict[str, int], frozenset[str]]:
 
 
 def _words(control: BaseControl) -> list[str]:
-    """A value is a word only where it is read as text: a switch or a slider has one too."""
+    """The texts of a control; the value of a switch or a slider is none."""
     names = WORDS if isinstance(control, ft.Text | ft.TextField) else WORDS[1:]
     return [word for name in names if isinstance(word := getattr(control, name, None), str) and word]
 

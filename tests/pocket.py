@@ -71,17 +71,17 @@ def lay_files(page: Page, files: dict[str, bytes]) -> None:
 
 def read_files(page: Page) -> dict[str, bytes]:
     """All files that the app has stored, by name; the app may be open."""
-    found: dict[str, tuple[int, bytes]] = {}
+    files: dict[str, tuple[int, bytes]] = {}
     for encoded in page.evaluate(_READ, FOLDER):
         slot = base64.b64decode(encoded)
         label = slot[:HEAD].rstrip(b"\0")
         if not label:
             continue
-        told = json.loads(label)
-        assert told["magic"] == MAGIC
-        if told["turn"] > found.get(told["name"], (0, b""))[0]:
-            found[told["name"]] = told["turn"], slot[HEAD:]
-    return {name: content for name, (_, content) in found.items()}
+        header = json.loads(label)
+        assert header["magic"] == MAGIC
+        if header["turn"] > files.get(header["name"], (0, b""))[0]:
+            files[header["name"]] = header["turn"], slot[HEAD:]
+    return {name: content for name, (_, content) in files.items()}
 
 
 def _slot(name: str, turn: int, content: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Pictures of every screen, on phone and desktop, by day and by night: `python -m tests.screenshots [folder]`.
+"""Screenshots of every screen, on phone and desktop, light and dark: `python -m tests.screenshots [folder]`.
 
 The app that is photographed runs on a file of its own with three evenings in it.
 """
@@ -35,7 +35,7 @@ EIGHT: Final = ("Ana", "Bartholomew the Third", "Cleo", "Dov", "Maximiliane-Henr
 SMALL_PHONE: Final = {**PHONE, "viewport": {"width": 360, "height": 740}}
 BOARD_SIZE: Final = {"width": 1280, "height": 720}
 DOOR: Final = "127.0.0.2"
-"""Where phones come in while they are photographed."""
+"""The address for phones while they are photographed."""
 
 EVENING: Final = (  # cards, bids and tricks by seat
     (2, ((0,), (1,), (0, 1), (0,), (1,)), (0, 1, 0, 0, 1)),
@@ -155,7 +155,7 @@ class Phones:
         self._address, self._code = printed[-1]
 
     def come(self, options: dict[str, Any]) -> Ui:
-        """A window that typed the code and is asked who it is."""
+        """A window that entered the code and is asked who it is."""
         phone = Ui(self._chromium.new_context(**options, **self._more), self._address)
         phone.page.goto(self._address)
         phone.page.fill("#code", self._code)
@@ -171,12 +171,12 @@ class Phones:
 
 
 def take(ui: Ui, path: str) -> None:
-    """A picture of a window; one that had to load itself anew comes back first."""
+    """Take a picture of a window; if it had to reload, wait until it is back."""
     ui.gone("Working...", timeout=60_000).screenshot(path)
 
 
 def photograph_phones(phones: Phones, name: Callable[[str], str], small: dict[str, Any]) -> None:
-    """What the host, two phones at the table and the board show of an open evening; the phones stay as they are."""
+    """Photograph the host, two phones and the board of an open session."""
     host = phones.host
     asking = phones.come(small)
     take(asking, name("phone-who"))

@@ -1,4 +1,4 @@
-"""Which of many cases run every time; the others are left for `-m long`."""
+"""Which of many cases always run; the others run with `-m long`."""
 
 from collections.abc import Sequence
 from typing import Any

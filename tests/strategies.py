@@ -1,11 +1,11 @@
-"""Ways to play any game without knowing it: answers to every field kind, walks, whole random sessions.
+"""Play any game without knowing it: answers to every kind of field, walks, whole random sessions.
 
 Everything is chosen through one function, `below(n)`: Hypothesis draws it, so that walks shrink, or a seeded
 `random.Random` rolls it, so that bulk data comes fast.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -283,12 +283,12 @@ def answers(prompt: Prompt) -> st.SearchStrategy[dict[str, Answer]]:
 
 
 def table_of(players: int) -> Table:
-    """The first of our invented players."""
+    """A table with the first few of our invented players."""
     return Table(NAMES[:players])
 
 
 def first_options(game: AnyGame, players: int) -> Any:
-    """The default of the app: the first preset, or the printed rules."""
+    """The app's default options: the first preset, or the printed rules."""
     presets = game.presets(players)
     return presets[0].options if presets else game.options()
 
@@ -435,14 +435,15 @@ class Stuck(AssertionError):
     """A prompt has no valid answer, or the game never ends."""
 
 
-def play_on(walk: Walk, below: Below, *, bound: int = 2000, aside: int = 10) -> Walk:
-    """Play the session to its end: main prompts, and one of the game's asides once in `aside` times."""
+def play_on(walk: Walk, below: Below, *, bound: int = 2000, aside: int = 10, without: Collection[str] = ()) -> Walk:
+    """Play the session to its end: main prompts, and once in `aside` times one of the game's asides, but none of the
+    kinds `without`."""
     if walk.state.stopped is not None:
         _resume(walk)
     while walk.game.outcome(walk.state) is None:
         if len(walk.records) >= bound:
             raise Stuck(f"{walk.game.key}: no end after {bound} events")
-        _advance(walk, below, aside)
+        _advance(walk, below, aside, without)
     return walk
 
 
@@ -451,10 +452,10 @@ def _resume(walk: Walk) -> None:
     walk.enter(event_from(walk.game, go_on.kind, {}))
 
 
-def _advance(walk: Walk, below: Below, aside: int) -> None:
+def _advance(walk: Walk, below: Below, aside: int, without: Collection[str]) -> None:
     prompts = walk.game.prompts(walk.state)
     wanted = [prompt for prompt in prompts if prompt.role is not Role.ASIDE]
-    others = [prompt for prompt in prompts if prompt.role is Role.ASIDE]
+    others = [prompt for prompt in prompts if prompt.role is Role.ASIDE and prompt.kind not in without]
     refusal: RuleViolation | None = None
     for attempt in range(500):
         offered = others if others and not attempt and seldom(aside, below) else wanted

@@ -1,4 +1,4 @@
-"""What README and CONTRIBUTING name exists: paths, commands, code, pictures; and no dependency is left unexplained."""
+"""Everything README and CONTRIBUTING name exists: paths, commands, code, pictures; every dependency is explained."""
 
 import re
 import shlex
@@ -44,7 +44,7 @@ def code_snippets(text: str) -> list[str]:
 
 
 def paths(text: str) -> set[str]:
-    """The places of this checkout a text names, as words of its code and as targets of its links."""
+    """The paths a text names, in code and as link targets."""
     words = {word for snippet in code_snippets(text) for word in snippet.split()} | set(
         re.findall(r"\]\(([^)]+)\)", text)
     )
@@ -58,7 +58,7 @@ def commands(text: str) -> list[list[str]]:
 
 
 def help_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What `companion [WORD] --help` prints; fails for a sub-command that is none."""
+    """The output of `companion [WORD] --help`; fails for an unknown subcommand."""
     with pytest.raises(SystemExit) as end:
         run([*words, "--help"], _never)
     assert end.value.code == 0, words

@@ -1,4 +1,4 @@
-"""What fails on a page must not end the page."""
+"""A failure on a page must not end the page."""
 
 import gc
 import logging
@@ -155,7 +155,7 @@ async def test_a_tap_that_fails_is_told_in_passing_and_the_page_goes_on() -> Non
 
 
 class Line:
-    """A page whose connection is cut and mended at will."""
+    """A page whose connection can be cut and mended."""
 
     def __init__(self, page: ft.Page) -> None:
         self.returns = 0

@@ -1,4 +1,4 @@
-"""The page without a browser must find what a person would."""
+"""The page without a browser finds what a person would."""
 
 import flet as ft
 import pytest

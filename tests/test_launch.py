@@ -1,4 +1,4 @@
-"""Where the app opens, and who may come in."""
+"""Where the app opens, and who may connect."""
 
 import os
 import signal
@@ -86,7 +86,7 @@ def test_a_taken_port_is_passed_over_unless_it_was_asked_for() -> None:
 
 
 def knock(url: str, origin: str | None) -> bool:
-    """Whether the socket of the page lets a visitor from this origin in."""
+    """Whether the page's socket accepts a visitor from this origin."""
     try:
         with connect(url.replace("http", "ws") + "/ws", origin=origin):  # type: ignore[arg-type]  # an Origin is a str
             return True
@@ -125,7 +125,7 @@ def test_no_other_file_of_this_machine_is_served(page: str, path: str) -> None:
 
 
 def companion(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command in a shell without a display."""
+    """Run the command in a shell without a display."""
     command = [sys.executable, "-m", "companion", *arguments]
     return subprocess.run(command, cwd=ROOT, env=quiet_environment(), capture_output=True, text=True, timeout=30)
 

@@ -1,4 +1,4 @@
-"""Tests start quickly: those of the rules load no screen, and the short journeys are there."""
+"""Tests start quickly: those of the rules load no screen; and the listed short journeys exist."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The second door, over real sockets: strangers get nothing, guests get their table and no more."""
+"""The second door over real sockets: strangers get nothing, guests only their table."""
 
 import asyncio
 import http.client
@@ -37,7 +37,7 @@ HELLO = {"session_id": "", "page_name": "", "page": {"width": 412, "height": 915
 
 @dataclass
 class Table:
-    """An open door, in a loop of its own."""
+    """An open door in its own loop."""
 
     server: PhoneServer
     invitation: Invitation
@@ -48,7 +48,7 @@ class Table:
         return self.server.host
 
     def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> http.client.HTTPResponse:
-        """The answer to one request; the headers as given, the right Host unless another is."""
+        """The response to one request with these headers; Host is right unless given."""
         line = http.client.HTTPConnection(self.host, timeout=10)
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         line.request(method, path, body, {"Host": self.host, **sent})
@@ -71,7 +71,7 @@ class Table:
         )
 
     def run(self, act: object) -> None:
-        """Do something in the server's loop, as the host's screen does."""
+        """Run something in the server's loop, as the host's screen does."""
         done = threading.Event()
 
         def do() -> None:
@@ -90,7 +90,7 @@ def store() -> Iterator[Store]:
 
 @contextmanager
 def serving(server: PhoneServer, desk: Desk) -> Iterator[Table]:
-    """The door to a table, open in a loop of its own."""
+    """Open the door to a table in its own loop."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
@@ -110,7 +110,7 @@ def table(store: Store) -> Iterator[Table]:
 
 
 def register(line: ClientConnection, session: str = "") -> str:
-    """Say who one is, as a page does; gives the session."""
+    """Register as a page does; returns the session."""
     line.send(b"\0" + msgpack.packb([MessageAction.REGISTER_CLIENT.value, {**HELLO, "session_id": session}]))
     data = line.recv(10)
     assert isinstance(data, bytes)
@@ -119,7 +119,7 @@ def register(line: ClientConnection, session: str = "") -> str:
 
 
 def read_to_the_end(line: ClientConnection) -> None:
-    """Read until the server ends the line: ConnectionClosed."""
+    """Read until the server closes the connection: ConnectionClosed."""
     while True:
         line.recv(10)
 
@@ -350,7 +350,7 @@ async def test_a_page_that_stops_reading_loses_its_line(store: Store, monkeypatc
 
 
 def test_a_phone_that_was_sent_away_finds_the_way_back_in(table: Table) -> None:
-    """It is loaded again where it was: on a screen of the table."""
+    """It reloads where it was: on a screen of the table."""
     answer = table.ask("GET", "/result/x")
     assert answer.status == 403
     assert b'<a href="/">Enter the code</a>' in answer.read()

@@ -1,10 +1,11 @@
-"""The second door with a certificate: https all the way, and one clear sentence where the files do not fit."""
+"""The second door with a certificate: https only, and one clear sentence if the files do not match."""
 
 import http.client
 import re
+import socket
 import ssl
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from companion import launch
 from companion.guest_app import guest_main
 from companion.phones.access import PICTURE_PATH
 from companion.phones.invitation import Place, Use
+from companion.server import timeouts
 from companion.server.certificate import BadCertificate, Certificate, read_certificate
 from companion.server.phone_server import PhoneServer
 from companion.session.desk import Desks
@@ -89,6 +91,24 @@ def test_a_page_that_came_by_plain_http_is_another_site(table: Table) -> None:
 def test_plain_http_gets_no_answer(table: Table) -> None:
     with pytest.raises((http.client.HTTPException, OSError)):
         table.ask("GET", "/")
+
+
+@pytest.mark.parametrize("beginning", [b"", b"\x16\x03\x01\x02\x00\x01"], ids=["silent", "begun"])
+def test_handshakes_that_never_end_are_ended_and_leave_room_for_a_guest(
+    store: Store, monkeypatch: pytest.MonkeyPatch, beginning: bytes
+) -> None:
+    monkeypatch.setattr(timeouts, "HEAD_SECONDS", 1.0)
+    desks = Desks(store)
+    server = PhoneServer(guest_main, desks, PLACE, Certificate(CERTIFICATE, KEY))
+    with serving(server, desks.desk(opened(store, FACTION_WARS, 3).session_id)) as table, ExitStack() as lines:
+        host, port = table.host.split(":")
+        silent = [lines.enter_context(socket.create_connection((host, int(port)), timeout=30)) for _ in range(200)]
+        for line in silent:
+            line.sendall(beginning)
+        assert "table_" in scan(table)
+        for line in silent:
+            with suppress(ConnectionError):  # or it is reset
+                assert line.recv(1) == b""
 
 
 # Files that do not fit ----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What the server says to strangers, to broken requests and to those who never finish a sentence."""
+"""The server's responses to strangers, broken requests, and requests that never end."""
 
 import gzip
 import http.client
@@ -31,7 +31,7 @@ def hello(page: ft.Page) -> None:
 
 @pytest.fixture
 def site(caplog: pytest.LogCaptureFixture) -> Iterator[str]:
-    """A page of ours; whatever is asked of it, no traceback may end in the log."""
+    """Serve one of our pages; no request may leave a traceback in the log."""
     with served(hello) as url:
         yield url
     troubles = [record for record in caplog.records if record.exc_info or "Traceback" in record.getMessage()]
@@ -102,7 +102,7 @@ def test_every_answer_forbids_frames_and_guesses(site: str) -> None:
 
 
 def assert_guarded(url: str) -> None:
-    """The headers that hold for everything this server says."""
+    """Assert the headers of every response of this server."""
     try:
         with urllib.request.urlopen(url) as answer:
             headers = answer.headers
@@ -236,7 +236,7 @@ def awake() -> set[str]:
 
 
 def wait_for(holds: Any, seconds: float = 5.0) -> None:
-    """Wait until it holds."""
+    """Wait until the condition holds."""
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end
@@ -247,7 +247,7 @@ def wait_for(holds: Any, seconds: float = 5.0) -> None:
 
 
 def fetched(site: str, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-    """Status, headers and body of an answer, as they come over the wire."""
+    """Status, headers and body of a response, as sent over the wire."""
     line = http.client.HTTPConnection(site.removeprefix("http://"), timeout=20)
     line.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
     answer = line.getresponse()

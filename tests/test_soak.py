@@ -1,4 +1,4 @@
-"""Thousands of pages come and go, and the memory of the server stays what it was."""
+"""Thousands of pages open and close, and the server's memory does not grow."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +14,10 @@ from tests.warm import WarmServer
 
 PAGES = 3000
 SETTLED = 300
-"""After so many pages caches are filled and the closed pages that are kept are all there."""
+"""Pages after which caches are full and as many closed pages are kept as may be."""
 
 MOST_GROWTH = 16_000
-"""Kilobytes that all other pages may add together; one that stayed would be 150 or more, all of them 400,000."""
+"""Kilobytes that all later pages may add in total; one that leaked would add 150 or more."""
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def running(tmp_path: Path) -> Iterator[Server]:
 
 
 def resident(server: Server) -> int:
-    """Kilobytes of memory the server holds."""
+    """The server's memory in kilobytes."""
     pid = getattr(server, "child").pid  # noqa: B009
     fields = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
     return int(fields["VmRSS"].split()[0])

@@ -133,7 +133,7 @@ def test_only_the_device_knows_where_the_app_runs() -> None:
 
 
 def test_tests_run_loops_apart() -> None:
-    """A journey leaves Playwright's loop in the main thread: a later `asyncio.run` of the same process would fail.
+    """A journey leaves Playwright's loop in the main thread, so a later `asyncio.run` in the same process would fail.
 
     Benchmarks are commands, with a process of their own.
     """
@@ -178,7 +178,7 @@ def test_every_rule_that_a_game_defines_can_be_cited(game: AnyGame) -> None:
 
 
 def list_matches(layer: str) -> Iterator[tuple[str, ast.Match]]:
-    """Every match statement of a layer, with where it is."""
+    """Every match statement of a layer, with its position."""
     for module in modules(layer):
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Match):
@@ -186,7 +186,7 @@ def list_matches(layer: str) -> Iterator[tuple[str, ast.Match]]:
 
 
 def names_members(pattern: ast.pattern) -> bool:
-    """Whether a pattern names classes or members of an enum, of which `mypy` knows all."""
+    """Whether a pattern names classes or enum members, which `mypy` can check for completeness."""
     match pattern:
         case ast.MatchClass():
             return True
@@ -214,7 +214,7 @@ def does_nothing(body: list[ast.stmt]) -> bool:
 
 
 def find_hidden_members(layer: str) -> Iterator[str]:
-    """The matches whose `case _` would answer for a member that somebody forgot, or adds later."""
+    """The match statements whose `case _` would hide a forgotten or future member."""
     for place, node in list_matches(layer):
         *named, last = node.cases
         is_default = isinstance(last.pattern, ast.MatchAs) and last.pattern.name is None and last.guard is None
@@ -232,7 +232,7 @@ def test_a_match_names_every_member_of_a_union(layer: str) -> None:
 
 
 def names() -> Iterator[str]:
-    """Everything a stored session refers to by name."""
+    """All names that stored sessions refer to."""
     for cls in AGREEMENTS:
         yield from _shape(f"every game: {cls.kind}", cls)
     yield from (f"every game: {Opened.kind}.{field.name}" for field in fields(Opened))

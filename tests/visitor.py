@@ -1,4 +1,4 @@
-"""A page without a browser: speaks Flet's protocol over a real socket, cheap enough for thousands of them."""
+"""A page without a browser that speaks Flet's protocol over a real socket, cheap enough for thousands."""
 
 from contextlib import ExitStack, suppress
 from typing import Any
@@ -10,11 +10,11 @@ from websockets.sync.client import ClientConnection, connect
 
 PHONE = {"width": 412, "height": 915, "platform": "linux", "web": True, "platform_brightness": "light"}
 _FRAME = b"\0"
-"""Marks a frame of the protocol; raw data has another mark."""
+"""The first byte of a protocol frame; raw data has another one."""
 
 
 class Visitor:
-    """One page: opened at a route, it can be asked for what it was told and closed; use it in a `with`."""
+    """One page, opened at a route; receives messages; use it in a `with`."""
 
     def __init__(self, url: str, route: str = "/", session: str = "") -> None:
         socket = connect(url.replace("http", "ws", 1) + "/ws", origin=url, max_size=None)  # type: ignore[arg-type]
@@ -26,7 +26,7 @@ class Visitor:
         self.session: str = welcome["session_id"]
 
     def send(self, action: MessageAction, body: Any) -> None:
-        """Say something to the server."""
+        """Send a message to the server."""
         self._line.send(_FRAME + msgpack.packb([action.value, body]))
 
     def receive(self, seconds: float = 10.0) -> tuple[int, Any]:
@@ -37,7 +37,7 @@ class Visitor:
         return action, body
 
     def receive_until_quiet(self, seconds: float = 0.2) -> list[Any]:
-        """Everything that comes until nothing has come for so long."""
+        """All messages until none has come for some time."""
         messages = []
         with suppress(TimeoutError, ConnectionClosed):
             while True:

@@ -1,4 +1,4 @@
-"""The command in a process forked from a warm parent: the app is imported once for all journeys, not once for each."""
+"""The command in a process forked from a warm parent, so that all journeys import the app once."""
 
 import multiprocessing
 import os
@@ -44,7 +44,7 @@ class WarmServer(Server):
 
 
 def _run(arguments: Sequence[str], folder: str, log: str, environment: dict[str, str]) -> None:
-    """In the child: what `python -m companion` does, with the output in the log."""
+    """In the child: run `python -m companion`, with the output in the log."""
     written = os.open(Path(log), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     os.dup2(written, 1)
     os.dup2(written, 2)

@@ -40,7 +40,7 @@ def views(fields: Sequence[Field], bind: Callable[[Field], Binding]) -> list[ft.
     for field, after in zip_longest(fields, fields[1:]):
         if isinstance(field, Sum):  # all of them share one pad
             if field is sums[0]:
-                shown.append(tapes.tape_pad([tapes.Slot(each, bind(each), each.label) for each in sums]))
+                shown.append(tapes.tape_pad([tapes.Slot(sum_, bind(sum_), sum_.label) for sum_ in sums]))
         elif marks is not None:  # this field is drawn in the rows above
             marks = None
         elif isinstance(field, Grid) and isinstance(after, Subset) and cells.are_marks(field, after):

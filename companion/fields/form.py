@@ -188,7 +188,7 @@ class Form:
             case Moved():
                 self.on_overtaken()
             case Unsaved():
-                draft = self.draft if self.prompt.instant else memory.draft  # the same tap tries again
+                draft = dict(self.draft) if self.prompt.instant else memory.draft  # the same tap tries again
                 self._put(replace(memory, draft=draft, message=problem(verdict), rule=None))
             case Recorded(number):
                 if self.painted is not None:

@@ -20,8 +20,8 @@ _NAME: Final = "companion.sqlite"
 
 def assets_of(game: str) -> Path:
     """The folder with the picture and the rules text of a game: a game of another package has its own, `assets`."""
-    if found := GAMES.others.usable.get(game):
-        file = sys.modules[found.module].__file__
+    if installed := GAMES.others.usable.get(game):
+        file = sys.modules[installed.module].__file__
         return Path(file or "").parent / "assets"
     return ASSETS / game
 

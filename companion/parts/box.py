@@ -25,10 +25,14 @@ def text_box(
     submit: Callable[[], bool | None] | None = None,
     icon: ft.IconData | None = None,
     lines: bool = False,
+    keeps_focus: bool = False,
     clear: bool = False,
     expand: bool = False,
 ) -> ft.Control:
     """A text field; `change` is called for every letter, `submit` for the Enter key. `lines` allows several lines.
+
+    One that `keeps_focus` takes the Enter key as a letter: `change` is told the line break, and
+    whoever goes on typing at once loses nothing.
 
     If `submit` returns True, the field gets the focus back for the next entry. With `clear` a button empties it.
     """
@@ -37,7 +41,9 @@ def text_box(
         value=value,
         max_length=longest,
         counter="" if longest else None,
-        multiline=lines,
+        multiline=lines or keeps_focus,
+        min_lines=1 if keeps_focus else None,
+        max_lines=2 if keeps_focus else None,  # with one, the Enter key would not be a letter
         prefix_icon=icon,
         suffix_icon=_clear_button(name, change, off=not value) if clear else None,
         text_style=look.text(16),

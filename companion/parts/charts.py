@@ -28,11 +28,11 @@ _LETTER: Final = 0.56
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A row of `bars`: `said` is the text behind the bar, `mark` a value to compare with. None draws no bar."""
+    """A row of `bars`: `caption` is the text behind the bar, `mark` a value to compare with. None draws no bar."""
 
     label: str
     value: float | None
-    said: str
+    caption: str
     mark: float | None = None
 
 
@@ -47,7 +47,7 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A row of `spreads`: minimum, quartiles and maximum; `said` is the text behind it."""
+    """A row of `spreads`: minimum, quartiles and maximum; `caption` is the text behind it."""
 
     label: str
     least: float
@@ -55,7 +55,7 @@ class Spread:
     middle: float
     upper: float
     most: float
-    said: str = ""
+    caption: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def bars(look: Look, width: float, rows: Sequence[Bar], *, top: float | None = N
     """Horizontal bars; negative values extend to the left and are hatched."""
     height = look.size(32)
     left = _widest(look, (row.label for row in rows), width * 0.38) + 8
-    right = width - _widest(look, (row.said for row in rows), width * 0.3, look.size(15)) - 10
+    right = width - _widest(look, (row.caption for row in rows), width * 0.3, look.size(15)) - 10
     known = [number for row in rows for number in (row.value, row.mark) if number is not None]
     low, high = min(0.0, *known, 0.0), max(top or 0.0, *known, 0.0)
     scale = _Scale(low, high if high > low else low + 1, left, right)
@@ -199,7 +199,9 @@ def spreads(look: Look, width: float, rows: Sequence[Spread]) -> ft.Control:
     """Box plots: a line from minimum to maximum, a box for the middle half, a tick for the median."""
     height, foot = look.size(34), look.size(20)
     left = _widest(look, (row.label for row in rows), width * 0.34) + 10
-    right = width - (_widest(look, (row.said for row in rows), width * 0.3) + 8 if any(r.said for r in rows) else 8)
+    right = width - (
+        _widest(look, (row.caption for row in rows), width * 0.3) + 8 if any(r.caption for r in rows) else 8
+    )
     low, high = min(row.least for row in rows), max(row.most for row in rows)
     scale = _Scale(low, high if high > low else low + 1, left, right)
     bottom = height * len(rows)
@@ -221,8 +223,8 @@ def spreads(look: Look, width: float, rows: Sequence[Spread]) -> ft.Control:
                 scale(row.middle), y - height * 0.34, scale(row.middle), y + height * 0.34, _stroke(look.on_accent, 3)
             )
         )
-        if row.said:
-            shapes.append(_text(look, width, y, row.said, ft.Alignment.CENTER_RIGHT))
+        if row.caption:
+            shapes.append(_text(look, width, y, row.caption, ft.Alignment.CENTER_RIGHT))
     return cv.Canvas(shapes, width=width, height=bottom + foot)
 
 
@@ -273,7 +275,9 @@ def _bar(look: Look, scale: _Scale, row: Bar, y: float, height: float, width: fl
     colour = None if row.value is not None else grey
     shapes: list[cv.Shape] = [
         _text(look, 0, middle, row.label, ft.Alignment.CENTER_LEFT, bold=True, most=width * 0.38, color=colour),
-        _text(look, width, middle, row.said, ft.Alignment.CENTER_RIGHT, most=width * 0.32, color=colour, figure=True),
+        _text(
+            look, width, middle, row.caption, ft.Alignment.CENTER_RIGHT, most=width * 0.32, color=colour, figure=True
+        ),
     ]
     top, tall = y + height * 0.2, height * 0.6
     if row.value is not None and row.value >= 0:

@@ -46,9 +46,9 @@ def parse_year(text: str) -> int:
 
 def evening_links(look: Look, house: House, session_id: str) -> list[ft.Control]:
     """A button that opens the evening of a session; none if it was the only game."""
-    found = find_evening(house.store.database, session_id)
-    if found is None or found[1] < 2:
+    evening = find_evening(house.store.database, session_id)
+    if evening is None or evening[1] < 2:
         return []
-    day, number = found
+    day, number = evening
     words = f"The evening: {counted(number, 'game')}"
     return [quiet(look, "evening", words, partial(go, evening_path(day)), icon=ft.Icons.NIGHTLIGHT)]

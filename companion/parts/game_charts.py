@@ -125,9 +125,9 @@ def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) ->
         Bar(counted(size.players, "player"), size.seconds / size.timed, hours(size.seconds // size.timed))
         for size in timed
     ]
-    summary = "How long it takes: " + ", ".join(f"{row.label} {row.said}" for row in rows)
+    summary = "How long it takes: " + ", ".join(f"{row.label} {row.caption}" for row in rows)
     table = [
-        (row.label, row.said, hours(size.shortest or 0), hours(size.longest or 0), str(size.timed))
+        (row.label, row.caption, hours(size.shortest or 0), hours(size.longest or 0), str(size.timed))
         for row, size in zip(rows, timed, strict=True)
     ]
     head = ("Players", "Mean", "Shortest", "Longest", "Games")
@@ -162,14 +162,14 @@ def seats(look: Look, width: float, page: GamePage) -> ft.Control:
         Bar(f"{ordinal(row.turn)} to play", row.wins / row.plays, share(row.wins / row.plays), row.expected)
         for row in rows
     ]
-    summary = "Share of wins: " + ", ".join(f"{bar.label} {bar.said}" for bar in shown)
+    summary = "Share of wins: " + ", ".join(f"{bar.label} {bar.caption}" for bar in shown)
     picture = ft.Column(
         [bars(look, width, shown, top=1), legend(look, "Share of wins", mark="All seats of these tables together")],
         spacing=6,
         tight=True,
     )
     table = [
-        (bar.label, bar.said, share(row.expected), str(row.wins), str(row.plays))
+        (bar.label, bar.caption, share(row.expected), str(row.wins), str(row.plays))
         for bar, row in zip(shown, rows, strict=True)
     ]
     head = ("Place", "Won", "All", "Wins", "Plays")
@@ -218,7 +218,7 @@ def _variant(
         rest = known[_MOST_VALUES:]
         rows = [listed[0], *rows, *([(f"{len(rest)} others", _add_up(rest))] if rest else [])]
     values = [Bar(words, count.plays / all_.plays, share(count.plays / all_.plays)) for words, count in rows]
-    summary = f"{label}: " + ", ".join(f"{bar.label} {bar.said}" for bar in values)
+    summary = f"{label}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in values)
     table = [
         (
             words,
@@ -262,12 +262,12 @@ def round_types(
     main = next((measure for measure in game.measured if measure.main), None) if game else None
     main_sums = sorted_by(page.rounds, main.key, "type") if main else {}
     rows = [Bar(words(str(type_)), sums.mean, average(sums.mean)) for type_, sums in points.items()]
-    summary = "Points a player gets in a round: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    summary = "Points a player gets in a round: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     head = ("Type", "Points", "Above 0", *([main.title] if main else []), "Times")
     table = [
         (
             bar.label,
-            bar.said,
+            bar.caption,
             share(sums.reached / sums.count),
             *([_share(main_sums.get(type_))] if main else []),
             str(sums.count),
@@ -313,10 +313,10 @@ def _shares_met(
     if not by_place:
         return []
     rows = [Bar(labelled(at), row.share, _share(row)) for at, row in by_place.items()]
-    summary = f"{title} {words}: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    summary = f"{title} {words}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     points = sorted_by(sums, POINTS, by)
     table = [
-        (bar.label, bar.said, str(row.value), str(row.of), average(points[at].mean) if at in points else "–")
+        (bar.label, bar.caption, str(row.value), str(row.of), average(points[at].mean) if at in points else "–")
         for bar, (at, row) in zip(rows, by_place.items(), strict=True)
     ]
     picture = _many(look, width, rows, 100) if len(rows) > _MOST_BARS else bars(look, width, rows, top=1)
@@ -335,9 +335,9 @@ def _bias(
     if not ats:
         return []
     rows = [Bar(labelled(at), won[at].mean - bid[at].mean, signed(won[at].mean - bid[at].mean)) for at in ats]
-    summary = f"Won more than bid, {words}: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    summary = f"Won more than bid, {words}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     table = [
-        (bar.label, f"{bid[at].mean:.2f}", f"{won[at].mean:.2f}", bar.said, str(bid[at].count))
+        (bar.label, f"{bid[at].mean:.2f}", f"{won[at].mean:.2f}", bar.caption, str(bid[at].count))
         for bar, at in zip(rows, ats, strict=True)
     ]
     head = ("", "Bid", "Won", "More", "Bids")

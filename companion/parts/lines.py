@@ -6,11 +6,13 @@ import flet as ft
 
 from companion.parts.marks import number_text, points_text
 from companion.parts.panel import card, note, sheet
-from companion.parts.press import Act
+from companion.parts.press import Act, identified
 from companion.parts.rule_text import Cited
+from companion.text import true_minus
 from companion.theme import Look
+from scoring.chase import tell_seat
 from scoring.game import AnyGame, State
-from scoring.scores import ScoreLine
+from scoring.scores import ScoreLine, Seat
 
 
 def line_view(look: Look, game: AnyGame, line: ScoreLine, names: Sequence[str], key: str) -> ft.Control:
@@ -42,6 +44,10 @@ def lines_sheet(
     if seat not in state.table.seats:
         return None
     lines = seat_lines(look, game, state, seat, round_)
+    outlook = tell_seat(game, state, Seat(seat)) if round_ is None else ""
+    if outlook:
+        words = identified("outlook", ft.Text(true_minus(outlook), style=look.text(16)))
+        lines = ft.Column([words, lines], spacing=10, tight=True)
     return sheet(look, f"{state.table.names[seat]}: where the points come from", lines, close)
 
 

@@ -1,4 +1,4 @@
-"""The strip on every screen of the host while a phone waits to be let in."""
+"""The banner over the header of the host's screens while a phone waits to be let in."""
 
 from functools import partial
 
@@ -14,19 +14,25 @@ from companion.window.hooks import use_changes, use_look
 
 @ft.component
 def PhoneRequests(access: PhoneAccess, key: str | None = None) -> ft.Control:
-    """A line a phone: what it wants, and the host's yes or no. Empty while none waits."""
+    """What the phone wants that came first, and the host's yes or no. Empty while none waits."""
     look = use_look()
     use_changes(access.watch, "phones")
     invitation = access.invitation
     asking = invitation.asking if invitation else ()
-    rows = [_request(look, invitation, phone) for phone in asking if invitation]
+    rows = [_request(look, invitation, phone, len(asking) - 1) for phone in asking[:1] if invitation]
     return ft.Column(rows, spacing=0, tight=True)
 
 
-def _request(look: Look, invitation: Invitation, phone: Phone) -> ft.Control:
+def _request(look: Look, invitation: Invitation, phone: Phone, others: int) -> ft.Control:
     assert phone.wants is not None, "only those that ask"
     name = phone.fingerprint[:6]
-    words = ft.Text(f"A phone wants {wish(invitation.desk, phone.wants)}", style=look.text(15, bold=True))
+    more = f" ({others} more after that)" if others else ""
+    words = ft.Text(
+        f"{wish(invitation.desk, phone.wants)}{more}",
+        style=look.text(15, bold=True),
+        max_lines=2,
+        overflow=ft.TextOverflow.ELLIPSIS,
+    )
     row = ft.Row(
         [
             ft.Icon(ft.Icons.PHONELINK_RING_ROUNDED, size=20, color=look.accent),
@@ -37,22 +43,23 @@ def _request(look: Look, invitation: Invitation, phone: Phone) -> ft.Control:
         spacing=8,
     )
     return ft.Container(
-        row,
-        padding=ft.Padding.symmetric(horizontal=14, vertical=8),
+        ft.SafeArea(row, avoid_intrusions_bottom=False),
+        padding=ft.Padding.symmetric(horizontal=14, vertical=9),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        shadow=ft.BoxShadow(blur_radius=8, color="#55000000"),
         key=f"request.{name}",
     )
 
 
 def wish(desk: Desk, place: Place) -> str:
-    """What a phone asks for: "to be Ben"."""
+    """What a phone asks for: "A phone wants to be Ben"."""
     match place.use:
         case Use.SEAT:
-            return f"to be {who_sits(desk, place)}"
+            return f"A phone wants to be {who_sits(desk, place)}"
         case Use.WATCH:
-            return "to watch"
+            return "A phone wants to watch"
         case Use.BOARD:
-            return "to be the board"
+            return "A screen wants to show the board"
 
 
 def who_sits(desk: Desk, place: Place) -> str:

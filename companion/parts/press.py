@@ -56,14 +56,10 @@ def chip(
     expand: bool = False,
     snug: bool = False,
 ) -> ft.Control:
-    """One value to tap. `says` is its label for screen readers; `mark` is placed before the text.
-
-    A `snug` one has no padding: its width belongs to a picture with a caption.
-    """
+    """One value to tap; `says` is for screen readers, `mark` stands before the text, a `snug` chip has no padding."""
     ink, fill, edge = _colours(look, tone)
-    words: ft.Control = ft.Text(
-        label, style=_lettering(look, ink, 15 if small else 19, tone), no_wrap=True, semantics_label=says or None
-    )
+    style = _lettering(look, ink, 15 if small else 19, tone)
+    words: ft.Control = ft.Text(label, style=style, no_wrap=True, semantics_label=says or None)
     if tone is Tone.SOLVED and mark is None:
         mark = ft.Text("=", style=look.figure(13, color=ink))  # not by colour alone
     if mark is not None or not (width or expand):  # a row is as wide as its words, an aligned box as wide as it can be

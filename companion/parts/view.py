@@ -11,7 +11,8 @@ from companion.flet_guard.guard import Connection
 from companion.parts.bin_actions import restore
 from companion.parts.binned import bin_strip
 from companion.parts.phone_requests import PhoneRequests
-from companion.window.hooks import use_house, use_look
+from companion.parts.sample import sample_strip
+from companion.window.hooks import use_house, use_look, use_window
 from companion.window.state import House, LineContext
 from storage.errors import UnknownSession
 
@@ -26,7 +27,7 @@ def use_view(controls: list[ft.Control], **more: Any) -> ft.View:
     head, *rest = controls
     return ft.View(
         route=path,
-        controls=[head, _bin_strip(), _phone_requests(), *rest],
+        controls=[_under_requests(head), _sample_strip(), _bin_strip(), *rest],
         padding=0,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         spacing=0,
@@ -35,12 +36,21 @@ def use_view(controls: list[ft.Control], **more: Any) -> ft.View:
     )
 
 
-def _phone_requests() -> ft.Control:
-    """The strip of phones that wait to be let in; an empty control where there is no house to ask."""
+def _under_requests(head: ft.Control) -> ft.Control:
+    """The header, which a phone that wants to be let in covers for a moment: nothing below it moves."""
     house = use_house()
     if house is None or house.phones is None:
-        return ft.Container(key="requests", height=0)
-    return PhoneRequests(house.phones, key="requests")
+        return head
+    banner = ft.Container(PhoneRequests(house.phones, key="requests"), left=0, right=0, top=0)
+    return ft.Stack([head, banner], fit=ft.StackFit.PASS_THROUGH, clip_behavior=ft.ClipBehavior.NONE, key="head")
+
+
+def _sample_strip() -> ft.Control:
+    """The strip that marks every screen of the sample; an empty control on the user's own."""
+    house = use_house()
+    if house is None or not house.is_sample:
+        return ft.Container(key="sample", height=0)
+    return sample_strip(use_look(), use_window())
 
 
 def _bin_strip() -> ft.Control:

@@ -1,6 +1,7 @@
 """The invitation to one table: its codes, the phones that came, and what the host decided about each."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -97,6 +98,8 @@ class Invitation:
         self._sent_away: dict[str, Phone] = {}
         """The phones sent away last, in that order, by fingerprint."""
         self._names: tuple[str, ...] = ()
+        self.host_seat: Seat | None = None
+        """Who plays on the device that holds the table."""
         self._follow_players()
         self._stop = desk.watch(self._follow_players)
         self.is_closed = False
@@ -157,7 +160,10 @@ class Invitation:
         phone.place, phone.wants = phone.wants, None
         if phone.place.seat is not None:
             phone.player = self.desk.players[phone.place.seat].id
+            if phone.place.seat == self.host_seat:
+                self.seat_host(None)
         self._keep(phone)
+        self._order_questions()
         self._wake()
 
     def refuse(self, phone: Phone) -> None:
@@ -184,6 +190,7 @@ class Invitation:
         self.desk.forget_phone(phone.fingerprint)
         for close in tuple(phone.lines):
             close()
+        self._order_questions()
         self._wake()
 
     def bring_back(self, phone: Phone) -> None:
@@ -196,6 +203,7 @@ class Invitation:
         self._phones[phone.fingerprint] = phone
         if phone.place is not None:
             self._keep(phone)
+        self._order_questions()
         self._wake()
 
     def connect(self, phone: Phone, close: Callable[[], None]) -> Callable[[], None]:
@@ -217,6 +225,15 @@ class Invitation:
         self._wake()
         self.desk.wake()
 
+    def seat_host(self, seat: Seat | None) -> None:
+        """The player of this seat plays on the device that holds the table; None: nobody does."""
+        self.host_seat = seat
+        with suppress(StorageError):  # then it has to be told again after the next start
+            self.desk.keep_host_player("" if seat is None else self.desk.players[seat].id)
+        self._order_questions()
+        self._wake()
+        self.desk.wake()
+
     def set_lets_scanned_in(self, on: bool) -> None:
         """Whether whoever scanned the code comes in without being asked for."""
         self.lets_scanned_in = on
@@ -230,6 +247,7 @@ class Invitation:
     def reopen(self) -> None:
         """The door is open again after `close`."""
         self.is_closed = False
+        self._names = ()
         self._stop = self.desk.watch(self._follow_players)
         self._follow_players()
 
@@ -237,12 +255,18 @@ class Invitation:
         """End every line; the keys stay, so that phones come back when the same table invites again."""
         self.is_closed = True
         self._stop()
+        self.desk.ask_in_order(())
         for phone in self.phones:
             for close in tuple(phone.lines):
                 close()
         self._wake()
 
     # ---- inside ----------------------------------------------------------------------------
+
+    def _order_questions(self) -> None:
+        """The host's device asks for its own seat first, and last for those who have a phone."""
+        seats = self.desk.state.table.seats
+        self.desk.ask_in_order(tuple(sorted(seats, key=lambda seat: (seat != self.host_seat, self.has_phone(seat)))))
 
     def _follow_players(self) -> None:
         """After a correction of who sits where, phones go with their players; a corrected name moves none."""
@@ -265,6 +289,9 @@ class Invitation:
                 self.desk.forget_phone(phone.fingerprint)
                 continue
             self._keep(phone)
+        host = self.desk.host_player
+        self.host_seat = Seat(players.index(host)) if host in players else None
+        self._order_questions()
         self.entered_by = {number: moved.get(seat, seat) for number, seat in self.entered_by.items()}
         self._wake()
 

@@ -68,7 +68,7 @@ class SeatDesk(Desk):
         if self.is_turn and self.seat is not None:
             return f"Your turn, {self.state.table.names[self.seat]}"
         if self.main is not None and self._is_part(self.main):
-            return "Entered. It is recorded once all are in."
+            return "Entered. The host records it once all are in."
         if self.main is not None or agreements.outcome(self.game, self.state) is not None:
             return ""
         return " ".join(filter(None, (self._entered_by_host, describe_waiting(self.game, self.state))))

@@ -5,12 +5,12 @@ from functools import partial
 
 import flet as ft
 
-from companion.parts.game_icon import game_icon
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import heading, note, page
 from companion.parts.press import identified, press, quiet
 from companion.parts.session_row import session_row
 from companion.screens.setup.rematch import start
+from companion.screens.shelf import Games
 from companion.session.desk import Desk
 from companion.session.start_session import plan_rematch
 from companion.text import APP, counted, listed
@@ -20,8 +20,6 @@ from companion.window.messages import go, tell
 from companion.window.persistence import needs_backup, use_is_persistent
 from companion.window.state import House, Window, history_of
 from scoring import agreements
-from scoring.game import AnyGame
-from scoring.games import Shelf
 from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
@@ -64,13 +62,7 @@ def HomeScreen() -> ft.View:
         if others:
             words = f"{counted(others, 'more session')} to continue"
             blocks.append(quiet(look, "home.more", words, partial(_show_open, house, window)))
-    statistics = quiet(look, "home.games", "Statistics", lambda: go("/games"), icon=ft.Icons.INSIGHTS_ROUNDED)
-    blocks.append(ft.Row([ft.Container(heading(look, "New game"), expand=True), statistics], key="games"))
-    blocks.append(
-        ft.ResponsiveRow([_game(window.dark, game, look) for game in house.store.games], spacing=10, run_spacing=10)
-    )
-    games = house.store.games
-    blocks += [note(look, str(game)) for game in games.others.unusable] if isinstance(games, Shelf) else []
+    blocks.append(Games(key="games.sample" if house.is_sample else "games"))
     if played:
         blocks.append(heading(look, "Played last"))
         blocks += [_played(house, look, titles, head) for head in played]
@@ -146,48 +138,6 @@ def _progress_text(desk: Desk) -> str:
 def _backup_reminder(look: Look) -> list[ft.Control]:
     save = quiet(look, "home.backup", "Save a backup", partial(go, "/exchange"), icon=ft.Icons.INVENTORY_2_OUTLINED)
     return [identified("home.not_backed_up", note(look, _NO_BACKUP)), save]
-
-
-def _game(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:
-    look = Look(dark, house_look.scale, game.colour)
-    players = f"{game.players[0]}–{game.players[-1]} players"
-    minutes = f"{game.minutes[0]}–{game.minutes[1]} min" if game.minutes[1] else ""
-    inside = ft.Row(
-        [
-            ft.Container(
-                game_icon(game, 34),
-                width=58,
-                height=58,
-                gradient=look.weave,
-                border_radius=16,
-                alignment=ft.Alignment.CENTER,
-            ),
-            ft.Column(
-                [
-                    ft.Text(game.title, style=look.figure(19)),
-                    ft.Text(game.tagline, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
-                    ft.Text(
-                        " · ".join(filter(None, (players, minutes))),
-                        style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT),
-                    ),
-                ],
-                spacing=1,
-                expand=True,
-                tight=True,
-            ),
-        ],
-        spacing=14,
-    )
-    tile = press(
-        f"new.{game.key}",
-        inside,
-        lambda: go(f"/new/{game.key}"),
-        padding=14,
-        border_radius=18,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-    )
-    return ft.Container(tile, col={"xs": 12, "md": 6})
 
 
 def _show_open(house: House, window: Window) -> None:

@@ -33,7 +33,9 @@ from companion.server.phone_page import (
 from companion.server.phone_socket import PhoneSocket
 from companion.server.site import Site
 from companion.sharing import picture
-from companion.sharing.story import build_story
+from companion.sharing.story import build_story, with_near
+from companion.window.slices import collect
+from scoring.turning_points import try_one_more
 
 PHONE: ContextVar[Phone] = ContextVar("phone")
 """The phone whose page is being opened."""
@@ -164,6 +166,8 @@ class PhoneDoor:
         story = build_story(desk, desk.load_head())
         if story.result is None:
             return Response("There is no result yet.", 404, media_type="text/plain")
+        run = desk.run
+        story = with_near(story, run.state, await collect(try_one_more(desk.game, run)))
         drawn = await asyncio.to_thread(picture.png, story)
         return Response(drawn, media_type="image/png", headers={"cache-control": "no-store"})
 

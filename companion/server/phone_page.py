@@ -36,7 +36,7 @@ _WATCH_LINE: Final = """<script>
   // for the code if this phone is no longer at the table, else to the table as soon as it answers.
   (() => {
     const says = SAYS, patience = 3000, pause = 2000;
-    let lostAt = 0, reason = "lost", timer = 0;
+    let lostAt = 0, reason = "lost", timer = 0, answers = 0;
     const curtain = () => {
       const [title, text] = says[reason];
       let box = document.getElementById("away");
@@ -54,6 +54,7 @@ _WATCH_LINE: Final = """<script>
     };
     const back = () => {
       lostAt = 0;
+      reason = "lost";
       clearTimeout(timer);
       document.getElementById("away")?.remove();
     };
@@ -73,7 +74,8 @@ _WATCH_LINE: Final = """<script>
       const late = Date.now() - lostAt > patience;
       if (status === TWICE) reason = "twice";
       else if (reason === "twice") reason = "lost";
-      if (late && status === 204) reload();
+      answers = status === 204 ? answers + 1 : 0;
+      if (late && answers > 1) reload();  // Flet's client had its chance
       if (status !== 204 && (late || reason !== "lost")) curtain();
       timer = setTimeout(ask, pause);
     };
@@ -85,6 +87,7 @@ _WATCH_LINE: Final = """<script>
           if (event.code === CLOSED) reason = "closed";
           if (lostAt) return;
           lostAt = Date.now();
+          answers = 0;
           ask();
         });
       }

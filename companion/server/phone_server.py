@@ -14,6 +14,7 @@ import uvicorn
 
 from companion.phones.access import CannotOpen
 from companion.phones.invitation import Invitation, Phone, Right
+from companion.server import timeouts
 from companion.server.certificate import Certificate
 from companion.server.page_socket import Main, PageSocket
 from companion.server.phone_door import PHONE, PhoneDoor, join_address
@@ -214,8 +215,28 @@ class _Listener(uvicorn.Server):
         pass
 
     def capture_signals(self) -> Any:
-
         return nullcontext()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen as uvicorn does, and end TLS handshakes that take too long; by itself it waits a minute for each."""
+        await super().startup(sockets=[])
+        self.started = False
+        config, loop = self.config, asyncio.get_running_loop()
+
+        def make_protocol() -> asyncio.Protocol:
+            make: Any = config.http_protocol_class
+            protocol: asyncio.Protocol = make(
+                config=config, server_state=self.server_state, app_state=self.lifespan.state
+            )
+            return protocol
+
+        patience = timeouts.HEAD_SECONDS if config.ssl else None
+        for bound in sockets or ():
+            listener = await loop.create_server(
+                make_protocol, sock=bound, ssl=config.ssl, backlog=config.backlog, ssl_handshake_timeout=patience
+            )
+            self.servers.append(listener)
+        self.started = True
 
 
 def find_addresses() -> tuple[str, ...]:

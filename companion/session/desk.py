@@ -16,7 +16,7 @@ from scoring.board import Board
 from scoring.cards import KnownCard
 from scoring.codec import FormatError, encode, event_from, opened_from
 from scoring.drafts import known_answers
-from scoring.game import AGREEMENTS, AnyGame, Draft, Notice, Opened, Table
+from scoring.game import AGREEMENTS, AnyGame, Draft, Notice, Opened, Resumed, Stopped, Table
 from scoring.installed_games import GameFailed
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, redo, undo
 from scoring.prompts import Answer, Prompt, Role, find_prompt
@@ -78,6 +78,10 @@ def problem(verdict: Verdict | None) -> str:
             return ""
 
 
+_HOST: Final = "host"
+"""The setting that says who plays on the device that holds the table."""
+
+
 class Desk:
     """The journal, the replay and the watchers of one session."""
 
@@ -91,6 +95,7 @@ class Desk:
         self._unsaved_drafts: dict[tuple[int, str], Draft] = {}  # by entry number and kind of form
         self._outside_answers = 0
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
+        self._seat_order: tuple[Seat | None, ...] = ()
         self._read()
 
     # ---- read by the screens ---------------------------------------------------------------
@@ -107,8 +112,18 @@ class Desk:
     @property
     def prompts(self) -> tuple[Prompt, ...]:
         """Everything that may be entered now, main prompts first."""
-        prompts: tuple[Prompt, ...] = self._memoize("prompts", lambda: agreements.prompts(self.game, self.state))
+        prompts: tuple[Prompt, ...] = self._memoize("prompts", self._ask)
         return prompts
+
+    def _ask(self) -> tuple[Prompt, ...]:
+        prompts = agreements.prompts(self.game, self.state)
+        secret = () if self.state.stopped or not self._seat_order else self.game.sealed(self.state)
+        asked = [prompt for prompt in secret if prompt.seat in self._seat_order]
+        if not asked:
+            return prompts
+        first = min(asked, key=lambda prompt: self._seat_order.index(prompt.seat))
+        is_secret = {prompt.kind for prompt in secret}
+        return tuple(first if prompt.role is Role.MAIN and prompt.kind in is_secret else prompt for prompt in prompts)
 
     @property
     def board(self) -> Board:
@@ -230,6 +245,17 @@ class Desk:
             return Amend(0, self._with_original_names(opened_from(self.game, dict(answers))))
         return Amend(entry, event_from(self.game, self.event(entry).kind, dict(answers)), waived)
 
+    def prompts_before(self, entry: int) -> tuple[Prompt, ...]:
+        """What could have been entered before entry `entry`, the game's own question first; not an end or a pause."""
+        prompts = agreements.prompts(self.game, self.run.before(entry))
+        return tuple(prompt for prompt in prompts if prompt.kind not in (Stopped.kind, Resumed.kind))
+
+    def insertion(
+        self, entry: int, prompt: Prompt, answers: Mapping[str, Answer], waived: tuple[str, ...] = ()
+    ) -> Record[Any]:
+        """What had been forgotten before entry `entry`, not yet written."""
+        return Record(event_from(self.game, prompt.kind, dict(answers)), before=entry, waived=waived)
+
     def preview(self, entry: Entry[Any], *more: Entry[Any]) -> Preview | Refused:
         """The changes that writing `entry`, and then `more`, would make; nothing is written.
 
@@ -278,6 +304,19 @@ class Desk:
         """Bring back the latest undone change; None if there is nothing to redo."""
         step = redo(self.journal)
         return self.write(step) if step else None
+
+    def ask_in_order(self, seats: tuple[Seat, ...]) -> None:
+        """Ask the seats for their secrets in this order; empty: in the game's. A form for another seat starts anew."""
+        if seats == self._seat_order:
+            return
+        before = self.main
+        self._seat_order, self._memo = seats, (None, {})
+        if before is not None and before != self.main:
+            with suppress(StorageError):  # then it is empty in memory only
+                self.hold_draft(self.number, before.kind, {})
+                self._outside_answers += 1
+                self.save_held_draft(self.number, before.kind)
+        self.wake()
 
     def state_after(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Any | None:
         """The state after this form, unsaved; None if it cannot be recorded as filled in."""
@@ -341,6 +380,16 @@ class Desk:
     def load_head(self) -> SessionHead:
         """The session as lists show it. Raises UnknownSession."""
         return self._store.load_head(self.session_id)
+
+    @property
+    def host_player(self) -> str:
+        """The id of the player who plays on the device that holds the table; empty: nobody, or not told."""
+        kept = self._store.setting(_HOST, {})
+        return str(kept.get("player", "")) if kept.get("session") == self.session_id else ""
+
+    def keep_host_player(self, player: str) -> None:
+        """Remember who plays on the device that holds the table. Raises StorageError."""
+        self._store.put_setting(_HOST, {"session": self.session_id, "player": player})
 
     def kept_phones(self) -> tuple[KeptPhone, ...]:
         """The phones that were let in at this table."""
@@ -440,9 +489,15 @@ class Desk:
 
     def _other_forms(self, entry: Entry[Any]) -> set[tuple[str, str, int]]:
         """Kind, title and round of the other open forms, which may be half filled in while `entry` is recorded."""
-        kind = entry.event.kind if isinstance(entry, Record) else ""
+        recorded = encode(self.game, entry.event) if isinstance(entry, Record) else None
         open_ = (prompt for prompt in self.prompts if prompt.role is not Role.ASIDE and not prompt.instant)
-        return {(prompt.kind, prompt.title, self.state.round) for prompt in open_ if prompt.kind != kind}
+        return {
+            (prompt.kind, prompt.title, self.state.round)
+            for prompt in open_
+            if recorded is None
+            or prompt.kind != recorded.kind
+            or not dict(prompt.given).items() <= recorded.payload.items()  # the secret of another seat
+        }
 
     def _carry_drafts(self, forms: set[tuple[str, str, int]], number: int) -> None:
         """Move the drafts of forms that are still open to the next entry number."""

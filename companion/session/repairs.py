@@ -40,11 +40,12 @@ def answer_anew(
 ) -> Preview | Refused:
     """The same correction with the question answered that it now asks before the entry that no longer fits.
 
-    If that entry answers this question, its answer is replaced.
+    If that entry answers this question, its answer is replaced; after an insertion it stays, for what was forgotten may
+    be a whole round.
     """
     event, misfit = event_from(desk.game, prompt.kind, dict(answers)), preview.waiting[0]
     entry: Entry[Any] = Record(event, before=misfit, waived=waived)
-    if desk.event_at(misfit).kind == prompt.kind:
+    if desk.event_at(misfit).kind == prompt.kind and not isinstance(preview.entry, Record):
         entry = Amend(misfit, event, waived)
     return desk.preview(preview.entry, *preview.more, entry)
 

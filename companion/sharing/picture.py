@@ -1,4 +1,4 @@
-"""The result as a picture: winner, podium, curve, and all players' points and awards.
+"""The result as a picture: winner, podium, curve, turning points, and all players' points and awards.
 
 Drawn on the light face in the game's colour, 1080 pixels wide, as high as the table needs.
 """
@@ -35,6 +35,7 @@ _STEP_WIDTH: Final = 300
 _PODIUM: Final = 3
 _FOOT: Final = 84
 _BECAUSE: Final = Hand(TEXT, 34)
+_TOLD: Final = Hand(TEXT, 32)
 _ABOVE_STEPS: Final = 220
 """Pixels for badge and name above the highest step, and for the gap below."""
 
@@ -113,7 +114,9 @@ def laid_out(story: Story) -> Sheet:
     rows = [_row_height(story, place) for place in story.places]
     steps = _ABOVE_STEPS + _STEPS[1] if podium else 36
     curve = _CURVE + 40 if _played(story) else 0
-    sheet = Sheet(_HEAD + top.height + steps + curve + sum(rows) + 24 + _FOOT, story.colours)
+    told = _told(story)
+    telling = len(told) * _TOLD.line + 40 if told else 0
+    sheet = Sheet(_HEAD + top.height + steps + curve + telling + sum(rows) + 24 + _FOOT, story.colours)
     _band(sheet, story)
     _winner(sheet, top)
     y = _HEAD + top.height + steps
@@ -121,9 +124,16 @@ def laid_out(story: Story) -> Sheet:
         _podium(sheet, story, podium, y - 40)
     if curve:
         _curve(sheet, story, y)
-    _standings(sheet, story, y + curve, rows)
+    for number, line in enumerate(told, start=1):
+        sheet.words(_MARGIN, y + curve + number * _TOLD.line, line, _TOLD)
+    _standings(sheet, story, y + curve + telling, rows)
     sheet.centred(WIDTH / 2, sheet.height - 30, APP, Hand(TEXT, 26), _FAINT)
     return sheet
+
+
+def _told(story: Story) -> list[str]:
+    """The turning points, wrapped to fit."""
+    return [line for sentence in story.turning_points for line in _TOLD.wrapped(sentence, _INNER, 3)]
 
 
 @dataclass(frozen=True, slots=True)

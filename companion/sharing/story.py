@@ -1,6 +1,7 @@
 """The content of everything that is shared of a session: winners, places, score sheet and awards."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from companion.text import counted, listed, true_minus
 from scoring import agreements
 from scoring.game import AnyGame, RoundHead
 from scoring.scores import Ledger, Place, by_round, totals
+from scoring.turning_points import Near, tell_near, tell_rounds
 from storage.derived.duration import compute_duration
 from storage.derived.results import Result, derive
 from storage.store import SessionHead
@@ -39,6 +41,7 @@ class Story:
     rule: str  # of the outcome
     result: Result | None
     awards: tuple[Award, ...]
+    turning_points: tuple[str, ...]  # in sentences: where the lead changed for good, what decided it
 
     @property
     def seats(self) -> range:
@@ -102,7 +105,16 @@ def build_story(desk: Desk, head: SessionHead) -> Story:
         rule=outcome.rule.id if outcome else "",
         result=result,
         awards=awards(result, game.measured, game.best) if result else (),
+        turning_points=tuple(map(true_minus, tell_rounds(game, state))) if result else (),
     )
+
+
+def with_near(story: Story, state: Any, found: Sequence[Near]) -> Story:
+    """The story with what one more would have meant, the first of what `try_one_more` found; it takes its time."""
+    if not found or story.result is None:
+        return story
+    near = true_minus(tell_near(story.game, state, found[0]))
+    return replace(story, turning_points=(*story.turning_points, near))
 
 
 def long(minutes: int) -> str:

@@ -25,12 +25,13 @@ _ROW: Final = 12
 
 
 def as_text(story: Story) -> str:
-    """The result as a message: places, the outcome and the awards."""
+    """The result as a message: places, the outcome, the turning points and the awards."""
     lines = [f"{story.game.title} · {story.details}", ""]
     for place in story.places:
         why = f" ({place.because})" if place.because else ""
         lines.append(f"{place.rank}. {_names(story, place.side)} {number_text(place.points)}{why}")
     lines += ["", f"{story.headline}. {story.because}"] if story.winners else ["", "Not finished."]
+    lines += ["", *story.turning_points] if story.turning_points else []
     lines += ["", *_award_lines(story)] if story.awards else []
     return "\n".join(lines)
 

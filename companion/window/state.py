@@ -1,5 +1,6 @@
 """The state of one window, and what all windows of a process share."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +34,7 @@ class Window:
     revision: int = 0  # incremented to make screens reread the store
     past: HistoryState | None = None  # kept while other screens are shown
     limit: SessionFilter = NO_LIMIT  # what pages of statistics count
+    sample: "Sampled | None" = None  # shown instead of the user's own sessions
 
     @property
     def wide(self) -> bool:
@@ -52,6 +54,15 @@ class House:
     background_rebuild: BackgroundRebuild
     device: Device
     phones: PhoneAccess | None = None  # None where no phone can be invited
+    is_sample: bool = False  # made-up evenings in a file of their own
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """The sample that a window shows, and how to delete it."""
+
+    house: House
+    close: Callable[[], None]
 
 
 @dataclass(frozen=True)

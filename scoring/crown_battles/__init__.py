@@ -18,6 +18,7 @@ from scoring.crown_battles import (
     powers,
     precedence,
     presets,
+    reach,
     rounds,
     schedule,
     setup,
@@ -85,4 +86,6 @@ GAME: Final = Game[Options, State, Event](
     provisional=flow.provisional,
     veil=flow.veil,
     sealed=flow.sealed,
+    reach=reach.reach,
+    sealing="secrets",
 )

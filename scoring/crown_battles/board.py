@@ -103,7 +103,7 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
             return f"The table gives the trick to {'nobody' if seat is None else table.names[seat]}: {note.strip()}"
         case SmugglerSwapped(seat):
             return f"{table.names[seat]} uses the Smuggler before bidding"
-        case LevelChosen(level):
+        case LevelChosen(level=level):
             return f"Rounds are entered {_ENTERED[level]}"
         case JoinedLate(next_round, totals, pot):
             left = f"; {pot} in the pot" if pot else ""
@@ -148,7 +148,7 @@ def _bids(state: State, seat: Seat) -> tuple[Bid, ...]:
         case Bidding(bids):
             return dict(bids).get(seat, ())
         case ByCounts(bids=placed) | ByTricks(bids=placed) | ByCards(bids=placed):
-            return tuple(said[seat] for said in placed)
+            return tuple(part[seat] for part in placed)
         case Drawing() | Spinning() | Over():
             return ()
 

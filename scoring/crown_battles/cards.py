@@ -31,9 +31,10 @@ def play_card(state: State, event: CardPlayed) -> State:
     seat = next_to_play(state.table, phase.leader, phase.plays)
     if event.seat != seat:
         raise RuleViolation(TURNS, f"It is {state.name(seat)}'s turn to play.", field="seat")
-    check_card(state.deck, phase.gone, event.card)
+    check_card(state.deck, phase.cards_played, event.card)
     _check_bomb(phase, event.card)
-    played = replace(phase, plays=(*phase.plays, Play(seat, event.card)), gone=(*phase.gone, event.card))
+    plays, cards_played = (*phase.plays, Play(seat, event.card)), (*phase.cards_played, event.card)
+    played = replace(phase, plays=plays, cards_played=cards_played)
     return finish_full_trick(state, _add_action(state, played))
 
 
@@ -226,7 +227,7 @@ def _why_not_bombed(state: State, phase: ByCards, last: Trick) -> str:
         return "One trick of this round already belongs to nobody; there is only one Bomb."
     if any(play.card == Special.BOMB for play in last.plays):
         return ""
-    if Special.BOMB in phase.gone:
+    if Special.BOMB in phase.cards_played:
         return "The Bomb was played to another trick of this round, and there is only one Bomb."
     if state.deal.cards * len(state.table.names) == state.deck.size:
         return "All cards are dealt, so the Bomb is still to be played; correct the card that was the Bomb."
@@ -235,8 +236,8 @@ def _why_not_bombed(state: State, phase: ByCards, last: Trick) -> str:
 
 def _unplayable_cards(phase: ByCards) -> tuple[str, ...]:
     """The cards already played, and the Bomb once the table gave a trick to nobody."""
-    ruled = any(trick.winner is None for trick in phase.tricks) and Special.BOMB not in phase.gone
-    return (*phase.gone, Special.BOMB.value) if ruled else phase.gone
+    ruled = any(trick.winner is None for trick in phase.tricks) and Special.BOMB not in phase.cards_played
+    return (*phase.cards_played, Special.BOMB.value) if ruled else phase.cards_played
 
 
 def _check_bomb(phase: ByCards, card: str) -> None:
@@ -251,8 +252,10 @@ def _check_bomb(phase: ByCards, card: str) -> None:
 def _why_stolen(state: State, phase: ByCards) -> str:
     """Why the last trick cannot be taken from its winner; empty: it can."""
     winner = phase.tricks[-1].winner
-    gone = winner is not None and phase.owned[phase.tricks[-1].part or 0][winner] == 0
-    return f"{_owner_name(state, phase.tricks[-1])} owns no trick any more; correct the theft first." if gone else ""
+    has_none = winner is not None and phase.owned[phase.tricks[-1].part or 0][winner] == 0
+    return (
+        f"{_owner_name(state, phase.tricks[-1])} no longer owns a trick; correct the theft first." if has_none else ""
+    )
 
 
 def _owner_name(state: State, trick: Trick) -> str:

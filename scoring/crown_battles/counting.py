@@ -18,6 +18,7 @@ CONSERVATION: Final = Rule(
 )
 
 
+_AS_ENTERED: Final = "Count all tricks, also those you entered."
 _AS_BID: Final = "The bids are filled in; tap what differs."
 _SINGLES_AS_BID: Final = "Single bids are filled in; enter the others."
 
@@ -58,7 +59,18 @@ def count_tricks(state: State, event: TricksTaken) -> State:
     if total > expected or (total < expected and is_exact(state, phase)):
         message = _sum_message(state, phase, total)
         raise RuleViolation(CONSERVATION, message, field="tricks", code="E_TRICKS_SUM")
+    _check_entered(state, phase, won)
     return replace(state, phase=replace(phase, piles=(*phase.piles, won)))
+
+
+def _check_entered(state: State, phase: ByCounts, won: tuple[int, ...]) -> None:
+    """Refuse fewer tricks than were entered one by one, unless cards may have taken some away."""
+    if not phase.owned or state.deck.specials:
+        return
+    for seat, least in zip(state.table.seats, phase.owned[len(phase.piles)], strict=True):
+        if won[seat] < least:
+            message = f"{state.name(seat)} has won {least} already."
+            raise RuleViolation(OWNERSHIP, message, field=f"tricks[{seat}]", code="E_TRICKS_SUM")
 
 
 def _tricks_by_seat(state: State, event: TricksTaken) -> tuple[int, ...]:
@@ -86,15 +98,17 @@ def question(state: State, phase: ByCounts) -> Prompt:
         rule=ROUND_END,
         given=(("part", key or None),),
         confirm=f"Score {round_name(state)}" if part + 1 == len(state.deal.parts) else f"{label.capitalize()} counted",
-        help=_help(state, cells),
+        help=_help(state, phase, cells),
         meanwhile="Play all tricks, then count them.",
     )
 
 
-def _help(state: State, cells: tuple[Cell, ...]) -> str:
+def _help(state: State, phase: ByCounts, cells: tuple[Cell, ...]) -> str:
     """How the form is filled in: a double bid leaves its number open."""
     if _has_thief(state):
         return "Count a stolen trick for the thief."
+    if phase.owned:
+        return _AS_ENTERED
     is_filled = [isinstance(cell.field, Count) and cell.field.likely is not UNSET for cell in cells]
     return _AS_BID if all(is_filled) else _SINGLES_AS_BID if any(is_filled) else ""
 
@@ -106,7 +120,23 @@ def round_name(state: State) -> str:
 
 def _cell(state: State, phase: ByCounts, seat: Seat, total: int) -> Cell:
     bid = phase.bids[len(phase.piles)][seat]
-    return Cell(seat, state.name(seat), pile_field(bid, total), f"bid {bidding.format_bid(bid)}")
+    field = pile_field(bid, total)
+    if phase.owned:
+        field = _from_entered(state, phase, seat, field)
+    return Cell(seat, state.name(seat), field, f"bid {bidding.format_bid(bid)}")
+
+
+def _from_entered(state: State, phase: ByCounts, seat: Seat, field: Count) -> Count:
+    """The field of a pile of which some tricks were entered one by one: at least those, unless cards take tricks."""
+    owned = phase.owned[len(phase.piles)]
+    least = owned[seat]
+    if sum(owned) == field.high:  # all of them were
+        return replace(field, likely=least)
+    likely = UNSET if isinstance(field.likely, int) and field.likely < least else field.likely
+    if state.deck.specials:
+        return replace(field, likely=likely)
+    reason = f"{state.name(seat)} has won {least} already."
+    return replace(field, likely=likely, barred=tuple((n, reason) for n in range(least)))
 
 
 def pile_field(bid: Bid, total: int) -> Count:

@@ -322,10 +322,10 @@ def check_composition(composition: Composition, players: int) -> None:
     _check_places(composition, matching)
 
 
-def check_card(deck: Composition, gone: Sequence[str], code: str, field: str = "card") -> None:
+def check_card(deck: Composition, played: Sequence[str], code: str, field: str = "card") -> None:
     """Refuse a card that is not in the deck, or that has no copy left to be played (CB-017)."""
     copies = _copies(deck).get(code, 0)
-    if gone.count(code) < copies:
+    if played.count(code) < copies:
         return
     name = CARD[code].name if code in CARD else code
     message = f"{name} is not in the deck you play with."

@@ -3,15 +3,16 @@
 from typing import Final
 
 from scoring.changing import replace
+from scoring.crown_battles import trick_position
 from scoring.crown_battles.crown import FIVES, RUNNING_TOTAL, STEP, sole_leader
 from scoring.crown_battles.dealing import begin_round, first_phase, is_untouched
 from scoring.crown_battles.events import JoinedLate, LevelChosen
 from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.order import ORDER
 from scoring.crown_battles.rounds import wagering
-from scoring.crown_battles.state import Drawing, State
+from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 from scoring.levels import CURRENT, Levels
-from scoring.prompts import Cell, Count, Field, Grid, Prompt, Role
+from scoring.prompts import Cell, Count, Field, Flag, Grid, Prompt, Role
 from scoring.rulebook import require
 from scoring.scores import ScoreLine, Term
 from scoring.trick_taking import Level
@@ -28,13 +29,31 @@ _MOST: Final = 1000
 
 
 def choose_level(state: State, event: LevelChosen) -> State:
-    """Change the level of entry: now if the round is untouched, else from the next round on."""
+    """Change the level of entry: now if the round is untouched or the level simpler, else from the next round on."""
     require(event.level is not state.level, ORDER, CURRENT, field="level")
     if not is_untouched(state):
-        return replace(state, level=event.level)
+        later = replace(state, level=event.level)
+        is_simpler = LEVELS.is_more(state.deal.level, than=event.level) and not trick_position.are_all_played(state)
+        return _simplify_round(later, event.level) if event.at_once and is_simpler else later
     again = replace(state.deal, level=event.level)
     phase = state.phase if isinstance(state.phase, Drawing) else first_phase(again, state.options)
     return replace(state, level=event.level, deal=again, phase=phase)
+
+
+def _simplify_round(state: State, level: Level) -> State:
+    """The rest of the round at a simpler level; bids, used cards and finished tricks are kept."""
+    deal, phase = replace(state.deal, level=level), state.phase
+    match phase:
+        case ByTricks() | ByCards():
+            trump = deal.trump if phase.coming is None else phase.coming
+            if level is Level.COUNTS:
+                return replace(
+                    state, deal=replace(deal, trump=trump), phase=ByCounts(phase.bids, phase.used, owned=phase.owned)
+                )
+            simpler = ByTricks(phase.bids, phase.leader, phase.owned, phase.used, phase.tricks, phase.coming)
+            return replace(state, deal=deal, phase=simpler)
+        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
+            return replace(state, deal=deal)
 
 
 def join_late(state: State, event: JoinedLate) -> State:
@@ -57,11 +76,25 @@ def is_fresh(state: State) -> bool:
 
 def asides(state: State) -> tuple[Prompt, ...]:
     """Offers to change the level, and to join a game late."""
-    when = "From this round on." if is_untouched(state) else "From the next round on."
-    level = LEVELS.ask_change(
-        LevelChosen.kind, lambda level: CURRENT if level is state.level else "", rule=ORDER, help=when, group=GROUP
-    )
+    level = _level_prompt(state)
     return (level, _join_prompt(state)) if is_fresh(state) and len(state.schedule) > 1 else (level,)
+
+
+def _level_prompt(state: State) -> Prompt:
+    """Offers another level; in a round that has begun, a simpler one may count at once."""
+    is_begun, may_simplify = not is_untouched(state), state.deal.level is not Level.COUNTS
+    prompt = LEVELS.ask_change(
+        LevelChosen.kind,
+        lambda level: CURRENT if level is state.level else "",
+        rule=ORDER,
+        help="From the next round on." if is_begun else "From this round on.",
+        group=GROUP,
+    )
+    if not (is_begun and may_simplify) or trick_position.are_all_played(state):
+        return replace(prompt, given=(("at_once", False),))
+    at_once = Flag("at_once", "Fewer entries already in this round", likely=True)
+    help = "Less at once, and what was entered is kept; more from the next round on."
+    return replace(prompt, fields=(*prompt.fields, at_once), help=help)
 
 
 def _join_prompt(state: State) -> Prompt:

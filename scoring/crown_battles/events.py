@@ -43,10 +43,14 @@ class JoinedLate:
 
 @dataclass(frozen=True, slots=True)
 class LevelChosen:
-    """Another level of entry: from this round on if it is untouched, else from the next one."""
+    """Another level of entry: from this round on if it is untouched, else from the next one.
+
+    `at_once`: a simpler level already counts for the rest of a round that has begun.
+    """
 
     kind: ClassVar[str] = "level_chosen"
     level: Level
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ WIZARD_COVERS: Final = Rule(
 )
 WIZARD_FROM: Final = Rule("CB-R20", "The Wizard covers its player from the moment it is played.", "Our ruling")
 
-_PRICE: Final = 20
+PRICE: Final = 20
+"""The points a Bubble Shield costs."""
 
 
 def buy_shield(state: State, event: ShieldBought) -> State:
@@ -33,7 +34,7 @@ def buy_shield(state: State, event: ShieldBought) -> State:
     require(event.seat not in state.shields, SHIELD, message, field="seat", code="E_SHIELD_TWICE")
     message = f"The first trick has begun; {name} can buy a shield before the next round's."
     require(is_open(state), WINDOW, message, code="E_SHIELD_WINDOW")
-    line = ScoreLine(state.round, event.seat, SHIELD, (Term("for a Bubble Shield", -_PRICE),))
+    line = ScoreLine(state.round, event.seat, SHIELD, (Term("for a Bubble Shield", -PRICE),))
     return replace(state, ledger=(*state.ledger, line), shields=(*state.shields, event.seat))
 
 
@@ -48,8 +49,8 @@ def is_open(state: State) -> bool:
             return not used and not piles
         case ByTricks(used=used, tricks=tricks):
             return not used and not tricks
-        case ByCards(gone=gone):
-            return not gone
+        case ByCards(cards_played=cards):
+            return not cards
         case Over():
             return False
 
@@ -93,7 +94,7 @@ def question(state: State) -> Prompt | None:
         return None
     return Prompt(
         ShieldBought.kind,
-        f"Buy a Bubble Shield for {_PRICE} points",
+        f"Buy a Bubble Shield for {PRICE} points",
         (
             state.table.pick_seat(
                 "seat", "Who buys it", lambda seat: "Already has a Bubble Shield." if seat in state.shields else ""
@@ -101,7 +102,7 @@ def question(state: State) -> Prompt | None:
         ),
         rule=SHIELD,
         role=Role.ASIDE,
-        confirm=f"Pay {_PRICE} points",
+        confirm=f"Pay {PRICE} points",
         help=_LASTS[state.options.shield_duration],
         group="Bubble Shield",
     )

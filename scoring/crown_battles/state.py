@@ -144,11 +144,15 @@ class Bidding:
 
 @dataclass(frozen=True, slots=True)
 class ByCounts:
-    """Play with the piles counted at the end, part by part."""
+    """Play with the piles counted at the end, part by part.
+
+    `owned` are the tricks entered before the table went over to counts; empty if none were.
+    """
 
     bids: Bids
     used: tuple[Used, ...] = ()
     piles: Piles = ()
+    owned: Piles = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +182,7 @@ class ByCards:
     tricks: tuple[Trick, ...] = ()
     coming: Trump | None = None
     plays: tuple[Play, ...] = ()
-    gone: tuple[str, ...] = ()  # all cards played in this round
+    cards_played: tuple[str, ...] = ()  # all cards played in this round
     due: tuple[Due, ...] = ()
     named: Seat | None = None
     swaps: tuple[tuple[int, Seat, Seat], ...] = ()

@@ -64,4 +64,5 @@ GAME: Final = Game[Options, State, Event](
     measured=rounds.MEASURED,
     veil=bidding.veil,
     sealed=bidding.sealed_questions,
+    sealing="bids",
 )

@@ -69,7 +69,7 @@ def _free_positions(phase: Resolving) -> tuple[int, ...]:
     """The positions an action may take: their card is there, nobody bid on it, and no other action takes it."""
     bids = {bid for _, bid in phase.bids}
     claimed = {step.position for step in phase.pending if isinstance(step, Claim)}
-    return tuple(n for n in range(1, phase.positions + 1) if n not in (bids | claimed) and n not in phase.gone)
+    return tuple(n for n in range(1, phase.positions + 1) if n not in (bids | claimed) and n not in phase.emptied)
 
 
 def _most_recruits(own: Holding) -> int:

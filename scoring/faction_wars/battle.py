@@ -141,7 +141,7 @@ def _judge_turn(state: State, holdings: Holdings, phase: Resolving, battle: Batt
     with_cards = tuple(seat for seat in tied if holdings[seat].deck)
     ends = state.options.exhaust is Exhaust.UNCLAIMED and len(with_cards) < len(tied)
     if not with_cards or ends:
-        unclaimed = replace(phase, pending=phase.pending[1:], gone=(*phase.gone, battle.position))
+        unclaimed = replace(phase, pending=phase.pending[1:], emptied=(*phase.emptied, battle.position))
         return replace(state, holdings=holdings, phase=unclaimed, stock=discard(state, 1))
     if len(with_cards) == 1:
         return replace(state, holdings=holdings, phase=_win(phase, battle, with_cards[0]))

@@ -37,11 +37,11 @@ def _bonuses(state: State) -> tuple[Zone, ...]:
 
 
 def _line_up(state: State) -> tuple[Zone, ...]:
-    gone = passes.gone(state)
-    cards = {n: card for n, card in enumerate(state.lineup, 1) if n not in gone}
+    emptied = passes.emptied_positions(state)
+    cards = {n: card for n, card in enumerate(state.lineup, 1) if n not in emptied}
     match state.phase:
         case Resolving(positions=positions) as phase:
-            shown = [n for n in range(1, positions + 1) if n not in gone and (n in cards or phase.bidders(n))]
+            shown = [n for n in range(1, positions + 1) if n not in emptied and (n in cards or phase.bidders(n))]
             tiles = tuple(_position(n, cards.get(n), state, phase.bidders(n)) for n in shown)
         case _:
             tiles = tuple(_position(n, card, state, ()) for n, card in cards.items())

@@ -202,7 +202,7 @@ def _lineup_size(state: State) -> int:
         case Bidding(positions=positions):
             return positions
         case Resolving() as phase:
-            return phase.positions - len(phase.gone)
+            return phase.positions - len(phase.emptied)
         case LiningUp() | Stocktaking() | CountingCards() | CountingBonuses() | BreakingTie() | Over():
             return passes.positions(state)
 

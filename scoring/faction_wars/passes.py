@@ -208,15 +208,15 @@ def closed_kinds(state: State) -> ClosedKinds:
 
 def _why_not_kind(state: State, kind: Kind) -> str:
     """Why no other card of this kind can come; empty if one can."""
-    taken = gone(state)
+    taken = emptied_positions(state)
     in_lineup = sum([card.kind is kind for n, card in enumerate(state.lineup, 1) if n not in taken])
     in_play = in_lineup + sum([card.kind is kind for own in state.holdings for card in own.cards])
     return f"All {IN_BOX[kind]} {WORDS[kind]} of the box are already in play." if in_play >= IN_BOX[kind] else ""
 
 
-def gone(state: State) -> tuple[int, ...]:
+def emptied_positions(state: State) -> tuple[int, ...]:
     """The positions of the line-up without a card."""
-    return state.phase.gone if isinstance(state.phase, Resolving) else ()
+    return state.phase.emptied if isinstance(state.phase, Resolving) else ()
 
 
 def _check_lining_up(state: State, round_: int) -> int:

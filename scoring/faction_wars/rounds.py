@@ -87,7 +87,7 @@ def _step(state: State, phase: Resolving) -> State:
 def _end_round(state: State, phase: Resolving) -> State:
     """Discard the cards left in the line-up and begin the next round or the final count (FW-025)."""
     past = ResolvedRound(state.round, phase.fought, phase.won, phase.gained, phase.robbed)
-    stock = passes.discard(state, phase.positions - len(phase.gone))
+    stock = passes.discard(state, phase.positions - len(phase.emptied))
     if state.last_round:
         return passes.finish_rounds(replace(state, past=(*state.past, past), stock=stock))
     return passes.begin_round(replace(state, past=(*state.past, past), stock=stock, round=state.round + 1))

@@ -20,7 +20,7 @@ _FEWER: Final = Ruling("fewer_battles", "Fewer Battles", {}, passes.FEWER)
 _BIDS: Final = Ruling(
     "bids",
     "Bids are entered",
-    {Bids.TURNED: "When turned over", Bids.SEALED: "Sealed on this phone"},
+    {Bids.TURNED: "When turned over", Bids.SEALED: "At once, sealed by the app"},
     bidding.SECRET,
 )
 _RULINGS: Final = (

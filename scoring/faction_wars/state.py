@@ -171,12 +171,12 @@ class Bidding:
 
 @dataclass(frozen=True, slots=True)
 class Resolving:
-    """A round being resolved from the lowest position up; the cards of the positions in `gone` were taken."""
+    """A round being resolved from the lowest position up; the cards of the positions in `emptied` were taken."""
 
     positions: int
     bids: PerSeat
     pending: tuple[Step, ...]
-    gone: tuple[int, ...] = ()
+    emptied: tuple[int, ...] = ()
     fought: tuple[Seat, ...] = ()
     won: tuple[Seat, ...] = ()
     gained: tuple[Seat, ...] = ()  # the new owner of each recruit

@@ -37,7 +37,9 @@ def _tricks_won(state: State) -> tuple[int, ...] | None:
             return won
         case ByCards(tricks=done):
             return tuple(sum(trick.winner == seat for trick in done) for seat in state.table.seats)
-        case Dealing() | ByCounts() | Over():
+        case ByCounts(least=least):
+            return least.tricks if least else None
+        case Dealing() | Over():
             return None
 
 
@@ -132,9 +134,9 @@ def facts(state: State) -> tuple[Fact, ...]:
 
 def _trump(state: State) -> Fact:
     shown = state.hand.displayed
-    if shown is None:
+    if shown is None and not state.hand.suit:
         return Fact("trump", "Trump", "not entered", rule=dealing.TRUMP)
-    suit = trump_of(shown)
+    suit = state.hand.suit if shown is None else trump_of(shown)
     return Fact("trump", "Trump", SUIT_NAMES[suit] if suit else "none", suit, dealing.TRUMP)
 
 

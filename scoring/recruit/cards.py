@@ -95,7 +95,7 @@ def question(state: State, phase: ByCards) -> Prompt:
         next_to_play(state.table, phase.leader, phase.plays),
         DECK,
         lead="" if phase.plays else f"trick {phase.running} of {TRICKS}",
-        gone=phase.gone,
+        gone=phase.cards_played,
         barred=((displayed, _why_displayed(displayed)),),
         rule=ONE_EACH,
         given=(("hand", state.hand.number), ("trick", phase.running)),
@@ -106,7 +106,7 @@ def question(state: State, phase: ByCards) -> Prompt:
 def _check_card(state: State, phase: ByCards, card: str) -> None:
     check_code(card)
     again = f"The {in_words(card)} has already been played in this hand."
-    require(card not in phase.gone, IDENTITY, again, field="card", code="DUPLICATE_CARD")
+    require(card not in phase.cards_played, IDENTITY, again, field="card", code="DUPLICATE_CARD")
     shown = card == state.hand.displayed
     require(not shown, dealing.OUT_OF_PLAY, _why_displayed(card), field="card", code="DISPLAYED_CARD_PLAYED")
 
@@ -130,21 +130,21 @@ def _check_turn(state: State, phase: ByCards, seat: Seat) -> None:
 def _play_card(state: State, phase: ByCards, card: str) -> ByCards:
     """Add a card to the trick; a complete trick goes to its winner."""
     seat = next_to_play(state.table, phase.leader, phase.plays)
-    plays, gone = (*phase.plays, Play(seat, card)), (*phase.gone, card)
+    plays, cards_played = (*phase.plays, Play(seat, card)), (*phase.cards_played, card)
     if len(plays) < state.players:
-        return ByCards(phase.leader, phase.tricks, plays, gone)
+        return ByCards(phase.leader, phase.tricks, plays, cards_played)
     result = winner(plays, trump_of(_displayed_card(state)))
     seat_of_winner = result.winner(plays)
     assert seat_of_winner is not None, "somebody wins every trick"
     trick = Trick(seat_of_winner, result.rule, result.reason, plays)
-    return ByCards(seat_of_winner, (*phase.tricks, trick), (), gone)
+    return ByCards(seat_of_winner, (*phase.tricks, trick), (), cards_played)
 
 
 def _last_card(state: State, phase: ByCards) -> str:
     """With four players the 52nd card is the only one left (RT-043); empty: it is not its turn yet."""
-    if not state.partners or len(phase.gone) != len(DECK) - 2:
+    if not state.partners or len(phase.cards_played) != len(DECK) - 2:
         return ""
-    seen = {*phase.gone, state.hand.displayed}
+    seen = {*phase.cards_played, state.hand.displayed}
     return next(card.code for card in DECK if card.code not in seen)
 
 

@@ -12,7 +12,7 @@ from scoring.recruit import order, variations
 from scoring.recruit.dealing import UNKNOWN_DISPLAY
 from scoring.recruit.deck import COPIES, DECK, TRICKS, Face, face_of, rank_name
 from scoring.recruit.options import PileCount
-from scoring.recruit.state import Counts, Event, Pile, Sorting, State, Variation
+from scoring.recruit.state import ByCounts, Counts, Event, Pile, Sorting, State, Variation
 from scoring.recruit.swap import UNSEEN
 from scoring.recruit.winning import score_hand
 from scoring.rulebook import Rule, RuleViolation, require
@@ -54,7 +54,7 @@ class TricksCounted:
     tricks: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        return _start_sorting(state, PileCount.TRICKS, _by_seat(state, self.tricks, "tricks", PILES), 1)
+        return _start_sorting(state, PileCount.TRICKS, by_seat(state, self.tricks, "tricks", PILES), 1)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Tricks: {table.list_numbers(self.tricks)}"
@@ -68,7 +68,7 @@ class CardsCounted:
     cards: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        return _start_sorting(state, PileCount.CARDS, _by_seat(state, self.cards, "cards", PILES), state.players)
+        return _start_sorting(state, PileCount.CARDS, by_seat(state, self.cards, "cards", PILES), state.players)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Cards: {table.list_numbers(self.cards)}"
@@ -87,11 +87,17 @@ def other_unit_question(state: State) -> Prompt:
 
 def _piles_prompt(state: State, *, by_cards: bool) -> Prompt:
     step, name = (state.players, "cards") if by_cards else (1, "tricks")
-    number = Count(name, "", 0, TRICKS * step, step)
+    least = state.phase.least if isinstance(state.phase, ByCounts) else None
+
+    def ask(seat: Seat) -> Field:
+        won = least.tricks[seat] if least else 0
+        barred = tuple((n * step, _has_won(state, seat, won)) for n in range(won))
+        return Count(name, "", 0, TRICKS * step, step, barred=barred)
+
     return Prompt(
         CardsCounted.kind if by_cards else TricksCounted.kind,
         f"Count the {name}",
-        (state.table.ask_each_seat(name, name.capitalize(), number, totals=(TRICKS * step,)),),
+        (state.table.ask_each_seat(name, name.capitalize(), ask, totals=(TRICKS * step,)),),
         rule=PILES,
         confirm="Next: the faces",
     )
@@ -109,8 +115,18 @@ def _start_sorting(state: State, unit: PileCount, numbers: tuple[int, ...], per_
         difference = f"{abs(played - total)} {'too few' if total < played else 'too many'}"
         message = f"The {name} add up to {total}, but {played} were played: {difference}."
         raise RuleViolation(PILES, message, field=name, code="TRICK_SUM" if per_trick == 1 else "CARD_SUM")
-    order.require_counts(state)
-    return replace(state, phase=Sorting(tuple(n // per_trick for n in numbers)))
+    phase, tricks = order.require_counts(state), tuple(n // per_trick for n in numbers)
+    if phase.least is not None:
+        for seat, least in zip(state.table.seats, phase.least.tricks, strict=True):
+            if tricks[seat] < least:
+                message = _has_won(state, seat, least)
+                raise RuleViolation(COLLECTING, message, field=f"{name}[{seat}]", code="TRICK_SUM")
+    return replace(state, phase=Sorting(tricks, least=phase.least))
+
+
+def _has_won(state: State, seat: Seat, tricks: int) -> str:
+    """Why a pile cannot have fewer tricks."""
+    return f"{state.name(seat)} has collected {tricks} trick{'' if tricks == 1 else 's'} already."
 
 
 # The faces ---------------------------------------------------------------------------------------------------------
@@ -128,16 +144,16 @@ class FacesCounted:
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         phase = order.require_sorting(state)
-        ranks = {face: _by_seat(state, getattr(self, name), name, RANK_IN_PILE) for face, name in FIELDS.items()}
-        match = _by_seat(state, self.match, _MATCH, MATCH_COUNT) if self.match else None
+        ranks = {face: by_seat(state, getattr(self, name), name, RANK_IN_PILE) for face, name in FIELDS.items()}
         most = _IN_PLAY[face_of(state.hand.displayed)]
         for face, numbers in ranks.items():
             if max(numbers) > most[face]:
-                raise _too_many_refusal(state, face, numbers, most[face])
+                raise too_many_refusal(state, face, numbers, most[face])
         _check_sums(state, ranks, most)
-        _check_match(state, match)
+        match = match_by_seat(state, self.match)
         counts = [Counts(*numbers) for numbers in zip(*ranks.values(), match or (0,) * state.players, strict=True)]
-        _check_room(state, phase, counts)
+        check_room(state, phase, counts)
+        _check_noted(state, phase, counts)
         _check_seen(state, sum(map(sum, ranks.values())) + sum(match or ()))
         return score_hand(state, tuple(map(partial(pile_of, state), phase.tricks, counts)))
 
@@ -175,14 +191,16 @@ def least_marked(state: State) -> int:
     return max(0, TRICKS * state.players - others)
 
 
-def faces_question(state: State, phase: Sorting) -> Prompt:
+def faces_question(state: State, phase: Sorting, role: Role = Role.MAIN) -> Prompt:
     """Asks for the faces; those noted during the hand are filled in."""
-    return _faces_prompt(state, phase, {})
+    prompt = _faces_prompt(state, phase, {})
+    return prompt if role is Role.MAIN else replace(prompt, title="Count every face", role=role, group=order.GROUP)
 
 
-def narrow_faces(state: State, phase: Sorting, draft: Draft) -> Prompt:
+def narrow_faces(state: State, phase: Sorting, prompt: Prompt, draft: Draft) -> Prompt:
     """Update the prompt for a draft: allow only what the other piles leave and what fits into the pile."""
-    return _faces_prompt(state, phase, {name: read_numbers(draft.get(name)) for name in (*FIELDS.values(), _MATCH)})
+    entered = {name: read_numbers(draft.get(name)) for name in (*FIELDS.values(), _MATCH)}
+    return replace(prompt, fields=_faces_prompt(state, phase, entered).fields)
 
 
 def noted_by_seat(phase: Sorting, name: str) -> tuple[int, ...] | None:
@@ -209,11 +227,8 @@ def _faces_prompt(state: State, phase: Sorting, entered: _Entered) -> Prompt:
     ]
     given: tuple[tuple[str, Answer], ...] = ((_MATCH, []),)
     if asks_match(state):
-        shown = state.hand.displayed
-        most = COPIES - 1
-        totals = (most,) if state.partners else _seen_totals(state, phase, entered, _MATCH, most)
-        label = rank_name(shown, most).capitalize()
-        fields.append(_rank_grid(state, phase, entered, _MATCH, label, most, totals))
+        totals = _seen_totals(state, phase, entered, _MATCH, COPIES - 1)
+        fields.append(ask_match(state, phase, entered, totals))
         given = ()
     noted = "Filled in from your notes; correct what is different in the piles." if phase.counts else ""
     return Prompt(
@@ -225,6 +240,13 @@ def _faces_prompt(state: State, phase: Sorting, entered: _Entered) -> Prompt:
         confirm=f"Score hand {state.hand.number}",
         help=noted,
     )
+
+
+def ask_match(state: State, phase: Sorting, entered: _Entered, totals: tuple[int, ...] = ()) -> Grid:
+    """Asks for the matching cards; `totals` are the sums that are possible where not all cards are seen."""
+    most = COPIES - 1
+    label = rank_name(state.hand.displayed, most).capitalize()
+    return _rank_grid(state, phase, entered, _MATCH, label, most, (most,) if state.partners else totals)
 
 
 def _totals(state: State, face: Face, entered: _Entered) -> tuple[int, ...]:
@@ -273,7 +295,7 @@ def _rank_grid(
             Cell(
                 seat,
                 f"{state.name(seat)}'s number of {label.lower()}",
-                _rank_field(state, seat, name, label, most, left, room, likely),
+                _rank_field(state, phase, seat, name, label, most, left, room, likely),
             )
         )
     return Grid(name, label, tuple(cells), totals, seats=True)
@@ -287,14 +309,24 @@ def _likely(noted: int | None, most: int) -> int | Unset:
 
 
 def _rank_field(
-    state: State, seat: Seat, name: str, label: str, most: int, left: int, room: int, likely: int | Unset
+    state: State,
+    phase: Sorting,
+    seat: Seat,
+    name: str,
+    label: str,
+    most: int,
+    left: int,
+    room: int,
+    likely: int | Unset,
 ) -> Count:
     def why_not(n: int) -> str:
+        if reason := why_too_few(state, phase, seat, name, n):
+            return reason
         if n > room:
             return f"{state.name(seat)}'s pile has no room for {n} {label}."
         return f"The other piles leave at most {max(left, 0)} of the {label.lower()}." if n > left else ""
 
-    barred = tuple((n, why) for n in range(1, most + 1) if (why := why_not(n)))
+    barred = tuple((n, why) for n in range(most + 1) if (why := why_not(n)))
     return Count(name, "", 0, most, likely=likely, barred=barred)
 
 
@@ -304,7 +336,7 @@ def read_numbers(answer: Answer) -> dict[Seat, int]:
     return {Seat(seat): number for seat, number in pairs if isinstance(seat, int) and is_int(number)}
 
 
-def _by_seat(state: State, given: PerSeat, name: str, rule: Rule) -> tuple[int, ...]:
+def by_seat(state: State, given: PerSeat, name: str, rule: Rule) -> tuple[int, ...]:
     """The numbers by seat; refused if a seat is missing or duplicated, or a number is negative."""
     seats, numbers = zip(*sorted(given), strict=True) if given else ((), ())
     if seats == state.table.seats and min(numbers) >= 0:
@@ -320,7 +352,8 @@ def _numbers_refusal(state: State, given: PerSeat, name: str, rule: Rule) -> Rul
     return RuleViolation(rule, f"Every player needs a number of {name}; enter 0 for none.", field=name)
 
 
-def _too_many_refusal(state: State, face: Face, numbers: tuple[int, ...], most: int) -> RuleViolation:
+def too_many_refusal(state: State, face: Face, numbers: tuple[int, ...], most: int) -> RuleViolation:
+    """The refusal of more cards of a rank than are in play, for the first player who has them."""
     seat, n = next((seat, n) for seat, n in enumerate(numbers) if n > most)
     why = "; the fourth is displayed" if most < COPIES else ""
     message = f"{state.table.names[seat]} cannot have {n} {face}s: {most} are in play{why}."
@@ -337,11 +370,11 @@ def _check_sums(state: State, ranks: Mapping[Face, tuple[int, ...]], most: Mappi
         if total < most[face]:
             short.append(face)
     if short and state.partners:
-        _check_missing(state, ranks, short)
+        check_missing(state, ranks, short)
 
 
-def _check_missing(state: State, ranks: Mapping[Face, tuple[int, ...]], short: list[Face]) -> None:
-    """With four players, all cards but the displayed one are in the piles (RT-092, RT-095)."""
+def check_missing(state: State, ranks: Mapping[Face, tuple[int, ...]], short: list[Face]) -> None:
+    """Refuse ranks that are short: all cards but the displayed one are in four piles (RT-092, RT-095)."""
     for face in short:
         most, total = in_play(state, face), sum(ranks[face])
         message = f"With four players all {most} {face.value}s are in the piles; {total} are counted."
@@ -371,6 +404,13 @@ def _sum_rule(state: State) -> Rule:
     return RANK_IN_ALL if state.hand.displayed is not None else UNKNOWN_DISPLAY
 
 
+def match_by_seat(state: State, given: PerSeat) -> tuple[int, ...] | None:
+    """The matching cards by seat; None if they are not counted. Refused if they are not what is in play."""
+    match = by_seat(state, given, _MATCH, MATCH_COUNT) if given else None
+    _check_match(state, match)
+    return match
+
+
 def _check_match(state: State, match: tuple[int, ...] | None) -> None:
     if not asks_match(state):
         message = "Matching cards are counted only under Match, and only if no face and no joker is displayed."
@@ -389,7 +429,22 @@ def _match_rule(state: State) -> Rule:
     return variations.MATCHED_FACE if face_of(state.hand.displayed) else MATCH_COUNT
 
 
-def _check_room(state: State, phase: Sorting, counts: Sequence[Counts]) -> None:
+def why_too_few(state: State, phase: Sorting, seat: Seat, name: str, number: int) -> str:
+    """Why a pile cannot have so few cards of a rank: more were entered; empty if it can."""
+    is_counted = phase.least is not None and (name != _MATCH or asks_match(state))
+    least = getattr(phase.least.counts[seat], name) if phase.least and is_counted else 0
+    return f"{state.name(seat)}'s pile has {least} of them already." if number < least else ""
+
+
+def _check_noted(state: State, phase: Sorting, counts: Sequence[Counts]) -> None:
+    for seat, pile in zip(state.table.seats, counts, strict=True):
+        for name, number in pile._asdict().items():
+            if reason := why_too_few(state, phase, seat, name, number):
+                raise RuleViolation(RANK_IN_PILE, reason, field=f"{name}[{seat}]", code="NEGATIVE")
+
+
+def check_room(state: State, phase: Sorting, counts: Sequence[Counts]) -> None:
+    """Refuse more faces and matching cards than a pile has cards (RT-093)."""
     for seat, tricks in enumerate(phase.tricks):
         cards, pile = tricks * state.players, counts[seat]
         marked = pile.jacks + pile.queens + pile.kings + pile.match

@@ -4,11 +4,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from scoring.cards import FRENCH_SUITS, JOKER
 from scoring.changing import replace
 from scoring.game import Table
-from scoring.prompts import Card, Prompt, Role
+from scoring.prompts import Card, Choice, Pick, Prompt, Role
 from scoring.recruit import order
-from scoring.recruit.deck import COMPANY, COPIES, DECK, PLAYERS, check_code, face_of
+from scoring.recruit.deck import CARD, COMPANY, COPIES, DECK, PLAYERS, SUIT_NAMES, check_code, face_of
 from scoring.recruit.options import Options
 from scoring.recruit.precedence import in_words
 from scoring.recruit.state import (
@@ -79,8 +80,10 @@ class CardDisplayed:
             "The piles have already been counted; correct an earlier entry instead.",
         )
         _check_noted(state, self.card)
+        why = _why_not_suit(hand, self.card)
+        require(not why, TRUMP, why, field="card")
         phase = first_phase(state) if isinstance(state.phase, Dealing) else state.phase
-        return replace(state, hand=replace(hand, displayed=self.card), phase=phase)
+        return replace(state, hand=replace(hand, displayed=self.card, suit=""), phase=phase)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"The {in_words(self.card)} is displayed"
@@ -95,6 +98,39 @@ def _check_noted(state: State, card: str) -> None:
     seen = sum(getattr(counts, name) for counts in phase.counts) + phase.noted.count(Noted(face.value))
     message = f"All four {name} have been seen in the tricks; none of them can be displayed."
     require(seen < COPIES, OUT_OF_PLAY, message, field="card", code="DISPLAYED_CARD_PLAYED")
+
+
+def _why_not_suit(hand: Hand, card: str) -> str:
+    """Why this cannot be the displayed card, of which the suit is known; empty: it can."""
+    if not hand.suit or CARD[card].suit == hand.suit:
+        return ""
+    return f"The displayed card is one of the {SUIT_NAMES[hand.suit]}."
+
+
+@dataclass(frozen=True, slots=True)
+class SuitDisplayed:
+    """The suit of the card turned up after the deal, or the joker; nothing in this hand scores by the card's rank."""
+
+    kind: ClassVar[str] = "suit_displayed"
+    suit: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        message = "The suit of the displayed card is entered before the hand is played."
+        require(isinstance(state.phase, Dealing), TRUMP, message, field="suit")
+        message = why_needed(state.hand) or "Enter the whole card: its rank is checked against the tricks."
+        require(is_suit_enough(state), UNKNOWN_DISPLAY, message, field="suit")
+        is_joker = self.suit == JOKER.code
+        require(is_joker or self.suit in SUIT_NAMES, TRUMP, "Hearts, spades, diamonds, clubs or joker.", field="suit")
+        displayed, suit = (JOKER.code, "") if is_joker else (None, self.suit)
+        return replace(state, hand=replace(state.hand, displayed=displayed, suit=suit), phase=first_phase(state))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "The joker is displayed" if self.suit == JOKER.code else f"Displayed suit: {SUIT_NAMES[self.suit]}"
+
+
+def is_suit_enough(state: State) -> bool:
+    """Whether the suit of the displayed card is all that is asked: by counts, and if nothing scores by its rank."""
+    return state.hand.level is Level.COUNTS and not why_needed(state.hand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +167,18 @@ def first_phase(state: State) -> Phase:
             return ByCards(state.opening_seat)
 
 
-def question() -> Prompt:
-    """Asks for the displayed card."""
+def question(state: State) -> Prompt:
+    """Asks for the displayed card, or for its suit if that is enough."""
+    if is_suit_enough(state):
+        suits = tuple(Choice(suit.key, suit.name, suit=suit.key) for suit in FRENCH_SUITS)
+        choices = (*suits, Choice(JOKER.code, "Joker", text="No trump."))
+        return Prompt(
+            SuitDisplayed.kind,
+            "Which suit is displayed?",
+            (Pick("suit", "", choices),),
+            rule=TRUMP,
+            instant=True,
+        )
     return Prompt(
         CardDisplayed.kind,
         "Which card is displayed?",
@@ -156,12 +202,13 @@ def left_out_question() -> Prompt:
     )
 
 
-def later_question() -> Prompt:
-    """Offers to enter the displayed card later."""
+def later_question(state: State) -> Prompt:
+    """Offers to enter the whole displayed card where its suit is asked, or later."""
+    barred = tuple((card.code, why) for card in DECK if (why := _why_not_suit(state.hand, card.code)))
     return Prompt(
         CardDisplayed.kind,
         "Enter the displayed card",
-        (Card("card", "Displayed", DECK),),
+        (Card("card", "Displayed", DECK, barred=barred),),
         rule=DISPLAY,
         role=Role.ASIDE,
         confirm="Enter the card",
@@ -169,4 +216,4 @@ def later_question() -> Prompt:
     )
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (CardDisplayed, CardLeftOut)
+EVENTS: Final[tuple[type[Event], ...]] = (CardDisplayed, SuitDisplayed, CardLeftOut)

@@ -10,10 +10,10 @@ from scoring.levels import CURRENT, Levels
 from scoring.prompts import Cell, Count, Grid, Prompt, Role, Text
 from scoring.recruit import order
 from scoring.recruit.cards import count_faces, is_complete
-from scoring.recruit.dealing import deal_hand, first_phase
+from scoring.recruit.dealing import deal_hand
 from scoring.recruit.deck import FACE_OF, TRICKS, rank_of
 from scoring.recruit.order import ENTERED
-from scoring.recruit.state import ByCards, ByTricks, Dealing, Event, Noted, Phase, State
+from scoring.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Event, Least, Noted, Phase, State
 from scoring.recruit.winning import BOUNDS, TOTAL
 from scoring.rulebook import Rule, require
 from scoring.scores import PerSeat, ScoreLine, Term
@@ -67,13 +67,16 @@ def _at_once(state: State, level: Level) -> bool:
 
 
 def _phase_at_lower_level(state: State, lowered: State) -> Phase:
-    """The phase at a simpler level; from cards to tricks it keeps the winners and the faces."""
-    if lowered.hand.level is Level.TRICKS and isinstance(state.phase, ByCards):
-        phase = state.phase
+    """The phase at a simpler level; it keeps the winners and the faces entered so far."""
+    phase = state.phase
+    if isinstance(phase, ByCards):
         won = tuple(sum(trick.winner == seat for trick in phase.tricks) for seat in state.table.seats)
         counts = tuple(count_faces(state, phase, seat) for seat in state.table.seats)
-        return ByTricks(phase.leader, won, counts, _noted(lowered, phase))
-    return first_phase(lowered)
+        phase = ByTricks(phase.leader, won, counts, _noted(lowered, phase))
+    assert isinstance(phase, ByTricks), "only a hand that is being played is entered more simply"
+    if lowered.hand.level is Level.TRICKS:
+        return phase
+    return ByCounts(Least(phase.won, phase.counts) if any(phase.won) else None)
 
 
 def _noted(state: State, phase: ByCards) -> tuple[Noted, ...]:
@@ -168,7 +171,9 @@ def asides(state: State) -> tuple[Prompt, ...]:
 
 
 def _level_prompt(state: State) -> Prompt:
-    when = "From this hand on." if isinstance(state.phase, Dealing) else "Less at once, more from the next hand on."
+    when = "Less at once, and what was entered is kept; more from the next hand on."
+    if isinstance(state.phase, Dealing):
+        when = "From this hand on."
     return LEVELS.ask_change(
         LevelChosen.kind,
         lambda level: CURRENT if level is state.level else "",

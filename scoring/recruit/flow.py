@@ -4,11 +4,12 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from scoring.game import Draft, Measure, MeasureKind, RoundHead, rounds_before
-from scoring.prompts import Prompt
-from scoring.recruit import cards, counting, dealing, entry, order, swap, tricks, variations
+from scoring.prompts import Prompt, Role
+from scoring.recruit import cards, counting, dealing, doubles, entry, order, swap, tricks, variations
 from scoring.recruit.cards import CardPlayed
 from scoring.recruit.counting import FacesCounted
 from scoring.recruit.deck import TRICKS
+from scoring.recruit.doubles import DoublesCounted
 from scoring.recruit.score import doubled, is_dream_team
 from scoring.recruit.state import (
     ByCards,
@@ -51,7 +52,9 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     """Update the prompt for the faces or for the swap for a draft."""
     if prompt.kind == FacesCounted.kind and isinstance(state.phase, Sorting):
-        return counting.narrow_faces(state, state.phase, draft)
+        return counting.narrow_faces(state, state.phase, prompt, draft)
+    if prompt.kind == DoublesCounted.kind and isinstance(state.phase, Sorting):
+        return doubles.narrow(state, state.phase, draft)
     if prompt.kind == CardsSwapped.kind:
         return swap.narrow(state, prompt, counting.read_numbers(draft.get("away")))
     return prompt
@@ -107,7 +110,7 @@ def _main(state: State, phase: Dealing | ByCounts | ByTricks | ByCards | Sorting
     """The main prompt, and those beside it."""
     match phase:
         case Dealing():
-            yield dealing.question()
+            yield dealing.question(state)
             yield variations.question(state)
         case ByCounts():
             yield counting.piles_question(state)
@@ -117,7 +120,8 @@ def _main(state: State, phase: Dealing | ByCounts | ByTricks | ByCards | Sorting
         case ByCards():
             yield cards.question(state, phase)
         case Sorting():
-            yield counting.faces_question(state, phase)
+            is_short = doubles.are_asked(state, phase)
+            yield doubles.question(state, phase) if is_short else counting.faces_question(state, phase)
 
 
 def _asides(state: State) -> Iterator[Prompt]:
@@ -125,10 +129,12 @@ def _asides(state: State) -> Iterator[Prompt]:
         yield counting.other_unit_question(state)
     if isinstance(state.phase, Dealing) and not dealing.why_needed(state.hand):
         yield dealing.left_out_question()
+    if isinstance(state.phase, Sorting) and doubles.are_asked(state, state.phase):
+        yield counting.faces_question(state, state.phase, Role.ASIDE)
     if swap.can_note(state):
         yield swap.question(state)
-    if order.takes_display(state) and not isinstance(state.phase, Dealing):
-        yield dealing.later_question()
+    if order.takes_display(state) and (dealing.is_suit_enough(state) or not isinstance(state.phase, Dealing)):
+        yield dealing.later_question(state)
 
 
 def _measured(past: ScoredHand, seat: Seat) -> Iterator[Measure]:

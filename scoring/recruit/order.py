@@ -40,8 +40,8 @@ def is_before_play(state: State) -> bool:
             return True
         case ByTricks(won=won, noted=noted):
             return not any(won) and not noted
-        case ByCards(gone=gone):
-            return not gone
+        case ByCards(cards_played=cards):
+            return not cards
         case Dealing() | Sorting() | Over():
             return False
 

@@ -34,7 +34,10 @@ class Noted(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand as it was dealt; `displayed` and `swapped` are None if they were not entered."""
+    """A hand as it was dealt; `displayed` and `swapped` are None if they were not entered.
+
+    `suit` is the key of the displayed suit where it was entered without its rank; otherwise it is empty.
+    """
 
     number: int
     dealer: Seat
@@ -42,6 +45,7 @@ class Hand:
     variations: tuple[Variation, ...] = ()
     displayed: str | None = None
     swapped: PerSeat | None = None
+    suit: str = ""
 
     def has(self, variation: Variation) -> bool:
         """Whether the dealer declared the variation for this hand."""
@@ -84,8 +88,18 @@ class Dealing:
 
 
 @dataclass(frozen=True, slots=True)
+class Least:
+    """The tricks and faces by seat that were entered before the table went over to counts: the piles have them."""
+
+    tricks: tuple[int, ...]
+    counts: tuple[Counts, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ByCounts:
-    """A hand with the piles counted at its end."""
+    """A hand with the piles counted at its end; `least` if a part of it was entered trick by trick."""
+
+    least: Least | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +119,12 @@ class ByTricks:
 
 @dataclass(frozen=True, slots=True)
 class ByCards:
-    """A hand entered card by card; `gone` are all cards played so far."""
+    """A hand entered card by card; `cards_played` are all of the hand so far."""
 
     leader: Seat
     tricks: tuple[Trick, ...] = ()
     plays: tuple[Play, ...] = ()
-    gone: tuple[str, ...] = ()
+    cards_played: tuple[str, ...] = ()
 
     @property
     def running(self) -> int:
@@ -124,6 +138,7 @@ class Sorting:
 
     tricks: tuple[int, ...]
     counts: tuple[Counts, ...] | None = None
+    least: Least | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,4 +55,5 @@ GAME: Final = Game[Options, State, Event](
     notices=notices.notices,
     measures=flow.measures,
     measured=flow.MEASURED,
+    reach=score.reach,
 )

@@ -333,11 +333,11 @@ def _card_question(state: State, contest: Contest) -> Prompt:
     name = state.name(bid.seat)
     recruit = "" if contest.blind else contest.recruit
     barred = () if bid.first else bidding.barred_cards(state, recruit, contest.bids)
-    gone = tuple(card.code for card in BID_DECK if _objection(state, contest, card.code))
+    closed = tuple(card.code for card in BID_DECK if _objection(state, contest, card.code))
     return Prompt(
         CardShown.kind,
         f"{name} turns the second card" if bid.first else f"{name}'s first card",
-        (Card("card", f"{name}'s card", BID_DECK, gone, barred),),
+        (Card("card", f"{name}'s card", BID_DECK, closed, barred),),
         rule=COMPLETE if contest.pile else REVEAL,
         seat=bid.seat,
         given=(("seat", bid.seat),),

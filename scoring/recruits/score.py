@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Final
 
 from scoring.changing import replace
+from scoring.game import Reach
 from scoring.recruits import piles, supply
 from scoring.recruits.deck import (
     COPIES,
@@ -17,7 +18,7 @@ from scoring.recruits.deck import (
     winning_term,
 )
 from scoring.recruits.options import Level, Variant
-from scoring.recruits.state import Awaiting, Contest, Earned, Pile, Resolved, State, Won
+from scoring.recruits.state import Awaiting, Contest, Earned, Over, Pile, Resolved, State, Won
 from scoring.rulebook import Rule
 from scoring.scores import ScoreLine, Seat, totals
 
@@ -83,6 +84,14 @@ def within_reach(state: State) -> int:
     if not state.has(Variant.QUICK_GAME):
         return points_left(state)
     return sum(sorted(_points_unearned(state), reverse=True)[: _recruits_to_come(state)])
+
+
+def reach(state: State) -> Reach | None:
+    """Every recruit that is left, or none of them; None before the first is earned, and when all is over."""
+    if not state.earned or isinstance(state.phase, Over):
+        return None
+    left = points_left(state)
+    return Reach(f"{left} points", ((0, left),) * state.players) if left else None
 
 
 def earned_points(state: State) -> dict[Seat, int]:

@@ -72,11 +72,11 @@ def play_card(state: State, phase: Deciding, event: WinCardPlayed) -> State:
 
 def card_question(state: State, phase: Deciding) -> Prompt:
     name = state.name(phase.next)
-    gone = tuple(card.code for card in BID_DECK if _objection(state, phase, card.code))
+    closed = tuple(card.code for card in BID_DECK if _objection(state, phase, card.code))
     return Prompt(
         WinCardPlayed.kind,
         f"{name} plays a card for the win",
-        (Card("card", f"{name}'s card", BID_DECK, gone),),
+        (Card("card", f"{name}'s card", BID_DECK, closed),),
         rule=WIN_TIE,
         seat=phase.next,
         given=(("seat", phase.next),),

@@ -43,6 +43,12 @@ class UnfinishedImport:
     merges: tuple[tuple[str, str], ...] = ()
 
 
+def forget_imports(db: Connection) -> None:
+    """Empty the log: no session counts as imported any more."""
+    db.execute(delete(ARRIVAL))
+    db.execute(delete(SETTING).where(SETTING.c.key == UNFINISHED_SETTING))
+
+
 class ImportLogStore(OnDatabase):
     """The part of the store for imported files."""
 

@@ -115,8 +115,8 @@ def find_evening(database: Database, session_id: str) -> tuple[date, int] | None
         day = db.execute(_DAY_OF, {"session": session_id}).scalar_one_or_none()
         if day is None:
             return None
-        found = date.fromisoformat(day)
-        return found, len(db.execute(_SESSIONS, _bounds(found)).all())
+        evening = date.fromisoformat(day)
+        return evening, len(db.execute(_SESSIONS, _bounds(evening)).all())
 
 
 def find_last_evening(database: Database, limit: SessionFilter = NO_LIMIT) -> date | None:
@@ -194,8 +194,8 @@ def _load_players(db: Connection) -> dict[str, Player]:
 
 
 def _query_day(db: Connection, query: TextClause, day: date) -> date | None:
-    found = db.execute(query, _bounds(day)).scalar_one_or_none()
-    return date.fromisoformat(found) if found else None
+    value = db.execute(query, _bounds(day)).scalar_one_or_none()
+    return date.fromisoformat(value) if value else None
 
 
 def _bounds(day: date) -> dict[str, Any]:

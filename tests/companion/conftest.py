@@ -1,4 +1,4 @@
-"""A store in memory, one on disk, and pages that are guarded as those of the app are."""
+"""Fixtures: a store in memory, one on disk, and pages with the guard of the app."""
 
 import logging
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ def store() -> Iterator[Store]:
 
 @pytest.fixture(autouse=True)
 def _fast_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How a file is opened is tested with the storage."""
+    """Make database files fast; opening them is tested in tests/storage."""
     blank.speed_up_files(monkeypatch)
 
 
@@ -31,7 +31,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _guarded(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """As in the app a part that fails shows a card; here it also fails the test."""
+    """A part that fails shows a card, as in the app, and fails the test."""
     places = [flet_internals.locate(record.target) for record in flet_internals.REPLACEMENTS]
     originals = [getattr(owner, name) for owner, name in places]
     flet_internals.install()

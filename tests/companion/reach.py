@@ -1,4 +1,4 @@
-"""What people reach on a page: all that can be pressed, how high it is, what it is called, whether it can be read."""
+"""Accessibility of a page: everything that can be pressed, its height, its name, and the contrast of its text."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,14 +10,14 @@ from companion.theme import DAY, NIGHT, SIGNS
 from tests.headless import Page
 
 TOUCH = 48
-"""The least height of anything that is pressed, in logical pixels."""
+"""The minimum height of anything that can be pressed, in logical pixels."""
 
 _LINE = 1.15
 """The height of a line of text by its size; the typefaces' own is no smaller."""
 
 
 def out_of_reach(page: Page) -> list[str]:
-    """What is wrong with the things that can be pressed: no name, no words to read out, too low; empty: nothing."""
+    """Faults of what can be pressed: no name, nothing to read out, too low; empty: none."""
     return [fault for control in page.walk() if is_pressed(control) for fault in _faults(page, control)]
 
 
@@ -27,7 +27,7 @@ def pressed_names(page: Page) -> list[str]:
 
 
 def hard_to_read(page: Page, *, dark: bool) -> list[str]:
-    """Words and pictures that stand out too little from what they are drawn on; empty: everything can be read."""
+    """Texts and icons with too little contrast; empty: everything can be read."""
     names = {key.replace("_", ""): colour for key, colour in (NIGHT if dark else DAY).items()}
     faults = []
     for control in page.walk():
@@ -53,7 +53,7 @@ def contrast_of(one: str, other: str) -> float:
 
 
 def blend(ink: str, ground: str) -> str:
-    """What the eye sees where "#aarrggbb" is painted on "#rrggbb"."""
+    """The colour seen when "#aarrggbb" is painted on "#rrggbb"."""
     if len(ink) == 7:
         return ink
     share = int(ink[1:3], 16) / 255
@@ -69,7 +69,7 @@ def is_pressed(control: BaseControl) -> bool:
 
 
 def name_of(control: BaseControl) -> str:
-    """The identifier that stands nearest around a control."""
+    """The identifier of the nearest control around this one."""
     holder = _holder(control)
     return (holder.identifier or "") if holder else ""
 
@@ -86,7 +86,7 @@ def is_struck(page: Page, name: str) -> bool:
 
 
 def least_height(control: Any) -> float:
-    """How high a control is at least, by its own height or its content; stock controls are as Material makes them."""
+    """The minimum height of a control, from its own height or its content; stock controls have Material's."""
     if getattr(control, "height", None):
         return float(control.height)
     match control:
@@ -109,7 +109,7 @@ def least_height(control: Any) -> float:
 
 
 def _ink(control: Any) -> tuple[str | None, float]:
-    """The colour a text or icon is drawn in, and how far it must be from its ground."""
+    """The colour of a text or icon, and the contrast it needs."""
     if isinstance(control, ft.Icon):
         return control.color, 3.0
     style = control.style or ft.TextStyle()
@@ -120,7 +120,7 @@ def _ink(control: Any) -> tuple[str | None, float]:
 
 
 def _grounds(control: Any, names: dict[str, str]) -> list[str]:
-    """The colours behind a control; more than one where a gradient lies there."""
+    """The colours behind a control; several for a gradient."""
     if control is None or isinstance(control, ft.Page):
         return [names["surface"]]
     if isinstance(control, ft.Container) and control.gradient is not None:
@@ -147,7 +147,7 @@ def _luminance(colour: str) -> float:
 
 
 def _is_faded(control: Any) -> bool:
-    """Whether something around it is off: what cannot be used need not be read."""
+    """Whether a control around it is disabled, so that low contrast is fine."""
     while control is not None:
         if getattr(control, "disabled", False):
             return True
@@ -168,7 +168,7 @@ def _faults(page: Page, control: BaseControl) -> Iterator[str]:
 
 
 def _holder(control: Any) -> ft.Semantics | None:
-    """The semantics that name a control."""
+    """The `Semantics` that names a control."""
     while control is not None and not (isinstance(control, ft.Semantics) and control.identifier):
         control = control.parent
     return control

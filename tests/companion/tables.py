@@ -2,7 +2,9 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -83,14 +85,21 @@ def played(
     store: Store, game: AnyGame, players: int, seed: int = 1, events: int | None = None, names: tuple[str, ...] = NAMES
 ) -> str:
     """Play a random session, to its end or for a number of events; returns its id."""
-    journal = random_session(game, random.Random(seed), players, names=names[:players])[: events and events + 1]
-    first, *rest = journal
+    first, *rest = random_journal(game, players, seed)[: events and events + 1]
+    first = Record(replace(first.event, names=names[:players]))
+    journal = (first, *rest)
     session_id = store.open_session(game, first.event)
     for number, entry in enumerate(rest, start=1):
         last = number == len(rest)
         derived = derive(game, replay(game, journal)) if last else None
         store.append(session_id, number, game, entry, derived)
     return session_id
+
+
+@lru_cache(maxsize=256)
+def random_journal(game: AnyGame, players: int, seed: int) -> tuple[Record[Any], ...]:
+    """The journal of a whole random session; cached, because many tests show the same sessions."""
+    return random_session(game, random.Random(seed), players, names=NAMES[:players])
 
 
 def view_of(desk: Desk) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""The app in a window of an installed browser: which one, how it is called, and what its end means."""
+"""The app in a window of an installed browser: which one, its command line, and what happens when it is closed."""
 
 import sys
 import threading
@@ -12,7 +12,7 @@ from companion.app_window import NoWindow, find_browser, show_window
 
 
 def script(folder: Path, name: str, body: str) -> str:
-    """An executable that stands for a browser."""
+    """An executable that stands in for a browser."""
     folder.mkdir(exist_ok=True)
     path = folder / name
     path.write_text(f"#!{sys.executable}\n{body}\n", "utf-8")
@@ -72,7 +72,7 @@ def test_a_browser_that_cannot_open_a_window_is_named(tmp_path: Path, body: str 
 def test_a_closed_window_ends_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The window stays for as long as the browser runs; here it loads the page once and is closed."""
+    """Here the browser loads the page once and is closed."""
     body = (
         "import sys, urllib.request\n"
         "url = sys.argv[1].removeprefix('--app=')\n"

@@ -1,4 +1,4 @@
-"""Awards: at most one a player, each with its number, the same every time, and nobody is mocked."""
+"""Awards: at most one per player, each with its number, always the same, and none that mocks anybody."""
 
 import random
 
@@ -20,7 +20,7 @@ SLIPS = MeasureKind("slips", "Penalties")
 def evening(
     *rows: tuple[int, ...], before: tuple[int, ...] = (), low: bool = False, **measures: list[tuple[int, int, int, int]]
 ) -> Result:
-    """A result of these points, a row a round; measures as (round, seat, value, of)."""
+    """A result with these points, one row per round; measures as (round, seat, value, of)."""
     seats = range(len(rows[0]))
     sums = [sum(row[seat] for row in rows) + (before[seat] if before else 0) for seat in seats]
     ranks = [1 + sum((other < own) if low else (other > own) for other in sums) for own in sums]
@@ -114,7 +114,7 @@ def test_every_award_is_given_for_what_it_says(rows: tuple[tuple[int, ...], ...]
 
 
 def offered(rows: tuple[tuple[int, ...], ...]) -> list[tuple[str, list[tuple[int, float, str]]]]:
-    """Every award with its claims, whoever gets which in the end."""
+    """Every award with its claims, before they are assigned."""
     return list(_offered(_evening(evening(*rows), ())))
 
 

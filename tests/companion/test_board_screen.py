@@ -70,7 +70,7 @@ async def board(
 
 
 def shown(page: Page) -> str:
-    """Everything on the screen that can be read or is read out."""
+    """Everything on the screen that can be read or is read aloud."""
     drawn = [shape.value for shape in _letters(page)]
     labels = [control.label for control in page.all(ft.Semantics) if control.label]
     return "\n".join([*page.texts(), *drawn, *labels])
@@ -87,7 +87,7 @@ def _letters(page: Page) -> list[cv.Text]:
 
 
 def halfway(store: Store, game: AnyGame, players: int, names: tuple[str, ...] = NAMES) -> Desk:
-    """A session of random play that is not over: the first of some in which points have been scored."""
+    """A session of random play that is not over and has points."""
     for seed in range(1, 9):
         complete = Desk(store, played(store, game, players, seed, names=names))
         desk = Desk(store, played(store, game, players, seed, events=len(complete.journal) * 2 // 3, names=names))

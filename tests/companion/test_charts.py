@@ -1,4 +1,4 @@
-"""Pictures have their numbers behind them, say what they show, and can be read without colour."""
+"""Charts have their numbers behind them, say what they show, and can be read without colour."""
 
 from itertools import pairwise
 from typing import Any

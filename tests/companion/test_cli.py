@@ -554,7 +554,7 @@ def test_an_export_never_overwrites_a_database(
     link = tmp_path / "link.sqlite"
     link.symlink_to(database)
     hold = sqlite3.connect(database)
-    hold.execute("SELECT * FROM session").fetchall()  # as long as it is open there are files beside the database
+    hold.execute("SELECT * FROM session").fetchall()  # while it is open there are files beside the database
     command = exports(database)[name]
     for target in (database, tmp_path / "safe.sqlite", link):
         before = target.read_bytes()

@@ -1,4 +1,4 @@
-"""A window that is closed while something is at work for it: that comes to its end, and nobody else hears of it."""
+"""A window that is closed during its work: the work finishes, and no other window notices."""
 
 import asyncio
 import gc
@@ -25,7 +25,7 @@ from tests.headless import Page, headless
 
 
 class Held:
-    """A clock at which whoever looks has to wait, once it is held."""
+    """A clock that blocks its readers while it is held."""
 
     def __init__(self) -> None:
         self.on = Event()
@@ -86,7 +86,7 @@ def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_
     with Store(tmp_path / "here.sqlite", GAMES, now=clock) as store:
         close(store)
         assert store.count_sessions() == 3
-    gc.collect()  # what failed unseen is told when it goes
+    gc.collect()  # unseen failures are reported on collection
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
@@ -129,5 +129,5 @@ def test_ratings_that_are_ready_after_the_window_was_closed_trouble_nobody(
         assert ratings.are_outdated(store.database)
         close(store)
         assert not ratings.are_outdated(store.database)
-    gc.collect()  # what failed unseen is told when it goes
+    gc.collect()  # unseen failures are reported on collection
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []

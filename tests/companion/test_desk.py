@@ -1,4 +1,4 @@
-"""A desk shows what is kept, keeps what it shows, and says what a correction would do."""
+"""A desk shows what is stored, stores what it shows, and previews corrections."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,7 +30,7 @@ from tests.strategies import Below, answer, can_open, drawn, fill, one_of, optio
 
 @contextmanager
 def full(store: Store) -> Iterator[None]:
-    """No page more fits onto the disk; whoever writes much finds out."""
+    """Let the disk be full: no more pages fit, which shows after a few entries."""
     with store.database.reading() as db:
         pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
         db.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
@@ -196,7 +196,7 @@ def test_entries_written_over_wait_and_count_again_after_the_fix(store: Store) -
 
 
 def waiting_table(store: Store) -> Desk:
-    """Night Market in which two tied players still owe a card: what was entered after their bids waits."""
+    """Night Market in which two tied players still owe a card: the entries after their bids are on hold."""
     desk = opened(store, sealed.GAME, 2)
     enter(desk, "bids_turned", bids=[[0, 3], [1, 1]])
     enter(desk, "bids_turned", bids=[[0, 0], [1, 2]])
@@ -301,7 +301,7 @@ def test_agreements_are_recorded_like_anything_else(store: Store) -> None:
 
 
 def keep_draft(desk: Desk, kind: str, draft: Draft) -> None:
-    """Fill in a form and let the frame after it come."""
+    """Fill in a form and wait for the next frame."""
     desk.hold_draft(desk.number, kind, draft)
     desk.save_held_draft(desk.number, kind)
 
@@ -349,7 +349,7 @@ def test_a_tap_that_is_not_written_down_yet_goes_on_too(store: Store) -> None:
     desk.hold_draft(number, "tricks_taken", taps)
     assert desk.draft("tricks_taken") == taps
     enter(desk, "trump_spun", shows="yellow")
-    desk.save_held_draft(number, "tricks_taken")  # the frame comes after the entry beside it
+    desk.save_held_draft(number, "tricks_taken")  # the frame comes after the entry of the other form
     assert desk.draft("tricks_taken") == taps
     assert store.load_draft(desk.session_id, desk.number, "tricks_taken") == taps
     keep_draft(desk, "tricks_taken", {})  # all taken back
@@ -535,7 +535,7 @@ def test_whatever_is_done_for_long_at_a_desk_another_desk_on_the_same_file_shows
 
 
 def act_and_compare(game: AnyGame, data: st.DataObject) -> None:
-    """After each act a desk that is opened only then must show the same."""
+    """After each act, a newly opened desk must show the same."""
     below = drawn(data.draw)
     players = one_of(game.players, below)
     with open_store() as store:

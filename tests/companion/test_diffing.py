@@ -1,4 +1,4 @@
-"""Looking only at what is set finds what looking at everything finds."""
+"""Our diff, which looks only at fields that are set, finds what Flet's own finds."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -45,7 +45,7 @@ def drawing() -> ft.Control:
 
 
 def looked(look: Callable[..., Iterator[Any]], frozen: bool) -> list[tuple[str, str | None, bool, bool]]:
-    """What is found in the drawing: kinds, parents, and how they are marked."""
+    """The controls found in the drawing: kinds, parents, and flags."""
     top, page = drawing(), ft.Column()
     controls = list(look(DiffBuilder(None, top, BaseControl), top, page, frozen))
     return sorted(
@@ -106,14 +106,14 @@ def test_everything_on_the_table_belongs_to_its_page(game: AnyGame) -> None:
 
 
 class InOrder(dict[Any, None]):
-    """What has to be drawn again, first come first served."""
+    """A queue of components to redraw, in order of arrival."""
 
     def add(self, component: Any) -> None:
         self[component] = None
 
 
 def sent(game: AnyGame, seed: int, taps: int, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """What the browser is told of so many taps at a table, each as it goes over the wire."""
+    """The messages to the browser for some taps at a table, as sent over the wire."""
     monkeypatch.setattr(ControlId, "_counter", IdCounter(start=10)._counter)
     messages: list[bytes] = []
     random.seed(seed)  # what is chosen by chance
@@ -140,7 +140,7 @@ def sent(game: AnyGame, seed: int, taps: int, monkeypatch: pytest.MonkeyPatch) -
 
 
 def as_sent(client: Client) -> Iterator[bytes]:
-    """The patches of a client, without those about services, which Flet sends whenever it has let go of some."""
+    """The patches of a client, except those about services, which Flet sends at random times."""
     for body in client.patches:
         if "_services" not in str(body.patch[1]):
             yield msgpack.packb(body.patch, default=client._encode)
@@ -159,7 +159,7 @@ def test_the_browser_is_told_the_same_for_long(game: AnyGame, seed: int, monkeyp
 
 
 def tell_twice(game: AnyGame, seed: int, taps: int, monkeypatch: pytest.MonkeyPatch) -> int:
-    """The same taps compared our way and Flet's; gives the number of messages, which must be the same ones."""
+    """Compare the messages of our diff and Flet's for the same taps; returns their number."""
     quickly = sent(game, seed, taps, monkeypatch)
     restore(monkeypatch)
     assert quickly == sent(game, seed, taps, monkeypatch)
@@ -167,7 +167,7 @@ def tell_twice(game: AnyGame, seed: int, taps: int, monkeypatch: pytest.MonkeyPa
 
 
 def restore(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Flet's own comparison, for the rest of a test."""
+    """Restore Flet's own diff for the rest of a test."""
     for name, own in OWN.items():
         monkeypatch.setattr(DiffBuilder, name, own)
     monkeypatch.setattr(base_control, "get_event_field_type", making._find_event_type)

@@ -224,8 +224,8 @@ def test_nothing_overlaps_or_leaves_the_picture_of_an_evening_or_year(months: tu
 def test_the_text_of_an_evening_names_games_winner_and_players() -> None:
     with open_store() as store:
         an_evening(store)
-        told = describe_evening(load_evening(store.database, DAY), store.load_titles(), {}, HOUSE)
-        lines = as_text(told).splitlines()
+        text = describe_evening(load_evening(store.database, DAY), store.load_titles(), {}, HOUSE)
+        lines = as_text(text).splitlines()
         assert lines[0].startswith("Game evening · Fri 2 January 2026 · Café")
         assert [line.split(" (")[0] for line in lines[2:5]] == ["Tiny: Ana won", "Tiny: Ben won", "Tiny: Ana won"]
         assert lines[6] == "Ana wins the evening. 2 of 3 games won"

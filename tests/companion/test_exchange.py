@@ -1,4 +1,4 @@
-"""Import and export on the screen: a look first, then all of it or nothing, and a way back."""
+"""Import and export on the screen: a preview, then all or nothing, and undo."""
 
 import json
 from collections.abc import AsyncIterator
@@ -553,7 +553,7 @@ def test_a_table_that_a_backup_does_not_know_is_gone_until_it_is_back(tmp_path: 
             other.use()
             await other.settle(1.0)
             await other.go("/history")
-            assert "No session yet. What you play is listed here." in other.texts()
+            assert "Every game you play is listed here, with its score sheet." in other.texts()
             page.use()
             await page.tap("import.undo")
             await until_shown(page, "Everything is as it was before.")

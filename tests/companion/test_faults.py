@@ -1,4 +1,4 @@
-"""Every command and every fault: one clear sentence, an exit code, no traceback, and nothing touched.
+"""Every command with every fault: one clear sentence, an exit code, no traceback, and no changed file.
 
 The real `main` runs in a process forked from this one, with streams, limits and a user of its own. In the ordinary
 tests every fault meets one command, and every command some faults; the long tests run the whole table.
@@ -37,11 +37,11 @@ from tests.storage import worlds
 
 NOBODY: Final = 65534
 SECONDS: Final = 20
-"""A command that takes longer is taken to hang."""
+"""A command that takes longer counts as hanging."""
 
 LONG_NAME: Final = "x" * 300
 FOREIGN_NAME: Final = os.fsdecode(b"Spiele\xff")
-"""A name that no UTF-8 can spell."""
+"""A file name that is not valid UTF-8."""
 
 COMMAND_LINES: Final = {
     "replay": "replay {input}",
@@ -86,12 +86,12 @@ class World:
     locks: list[sqlite3.Connection] = field(default_factory=list)
 
     def files(self) -> dict[Path, bytes]:
-        """Everything in the folder, but for what SQLite keeps beside an open database."""
+        """All files in the folder, except SQLite's own beside an open database."""
         plain = (path for path in self.folder.rglob("*") if path.is_file() and os.access(path, os.R_OK))
         return {path: path.read_bytes() for path in plain if not path.name.endswith(("-wal", "-shm"))}
 
     def replace_inputs(self, make: Callable[[Path], object]) -> None:
-        """Put something else in the place of every file that a command reads."""
+        """Replace every file that a command reads."""
         for name in INPUTS:
             self.paths[name].unlink()
             make(self.paths[name])
@@ -99,7 +99,7 @@ class World:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a command came to."""
+    """The outcome of a command."""
 
     code: int
     out: bytes
@@ -109,12 +109,12 @@ class Outcome:
 # Faults ------------------------------------------------------------------------------------------------------------
 
 Refuses = Callable[[str], bool | None]
-"""Whether a command must be refused; None where it may be or not."""
+"""Whether a command must be refused; None if either is fine."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong, which commands meet it, and which of them cannot work then."""
+    """A fault, the commands that meet it, and those that cannot work then."""
 
     name: str
     prepare: Callable[[World], object]
@@ -123,7 +123,7 @@ class Fault:
 
 
 def uses(*names: str) -> Callable[[str], bool]:
-    """The commands whose line names one of these files."""
+    """The commands that name one of these files."""
     return lambda command: any(f"{{{name}}}" in COMMAND_LINES[command] for name in names)
 
 
@@ -136,7 +136,7 @@ def any_command(command: str) -> bool:
 
 
 def is_doctor(command: str) -> bool | None:
-    """A doctor must say what is wrong; the others may still find what they need."""
+    """Only the doctor must report the fault; others may still find what they need."""
     return True if command.startswith("doctor") else None
 
 
@@ -163,14 +163,14 @@ def replace_database(world: World, make: Callable[[Path], object]) -> None:
 
 
 def move_database(world: World, *parts: str) -> None:
-    """Name a database elsewhere; it is moved there where that is possible."""
+    """Use a database elsewhere, and move it there if possible."""
     world.database, before = world.folder.joinpath(*parts), world.database
     if len(world.database.name) < 255 and world.database.parent.is_dir():
         before.rename(world.database)
 
 
 def close_folder(world: World, path: Path) -> Path:
-    """Move a file into a folder that nobody may look into."""
+    """Move a file into an unreadable folder."""
     closed = world.folder / "closed"
     closed.mkdir(exist_ok=True)
     if path.exists():
@@ -300,11 +300,11 @@ FAULTS: Final = (
     *(Fault(name, prepare, any_command, refuses) for name, prepare, refuses in STDOUT_FAULTS),
 )
 SLOW: Final = ("a database that is locked",)
-"""Only in the long tests: it is waited for."""
+"""Long tests only, because they wait."""
 
 
 def table() -> Iterator[object]:
-    """Every pair; the long tests have all of them, the others one command a fault, in turn."""
+    """All pairs of fault and command with `-m long`, otherwise one command per fault, in turn."""
     for number, fault in enumerate(FAULTS):
         commands = [command for command in COMMAND_LINES if fault.meets(command)]
         quick = commands[number * 5 % len(commands)]
@@ -357,7 +357,7 @@ def world(template: Path) -> Iterator[World]:
 
 
 def run(world: World, command: str) -> Outcome:
-    """Run a command in a process of its own, which has the faults of this world."""
+    """Run a command in its own process with the faults of this world."""
     given = {key: str(path) for key, path in world.paths.items()} | {"session": world.session}
     words = [word.format(**given) for word in COMMAND_LINES[command].split()]
     out_end, out = os.pipe()
@@ -398,7 +398,7 @@ def become(world: World, out: int, err: int) -> None:
 
 
 def run_main(argv: list[str]) -> int:
-    """What the interpreter does with the command, to its last flush."""
+    """Run the command as the interpreter does, including the last flush."""
     sys.argv = argv
     try:
         code = main()

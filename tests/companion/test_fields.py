@@ -1,4 +1,4 @@
-"""Every kind of question: it shows what is held, answers what is tapped, and says why something is closed."""
+"""Every kind of field: it shows the draft, answers with what is tapped, and says why a choice is closed."""
 
 from dataclasses import dataclass, field
 from typing import Any, get_args
@@ -56,7 +56,7 @@ BOARD = Board(
 
 @dataclass
 class Heard:
-    """What a question has told its form: every answer, and every reason."""
+    """Records the answers and reasons a field gives its form."""
 
     answers: list[Answer | Unset] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
@@ -68,13 +68,13 @@ class Heard:
 
 @ft.component
 def Alone(field: Field, heard: Heard, start: Answer | Unset = UNSET) -> Any:
-    """One field in a window of its own."""
+    """One field in its own window."""
     return WindowContext(Window(), lambda: Question(field, heard, start))
 
 
 @ft.component
 def Question(field: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Control:
-    """One field on a page, with a draft of its own."""
+    """One field on a page, with its own draft."""
     entered_answer, put = ft.use_state(lambda: start)
 
     def answer(given: Answer | Unset) -> None:
@@ -654,7 +654,7 @@ async def test_a_sealed_answer_opens_only_when_it_is_held_and_is_shown_nowhere()
 
 
 def test_two_questions_that_look_the_same_are_the_same() -> None:
-    """Parts are drawn anew only when their question changed."""
+    """Parts are redrawn only if their field changed."""
 
     def bound(answer: Any) -> Binding:
         unanswered = get_value(PAIRED, {})

@@ -1,4 +1,4 @@
-"""Flet's own code is still what the replacements were written for, and another version runs without the fast ones."""
+"""Flet's code is unchanged where we replace it; other versions run without the replacements made for speed."""
 
 import ast
 import hashlib
@@ -97,7 +97,7 @@ def test_another_flet_runs_without_what_is_only_for_speed_and_says_so_once(
 
 
 def test_only_the_guard_touches_what_flet_keeps_private() -> None:
-    """Other rooms import Flet's public modules only, and spell no private name of its classes."""
+    """Other rooms import only Flet's public modules, and use no private names of its classes."""
     public = {"flet", "flet.canvas", "flet.utils", "flet.version", "flet_web", "flet_web.fastapi"}
     for module in COMPANION.rglob("*.py"):
         if module.parent.name == "flet_guard":

@@ -1,4 +1,4 @@
-"""What was looked for is found again in a text as the search compares it."""
+"""Search hits are highlighted in a text by the rules of the search itself."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""The page of a game shows what was counted, greys what cannot be known yet, and knows no game."""
+"""The statistics page shows what was counted, says what is not known yet, and knows no game."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -49,7 +49,7 @@ def shown(page: Page) -> str:
 
 
 def painted(page: Page, name: str) -> list[str]:
-    """The words in the picture of this name."""
+    """The texts in the chart with this name."""
     (picture,) = [control for control in page.walk(page.id(name)) if isinstance(control, cv.Canvas)][:1]
     return [shape.value or "" for shape in picture.shapes if isinstance(shape, cv.Text)]
 

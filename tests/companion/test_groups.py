@@ -1,4 +1,4 @@
-"""Groups at the table: fights and teams formed by tapping names, in one go or after a change of mind."""
+"""Groups: fights and teams formed by tapping names, also after a change of mind."""
 
 import pytest
 

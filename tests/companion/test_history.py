@@ -1,4 +1,4 @@
-"""The past on the screen: searched, filtered, opened, described, corrected, thrown away and taken back."""
+"""The history: search, filter, open, describe, correct, bin and restore sessions."""
 
 import re
 import time
@@ -36,12 +36,12 @@ def shown(page: Page) -> list[str]:
 
 
 def under(page: Page) -> str:
-    """How many there are, below the title."""
+    """The number of sessions, below the title."""
     return next(word for word in page.texts() if re.match(r"[\d,]+ sessions?", word))
 
 
 async def look_for(page: Page, words: str) -> None:
-    """Type into the search box and wait for what it finds."""
+    """Type into the search box and wait for the hits."""
     await page.fill("Name, place, note", words)
     await page.settle(0.3)
 
@@ -166,7 +166,7 @@ async def test_what_was_looked_for_is_marked_where_it_stands() -> None:
 
 
 def marks(page: Page) -> list[str]:
-    """What stands out in the rows."""
+    """The highlighted texts in the rows."""
     return [span.text or "" for span in page.all(ft.TextSpan) if span.style and span.style.bgcolor]
 
 
@@ -338,7 +338,7 @@ async def test_whoever_opens_a_session_finds_the_list_as_they_left_it() -> None:
 async def test_what_another_window_writes_comes_into_the_list() -> None:
     with open_store() as store:
         async with at(store, "/history") as page:
-            assert has(page, "No session yet.")
+            assert has(page, "Every game you play is listed here")
             session_id = over(store, 0)
             await page.until(lambda: shown(page) == [session_id])
 
@@ -387,7 +387,7 @@ async def test_a_session_tells_who_won_why_how_long_and_opens_its_lines_and_its_
 
 
 def _later(store: Store, minutes: float) -> None:
-    """Let the clock of a store go on."""
+    """Advance the clock of a store."""
     moment = store.now() + timedelta(minutes=minutes)
     store.now = lambda: moment
 
@@ -465,7 +465,7 @@ async def test_what_is_thrown_away_can_be_taken_back_at_once() -> None:
         async with at(store, f"/session/{session_id}") as page:
             await page.tap("session.bin")
             assert page.page.route == "/history"
-            assert has(page, "No session yet.", "The session is in the bin.")
+            assert has(page, "Every game you play is listed here", "The session is in the bin.")
             await page.tap("Undo")
             assert shown(page) == [session_id]
             assert store.load_head(session_id).binned_at is None
@@ -543,7 +543,7 @@ async def test_a_session_that_is_gone_already_is_told() -> None:
 
 @pytest.fixture
 def abroad(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A device half a day away from Greenwich, with summer time."""
+    """A device in a time zone half a day from Greenwich, with summer time."""
     monkeypatch.setenv("TZ", "Pacific/Auckland")
     time.tzset()
     yield

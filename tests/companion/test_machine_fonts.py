@@ -1,4 +1,4 @@
-"""Names with emoji and in other scripts: our emoji, fonts of the machine, and a word where there is none."""
+"""Names with emoji and in other scripts: our emoji font, fonts of the machine, and a message if there is none."""
 
 import shutil
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tests.headless import headless
 
 @pytest.fixture
 def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """A machine whose only folder for fonts is this one, empty at first."""
+    """A machine whose only font folder is this one, empty at first."""
     monkeypatch.setattr(machine_fonts, "_folders", lambda: (tmp_path,))
     _forget()
     yield tmp_path

@@ -1,4 +1,4 @@
-"""Controls made by setting only what is given are those that Flet makes."""
+"""Controls made by setting only the given fields equal those that Flet makes."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ GIVEN: dict[Any, dict[str, Any]] = {
     ft.SafeArea: {"content": ft.Text("a")},
     ft.TextSpan: {"text": "a"},
 }
-"""What a kind cannot be made without, and a little more."""
+"""The required fields of a kind, and a few more."""
 
 COMMON = {"key": "k", "visible": False, "data": [1]}
 
 
 def parts(control: Any) -> dict[str, Any]:
-    """Everything a control holds, but its own number."""
+    """All fields of a control except its own number."""
     own = {name: value for name, value in vars(control).items() if name not in ("_i", "_state")}
     named = {name for name in control.__dataclass_fields__ if name not in ("_i", "_state", "ref", "_parent")}
     return own | {name: getattr(control, name) for name in named if hasattr(control, name)}

@@ -1,4 +1,4 @@
-"""The signs beside a seat."""
+"""The markers beside a seat."""
 
 import flet as ft
 

@@ -20,6 +20,7 @@ from scoring.installed_games import guard
 from scoring.journal import Record
 from scoring.replay import replay
 from storage.errors import Unreadable
+from storage.file.database import MEMORY
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
@@ -72,7 +73,7 @@ def test_without_a_picture_it_gets_a_plain_one() -> None:
 def test_home_offers_it_and_says_which_cannot_be_played() -> None:
     @headless
     async def visit() -> None:
-        with Store(":memory:") as store:
+        with Store(MEMORY) as store:
             async with opened(main_for(store)) as page:
                 texts = page.texts()
                 assert "Oh Hell" in texts
@@ -122,7 +123,7 @@ def test_a_game_that_fails_leaves_the_others_alone(part: str, tmp_path: Path, ca
 
 
 def test_a_session_whose_rules_fail_says_so() -> None:
-    with Store(":memory:", [GAME]) as store:
+    with Store(MEMORY, [GAME]) as store:
         session_id = played(store, GAME, 3, seed=4, events=8)
         store.games = (failing("apply"),)
         with pytest.raises(Unreadable, match=BROKEN):
@@ -131,7 +132,7 @@ def test_a_session_whose_rules_fail_says_so() -> None:
 
 def test_our_own_rules_are_not_excused() -> None:
     recruits = games.find_game("recruits")
-    with Store(":memory:") as store:
+    with Store(MEMORY) as store:
         session_id = played(store, recruits, 3, seed=1, events=4)
         store.games = (replace(recruits, apply=lambda state, event, waived: {}[BROKEN]),)
         with pytest.raises(KeyError):

@@ -1,4 +1,4 @@
-"""Files leave the app once, under an address nobody can guess, and by the way the device has for it."""
+"""Files leave the app once, at an address nobody can guess, in the way the device supports."""
 
 from urllib.parse import unquote
 
@@ -24,7 +24,7 @@ SHEET = OutgoingFile("Café = 1.csv", "text/csv", b"a,b\r\n")
 
 
 async def fetched(address: str, host: str = "127.0.0.1", method: str = "GET") -> httpx.Response:
-    """What the app's server answers under this address."""
+    """The response of the app's server for this address."""
     transport = httpx.ASGITransport(app=application(lambda page: None))
     async with httpx.AsyncClient(transport=transport, base_url=f"http://{host}") as browser:
         return await browser.request(method, address)
@@ -124,7 +124,7 @@ def test_a_device_without_a_server_takes_the_content_of_a_chosen_file(device: De
 
 
 class Forgetful(Pocket):
-    """A browser that promises nothing."""
+    """A browser that does not promise to keep its data."""
 
     def __init__(self, kept: bool) -> None:
         self.kept = kept

@@ -1,4 +1,4 @@
-"""A tap answers the question its thumb saw: keys last from entry to entry, and one tapped too late records nothing."""
+"""A tap answers the prompt the user saw: keys persist across entries, and a late tap records nothing."""
 
 import asyncio
 
@@ -20,7 +20,7 @@ def entries(store: Store, session_id: str) -> int:
 
 
 async def tap_blindly(page: Page, name: str) -> None:
-    """A tap on what was drawn when the browser painted last."""
+    """Tap what was on the screen at the last paint."""
     await page.fire(page.tappable(name), "click")
 
 

@@ -1,4 +1,4 @@
-"""Players keep the colour and the symbol they chose, wherever a table of theirs is shown."""
+"""Players keep the colour and symbol they chose, wherever their table is shown."""
 
 import io
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The evening on which taps are counted, with everybody bidding on a phone of their own."""
+"""The evening on which taps are counted, with everybody bidding on their own phone."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -23,14 +23,14 @@ MOST = 30
 
 
 class Hand:
-    """The scorekeeper's thumb at the device that holds the table."""
+    """The scorekeeper at the device that holds the table."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
 
     async def tap(self, name: str) -> None:
-        """One tap more."""
+        """Count one tap."""
         self.page.use()
         await self.page.tap(name)
         self.taps += 1
@@ -50,7 +50,7 @@ async def joined(stack: AsyncExitStack, hand: Hand, invitation: Invitation, seat
 
 
 async def enter(hand: Hand, phones: dict[int, Page], seat: int, name: str) -> None:
-    """A seat's answer, on its phone where it has one."""
+    """Enter a seat's answer, on its phone if it has one."""
     page = phones.get(seat, hand.page)
     page.use()
     await page.settle()

@@ -1,22 +1,30 @@
 """What a player's own phone shows at the table, sentence by sentence."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
+from typing import Any
 
 import flet as ft
 
+from companion.app import main_for
 from companion.guest_app import guest_main
-from companion.phones.invitation import Invitation
+from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.phones.rights import describe_waiting
 from companion.screens.table.playing import needed_height
-from companion.session.desk import Desk
+from companion.session.desk import Desk, Desks
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options, RoundType, Secrets
+from scoring.faction_wars import GAME as FACTION_WARS
+from scoring.faction_wars.options import Level
+from scoring.faction_wars.options import Options as FactionOptions
 from scoring.prompts import find_prompt
+from scoring.recruits import GAME as RECRUITS
 from scoring.scores import Seat
 from storage.store import Store
 from tests.companion.tables import enter, open_store, opened
-from tests.companion.test_phone_taps import status_of
-from tests.companion.test_phones import crown_table, seated
+from tests.companion.test_phone_taps import OpenDoor, status_of
+from tests.companion.test_phones import crown_table, sealed_table, seated
 from tests.headless import Page, headless
 from tests.headless import opened as visited
 
@@ -86,7 +94,7 @@ async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_b
             assert label_of(page, "confirm") == ["That's right: 1"]
             await page.tap("confirm")
             assert desk.draft("tricks_taken") == {"tricks": [[1, 1]]}
-            assert status_of(page) == ["Entered. It is recorded once all are in."]
+            assert status_of(page) == ["Entered. The host records it once all are in."]
             assert not has(page, "confirm")
             await page.tap("undo")
             assert desk.draft("tricks_taken") == {"tricks": []}
@@ -156,3 +164,113 @@ def test_on_a_small_phone_the_players_make_room_for_the_chips_of_a_blind_bid() -
         assert needed_height(own, own.main, wide=False, page_width=360) > SMALL["height"]
         assert desk.main is not None
         assert needed_height(desk, desk.main, wide=False, page_width=360) < SMALL["height"]  # covered there
+
+
+@headless
+async def test_the_result_opens_on_a_phone_when_the_session_ends_and_closes_when_that_is_taken_back() -> None:
+    with open_store() as store:
+        desk = opened(store, CROWN, 3, Options(schedule=(1,)))
+        invitation = Invitation(desk)
+        phone, _ = seated(invitation, 1)
+        async with visited(partial(guest_main, invitation, phone)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            bid_everything(desk, [1], [0], [0])
+            enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
+            await page.settle()
+            assert "Ben wins" in page.texts()
+            desk.undo()
+            await page.settle()
+            assert has(page, "tricks_taken.tricks[1]=1")
+            enter(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 0]])
+            await page.settle()
+            await page.tap("back.table")  # whoever goes back stays there
+            await page.settle()
+            assert has(page, "result")
+
+
+# The host's device ---------------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def invited(store: Store, desk: Desk, path: str = "/phones") -> AsyncIterator[tuple[Page, Invitation, Desk]]:
+    """The screen of the host, with an open door."""
+    desks = Desks(store)
+    own = desks.desk(desk.session_id)
+    invitation = Invitation(own)
+    door: Any = OpenDoor(invitation)
+    async with visited(main_for(store, desks=desks, phones=door)) as page:
+        await page.go(f"/table/{desk.session_id}{path}")
+        yield page, invitation, own
+
+
+@headless
+async def test_sealing_is_offered_where_phones_are_invited() -> None:
+    with open_store() as store:
+        options = FactionOptions(level=Level.ROUNDS)
+        async with invited(store, opened(store, FACTION_WARS, 3, options)) as (page, _, desk):
+            assert not desk.game.sealed(desk.state)
+            await page.tap("phones.sealing=sealed")
+            assert len(desk.game.sealed(desk.state)) == 3
+            await page.tap("phones.sealing=turned")
+            assert not desk.game.sealed(desk.state)
+
+
+@headless
+async def test_sealing_stays_as_it_is_once_secrets_were_entered_in_one_way() -> None:
+    with open_store() as store:
+        async with invited(store, blind_table(store)) as (page, _, desk):
+            enter(desk, "blind_bid_sealed", bid=[1])
+            before = desk.number
+            await page.tap("phones.sealing=at_the_table")
+            assert desk.number == before
+            assert any("entered in the other way already" in text for text in page.texts())
+
+
+@headless
+async def test_no_sealing_is_offered_where_a_table_has_no_secrets() -> None:
+    with open_store() as store:
+        for options in (Options(), None):
+            async with invited(store, opened(store, CROWN if options else RECRUITS, 4, options)) as (page, _, _):
+                assert not [each for each in page.all(ft.Semantics) if "sealing" in (each.identifier or "")]
+
+
+@headless
+async def test_the_host_says_who_plays_on_this_device_and_is_told_whose_turn_it_is() -> None:
+    with open_store() as store:
+        async with invited(store, blind_table(store)) as (page, invitation, desk):
+            seated(invitation, 0)
+            await page.settle()
+            assert not has(page, "phones.host=0")  # has a phone
+            await page.tap("phones.host=2")
+            assert invitation.host_seat == Seat(2)
+            await page.go(f"/table/{desk.session_id}")
+            assert status_of(page) == ["Your turn, Cleo. 0 of 3 have chosen. Still open: Ben, Cleo and Ana."]
+            assert "Cleo bids in secret" in page.texts()
+
+
+@headless
+async def test_the_host_reads_that_a_question_is_asked_on_a_phone() -> None:
+    with open_store() as store:
+        async with invited(store, crown_table(store), path="") as (page, invitation, _):
+            assert status_of(page) == []
+            seated(invitation, 1)
+            await page.settle()
+            assert status_of(page) == ["Ben is asked on their own phone. You may answer here as well."]
+
+
+@headless
+async def test_the_banner_of_phones_that_wait_moves_nothing_and_shows_one_after_the_other() -> None:
+    with open_store() as store:
+        async with invited(store, sealed_table(store)) as (page, invitation, _):
+            views = [view for view in page.all(ft.View) if isinstance(view.controls[0], ft.Stack)]
+            before = [len(view.controls) for view in views]
+            assert views
+            for place in (BOARD, Place(Use.SEAT, Seat(1))):
+                phone = invitation.find(invitation.admit("Phone", scanned=True))
+                assert phone is not None
+                invitation.ask(phone, place)
+            await page.settle()
+            assert "A screen wants to show the board (1 more after that)" in page.texts()
+            assert [len(view.controls) for view in page.all(ft.View) if view in views] == before
+            await page.tap("Let in")
+            assert "A phone wants to be Ben" in page.texts()

@@ -34,7 +34,7 @@ def trick_table(store: Store) -> Desk:
 
 
 async def tap_before_the_repaint(page: Page, name: str) -> None:
-    """A tap on what the browser painted last; newer drawings are not painted yet."""
+    """Tap what the browser painted last; newer drawings are not painted yet."""
     await page.fire(page.tappable(name), "click")
 
 
@@ -170,17 +170,17 @@ def test_a_phone_says_what_the_host_entered_for_its_seat_until_the_round_is_over
 
 
 class OpenDoor:
-    """As much of an open door as the screens of the host ask for."""
+    """The parts of an open door that the host's screens use."""
 
     addresses = ("127.0.0.2",)
-    host = "127.0.0.2:8600"
+    host = address = "127.0.0.2:8600"
     join_address = "http://127.0.0.2:8600/join/x"
 
     def __init__(self, invitation: Invitation) -> None:
         self.invitation = invitation
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
-        return lambda: None
+        return self.invitation.watch(wake)
 
 
 @pytest.mark.parametrize("is_invited", [True, False])

@@ -1,4 +1,4 @@
-"""Phones at the table: who comes in, what each seat may answer, and that a secret stays with its seat."""
+"""Phones at the table: who is let in, what each seat may answer, and that secrets stay with their seat."""
 
 import re
 from functools import partial
@@ -64,7 +64,7 @@ SECRETS: dict[str, tuple[RoundType | None, tuple[str, ...], bool]] = {
     "mission_picked": (RoundType.MISSIONS, ("mission=not_first", "mission=none_or_one", "mission=other"), True),
     "mission_sealed": (RoundType.BLIND_MISSIONS, ("mission=not_first", "mission=none_or_one", "mission=other"), True),
 }
-"""By kind of secret: the type of round that has it, answers, and whether they are confirmed."""
+"""By kind of secret: its type of round, possible answers, and whether they are confirmed."""
 
 
 def table_with_secret(store: Store, kind: str) -> Desk:
@@ -439,7 +439,7 @@ def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form() -> None:
         assert isinstance(ben.record(prompt, {"tricks": [[1, 2], [0, 2]]}, ben.number), Noted)
         assert desk.draft("tricks_taken") == {"tricks": [[1, 2]]}  # what it says of others does not count
         assert (desk.outside_answers, woken) == (before + 1, [True])
-        assert ben.status == "Entered. It is recorded once all are in."
+        assert ben.status == "Entered. The host records it once all are in."
         assert len(desk.journal) == 4
         invitation.set_right(Right.HOST)
         assert find_prompt(ben.prompts, "tricks_taken") is None
@@ -467,11 +467,11 @@ def test_a_phone_corrects_nothing() -> None:
 NUMBER = re.compile(
     rb"\xa2_i(?:[\x00-\x7f]|\xcc.|\xcd..|\xce....)|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.DOTALL
 )
-"""Numbers of controls, which count up over all pages in the order of their drawing, and of sessions."""
+"""Ids of controls, which count up over all pages in drawing order, and ids of sessions."""
 
 
 async def heard_by_others(store: Store, desk: Desk, kind: str, taps: tuple[str, ...]) -> list[list[bytes]]:
-    """What the host, another phone, somebody who watches and the log are sent while Ben answers in secret."""
+    """The messages to the host, another phone, a spectator and the log while Ben answers in secret."""
     desks = Desks(store)
     host_desk = desks.desk(desk.session_id)
     invitation = Invitation(host_desk)
@@ -509,7 +509,7 @@ async def heard_by_others(store: Store, desk: Desk, kind: str, taps: tuple[str, 
 
 @pytest.mark.parametrize("kind", SECRETS)
 def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever Ben answers, all others are sent the very same bytes: so nothing of it can be in them."""
+    """Whatever Ben answers, all others receive the same bytes, so these cannot contain the secret."""
     heard: list[list[list[bytes]]] = []
     _, values, confirmed = SECRETS[kind]
     for value in values:
@@ -595,3 +595,66 @@ def test_a_seat_adds_up_its_own_part_with_a_button_of_its_own() -> None:
         assert not prompt.instant  # a tape is never complete by itself
         assert isinstance(ben.record(prompt, {"points": [[1, [4, 2, 4]]]}, ben.number), Noted)
         assert desk.draft("checkpoint_counted") == {"points": [[1, [4, 2, 4]]]}
+
+
+# The host plays too --------------------------------------------------------------------------------------------------
+
+
+def seat_asked(desk: Desk) -> Seat | None:
+    """Whose question the host's device shows."""
+    assert desk.main is not None
+    return desk.main.seat
+
+
+@pytest.mark.parametrize("kind", ["bid_sealed", "blind_bid_sealed"])
+def test_the_hosts_device_asks_for_its_own_seat_first_and_last_for_those_with_a_phone(kind: str) -> None:
+    with open_store() as store:
+        desk = table_with_secret(store, kind)
+        first = seat_asked(desk)
+        assert first is not None
+        invitation = Invitation(desk)
+        assert seat_asked(desk) == first or kind == "blind_bid_sealed"  # clockwise from the dealer there
+        seated(invitation, 0)
+        invitation.seat_host(Seat(2))
+        assert seat_asked(desk) == Seat(2)
+        invitation.seat_host(Seat(1))
+        assert seat_asked(desk) == Seat(1)
+        enter(desk, kind, bid=1 if kind == "bid_sealed" else [1])
+        assert seat_asked(desk) == Seat(2)
+        enter(desk, kind, bid=2 if kind == "bid_sealed" else [1])
+        assert seat_asked(desk) == Seat(0)  # the phone may have died
+        invitation.close()
+        assert seat_asked(desk) == Seat(0)
+
+
+def test_the_hosts_own_seat_is_kept_and_goes_with_its_player(tmp_path: Any) -> None:
+    path = tmp_path / "table.sqlite"
+    with open_store(path) as store:
+        desk = sealed_table(store)
+        Invitation(desk).seat_host(Seat(2))
+    with open_store(path) as store:
+        desk = Desk(store, desk.session_id)
+        invitation = Invitation(desk)
+        assert invitation.host_seat == Seat(2)
+        seated(invitation, 2)
+        assert invitation.host_seat is None  # who plays there has a phone now
+        assert Invitation(Desk(store, desk.session_id)).host_seat is None
+
+
+def test_a_half_filled_secret_of_the_host_stays_while_phones_record_and_never_goes_to_another_seat() -> None:
+    with open_store() as store:
+        desk = crown_table(store, RoundType.BLIND)
+        invitation = Invitation(desk)
+        ben = seated(invitation, 1)[1]
+        invitation.seat_host(Seat(0))
+        desk.hold_draft(desk.number, "blind_bid_sealed", {"bid": [2]})
+        enter(ben, "blind_bid_sealed", bid=[1])
+        assert seat_asked(desk) == Seat(0)
+        assert desk.draft("blind_bid_sealed") == {"bid": [2]}
+        invitation.seat_host(Seat(2))
+        assert seat_asked(desk) == Seat(2)
+        assert desk.draft("blind_bid_sealed") == {}
+        desk.hold_draft(desk.number, "blind_bid_sealed", {"bid": [0]})
+        enter(desk, "blind_bid_sealed", bid=[0])
+        assert seat_asked(desk) == Seat(0)
+        assert desk.draft("blind_bid_sealed") == {}

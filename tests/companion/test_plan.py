@@ -1,4 +1,4 @@
-"""A set-up in the making keeps what the table chose, whoever comes, goes or changes seats."""
+"""A set-up plan keeps the chosen options when players are added, removed or moved."""
 
 import pytest
 

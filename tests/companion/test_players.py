@@ -1,4 +1,4 @@
-"""The pages about players: everybody in a list, one player in three pages, and what can be done with them."""
+"""The pages about players: the list, the profile with its three tabs, and renaming, merging and archiving."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -53,7 +53,7 @@ def won(store: Store, winner: int, *names: str) -> str:
 
 
 def chevrons(page: Page, root: ft.Control | None = None) -> int:
-    """How many rows show that a tap opens something."""
+    """The number of rows with an arrow that says a tap opens something."""
     icons = [control.icon for control in page.walk(root) if isinstance(control, ft.Icon)]
     return icons.count(ft.Icons.CHEVRON_RIGHT_ROUNDED)
 
@@ -77,7 +77,7 @@ def test_the_pages_about_players_are_drawn_empty_and_full(theme: str, size: dict
     @headless
     async def look() -> None:
         async with at(store, "/players", **size) as page:
-            assert has(page, "No players yet.")
+            assert has(page, "Everyone who plays is listed here")
             await assert_drawn(page)
             store.create_player(LONG[0], colour="#2a211a", symbol="moon")
             for game in GAMES:

@@ -1,4 +1,4 @@
-"""What a tap draws anew, sends and asks of the file: as little as what it changed."""
+"""The cost of a tap: components redrawn, patches sent and statements executed, only for what changed."""
 
 import ast
 import random
@@ -33,7 +33,7 @@ CROWN_BATTLES = find_game("crown_battles")
 
 
 def crowned(store: Store, bids: int) -> str:
-    """A table of four at Crown Battles with four cards each, of whom so many have bid; gives its id."""
+    """Crown Battles for four with four cards each and this many bids placed; returns its id."""
     options = replace(CROWN_BATTLES.presets(4)[0].options, schedule=(4, 4))
     desk = opened(store, CROWN_BATTLES, 4, options)
     for _ in range(bids):
@@ -42,12 +42,12 @@ def crowned(store: Store, bids: int) -> str:
 
 
 def drawings(page: Page) -> list[Any]:
-    """The patches that draw something; Flet also sends some when it has let go of a service, whenever that is."""
+    """The patches that draw something; others are about services, which Flet sends at random times."""
     return [body for body in page.client.patches if "_services" not in str(body.patch[1])]
 
 
 class Cost:
-    """What was made and sent since the last look."""
+    """Counts what was created and sent for a tap."""
 
     def __init__(self, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
         self._page = page
@@ -77,7 +77,7 @@ class Cost:
 
 @contextmanager
 def recorded_statements(store: Store) -> Iterator[list[str]]:
-    """What is asked of the file meanwhile, a word each."""
+    """Record the first word of each SQL statement executed meanwhile."""
     words: list[str] = []
 
     def note(_: Any, __: Any, statement: str, *___: Any) -> None:
@@ -202,7 +202,7 @@ ELSEWHERE = (
     "redo",
     "clock",
 )
-"""What leads away, opens a sheet, or is known to this window alone."""
+"""Keys that leave the screen, open a sheet, or change only this window."""
 
 LAST_TAP = "Undo: the last tap"
 
@@ -220,7 +220,7 @@ def test_a_table_drawn_tap_by_tap_for_long_is_the_table_drawn_anew(game: AnyGame
 
 
 def compare_drawings(game: AnyGame, seed: int, taps: int) -> None:
-    """So many taps at a table of this game; after each a window opened only then must show the same."""
+    """Tap around at a table of this game; after each tap, a newly opened window must show the same."""
     rng = random.Random(seed)
     trail: list[str] = []
 
@@ -258,7 +258,7 @@ def compare_drawings(game: AnyGame, seed: int, taps: int) -> None:
 
 
 def named(control: BaseControl) -> bool:
-    """Whether it is a key of the form: those that only open or fold other keys are left alone."""
+    """Whether it is a key of the form and not one that only opens or folds others."""
     name = name_of(control)
     return bool(name) and not name.startswith(ELSEWHERE) and not name.endswith((".more", ".back")) and "~" not in name
 
@@ -285,7 +285,7 @@ def look_of(page: Page) -> list[tuple[Any, ...]]:
 
 
 def test_a_kept_control_is_drawn_from_its_facts_alone() -> None:
-    """What is drawn by a function of a module, from a named tuple, cannot depend on anything that is not compared."""
+    """A module-level function that draws from a named tuple cannot depend on anything that is not compared."""
     calls = [(path, call) for path in (ROOT / "companion").rglob("*.py") for call in keep_calls(path)]
     assert len(calls) >= 20
     wrong = []

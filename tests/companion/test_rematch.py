@@ -1,4 +1,4 @@
-"""A rematch says who begins and with which options before it is begun, and the next in turn does."""
+"""A rematch says who begins and with which options, and the next player in turn begins."""
 
 from dataclasses import replace
 from pathlib import Path

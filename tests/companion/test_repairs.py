@@ -1,4 +1,4 @@
-"""A wrongly chosen type of round: one way through, saved once."""
+"""Correcting a wrongly chosen type of round in one step."""
 
 from companion.session import repairs
 from companion.session.desk import Desk, Recorded

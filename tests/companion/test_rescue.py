@@ -1,4 +1,4 @@
-"""The database disappears while the table plays: it is said at once, and everything can be saved."""
+"""The database file disappears during play: the app says so at once, and everything can be saved."""
 
 from pathlib import Path
 

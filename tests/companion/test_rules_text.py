@@ -55,7 +55,7 @@ def test_a_game_without_rules_has_none() -> None:
 
 
 def search_ids(words: str, game: str = "sections_of_a_test") -> list[str]:
-    """The numbers of what is found, the best first."""
+    """The rule ids of the hits, best first."""
     return [section.id for section in search(sections(game), words).hits]
 
 

@@ -1,4 +1,4 @@
-"""Every screen is drawn for every game and table, and does what it says."""
+"""Every screen is drawn for every game and number of players, and does what it says."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -27,7 +27,7 @@ from tests.storage.tiny import SCORE, TINY, Options
 
 
 def ends(game: AnyGame) -> tuple[int, ...]:
-    """The fewest and the most who can play."""
+    """The smallest and the largest number of players."""
     return tuple({game.players[0]: None, game.players[-1]: None})
 
 
@@ -46,20 +46,20 @@ async def at(store: Store, route: str, **size: float) -> AsyncIterator[Page]:
 
 
 async def assert_drawn(page: Page, route: str) -> None:
-    """The screen is there, and everything on it can be reached."""
+    """Assert that the screen is drawn and everything on it is accessible."""
     await page.go(route)
     assert out_of_reach(page) == [], route
     assert hard_to_read(page, dark=page.page.theme_mode is ft.ThemeMode.DARK) == [], route
 
 
 def has(page: Page, *words: str) -> bool:
-    """Whether each of these stands somewhere on the screen."""
+    """Whether all these texts are on the screen."""
     shown = "\n".join(page.texts())
     return all(word in shown for word in words)
 
 
 def message(page: Page) -> str:
-    """What the message line says."""
+    """The text of the message line."""
     return " ".join(page.texts(page.id("message")))
 
 
@@ -839,7 +839,7 @@ async def test_a_correction_that_breaks_a_later_entry_can_be_saved_and_fixed() -
 
 
 async def seal(page: Page, path: str, value: Any) -> None:
-    """Hold, tap, covered again."""
+    """Hold to open, tap an answer, and see it covered again."""
     cover = next(control for control in page.walk(page.id(f"{path}.hold")) if isinstance(control, ft.Container))
     await page.fire(cover, "long_press")
     await page.tap(f"{path}={value}")

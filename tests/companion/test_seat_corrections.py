@@ -1,4 +1,4 @@
-"""Players who change places in a running session: two corrections, and what each changes for whom."""
+"""Players who change seats in a running session: the two possible corrections and their effects."""
 
 import random
 
@@ -30,7 +30,7 @@ def points(desk: Desk) -> dict[str, int]:
 
 
 def swapped(desk: Desk) -> tuple[Payload, Payload]:
-    """Ana and Ben change places: the answers of both corrections."""
+    """Ana and Ben change seats: the answers of both corrections."""
     options = options_payload(desk.game, desk.run.opened.options)
     before = Plan(("Ana", "Ben", "Cleo"), options)
     both = seat_corrections(desk.game, before, Plan(("Ben", "Ana", "Cleo"), options))

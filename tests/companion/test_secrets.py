@@ -1,4 +1,4 @@
-"""Nothing that is sealed can be told from anything the app shows or gives away, until the table turns it.
+"""Nothing the app shows or exports reveals a sealed answer before the table opens it.
 
 Two evenings are played that differ in nothing but their secrets; whatever a second window, the log with its
 corrections, the lists and the files say must be the same for both, word for word.
@@ -106,13 +106,13 @@ def drawn(desk: Desk, secret: int) -> None:
 
 
 def mistake(desk: Desk, secret: int) -> None:
-    """The card was another one: what was sealed waits until the log fits again."""
+    """A card is corrected: the sealed entries are on hold until the log fits again."""
     assert isinstance(desk.write(desk.amendment(1, {"type": "long_play"})), Recorded)
     assert desk.run.waiting
 
 
 async def read_everything(store: Store, desk: Desk) -> list[str]:
-    """Every word of every screen that knows the session, with the forms of the log, and the file of it."""
+    """All text of every screen about the session, its correction forms and its exported file."""
     words = [desk.undoable, *export_session(store, desk.session_id)]
     table = f"/table/{desk.session_id}"
     routes = ("/", table, f"{table}/sheet", f"{table}/log", f"{table}/setup", "/history", "/games/crown_battles")
@@ -125,7 +125,7 @@ async def read_everything(store: Store, desk: Desk) -> list[str]:
 
 
 async def corrections(page: Page, desk: Desk) -> AsyncIterator[str]:
-    """What the log asks and says where an entry is to be corrected or taken out."""
+    """The texts of the log when an entry is corrected or removed."""
     live = {step.entry for step in desk.run.steps} | set(desk.run.waiting)
     for number in sorted(live)[1::2]:
         await page.go("/")

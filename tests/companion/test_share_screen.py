@@ -20,7 +20,7 @@ LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "A
 
 
 def actions(page: Page, kind: type[Any]) -> list[Any]:
-    """What the buttons of this screen make the device do."""
+    """The device actions that the buttons of this screen trigger."""
     return [button.action for button in page.all(ft.OutlinedButton) if isinstance(button.action, kind)]
 
 
@@ -33,7 +33,7 @@ def fetched(page: Page) -> OutgoingFile:
 
 
 def identifiers(page: Page, beginning: str) -> list[str]:
-    """The names on the screen that begin like this, in their order."""
+    """The identifiers on the screen with this prefix, in order."""
     return [
         str(control.identifier) for control in page.all(ft.Semantics) if str(control.identifier).startswith(beginning)
     ]

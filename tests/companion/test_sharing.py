@@ -1,4 +1,4 @@
-"""What is sent of an evening says what happened, whole, and does no harm where it is opened."""
+"""Shared results are complete and correct, and do no harm where they are opened."""
 
 import csv
 import io
@@ -17,10 +17,14 @@ from companion.session.awards import Award
 from companion.sharing import bg_stats_link, papers, picture, words
 from companion.sharing.lettering import Hand, shrunk
 from companion.sharing.qr_code import draw_code
-from companion.sharing.story import Story, build_story, long
+from companion.sharing.story import Story, build_story, long, with_near
 from companion.theme import FIGURES, TEXT
+from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles.options import Options as CrownOptions
+from scoring.crown_battles.options import RoundType
 from scoring.game import AnyGame, Measure
 from scoring.scores import Place, Seat
+from scoring.turning_points import try_one_more
 from storage.store import Store
 from tests.companion.tables import GAMES, NAMES, Desk, enter, opened, played, tiny
 from tests.storage.tiny import TINY, Options
@@ -53,8 +57,34 @@ def test_the_words_tell_places_end_and_awards(evening: Story) -> None:
         "",
         f"Ana wins. {evening.because}",
         "",
+        *evening.turning_points,
+        "",
         "Biggest round: Ana. 9 points in Round 3.",
     ]
+
+
+def test_words_and_picture_tell_the_turning_points(evening: Story) -> None:
+    assert evening.turning_points == (
+        "Ana took the lead in the last round.",
+        "Round 3 decided it: Ana gained 9 points on Ben.",
+    )
+    told = " ".join(written.text for written in picture.laid_out(evening).written)
+    assert all(sentence in told for sentence in evening.turning_points)
+
+
+def test_one_more_is_told_once_it_was_tried(store: Store) -> None:
+    desk = opened(store, CROWN, 2, CrownOptions(schedule=(3,), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
+    for seat in (0, 1):
+        enter(desk, "bid_placed", seat=seat, bid=[2])
+    enter(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
+    story = load_story(store, desk)
+    found = [near for near in try_one_more(desk.game, desk.run) if near is not None]
+    told = with_near(story, desk.state, found)
+    assert told.turning_points == (
+        *story.turning_points,
+        f"With 2 instead of 1 in Round 1, and {NAMES[1]} with 1 instead of 2, {NAMES[0]} would have won.",
+    )
+    assert with_near(story, desk.state, []) == story
 
 
 def test_the_words_of_an_open_session_say_that_it_is_open(store: Store) -> None:
@@ -139,7 +169,7 @@ def test_an_evening_that_was_stopped_is_told_if_it_counts(store: Store, counts: 
     story = load_story(store, desk)
     assert (story.result is not None) is counts
     assert [head.title for head in story.rounds][:2] == ["Round 1", "Round 2"]
-    assert words.as_text(story).endswith("counts." if counts else "Not finished.")
+    assert ("the lead at that moment counts." if counts else "Not finished.") in words.as_text(story)
 
 
 # Sheet -------------------------------------------------------------------------------------------------------------
@@ -176,7 +206,7 @@ def test_a_sheet_without_hand_sizes_has_no_column_for_them(evening: Story) -> No
 
 
 class Outline(HTMLParser):
-    """What a page holds: cells of tables, and addresses it asks for."""
+    """The contents of a page: table cells, and addresses it loads."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -274,7 +304,7 @@ def boxes(sheet: picture.Sheet) -> Iterator[tuple[str, tuple[float, float, float
 
 
 def overlapping(sheet: picture.Sheet) -> list[tuple[str, str]]:
-    """Lines of words that stand on each other."""
+    """Texts that overlap."""
     overlaps, all_ = [], list(boxes(sheet))
     for number, (text, (left, top, right, bottom)) in enumerate(all_):
         for other, (l2, t2, r2, b2) in all_[number + 1 :]:

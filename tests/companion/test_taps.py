@@ -1,4 +1,4 @@
-"""Whatever is tapped, in whatever order, the page goes on and can be read and reached."""
+"""Random taps: the page keeps working, and stays readable and accessible."""
 
 import random
 
@@ -13,7 +13,7 @@ from tests.companion.tables import GAMES, open_store, played
 from tests.headless import Page, headless, opened
 
 AWAY = ("back", "home", "open.rules", "rematch", "share", "session.")
-"""What leads away from the table, or out of the app."""
+"""Keys that leave the table or the app."""
 
 FORWARD = ("confirm", "aside.confirm", "entry.check", "preview.save", "start")
 TYPED = ("x", "Brute", "Ana ", "")
@@ -32,7 +32,7 @@ def test_anything_may_be_tapped_for_long(game: AnyGame, seed: int) -> None:
 
 
 def tap_about(game: AnyGame, seed: int, taps: int) -> None:
-    """So many taps at a table of this game, the seed says where; a failure tells them all."""
+    """Seeded random taps at a table of this game; a failure lists them all."""
     rng = random.Random(seed)
     trail: list[str] = []
 
@@ -57,7 +57,7 @@ def tap_about(game: AnyGame, seed: int, taps: int) -> None:
 
 
 async def tap_one(page: Page, rng: random.Random, trail: list[str]) -> None:
-    """One tap, or one thing typed or switched, on the sheet that lies on top or on the screen."""
+    """One random tap, typed text or switch, on the topmost sheet or the screen."""
     sheets = page.all(ft.BottomSheet)
     shown = list(page.walk(sheets[-1] if sheets else None))
     typed = [control for control in shown if isinstance(control, ft.Switch | ft.TextField)]

@@ -1,4 +1,4 @@
-"""Words the shell says in more than one place."""
+"""Texts used in more than one place."""
 
 from datetime import datetime
 

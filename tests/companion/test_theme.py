@@ -1,4 +1,4 @@
-"""By day and by night, whatever the game's colour: everything can be read."""
+"""Everything is readable in the light and the dark theme, for every game's colour."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ LOOKS = [Look(dark, cloth_seed=colour) for dark in (False, True) for colour in C
 SURFACES = [key for key in DAY if key.startswith("surface")]
 ROOT: Final = Path(companion.__file__).parent
 PICTURE = 3.0
-"""The least contrast of large figures and icons."""
+"""The minimum contrast of large figures and icons."""
 
 
 def scheme(look: Look) -> dict[str, str]:

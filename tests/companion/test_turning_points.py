@@ -1,4 +1,4 @@
-"""What the result tells of random evenings is true."""
+"""The sentences of the result are true for random sessions."""
 
 from typing import Any
 

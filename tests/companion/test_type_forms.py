@@ -1,4 +1,4 @@
-"""Forms of the types of rounds: what a newcomer needs stands where it is asked, within the height of a phone."""
+"""Forms of the types of rounds: help for newcomers is next to the field, and fits on a phone."""
 
 from typing import Any
 
@@ -95,7 +95,7 @@ async def test_a_double_bid_on_a_suit_stands_there_when_it_is_corrected_too(stor
 
 
 async def rows_of(page: Page) -> tuple[int, int]:
-    """How many players stand in a row of their own, and how many side by side."""
+    """The number of players in their own row, and side by side."""
     rows = len([control for control in page.all() if str(control.key).startswith("seat.")])
     strip = page.all(key="strip")
     return rows, len([text for cell in strip for text in page.texts(cell) if text in NAMES])
@@ -188,7 +188,7 @@ async def test_what_a_round_would_make_of_the_totals_counts_nothing_twice(store:
 
 
 def changes(page: Page) -> list[list[str]]:
-    """What stands below everybody's total."""
+    """The change below everybody's total."""
     return [page.texts(page.id(f"total[{seat}]"))[1:] for seat in range(3)]
 
 

@@ -14,7 +14,7 @@ from tests.headless import headless
 
 @dataclass
 class Unspeakable:
-    """A value that can be sent, but not written out as text."""
+    """A value that can be sent but not formatted as text."""
 
     value: int = 7
 

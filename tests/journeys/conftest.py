@@ -1,4 +1,4 @@
-"""Browsers, servers and pages for the tests that need them."""
+"""Fixtures for browsers, servers and pages."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -15,12 +15,12 @@ from tests.warm import WarmServer
 Open = Callable[..., Ui]
 
 SERVERS = ("server", "running", "second")
-"""The names of fixtures that are servers with windows."""
+"""The fixtures that are servers with windows."""
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of this process; without it a journey is skipped, in CI it fails."""
+    """One Chromium for all tests of this process; without it a journey is skipped, or fails in CI."""
     with sync_playwright() as playwright:
         path = find_chromium(playwright.chromium)
         if path is None:
@@ -42,7 +42,7 @@ def profile(browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """The real command, with data of its own."""
+    """The real command with its own data."""
     running = WarmServer(tmp_path)
     yield running
     running.stop()
@@ -50,10 +50,10 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open]:
-    """Opens browser windows on an address; each must stay free of errors to its end."""
+    """Opens browser windows at an address; each must stay free of errors."""
     for server in SERVERS:
         if server in request.fixturenames:
-            request.getfixturevalue(server)  # set up before its visitors, it is there until they have left
+            request.getfixturevalue(server)  # set up before its visitors, so torn down after them
     windows: list[tuple[Any, Ui]] = []
 
     def open_window(url: str, **options: Any) -> Ui:
@@ -82,7 +82,7 @@ def desktop(visit: Open, server: Server) -> Ui:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder for phones, made once for all tests of this process, or lent by COMPANION_SITE; never written to."""
+    """The folder for phones, built once per process or taken from COMPANION_SITE; read-only."""
     if lent := os.environ.get("COMPANION_SITE"):
         return Path(lent)
     folder = tmp_path_factory.mktemp("site") / "companion"

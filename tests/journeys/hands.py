@@ -1,4 +1,4 @@
-"""The hands at the table: open sessions, place bids, count tricks, and wait until the phone has taken it."""
+"""Helpers that play at the table: open sessions, place bids, count tricks, and wait until the phone shows it."""
 
 import re
 import time
@@ -27,7 +27,7 @@ Bid = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What was bid and won, by seat; `trump` is what the spinner showed, empty where nobody noted it."""
+    """Bids and tricks by seat; `trump` is what the spinner showed, empty if it was not entered."""
 
     bids: tuple[Bid, ...]
     tricks: tuple[int, ...]
@@ -37,7 +37,7 @@ class Round:
 def opened(
     path: Path, names: Sequence[str] = FIVE, options: Any = None, game: AnyGame = CROWN, *events: tuple[str, Any]
 ) -> str:
-    """A session in the file, with its first entries if there are any; gives its id."""
+    """Create a session in the file, optionally with its first entries; returns its id."""
     with Store(path, games=(*GAMES, game) if game not in GAMES else GAMES) as store:
         begun = Opened(tuple(names), game.options() if options is None else options)
         session = store.open_session(game, begun)
@@ -50,19 +50,19 @@ def opened(
 
 
 def journal(path: Path, session: str | None = None) -> Journal[Any]:
-    """What the file holds of a session, or of the one session there is."""
+    """The stored journal of a session, by default of the only one."""
     with Store(path) as store:
         return store.load(session or store.list_sessions().sessions[0].id).journal
 
 
 def kept_totals(path: Path) -> list[int | None]:
-    """The points of every seat as the file keeps them for the history, of the session played last."""
+    """The stored points by seat of the latest session."""
     with Store(path) as store:
         return [seated.points for seated in store.list_sessions().sessions[0].seats]
 
 
 def final_totals(names: Sequence[str], options: Options, rounds: Sequence[Round]) -> list[int]:
-    """The totals of an evening by the rules alone, without app or storage."""
+    """The totals of an evening from the rules alone, without app or storage."""
     run = replay(CROWN, (Record(Opened(tuple(names), options)),))
     entries = [entry for number, played in enumerate(rounds) for entry in events_of(number, played)]
     for number, (kind, answers) in enumerate(entries, 1):
@@ -73,7 +73,7 @@ def final_totals(names: Sequence[str], options: Options, rounds: Sequence[Round]
 
 
 def events_of(number: int, played: Round) -> list[tuple[str, dict[str, Any]]]:
-    """The entries of round `number`, counted from 0, which is how far the deal has gone round."""
+    """The entries of round `number`, counted from 0, which also sets the dealer."""
     events: list[tuple[str, dict[str, Any]]] = []
     if played.trump:
         events.append(("trump_spun", {"shows": played.trump}))
@@ -89,13 +89,13 @@ def bidders(number: int, players: int) -> list[int]:
 
 
 def expect_prompt(ui: Ui, words: str) -> Ui:
-    """The table asks this now."""
+    """Wait until the table asks this."""
     expect(ui.id("asked")).to_contain_text(words, timeout=10_000)
     return ui
 
 
 def spin(ui: Ui, shows: str) -> None:
-    """Tap what the spinner shows, and see it taken."""
+    """Tap what the spinner shows, and wait until it is recorded."""
     ui.tap_id(f"trump_spun.shows={shows}")
     expect(ui.id(f"trump_spun.shows={shows}")).to_have_count(0)
 
@@ -106,14 +106,14 @@ def bid(ui: Ui, name: str, bid: Bid) -> None:
 
 
 def take(ui: Ui, seat: int, tricks: int) -> None:
-    """Tap the tricks somebody won, and see them chosen."""
+    """Tap a player's tricks, and wait until they are selected."""
     spot = f"tricks_taken.tricks[{seat}]={tricks}"
     ui.tap_id(spot)
     expect(chosen(ui, spot)).to_be_attached()
 
 
 def on_disk(path: Path, session: str, taken: tuple[int, int]) -> None:
-    """Wait until the half-filled count of the entry that comes next is in the file; it is written after its frame."""
+    """Wait until the half-filled count of the next entry is in the file; it is written after its frame."""
     with Store(path) as store:
         number = len(store.load(session).journal)
         end = time.monotonic() + 10
@@ -123,12 +123,12 @@ def on_disk(path: Path, session: str, taken: tuple[int, int]) -> None:
 
 
 def chosen(ui: Ui, identifier: str) -> Locator:
-    """The chip of this name while it is the chosen one."""
+    """The chip with this name if it is selected."""
     return ui.page.locator(f'[flt-semantics-identifier="{identifier}"]:is([aria-selected=true], [aria-current=true])')
 
 
 def place_bids(ui: Ui, names: Sequence[str], number: int, played: Round) -> None:
-    """All bids of a round, in order, after the trump where it was noted."""
+    """Place all bids of a round in order, after the trump if it is entered."""
     if played.trump:
         spin(ui, played.trump)
     for seat in bidders(number, len(names)):
@@ -137,7 +137,7 @@ def place_bids(ui: Ui, names: Sequence[str], number: int, played: Round) -> None
 
 
 def count_tricks(ui: Ui, played: Round) -> None:
-    """Tap those who missed their bid until the sum gives the rest, then score the round."""
+    """Tap the tricks of those who missed their bid until the rest follows from the sum, then score the round."""
     for seat, (numbers, won) in enumerate(zip(played.bids, played.tricks, strict=True)):
         if numbers != (won,) and not ready(ui):
             take(ui, seat, won)
@@ -145,12 +145,12 @@ def count_tricks(ui: Ui, played: Round) -> None:
 
 
 def ready(ui: Ui) -> bool:
-    """Whether the primary button records, and does not say what is missing."""
+    """Whether the primary button records instead of saying what is missing."""
     return ui.id("confirm").inner_text().startswith("Score")
 
 
 def score(ui: Ui) -> None:
-    """Tap "Score round 3" and see the next question or the result."""
+    """Tap "Score round 3" and wait for the next prompt or the result."""
     expect(ui.id("confirm")).to_have_text(re.compile("^Score "), timeout=10_000)
     ui.tap_id("confirm")
     expect(ui.id("confirm")).to_have_count(0, timeout=10_000)

@@ -1,4 +1,4 @@
-"""What cannot be: files that do not open, a full disk, a screen with a bug. The page says so and nothing is lost."""
+"""Faults: files that cannot be opened, a full disk, a bug in a screen. The page says so and nothing is lost."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -35,7 +35,7 @@ IN_FRONT_OF_A_SCREEN: Final = (
     "import os, sys; os.environ.update(DISPLAY=':7', BROWSER='true');"
     "from companion.__main__ import main; sys.exit(main())",
 )
-"""The command as it runs where there is a display; no browser is opened by it."""
+"""The command as on a machine with a display, but opening no browser."""
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,7 @@ def _guarded() -> Iterator[None]:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder everybody may look into; pytest's own are closed to others."""
+    """A folder everybody may read; pytest's own are closed to others."""
     with TemporaryDirectory() as name:
         path = Path(name).resolve()
         path.chmod(0o777)
@@ -71,7 +71,7 @@ def read_only(path: Path) -> None:
 
 @contextmanager
 def as_nobody() -> Iterator[None]:
-    """Without the rights of an administrator, whom no file refuses."""
+    """Run without administrator rights, to which every file is open."""
     was = os.geteuid()
     if was == 0:
         os.seteuid(NOBODY)
@@ -128,7 +128,7 @@ def test_with_a_full_disk_nothing_is_shown_as_recorded_and_the_form_stays(visit:
 
 
 def fill_up(store: Store, session: str) -> None:
-    """Leave no room for one more entry of this session: its last bid is corrected to what it is until that fails."""
+    """Fill the disk: repeat a correction that changes nothing until it fails."""
     last = len(BIDS)
     bid = store.load(session).journal[last]
     assert isinstance(bid, Record)
@@ -139,7 +139,7 @@ def fill_up(store: Store, session: str) -> None:
 
 
 def allow_pages(store: Store, most: int) -> None:
-    """Let the file grow to so many pages, at least to those it has."""
+    """Limit the file to this many pages, at least to those it has."""
     with store.database.reading() as db:
         db.execute(text(f"PRAGMA max_page_count = {most}"))
 

@@ -1,4 +1,4 @@
-"""The board in a real browser: nothing overflows, at both sizes, by day and by night, whoever plays what."""
+"""The board in a real browser: nothing overflows, in both sizes, both themes and every game."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -47,7 +47,7 @@ EVERY_WORD: Final = """[...document.querySelectorAll('flt-semantics')]
   .map(e => `${e.getAttribute('aria-label') ?? ''} ${e.textContent ?? ''}`).join('\\n')"""
 
 HIGH: Final = 3
-"""How often every player gets a thousand points by agreement, for totals of five letters."""
+"""How often every player gets a thousand points by agreement, for totals of five characters."""
 
 TEXTS: Final = (
     ("Waiting for Maximiliane: who collects trick 3?", 60.0),
@@ -78,7 +78,7 @@ EVENINGS: Final = (  # game, evening, how much of it
 
 
 def crowded(store: Store, game: str, evening: str, share: float) -> Desk:
-    """So much of a golden evening, played by people with long names, with large totals."""
+    """Part of a golden session, with long names and large totals."""
     file = load(next((SESSIONS / game).glob(f"*/{evening}.jsonl")))
     first, *rest = file.journal[: max(1, round(len(file.journal) * share))]
     names = LONG[: len(first.event.names)]
@@ -96,7 +96,7 @@ def crowded(store: Store, game: str, evening: str, share: float) -> Desk:
 
 @contextmanager
 def television(desks: list[Desk]) -> Iterator[str]:
-    """A server whose pages are the boards of these tables, each at the address of its table."""
+    """A server with the boards of these tables, each at the address of its table."""
     at, phones = datetime(2026, 1, 2, 20, tzinfo=UTC), {desk.session_id: desk for desk in desks}
 
     def main(page: ft.Page) -> None:
@@ -123,7 +123,7 @@ def test_nothing_overflows(visit: Open, tmp_path: Path, size: dict[str, int], li
 
 
 def assert_whole(ui: Ui, desk: Desk, size: dict[str, int]) -> None:
-    """Everybody is there with their points; boxes stand apart inside the window, and no ink is beside them."""
+    """Everybody is shown with their points; boxes do not overlap, and nothing is drawn outside them."""
     state, unit = desk.state, size["height"] / 1080
     over = agreements.outcome(desk.game, state) is not None
     words = ui.page.evaluate(EVERY_WORD)
@@ -150,7 +150,7 @@ def assert_whole(ui: Ui, desk: Desk, size: dict[str, int]) -> None:
 
 
 def assert_clear(paper: "Paper", box: "Box", unit: float) -> None:
-    """Nothing in a player's box reaches its edges."""
+    """Assert that nothing in a player's box touches its edges."""
     corner, edge = 28 * unit, 7 * unit
     upright, level = (box.top + corner, box.bottom - corner), (box.left + corner, box.right - corner)
     assert paper.is_plain(Box(box.left + edge, upright[0], box.left + 17 * unit, upright[1])), "at the left"
@@ -169,28 +169,28 @@ class Box:
     bottom: float
 
     def meets(self, other: "Box") -> bool:
-        """Whether they share more than an edge."""
+        """Whether the boxes overlap."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.bottom, other.bottom) - max(self.top, other.top)
         return wide > 1 and high > 1
 
 
 def box_of(ui: Ui, identifier: str) -> Box:
-    """Where something stands."""
+    """The box of an element."""
     box = ui.id(identifier).first.bounding_box()
     assert box is not None, identifier
     return Box(box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"])
 
 
 class Paper:
-    """The picture of a screen at rest."""
+    """A screenshot of a screen at rest."""
 
     def __init__(self, ui: Ui) -> None:
         ui.rest()
         self._picture = Image.open(io.BytesIO(ui.page.screenshot())).convert("RGB")
 
     def is_plain(self, box: Box) -> bool:
-        """Whether one colour fills the box, but for what smoothing leaves."""
+        """Whether a single colour fills the box, except for antialiasing."""
         part = self._picture.crop(
             (round(box.left), round(box.top), round(box.right), max(round(box.bottom), round(box.top) + 1))
         )
@@ -198,7 +198,7 @@ class Paper:
 
 
 def test_letters_take_no_more_room_than_was_measured(visit: Open) -> None:
-    """The layout of the board leans on widths that are measured without a browser."""
+    """The layout of the board uses text widths that are measured without a browser."""
     frame = frame_for(Look(), 1920, 1080)
     wide: dict[str, float] = {}
     samples = {

@@ -60,7 +60,7 @@ def test_five_play_the_base_game_from_home_to_the_result(visit: Open, server: Se
 
 
 def sit_down(ui: Ui) -> None:
-    """New names are typed; the dealer is screwed tonight."""
+    """Type new names, and turn on Screw the Dealer."""
     ui.see("Choose a game and say who plays.").tap_id("new.crown_battles").see("At the table")
     for seat, name in enumerate(FIVE):
         ui.fill("New player", name)
@@ -71,7 +71,7 @@ def sit_down(ui: Ui) -> None:
 
 
 def play_with_a_refused_bid(ui: Ui, server: Server) -> None:
-    """Ana deals, the others have bid 2 of 2 tricks: a zero is closed to her."""
+    """Ana deals and the others have bid 2 of 2 tricks, so she may not bid 0."""
     first = EVENING[0]
     ui.tap_id("trump_spun.shows=yellow").see("Trump Yellow")
     for seat in bidders(0, 5)[:-1]:
@@ -94,14 +94,14 @@ def take_back_and_bring_back(ui: Ui) -> None:
 
 
 def reload_with_a_half_filled_form(ui: Ui) -> None:
-    """Eve bid 2 and won nothing; the page is loaded anew before the round is scored."""
+    """Eve bid 2 and won nothing; the page is reloaded before the round is scored."""
     take(ui, 4, 0)
     ui.reload().see_id("confirm")
     expect(chosen(ui, "tricks_taken.tricks[4]=0")).to_be_attached()
 
 
 def correct_the_first_round(ui: Ui, server: Server) -> None:
-    """It was Eve, not Cleo, who won the second trick of round 1."""
+    """Correct round 1: Eve, not Cleo, won the second trick."""
     ui.tap_id("open.log").see("Log")
     ui.tap(ui.page.locator('[flt-semantics-identifier^="entry["]', has_text="Tricks: Ana 1, Ben 0, Cleo 1")).see(
         "Correct this entry"
@@ -142,7 +142,7 @@ def see_the_result(ui: Ui) -> None:
 
 
 def play_again(ui: Ui) -> None:
-    """The same people again, in one tap; the next in turn deals first."""
+    """A rematch with one tap; the next player in turn deals first."""
     before = ui.taps
     ui.see("Rematch · first dealer: Ben").tap_id("rematch").see("Round 1 of 6").see("Ben spins for the trump")
     assert ui.taps == before + 1

@@ -1,4 +1,4 @@
-"""A file of BG Stats in a real browser: chosen, looked at, taken in, found in the history; a backup out and back."""
+"""A BG Stats file in a real browser: chosen, previewed, imported, found in the history; a backup and its restore."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""An evening of the expansion: a card says the type of every round, and every type asks in its own way."""
+"""An evening of the expansion: every round is of the type that was drawn, with its own forms."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -27,13 +27,13 @@ def draw(ui: Ui, kind: RoundType, title: str) -> None:
 
 
 def choose(ui: Ui, spot: str) -> None:
-    """Tap a chip of a form and see it chosen."""
+    """Tap a chip of a form and wait until it is selected."""
     ui.tap_id(spot)
     expect(chosen(ui, spot)).to_be_attached()
 
 
 def confirm(ui: Ui, words: str) -> None:
-    """Tap the primary button once it says so, and see the next question."""
+    """Tap the primary button once it has this label, and wait for the next prompt."""
     expect(ui.id("confirm")).to_have_text(re.compile(words), timeout=10_000)
     ui.tap_id("confirm")
 
@@ -53,7 +53,7 @@ def test_a_card_says_the_type_of_each_round(visit: Open, server: Server, device:
 
 
 def bid_blindly(ui: Ui) -> None:
-    """Nothing is known but that all have bid, until the bids are turned after the play."""
+    """Bids stay unknown until they are revealed after the play."""
     draw(ui, RoundType.BLIND, "Blind Bidding")
     confirm(ui, "All bids are set")
     expect_prompt(ui, "Reveal the bids")
@@ -67,7 +67,7 @@ def bid_blindly(ui: Ui) -> None:
 
 
 def split_the_hand(ui: Ui) -> None:
-    """Ben deals the second round: three bids for each of two halves, and the piles of each by themselves."""
+    """Ben deals round 2: three bids for each of the two halves, whose piles are counted separately."""
     draw(ui, RoundType.SPLIT, "The Split")
     bids = (("Cleo", "0", "0"), ("Dov", "0", "0"), ("Eve", "0", "0"), ("Ana", "1", "2"), ("Ben", "1", "1"))
     for name, first, second in bids:
@@ -111,7 +111,7 @@ def test_allies_add_up_their_bids_and_duels_move_points(visit: Open, server: Ser
 
 
 def ally(ui: Ui) -> None:
-    """Ana deals, names who plays with whom and stays alone; only one of a team doubles, and Cleo shows a card."""
+    """Ana deals, forms the teams and plays alone; only one of a team bids a double, and Cleo shows a card."""
     draw(ui, RoundType.ALLIANCES, "Alliances")
     expect_prompt(ui, "Ana forms the teams")
     for seat in (1, 4, 2, 3):
@@ -132,7 +132,7 @@ def ally(ui: Ui) -> None:
 
 
 def fight(ui: Ui) -> None:
-    """Ben deals: a pair and the three left over, who bid fight by fight."""
+    """Ben deals: a pair and a three-way fight, which bid fight by fight."""
     draw(ui, RoundType.DUEL_FIGHTS, "Duel Fights")
     expect_prompt(ui, "Ben forms the fights")
     choose(ui, "duels_paired.fights[0]")
@@ -191,11 +191,11 @@ SUIT_BIDS: Final = (
     ("Ana", {}, ()),
     ("Ben", {"red": 1, "yellow": 1}, ()),
 )
-"""What Ben's left and the others bid on suits, and which of them are doubled."""
+"""The bids on suits, from Ben's left on, and which of them are doubles."""
 
 
 def bid_on_suits(ui: Ui) -> None:
-    """Ben deals: what is left at 0 is a bid of 0; Eve wins a red trick too many, so that Dov lacks a green one."""
+    """Ben deals: a suit left at 0 is a bid of 0. Eve wins a red trick too many, so Dov is one green trick short."""
     draw(ui, RoundType.SUIT_PRECISION, "Suit Precision")
     spin(ui, "red")
     for name, bids, doubles in SUIT_BIDS:
@@ -215,7 +215,7 @@ def bid_on_suits(ui: Ui) -> None:
 
 
 def keep_missions(ui: Ui) -> None:
-    """Cleo deals: a mission each, shown in order; Eve's stands on a card the rulebook does not print."""
+    """Cleo deals: everybody shows a mission in order; Eve's is not one of those in the rulebook."""
     draw(ui, RoundType.MISSIONS, "Missions")
     spin(ui, "blue")
     for name, mission in (("Dov", "trump_trick"), ("Eve", "other")):

@@ -1,4 +1,4 @@
-"""Faction Wars in a browser: the final score, a round with a battle, every card, and sealed bids, by their taps."""
+"""Faction Wars in a browser, with counted taps: the final score, a round with a battle, every card, sealed bids."""
 
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ REMEMBERED: Final = (("Sheriff", 0, 3, 2), ("Shadow", 1, 4, 3), ("Skald", 3, 5, 
 
 
 def remember(server: Server) -> None:
-    """Cards that were typed on an earlier evening."""
+    """Store cards typed on an earlier evening."""
     with Store(server.database) as store:
         for name, kind, value, points in REMEMBERED:
             store.remember_card(GAME.key, "recruit", name, (("kind", kind), ("value", value), ("points", points)))

@@ -1,4 +1,4 @@
-"""How high fields and the table are estimated to be, and how high they are in a real browser."""
+"""The estimated heights of fields and of the table, compared with a real browser."""
 
 import random
 import time
@@ -30,13 +30,13 @@ from tests.scoring.sketches import SKETCHES
 from tests.strategies import random_session
 
 WIDE: Final = 576
-"""Width of the fields beside the right pane of a wide window."""
+"""The width of the fields beside the right pane of a wide window."""
 
 NEAR: Final = 20
-"""Pixels by which the estimate of a field may be wrong: far less than a line of chips."""
+"""How many pixels the estimate of a field may be off: far less than a line of chips."""
 
 SHARE: Final = 0.05
-"""Of its height, by which that of a field with many questions may be."""
+"""The share of its height by which the estimate of a field with many parts may be off."""
 
 SPARE: Final = 70
 """Pixels by which the table may be lower than estimated: the facts at its top may take one line or two."""
@@ -90,7 +90,7 @@ def test_a_field_is_about_as_high_as_estimated(visit: Open, width: float) -> Non
 
 
 def measured(visit: Open, shown: list[PromptField], width: float) -> dict[int, float]:
-    """The height of each field in pixels, by its place, as a browser reports it."""
+    """The height of each field in pixels, by its index, as the browser reports it."""
     heights: dict[int, float] = {}
 
     def one(place: int) -> ft.Control:
@@ -128,7 +128,7 @@ def measured(visit: Open, shown: list[PromptField], width: float) -> dict[int, f
 
 @pytest.mark.parametrize("width", [412, 1280], ids=["phone", "wide"])
 def test_the_table_is_as_high_as_estimated_or_a_little_lower(visit: Open, server: Server, width: int) -> None:
-    """It is never higher, or the end of the question would be hidden; much lower, players would be a strip in vain."""
+    """Higher, and the end of the form would be hidden; much lower, and players would be shown as a strip needlessly."""
     with Store(server.database) as store:
         tables = [Desk(store, session_id) for session_id in one_table_a_form(store)]
         wide = width > 412
@@ -154,7 +154,7 @@ def test_the_table_is_as_high_as_estimated_or_a_little_lower(visit: Open, server
 
 
 def one_table_a_form(store: Store) -> list[str]:
-    """A table of every game for each form whose height is estimated."""
+    """One table of every game for each form whose height is estimated."""
     sessions: dict[tuple[str, str], str] = {}
     for game in GAMES:
         for seed in range(10):

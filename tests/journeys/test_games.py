@@ -1,4 +1,4 @@
-"""What the evenings tell of a game, in a real browser: found from the start, looked through, followed to an evening."""
+"""The statistics of a game in a real browser: from the home screen to a record and its session."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Through the past on a phone and a desktop: searched, filtered, opened, noted, thrown away, taken back, corrected."""
+"""The history on a phone and a desktop: search, filter, open, note, bin, restore and correct."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -32,7 +32,7 @@ DEVICES: Final = [
 
 @pytest.fixture
 def slipped(server: Server) -> str:
-    """Forty evenings in as many weeks; in one of them Ben got 900 points by a slip, which made him win."""
+    """Forty evenings in as many weeks; in one of them Ben won with 900 points entered by mistake."""
     with Store(server.database) as store:
         now = utc_now()
         ids = []
@@ -65,7 +65,7 @@ def test_the_past_is_looked_through_and_mended(
 
 
 def search_and_filter(ui: Ui, slipped: str) -> None:
-    """A word, a filter that leaves nothing, and the way out of it."""
+    """Search for a word, set a filter without matches, and remove it."""
     ui.fill("Name, place, note", "cafe sud").see("1 session found")
     ui.tap_id("history.filter").see_id("sheet.close")
     ui.tap_id("winner:Cleo").see("0 sessions found: which ones?").tap_id("sheet.close")
@@ -74,7 +74,7 @@ def search_and_filter(ui: Ui, slipped: str) -> None:
 
 
 def correct_and_note(ui: Ui, server: Server, slipped: str) -> None:
-    """The log takes the slip back, with the new winner shown before; a note is kept as it is typed."""
+    """Remove the mistake in the log after a preview of the new winner; a note is saved while it is typed."""
     ui.tap_id(f"session[{slipped}]").see("Ben won.")
     ui.tap_id("session.log")
     slip = len(journal(server.database, slipped)) - 1
@@ -93,7 +93,7 @@ def kept_winners(server: Server, session: str) -> tuple[str, ...]:
 
 
 def throw_away_and_take_back(ui: Ui, slipped: str) -> None:
-    """Into the bin, back by the toast, into it again and back from there; the bin is told on the way."""
+    """Bin and undo by the toast, then bin and restore from the bin."""
     ui.tap_id("session.bin").see("Nothing matches “cafe sud”")
     ui.rest().tap("Undo").see_id(f"session[{slipped}]").see("with cake")
     ui.tap_id(f"session[{slipped}]").tap_id("session.bin").see("Nothing matches “cafe sud”")
@@ -104,7 +104,7 @@ def throw_away_and_take_back(ui: Ui, slipped: str) -> None:
 
 
 def empty_the_bin(ui: Ui, server: Server, slipped: str) -> None:
-    """Gone for ever only after a question."""
+    """Delete for ever, after a confirmation."""
     ui.tap_id("session.bin").see("Nothing matches “cafe sud”")
     ui.tap_id("history.bin").tap_id("bin.empty").see("Delete 1 session for ever?")
     ui.tap_id("delete.now").see("The bin is empty.")

@@ -33,7 +33,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def start_bidding(ui: Ui, shows: str, *bids: tuple[str, str]) -> None:
-    """The spinner, then the bids as (name, bid)."""
+    """Spin, then place the bids, given as (name, bid)."""
     ui.tap_id(f"trump_spun.shows={shows}")
     for name, bid in bids:
         expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
@@ -60,6 +60,25 @@ def test_the_winner_of_each_trick_is_tapped_and_the_round_scored(
     ui.value("winner", "Ben wins")
     assert ui.scrolls == 0
     assert kept_totals(running.database) == [20 - 10, 30 + 30, 15 + 30]
+
+
+def test_a_table_goes_over_to_counts_in_mid_round_and_keeps_what_it_entered(visit: Open, running: Server) -> None:
+    session = opened(running.database, THREE, Options(schedule=(5,), level=Level.TRICKS))
+    ui = visit(running.url, **PHONE).open(f"/table/{session}").see("Round 1 of 1")
+    start_bidding(ui, "red", ("Ben", "3"), ("Cleo", "0"), ("Ana", "1"))
+    for trick, winner in enumerate((1, 2, 1), 1):
+        expect_prompt(ui, f"Who wins trick {trick} of 5?").tap_id(f"trick_won.seat={winner}")
+    expect_prompt(ui, "Who wins trick 4 of 5?")
+    before = ui.taps
+    ui.tap_id("asides").tap_id("aside.level_chosen").see("what was entered is kept")
+    ui.tap_id("level_chosen.level=counts").tap_id("aside.confirm")
+    expect_prompt(ui, "Count the tricks").see_id("tricks_taken.tricks[1]=3")
+    assert ui.taps - before == 4
+    ui.tap_id("tricks_taken.tricks[2]=0").see("Cleo has won 1 already.")
+    ui.tap_id("tricks_taken.tricks[2]=1")
+    score(ui)
+    ui.value("winner", "Ben wins")
+    assert kept_totals(running.database) == [30, 50, -10]
 
 
 CARDS: Final = (
@@ -99,7 +118,7 @@ def play_trick(ui: Ui, cards: tuple[tuple[str, str], ...]) -> None:
 
 
 def tell_that_a_card_is_gone(ui: Ui, running: Server, session: str) -> None:
-    """A card played before stays visible and says why it is closed."""
+    """A card that was played stays visible and says why it is closed."""
     before = journal(running.database, session)
     ui.tap_id("card_played.card=blue-9").see("Blue 9 has already been played.")
     expect(ui.id("card_played.card=blue-9")).to_be_attached()

@@ -1,4 +1,4 @@
-"""Loot & Recruit in a browser: a whole game by checkpoints, turns by stacks, a turn card by card, by their taps."""
+"""Loot & Recruit in a browser, with counted taps: a game by checkpoints, turns by stacks, a turn card by card."""
 
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ FLIP: Final = ("event_flipped", {"round": 1, "card": None, "effect": False})
 
 
 def remember(server: Server) -> None:
-    """Cards that were typed on an earlier evening."""
+    """Store cards typed on an earlier evening."""
     with Store(server.database) as store:
         for name, vp, defense, cost in GOBLINS:
             store.remember_card(GAME.key, "goblin", name, (("vp", vp), ("def", defense), ("cost", cost)))
@@ -35,14 +35,14 @@ def at_the_table(visit: Open, server: Server, options: Options, *events: tuple[s
 
 
 def laid(seat: int, platform: int, goblin: tuple[str, int, int, int]) -> tuple[str, Any]:
-    """A goblin that stands already."""
+    """Add a goblin that is already on a platform."""
     name, vp, defense, cost = goblin
     numbers = [["vp", vp], ["def", defense], ["cost", cost]]
     return ("goblin_added", {"seat": seat, "platform": platform, "card": {"name": name, "numbers": numbers}})
 
 
 def refused(ui: Ui, message: str) -> Ui:
-    """The message line says this, and that a card may overrule it."""
+    """Expect this refusal, and the offer that a card overrules it."""
     expect(ui.page.get_by_role("group", name=message)).to_be_attached()
     return ui.see_id("waive")
 
@@ -60,7 +60,7 @@ def test_a_game_by_checkpoints_needs_fifty_taps(visit: Open, server: Server) -> 
 
 
 def count(ui: Ui) -> None:
-    """Sums of one and of two digits, at most 2.2 taps each; the next player's tape opens by itself."""
+    """Enter sums of one and of two digits with at most 2.2 taps each; the next player's tape opens by itself."""
     before = ui.taps
     ui.tap_id(f"{TAPE}#9").tap_id(f"{TAPE}.next")
     for seat, points in enumerate((18, 23, 42), start=1):

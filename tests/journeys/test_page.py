@@ -1,4 +1,4 @@
-"""A page needs nothing but this machine, and leaves with the app."""
+"""A page needs no other machine, and ends with the app."""
 
 import signal
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ NAMES = "Ångström Łódź Zoë Çelik Őrsi Ștefan İpek Ñandú Αννα Ю�
 
 
 def write_all_signs(page: ft.Page) -> None:
-    """A page with every sign and letter the app writes, in both faces."""
+    """A page with every character the app uses, in both typefaces."""
 
     def text(words: str, family: str) -> ft.Text:
         style = ft.TextStyle(font_family=family, font_family_fallback=[*FALLBACK], color=ft.Colors.ON_SURFACE)

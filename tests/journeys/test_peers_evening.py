@@ -1,4 +1,4 @@
-"""The evening on which the taps of other score keepers were counted: the best of them needed 120."""
+"""The evening for which taps of other apps were counted: the best needed 120."""
 
 from dataclasses import replace
 from typing import Final

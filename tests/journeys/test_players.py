@@ -1,4 +1,4 @@
-"""Through the pages about a player: the record, the rivals, the games, a new face, a merge and its undo."""
+"""The pages about a player: record, rivals, games, a new symbol, a merge and its undo."""
 
 import random
 import re
@@ -30,7 +30,7 @@ def played(store: Store, game: AnyGame, seed: int, *names: str) -> None:
 
 
 def plays(path: Path) -> dict[str, int]:
-    """How many plays the file counts for everybody."""
+    """The number of plays of every player."""
     with Store(path) as store:
         return {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}
 

@@ -1,4 +1,4 @@
-"""The companion in the pocket: a folder of files, opened once; then the network is cut for good."""
+"""The offline app: a folder of files, opened once; then the network is cut."""
 
 import re
 import sqlite3
@@ -35,7 +35,7 @@ from tests.site import (
 pytestmark = pytest.mark.long
 
 SLOW: Final = 30_000
-"""Milliseconds for work on a file where there is no second thread and two cores for everybody."""
+"""Milliseconds for work on a file without a second thread, with both cores shared."""
 
 OPTIONS: Final = Options()
 

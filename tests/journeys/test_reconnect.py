@@ -1,4 +1,4 @@
-"""A phone that slept, or walked out of the house and back, must find its table alive."""
+"""A phone that slept or lost its connection finds its table again."""
 
 import time
 from collections.abc import Iterator

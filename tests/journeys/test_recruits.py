@@ -1,4 +1,4 @@
-"""Recruits on a phone: a whole game by recruits, a bid resolved by cards and by totals, four players card by card."""
+"""Recruits on a phone: a game by recruits, bids resolved by cards and by totals, four players card by card."""
 
 from typing import Any, Final
 
@@ -18,13 +18,13 @@ from tests.journeys.hands import expect_prompt, kept_totals, opened, shown_total
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
 TWELVE: Final = "K 0 Q 1 K 1 J 2 Q 3 K 0 J 1 Q 2 K 3 J 0 Q 0 J 1"
 RESOLVED: Final = "KD 3 9S 9D 7C AC 8H 4H"
-"""Dov was left out of the king of diamonds; Cleo takes it with 12."""
+"""Dov could not bid on the king of diamonds; Cleo takes it with 12."""
 BIDDING: Final = "KD QH JS QC 1 9S 1 7C 1 8H 2 2S 1 1 1"
 """Tops turned up, three bids on the king of diamonds, the second cards face down."""
 
 
 class RecruitsTable:
-    """The table and its phone: every answer is tapped, and judged by the rules alone as well."""
+    """A table and its phone: every answer is tapped, and also judged by the rules alone."""
 
     def __init__(self, visit: Open, server: Server, **options: Any) -> None:
         chosen = Options(**options)
@@ -33,7 +33,7 @@ class RecruitsTable:
         self.ui: Ui = visit(server.url, **PHONE).open(f"/table/{session}")
 
     def answer(self, words: str) -> "RecruitsTable":
-        """Tap these answers to what is asked, one after the other, each once the phone has taken the one before."""
+        """Tap these answers one after the other, each once the phone has recorded the one before."""
         for word in words.split():
             prompt = GAME.prompts(self.state)[0]
             (field,) = prompt.fields

@@ -1,4 +1,4 @@
-"""Bids sealed on the phone stay covered in every window and in the log until they are turned."""
+"""Bids sealed on the phone stay covered in every window and in the log until they are revealed."""
 
 import re
 

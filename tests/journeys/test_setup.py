@@ -1,4 +1,4 @@
-"""The set-up in a real browser: seats that are dragged."""
+"""The set-up in a real browser: dragging seats."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ HANDLE = 68
 
 
 def drag(ui: Ui, seat: int, to: int) -> None:
-    """Drag a row by its handle to the place of another one, which moves out of the way before the drop."""
+    """Drag a row by its handle to another row's place, which makes room before the drop."""
     start, end = (ui.id(f"leave[{number}]").bounding_box() for number in (seat, to))
     assert start
     assert end
@@ -32,7 +32,7 @@ def drag(ui: Ui, seat: int, to: int) -> None:
 
 
 def sit(ui: Ui, *names: str) -> None:
-    """These players sit in this order, each with their own button to leave."""
+    """Expect these players in this order, each with their own remove button."""
     for seat, name in enumerate(names):
         expect(ui.id(f"leave[{seat}]").first).to_contain_text(f"{name} leaves")
 
@@ -48,3 +48,20 @@ def test_a_dragged_seat_takes_its_button_along(visit: Open, server: Server, size
     sit(ui, "Ben", "Ana", "Cleo", "Dov")
     ui.tap_id("leave[1]")
     sit(ui, "Ben", "Cleo", "Dov")
+
+
+@pytest.mark.parametrize("pause", [0, 25, 90], ids=["at once", "very fast", "fast"])
+def test_names_typed_fast_lose_no_letter_after_the_enter_key(desktop: Ui, pause: int) -> None:
+    """Milliseconds between the keys; a fast typist needs about ninety."""
+    desktop.open("/new/crown_battles").see("At the table")
+    box = desktop.page.get_by_role("textbox", name="New player", exact=True)
+    box.focus()
+    desktop.page.wait_for_function(
+        "e => document.activeElement === e && window.__editing === e", arg=box.element_handle()
+    )
+    desktop.page.keyboard.type("Ana\nBartholomew\nCleo\nDov\n", delay=pause)
+    for seat, name in enumerate(("Ana", "Bartholomew", "Cleo", "Dov")):
+        expect(desktop.id(f"leave[{seat}]")).to_be_attached()
+        desktop.see(name)
+    expect(desktop.id("leave[4]")).to_have_count(0)
+    expect(box).to_have_value("")

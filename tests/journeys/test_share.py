@@ -1,4 +1,4 @@
-"""An evening leaves the app in a real browser: picture, table, page to print, grid; and a rule is found."""
+"""Sharing a session in a real browser: picture, table, page to print, grid; and finding a rule."""
 
 import csv
 import io
@@ -25,7 +25,7 @@ def evening(server: Server) -> str:
 
 
 def downloaded(ui: Ui, button: str, to: Path) -> tuple[str, bytes]:
-    """The name and the content of the file that a button brings."""
+    """The name and the content of the file that a button downloads."""
     with ui.page.expect_download() as coming:
         ui.tap_id(button)
     coming.value.save_as(to)

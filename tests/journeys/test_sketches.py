@@ -1,4 +1,4 @@
-"""The four sketches in the browser: every kind of question a game may ask, pressed by a finger."""
+"""The four sketches in the browser: every kind of field a game may use."""
 
 import re
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def shelf(tmp_path: Path) -> Iterator[Shelf]:
 
 
 def hold(ui: Ui, identifier: str, opens: str) -> None:
-    """Keep a finger on something until what it covers is there."""
+    """Hold an element until it opens."""
     spot = ui.id(identifier)
     spot.scroll_into_view_if_needed()
     box = spot.bounding_box()
@@ -53,7 +53,7 @@ def hold(ui: Ui, identifier: str, opens: str) -> None:
 
 
 def at_once(ui: Ui, *identifiers: str) -> None:
-    """Tap one after the other, faster than the screen follows, and see all of them taken."""
+    """Tap several elements faster than the screen follows; all taps must count."""
     boxes = [ui.id(identifier).bounding_box() for identifier in identifiers]
     for box in filter(None, boxes):
         ui.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -162,7 +162,7 @@ def test_coves_are_drawn_robbed_ranked_and_hatched(visit: Open, shelf: Shelf, de
 
 
 def pardon(ui: Ui) -> None:
-    """The theft is taken back by agreement, from the menu, with a reason that has to be typed."""
+    """Pardon the theft from the menu, with a typed reason."""
     ui.tap_id("asides").tap_id("aside.pardoned")
     ui.tap_id("aside.confirm")
     ui.fill("Why", "a wager lost")

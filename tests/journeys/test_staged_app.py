@@ -1,4 +1,4 @@
-"""The folder handed to `flet build` holds the whole app and nothing that a phone lacks."""
+"""The folder for `flet build` has the whole app, and nothing in it needs what a phone lacks."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ def staged(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def built(staged: Path, tmp_path: Path) -> Iterator[str]:
-    """The staged app running on its own, away from the checkout; gives its address."""
+    """Run the staged app outside the checkout; returns its address."""
     port = free_port()
     environment = {
         **quiet_environment(),

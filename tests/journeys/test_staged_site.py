@@ -1,4 +1,4 @@
-"""The folder for phones is made of known parts only, the same byte for byte, and fits through a slow line."""
+"""The folder for phones has only known parts, is reproducible byte for byte, and is small."""
 
 import gzip
 import hashlib

@@ -1,4 +1,4 @@
-"""One session in several windows and processes, a cut line, and a server that dies: nothing lost, nothing twice."""
+"""One session in several windows and processes, a cut connection, a killed server: no entry lost or doubled."""
 
 import signal
 import time
@@ -32,14 +32,14 @@ from tests.warm import WarmServer
 FIRST: Final = Round(((1,), (0,), (1,), (0,), (1,)), (1, 0, 1, 0, 0))
 BIDS: Final = events_of(0, FIRST)[:-1]
 OTHERS_SEE_IT: Final = 2_000
-"""Milliseconds after which another window must show what one shows, on a machine with nothing else to do."""
+"""Milliseconds after which other windows must show an entry, on an idle machine."""
 
 CUT: Final = ("WebSocket", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_INTERNET", "uncaught: Exception")
 
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all sessions here; whoever kills one starts one of their own."""
+    """One server for all sessions here; tests that kill a server start their own."""
     server = WarmServer(tmp_path_factory.mktemp("windows"))
     yield server
     server.stop()
@@ -59,12 +59,12 @@ def bidding(path: Path) -> str:
 
 
 def counting(path: Path) -> str:
-    """A session whose first two tricks are to be counted."""
+    """A session in which the first two tricks are to be counted."""
     return opened(path, FIVE, Options(), CROWN, *BIDS)
 
 
 def bid_and_watch(here: Ui, name: str, numbers: tuple[int, ...], there: Ui, words: str) -> None:
-    """Bid in one window and see it in another; a busy machine gets as much longer as it needs for the first one."""
+    """Bid in one window and wait for it in another; the limit grows with the time the first one needs."""
     start = time.monotonic()
     bid(here, name, numbers)
     expect_prompt(here, words)
@@ -99,7 +99,7 @@ def test_of_two_who_score_the_same_round_one_is_told_and_shown_the_table_as_it_i
     take(one, 4, 0)
     take(other, 2, 0)
     on_disk(running.database, session, (2, 0))  # stopped while it writes, it would hold the file's lock
-    second.signal(signal.SIGSTOP)  # both tap before either knows of the other
+    second.signal(signal.SIGSTOP)  # both tap before either receives the other's entry
     score(one)
     other.tap_id("confirm")
     second.signal(signal.SIGCONT)

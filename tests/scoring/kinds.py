@@ -1,4 +1,4 @@
-"""One question or two of every kind, each called "f"."""
+"""One or two fields of every kind, each named "f"."""
 
 from scoring.cards import FRENCH_SUITS, PlayingCard
 from scoring.prompts import (

@@ -1,4 +1,4 @@
-"""What any table may agree on, whatever it plays."""
+"""Agreements of the table, the same in every game."""
 
 from typing import Any
 
@@ -121,7 +121,7 @@ def test_the_lead_counts_when_a_stopped_session_counts() -> None:
 
 
 def test_what_stands_counts_in_a_stopped_session() -> None:
-    """A game whose points are only on the table so far: they decide, and nothing is doubled by going on."""
+    """Points still on the table count when a session is stopped, and are not doubled when it goes on."""
     brute = KnownCard("Brute", (("vp", 3), ("def", 5), ("cost", 4)))
     state = LOOT.open(TABLE, LootOptions(level=Level.STACKS))
     state = agreements.judge(LOOT, state, GoblinAdded(BEN, 0, brute))

@@ -1,4 +1,4 @@
-"""Entries at rest: strict about what they are, kind to what is old, silent about nothing."""
+"""Stored entries: strict types, upgrades from older formats, and an error for everything else."""
 
 import json
 from collections.abc import Callable

@@ -41,7 +41,7 @@ from tests.strategies import table_of
 
 
 def every(field: Field) -> Iterator[Answer]:
-    """All answers a field takes."""
+    """All valid answers of a field."""
     return (answer for answer in _candidates(field) if not find_error(field, answer))
 
 
@@ -96,7 +96,7 @@ def _partitions(seats: tuple[Any, ...], sizes: tuple[tuple[int, ...], ...]) -> I
 
 
 def count(game: AnyGame, state: Any, depth: int, memo: dict[tuple[Any, int], int]) -> int:
-    """How many sessions there are: of `depth` more entries, or over before."""
+    """The number of sessions that have `depth` more entries or end before."""
     if depth == 0 or game.outcome(state) is not None:
         return 1
     if (state, depth) not in memo:
@@ -105,7 +105,7 @@ def count(game: AnyGame, state: Any, depth: int, memo: dict[tuple[Any, int], int
 
 
 def following(game: AnyGame, state: Any) -> Iterator[Any]:
-    """Every state one legal entry further."""
+    """All states after one more legal entry."""
     for prompt in game.prompts(state):
         if prompt.role is Role.ASIDE:
             continue

@@ -1,4 +1,4 @@
-"""Half-filled forms: what is entered, likely, solved or missing, and what would not do."""
+"""Half-filled forms: entered, likely, solved, missing and invalid values."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The shelf."""
+"""The list of games."""
 
 import pytest
 

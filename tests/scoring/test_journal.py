@@ -1,4 +1,4 @@
-"""Corrections: what counts is a pure function of a journal that only grows."""
+"""Corrections: the events that count are a pure function of an append-only journal."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ Text = Journal[str]
 
 
 def events(journal: Journal[Any]) -> list[Any]:
-    """What counts, without its numbers."""
+    """The events that count, without their entry numbers."""
     return [counted.event for counted in effective(journal)]
 
 

@@ -18,11 +18,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring import agreements, drafts, validation
+from scoring.chase import find_runners, find_safe
 from scoring.codec import FormatError, Stored, decode, encode, event_from, options_from, options_payload
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles import options as crown
 from scoring.crown_battles.deck import Special
-from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, AnyGame, Opened, Resumed, Stopped
+from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, Agreement, AnyGame, Opened, Resumed, Stopped
 from scoring.games import GAMES, find_game
 from scoring.journal import Amend, Journal, Record, Remove, effective, redo, undo
 from scoring.prompts import Answer, Field, Grid, Group, OnBoard, Prompt, Repeat, Role, Sealed
@@ -31,6 +32,7 @@ from scoring.rulebook import Rule, RuleViolation
 from scoring.scores import totals
 from scoring.transcript import lines
 from scoring.what_if import find_numbers, try_answers
+from tests.scoring.reach import find_reach_fault
 from tests.scoring.sketches import SKETCHES, apples, variations
 from tests.strategies import (
     Below,
@@ -64,7 +66,7 @@ def law(check: Law) -> Law:
 
 
 def some(trail: Walk, most: int = 10) -> list[Any]:
-    """A few states of the walk, from the first to the last."""
+    """A few states of the walk, including the first and the last."""
     every = max(1, len(trail.states) // most)
     return [*trail.states[:-1:every], trail.state]
 
@@ -79,6 +81,24 @@ def replay_equals_live_state(trail: Walk) -> None:
     assert run.waiting == ()
     assert [run.opening, *(step.state for step in run.steps)] == trail.states
     assert hash(run.state) == hash(trail.state)
+
+
+@law
+def nobody_leaves_what_they_can_still_gain(trail: Walk) -> None:
+    for before, event, after in zip(trail.states, trail.events, trail.states[1:], strict=False):
+        if not isinstance(event, Agreement):
+            assert find_reach_fault(trail.game, before, after) == "", event
+
+
+@law
+def who_cannot_be_caught_is_not_caught(trail: Walk) -> None:
+    agreed = [number for number, event in enumerate(trail.events) if isinstance(event, Agreement)]
+    for number, state in enumerate(trail.states):
+        safe = find_safe(find_runners(trail.game, state), trail.game.best)
+        outcome = trail.game.outcome(trail.state)
+        if safe is not None and outcome is not None and not any(later >= number for later in agreed):
+            best = [place for place in trail.game.standings(trail.state) if place.rank == 1]
+            assert [place.side for place in best] == [safe.side]
 
 
 @law
@@ -423,16 +443,16 @@ def a_secret_belongs_to_a_seat_and_secrets_come_in_any_order(trail: Walk) -> Non
 
 
 def seen_of(game: AnyGame, state: Any) -> tuple[Any, ...]:
-    """What the table sees of a state, what it is asked, and who would win with which answer."""
+    """Everything shown of a state: board, prompts, and who would win with which answer."""
     shown = (game.board, game.facts, game.notices, game.standings, game.outcome, game.rounds, game.starter)
     chances = partial(try_some_answers, game)
     return tuple(show(state) for show in (*shown, game.measures, game.prompts, game.sealed, game.provisional, chances))
 
 
 def try_some_answers(game: AnyGame, state: Any) -> tuple[Any, ...]:
-    """What the first ways to answer each question of numbers lead to."""
-    asked = [prompt for prompt in game.prompts(state) if find_numbers(prompt)]
-    return tuple(case for prompt in asked for case in islice(try_answers(game, state, prompt, {}), 30))
+    """The results of the first few answers to each prompt for numbers."""
+    prompts = [prompt for prompt in game.prompts(state) if find_numbers(prompt)]
+    return tuple(case for prompt in prompts for case in islice(try_answers(game, state, prompt, {}), 30))
 
 
 @law
@@ -566,7 +586,7 @@ def anything(hint: Any) -> Callable[[Below, tuple[str, ...]], Any]:
 
 @lru_cache
 def walks(game: AnyGame) -> tuple[Walk, ...]:
-    """Seeded walks at every size of table: some stop anywhere, every third is played to its end."""
+    """Seeded walks at every table size: some stop anywhere, every third is played to the end."""
     return tuple(_walked(game, seed) for seed in range(24))
 
 

@@ -1,4 +1,4 @@
-"""Names are the same however a keyboard writes them."""
+"""Names are equal however a keyboard writes them."""
 
 import sys
 

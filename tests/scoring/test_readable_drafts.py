@@ -1,4 +1,4 @@
-"""What was left in a form another day is taken up again as far as it can be read."""
+"""A stored draft is restored as far as it can be read."""
 
 import random
 

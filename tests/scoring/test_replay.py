@@ -1,4 +1,4 @@
-"""Folding a session: as far as the rules allow, and where and why it stopped."""
+"""Replaying a session as far as the rules allow, and where and why it stopped."""
 
 from typing import Any
 

@@ -74,7 +74,7 @@ def paragraphs(game: AnyGame) -> list[tuple[str, str, str]]:
 
 
 def repeated(ids: list[str]) -> list[str]:
-    """What stands there more than once."""
+    """The values that occur more than once."""
     return sorted(id for id in set(ids) if ids.count(id) > 1)
 
 

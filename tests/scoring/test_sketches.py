@@ -1,4 +1,4 @@
-"""What the sketches prove of the contract, one sentence each."""
+"""What the sketches prove about the contract."""
 
 from typing import Any
 

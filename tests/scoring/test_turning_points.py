@@ -1,4 +1,4 @@
-"""How a session went: sentences at hand-made tables, and their truth after random evenings."""
+"""How a session went: exact sentences for hand-made sessions, and their truth for random ones."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What each player needs: exact sentences at hand-made tables, and the truth of each at random ones."""
+"""What each player needs to win: exact sentences at hand-made tables, and their truth at random ones."""
 
 import random
 from collections.abc import Iterator
@@ -99,7 +99,7 @@ def test_too_many_ways_are_not_tried() -> None:
 
 @pytest.mark.parametrize("seed", seeds(60, 12))
 def test_every_sentence_is_true(seed: int) -> None:
-    """Against all ways to share the tricks, listed and judged here without any of its help."""
+    """Compared with all ways to distribute the tricks, listed and judged independently here."""
     dice = random.Random(seed)
     players, cards = dice.randint(2, 5), dice.randint(1, 5)
     state = of_type(RoundType.NORMAL, players=players, cards=cards, rounds=2)

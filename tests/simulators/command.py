@@ -12,7 +12,7 @@ from tests.simulators.session import Disagreement, Session
 
 
 class Simulation(Protocol):
-    """A table that plays itself; `session` is what was entered so far."""
+    """A table that plays itself; `session` has the entries so far."""
 
     session: Session
 
@@ -25,7 +25,7 @@ Deal = Callable[[int], Simulation]
 
 
 def check(deal: Deal, module: str, seed: int) -> None:
-    """Play one table; a failure tells the seed, how to reproduce it and the session as entered."""
+    """Play one table; a failure shows the seed, how to reproduce it, and the session as entered."""
     table = deal(seed)
     try:
         table.play()
@@ -86,7 +86,7 @@ def _reason(failure: Exception) -> str:
 
 
 def _kind(failure: Exception) -> str:
-    """What went wrong without names of cards and numbers, so that equal faults are counted together."""
+    """The failure without card names and numbers, so that equal faults are counted together."""
     words = _reason(failure).splitlines()[0]
     where = failure.__traceback__
     while where is not None and where.tb_next is not None:

@@ -130,11 +130,11 @@ class FactionWars:
 
     @property
     def passes(self) -> int:
-        """How often the recruit deck is gone through (FW-050)."""
+        """The passes through the recruit deck (FW-050)."""
         return 2 if len(self.names) <= 3 else 3
 
     def chance(self, share: float) -> bool:
-        """True in this share of cases."""
+        """True with this probability."""
         return self.random.random() < share
 
     def others(self, seat: Seat) -> list[Seat]:
@@ -295,7 +295,7 @@ class FactionWars:
     # a round
 
     def _interlude(self) -> None:
-        """What a table does besides playing; nothing most of the time."""
+        """Other things a table does; most of the time nothing."""
         if self.rounds_entered:
             self._compare_piles()
         if self.chance(0.02):
@@ -504,7 +504,7 @@ class FactionWars:
             self.enter_round_event(Robbed(seat, None, ""))
 
     def _has_unknown(self, seat: Seat) -> bool:
-        """Whether a card that was never entered might be a recruit, for all that the app knows."""
+        """Whether, as far as the app knows, a card that was never entered may be a recruit."""
         return any(not card.entered and card.name != "Conscript" for card in self.piles[seat].cards)
 
     def _lose(self, victim: Seat) -> Card:

@@ -190,7 +190,7 @@ class LootAndRecruit:
         return [Row.CROWD, Row.SHOP] if self.referee else [Row.CROWD]
 
     def chance(self, share: float) -> bool:
-        """True in this share of cases."""
+        """True with this probability."""
         return self.random.random() < share
 
     def left_of(self, seat: Seat, steps: int = 1) -> Seat:
@@ -624,7 +624,7 @@ class LootAndRecruit:
             self.session.refusal(self.random.choice(wrong))
 
     def _interlude(self) -> None:
-        """Something beside the play, most of the time nothing."""
+        """Other things a table does; most of the time nothing."""
         if not self.stacks_entered or not self.chance(0.15):
             return
         moves = [self._lay, self._remove, self._look_again, self._try_illegal, self._try_illegal, self._try_illegal]
@@ -757,7 +757,7 @@ class LootAndRecruit:
             self.turn.attack += attack
 
     def _count_piles(self) -> None:
-        """What was counted right all the time."""
+        """Count piles whose sizes the app already knows."""
         seat = self.random.choice(self.seats)
         self.enter(PilesCounted(seat, len(self.players[seat].hand), len(self.players[seat].discard)))
 

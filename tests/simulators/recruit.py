@@ -15,7 +15,8 @@ from scoring.games import GAMES
 from scoring.journal import Record
 from scoring.recruit.cards import CardPlayed, HandScored
 from scoring.recruit.counting import CardsCounted, FacesCounted, TricksCounted
-from scoring.recruit.dealing import CardDisplayed, CardLeftOut
+from scoring.recruit.dealing import CardDisplayed, CardLeftOut, SuitDisplayed
+from scoring.recruit.doubles import DoublesCounted
 from scoring.recruit.entry import HandVoided, JoinedLate, LevelChosen
 from scoring.recruit.options import JokerFollow, JokerLead, MatchMode, Options, PileCount
 from scoring.recruit.state import Noted, Variation
@@ -154,7 +155,7 @@ class Recruit:
             self.session.judged_refusal(self.random.choice(events))
 
     def _beside(self) -> None:
-        """Other things a table does besides playing; most of the time nothing."""
+        """Other things a table does; most of the time nothing."""
         if self.chance(0.05):
             self.session.view()
         if self.chance(0.01):
@@ -230,7 +231,13 @@ class Recruit:
             self._refuse_some([CardLeftOut()])
         self._refuse_some([CardDisplayed("JOKER2"), CardDisplayed("1H"), HandScored(), TrickWon(dealer)])
         if not self.stopped:
-            self.enter(CardDisplayed(displayed) if known else CardLeftOut())
+            is_suit = known and self.level is Level.COUNTS and not needed and self.chance(0.5)
+            if is_suit:
+                self.enter(SuitDisplayed(JOKER if displayed == JOKER else suit_of(displayed)))
+                known = displayed == JOKER
+            else:
+                self.enter(CardDisplayed(displayed) if known else CardLeftOut())
+                self._refuse_some([SuitDisplayed("H")])
             self._refuse_some([VariationsDeclared(dealer, (Variation.DREAM_TEAM,))])
             if known:
                 self._refuse_some([CardDisplayed("2S"), CardLeftOut()])
@@ -448,7 +455,28 @@ class Recruit:
             matching = self._number(hand, lambda card: self._is_plain_match(hand, card))
         jacks, queens, kings = (self._number(hand, lambda card, rank=rank: rank_of(card) == rank) for rank in FACES)
         self._refuse_some(self._wrong_faces(hand, FacesCounted(jacks, queens, kings, matching)))
-        self.enter(FacesCounted(jacks, queens, kings, matching))
+        exact = Variation.DREAM_TEAM in hand.variations or (
+            Variation.MATCH in hand.variations and rank_of(hand.displayed) in FACES
+        )
+        doubled = [tuple((seat, max(n, 1)) for seat, n in numbers) for numbers in (jacks, queens, kings)]
+        if exact:
+            self._refuse_some([DoublesCounted(*doubled, matching)])
+        if exact or self.level is not Level.COUNTS or self.chance(0.3):
+            self.enter(FacesCounted(jacks, queens, kings, matching))
+        else:
+            self._refuse_some(self._wrong_doubles(hand, DoublesCounted(*doubled, matching)))
+            self.enter(DoublesCounted(*doubled, matching))
+
+    def _wrong_doubles(self, hand: Hand, right: DoublesCounted) -> list[Any]:
+        (seat, _), *rest = right.kings
+        wrong: list[Any] = [replace(right, kings=((seat, 5), *rest)), replace(right, kings=((seat, 0), *rest))]
+        wrong.append(replace(right, jacks=tuple((one, 3) for one in self.seats)))
+        wrong += [
+            replace(right, queens=tuple((one, 2 if one == seat else number) for one, number in right.queens))
+            for seat in self.seats
+            if not hand.piles[seat]
+        ]
+        return wrong
 
     def _changed(self, numbers: PerSeat) -> PerSeat:
         """Change one number, so that the sum is wrong, too."""

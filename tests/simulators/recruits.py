@@ -161,7 +161,7 @@ class Recruits:
         return self.level is Level.REFEREE
 
     def chance(self, share: float) -> bool:
-        """True in this share of cases."""
+        """True with this probability."""
         return self.random.random() < share
 
     # set-up
@@ -271,7 +271,7 @@ class Recruits:
     # between turns
 
     def _interlude(self) -> None:
-        """What a table does besides playing; nothing most of the time."""
+        """Other things a table does; most of the time nothing."""
         self._compare_facts()
         if self.chance(0.05):
             self.session.view()
@@ -547,7 +547,7 @@ class Recruits:
             self._forget(fight)
 
     def _forget(self, fight: Fight) -> None:
-        """The table has enough of entering cards: only who gets the recruit, and all that follow."""
+        """The table stops entering cards: from now on only who gets each recruit."""
         self.session.judged_refusal(LevelChosen(Level.LEDGER, forget=False))
         self.has_changed = True
         self.enter(LevelChosen(Level.LEDGER, forget=True))

@@ -6,13 +6,14 @@ from typing import Any
 
 from scoring import agreements
 from scoring.codec import encode, event_from
-from scoring.game import AnyGame, Opened, Table
+from scoring.game import Agreement, AnyGame, Opened, Table
 from scoring.journal import Amend, Journal, Record
 from scoring.prompts import Answer, Grid, Known, Prompt, Role
 from scoring.replay import replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import totals
 from scoring.validation import find_error
+from tests.scoring.reach import find_reach_fault
 
 
 class Disagreement(AssertionError):
@@ -71,9 +72,20 @@ class Session:
             after = agreements.judge(self.game, self.state, event, waived)
         except RuleViolation as violation:
             self._disagree(event, f"is refused by {violation.rule.id}: {violation}")
+        if not isinstance(event, Agreement):
+            self._check_reach(event, after)
         self.state = after
         self.records.append(Record(event, waived=tuple(waived)))
         self._check_answerable()
+
+    def _check_reach(self, event: Any, after: Any) -> None:
+        """What an event gives lies within what could still be gained, and so does what can be gained after it.
+
+        Checked at every event, so that no end of the game lies outside of any bound on the way.
+        """
+        fault = find_reach_fault(self.game, self.state, after)
+        if fault:
+            self._disagree(event, fault)
 
     def refusal(self, event: Any) -> str:
         """Why the app refuses an illegal event; fails if it does not."""

@@ -1,4 +1,4 @@
-"""A table that disagrees tells its seed, how to play it again and what was entered."""
+"""A disagreement is reported with the seed, how to reproduce it, and the entries."""
 
 import pytest
 

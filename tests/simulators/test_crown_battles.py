@@ -1,4 +1,4 @@
-"""Simulated tables of Crown Battles agree with the app, whatever is played, agreed on and entered."""
+"""Simulated tables of Crown Battles agree with the app, with all options and levels of entry."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The simulators' driver notices what it is there for; tried on a tiny game."""
+"""The simulators' driver detects disagreements; tried on a tiny game."""
 
 import pytest
 

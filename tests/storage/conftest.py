@@ -22,7 +22,7 @@ OPENED = Opened(("Ana", "Ben", "Cleo"), Options())
 
 
 def ticking(start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)) -> Callable[[], datetime]:
-    """A clock that goes on by a second whenever somebody looks."""
+    """A clock that advances by a second with every call."""
     moment = start
 
     def now() -> datetime:
@@ -38,7 +38,7 @@ def open_store(path: Path, **options: Any) -> Store:
 
 
 MIGRATED = ("test_database", "test_kill", "test_kill_upkeep", "test_migrations")
-"""Where files are opened for the sake of opening them: with all migrations, as in the app."""
+"""Modules that test opening a file: with all migrations, as in the app."""
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +62,7 @@ SECOND_VERSION = Path(__file__).with_name("second_version")
 
 @pytest.fixture
 def learn_second_version(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """From the call on the app knows a second version of the schema; files made before are of the first."""
+    """Give the app a second version of the schema; files made before are of the first."""
 
     def learn() -> None:
         monkeypatch.setattr(applying, "VERSIONS", (*applying.VERSIONS, SECOND_VERSION))
@@ -76,7 +76,7 @@ def scored(seat: int, points: int = 5) -> Record[Scored]:
 
 
 def record(store: Store, session_id: str, *entries: Any) -> None:
-    """Record entries as the desk does: with what the session amounts to."""
+    """Record entries as the desk does, with the derived result."""
     for entry in entries:
         loaded = store.load(session_id)
         run = replay(TINY, (*loaded.journal, entry), None)

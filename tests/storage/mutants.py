@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 Spot = tuple[Any, Any]
-"""A container, and the key or index of what lies in it."""
+"""A container, and the key or index of a value in it."""
 
 VALUES: Final[tuple[Any, ...]] = (
     *(None, True, False, 0, 1, -1, 2, 7, 2**31 - 1, 2**31, 2**63, -(2**63) - 1, 10**30, 0.5, -0.0, 1e300, 1.0),

@@ -722,7 +722,7 @@ def test_whatever_the_shape_of_a_hundred_files_they_come_in_and_out_or_are_refus
 
 
 def assert_comes_in_and_out_or_is_refused(data: dict) -> None:
-    """What is taken in goes out and comes in again the same; a refused file changes nothing."""
+    """An imported file survives export and import unchanged; a refused file changes nothing."""
     with Store("sqlite://", (TINY,)) as store, Store("sqlite://", (TINY,)) as other:
         before = counted(store)
         try:

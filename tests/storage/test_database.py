@@ -1,4 +1,4 @@
-"""A file that cannot be used is refused with a sentence, and left as it is."""
+"""An unusable file is refused with a sentence and left unchanged."""
 
 import os
 import random
@@ -43,7 +43,7 @@ def played(path: Path) -> Path:
 
 
 def refused(path: Path, kind: type[StorageError], sentence: str, **options: float) -> str:
-    """Opening is refused with a sentence that names the path, and not a byte of the file changes."""
+    """Assert that opening is refused with a sentence that names the path, and that the file is unchanged."""
     before = path.read_bytes() if path.is_file() else None
     with pytest.raises(kind, match=sentence) as raised:
         open_store(path, **options)
@@ -154,7 +154,7 @@ def test_a_truncated_file_is_refused_or_sound(played: Path) -> None:
 
 
 def opens(path: Path) -> bool:
-    """Whether the file is taken for sound."""
+    """Whether the file opens."""
     with suppress(Damaged):
         open_store(path).close()
         return True
@@ -197,7 +197,7 @@ def test_a_large_file_of_ten_times_the_sessions_opens_with_the_same_work(
 
 
 def steps_of_examining(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
-    """The instructions of SQLite's machine that it takes to examine a file."""
+    """The number of SQLite instructions needed to examine a file."""
     steps = 0
     look = database._connect_read_only
 
@@ -217,7 +217,7 @@ def steps_of_examining(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 def test_flipped_bytes_are_refused_or_harmless_but_never_a_crash(played: Path) -> None:
-    """Every damage ends in a sentence, on opening or on loading; what loads, loads whole."""
+    """Every damage gives a sentence, on opening or loading; sessions that load are complete."""
     content = bytearray(played.read_bytes())
     chance = random.Random(7)
     outcomes: set[str] = set()
@@ -273,7 +273,7 @@ def test_a_lock_while_recording_leaves_nothing_half_done(played: Path) -> None:
 
 
 def told_to_nobody(path: Path) -> str:
-    """What somebody without rights is told who opens this file."""
+    """The message for a user without rights who opens this file."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if not child:
@@ -299,7 +299,7 @@ def told_to_nobody(path: Path) -> str:
 
 @pytest.fixture
 def open_to_all() -> Iterator[Path]:
-    """A folder everybody may look into; pytest's own are closed to others."""
+    """A folder everybody may read; pytest's own are closed to others."""
     Database(MEMORY).close()  # the driver is loaded before rights are given up
     with TemporaryDirectory() as folder:
         path = Path(folder).resolve()
@@ -345,7 +345,7 @@ def test_a_read_only_folder_is_told_on_opening(open_to_all: Path) -> None:
 
 
 def append_until_full(store: Store, session_id: str) -> tuple[int, str]:
-    """The number of the last entry that was recorded, and what was said about the next."""
+    """The number of the last recorded entry, and the message for the next one."""
     for number in range(1, 1000):
         try:
             store.append(session_id, number, TINY, scored(0))
@@ -414,7 +414,7 @@ def test_a_wal_left_by_a_crash_is_read_before_anything_is_judged(played: Path, t
 
 
 def test_a_change_that_a_crash_broke_off_is_taken_back(played: Path, tmp_path: Path) -> None:
-    """Making the file goes through a rollback journal; a kill in that moment leaves it hot."""
+    """A new file is written with a rollback journal; a kill at that moment leaves a hot journal."""
     driver = sqlite3.connect(played, isolation_level=None)
     driver.execute("PRAGMA journal_mode = DELETE")
     driver.execute("PRAGMA cache_size = 1")  # pages are written before the commit

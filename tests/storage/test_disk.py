@@ -1,4 +1,4 @@
-"""A file is written whole or not at all, whatever happens meanwhile."""
+"""A file is written completely or not at all."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from storage.file import file_io
 
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
-    """A file that was written before."""
+    """An existing file."""
     path = tmp_path / "evenings.jsonl"
     path.write_bytes(b"old")
     return path

@@ -49,7 +49,7 @@ def seconds(store: Store) -> list[int | None]:
 
 
 def wait(store: Store, minutes: float) -> None:
-    """Let the clock of a store go on."""
+    """Advance the clock of a store."""
     moment = store.now() + timedelta(minutes=minutes)
     store.now = lambda: moment
 

@@ -1,4 +1,4 @@
-"""The files filled with random evenings, which the benchmarks and the pages of the past are measured on."""
+"""The files of random evenings used by the benchmarks."""
 
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Payloads lie in the file without the names of their fields, and come out as they went in."""
+"""Payloads are stored without field names, and load unchanged."""
 
 import json
 from datetime import UTC, datetime

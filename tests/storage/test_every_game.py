@@ -1,4 +1,4 @@
-"""What is promised about storage holds for the real games, in whole random evenings."""
+"""The guarantees of storage hold for the real games, in whole random sessions."""
 
 import json
 import random
@@ -25,7 +25,7 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAM
 
 
 def kept(store: Store, game: AnyGame, journal: Journal[Any]) -> str:
-    """An evening as the desk records it, with what the last entry makes of it."""
+    """A session as the desk records it, with its result."""
     opened: Any = journal[0]
     session_id = store.open_session(game, opened.event)
     for number, entry in enumerate(journal[1:-1], start=1):
@@ -69,7 +69,7 @@ def test_a_file_with_any_one_value_changed_gives_a_session_or_a_sentence(game: A
 
 
 def read_or_refusal(lines: list[str]) -> str:
-    """What lines give when they are read and written again, or why they are not read."""
+    """The lines after reading and writing them again, or the reason for refusing them."""
     try:
         file = parse_session(lines)
     except TransferError as error:
@@ -87,7 +87,7 @@ STRANGE = (None, True, -1, 0, 1, 2, 99, 10**12, 1.5, "", "x", "0", [], [0], [[]]
 
 
 def changed(value: Any, chance: random.Random) -> Any:
-    """The same JSON value with one thing in it replaced by something strange."""
+    """A copy of a JSON value with one part replaced by something strange."""
     if isinstance(value, dict) and value:
         key = chance.choice(sorted(value))
         return {**value, key: changed(value[key], chance)}

@@ -1,4 +1,4 @@
-"""A file that is moved, deleted or replaced while the app runs: nothing is written into the void, all can be saved."""
+"""A file that is moved, deleted or replaced while the app runs: writing fails, and everything can be saved."""
 
 import os
 from collections.abc import Callable

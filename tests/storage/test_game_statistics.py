@@ -69,7 +69,7 @@ LATE: AnyGame = replace(
     key="late",
     rounds=lambda state: (replace(_rounds(state)[0], type=PLAYED_BEFORE), *_rounds(state)[1:]),
 )
-"""The same where what was before the first entry stands in one row."""
+"""The same, with one row for the rounds before the first entry."""
 
 
 @pytest.fixture

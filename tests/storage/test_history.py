@@ -242,7 +242,7 @@ class World:
         return wanted
 
     def read(self, session_id: str) -> "Read":
-        """From the journal and the heads alone."""
+        """Read a session from its journal and head alone."""
         head = self.store.load_head(session_id)
         ids = [seated.player.id for seated in head.seats]
         names = [seated.player.name for seated in head.seats]

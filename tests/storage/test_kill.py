@@ -1,4 +1,4 @@
-"""Whatever was shown as recorded is there after the process was killed, and nothing else is broken."""
+"""Entries shown as recorded survive a kill of the process, and nothing is damaged."""
 
 import os
 import random
@@ -34,7 +34,7 @@ EVENING = (
 
 
 def write_until_killed(path: Path, pipe: int) -> None:
-    """What the child does: record evenings, entry by entry, and report each entry once it is recorded."""
+    """In the child: record evenings entry by entry, and report each entry once it is recorded."""
     with Store(path, (TINY,)) as store:
         while True:
             session_id = store.open_session(TINY, LONG)
@@ -47,7 +47,7 @@ def write_until_killed(path: Path, pipe: int) -> None:
 
 
 def killed_after(path: Path, reports: int, seconds: float) -> str:
-    """What a child reported that was killed so many seconds after so many reports; none: while it opened the file."""
+    """The reports of a child that is killed some seconds after some reports; with none, while it opens the file."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if not child:
@@ -97,20 +97,20 @@ def test_kills_lose_nothing_that_was_shown(tmp_path: Path, kills: int) -> None:
 
 
 def assert_all_healthy(folder: Path) -> None:
-    """No file has a gap or a result that its entries do not give."""
+    """Assert that no file has a gap or a wrong result."""
     for path in folder.glob("sessions-*.db"):
         report = doctor(path, (TINY,))
         assert report.healthy, report
 
 
 def play_warm(folder: Path) -> None:
-    """Everything the children need is loaded once, here; no file stays open over a fork."""
+    """Load everything the children need before forking; no file stays open across a fork."""
     with open_store(folder / "warm.db") as store:
         play(store, 0, 1, 2)
 
 
 def write_side_by_side(path: Path, session_id: str, seat: int, pipe: int) -> None:
-    """What each of two children does: record as the next number whatever it finds, as often as it can."""
+    """In each of two children: record the next entry as often as possible."""
     with open_store(path) as store:
         for _ in range(60):
             number = len(store.load(session_id).journal)

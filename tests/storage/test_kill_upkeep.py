@@ -27,11 +27,11 @@ KILLS = [pytest.param(3, id="few"), pytest.param(60, id="many", marks=pytest.mar
 EVENINGS = 12
 
 Work = Callable[[Callable[[str], None]], None]
-"""What a child does until it is killed; it reports what is done, word by word."""
+"""The work of a child until it is killed; it reports its progress word by word."""
 
 
 def kill_during(work: Work, seconds: float) -> list[str]:
-    """Let a child work for so long after its first word, kill it, and give all the words it said."""
+    """Kill a child some time after its first report; returns all its reports."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if not child:
@@ -56,14 +56,14 @@ def chance() -> random.Random:
 
 
 def evenings(path: Path, number: int = EVENINGS) -> None:
-    """A file with so many finished sessions."""
+    """A file with this many finished sessions."""
     with Store(path, (TINY,)) as store:
         for turn in range(number):
             play(store, turn % 3, 1, 2)
 
 
 def is_whole(path: Path, sessions: int) -> bool:
-    """Whether the file is healthy and has so many sessions."""
+    """Whether the file is healthy and has this many sessions."""
     report = doctor(path, (TINY,))
     assert report.healthy, report
     return report.sessions == sessions

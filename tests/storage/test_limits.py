@@ -74,7 +74,7 @@ def test_limited_pages_equal_those_of_a_file_with_only_these_sessions(years: Sto
         happen(years, rng)
     for head in years.list_sessions(limit=999).sessions:
         years.set_details(head.id, place=rng.choice(PLACES))
-    whole = all_pages(years)
+    unlimited = all_pages(years)
     for limit in limits(years, rng):
         limited = all_pages(years, limit)
         kept = {head.id for head in years.search(limit, limit=999).sessions}
@@ -84,12 +84,12 @@ def test_limited_pages_equal_those_of_a_file_with_only_these_sessions(years: Sto
         assert limited == all_pages(years)
         for session_id in others:
             years.restore(session_id)
-        assert all_pages(years) == whole  # nothing of the limit stays behind
+        assert all_pages(years) == unlimited  # nothing of the limit stays behind
 
 
 def test_a_limited_page_that_fails_leaves_no_limit_behind(world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
-    whole = all_pages(world)
+    unlimited = all_pages(world)
 
     def fail() -> None:
         with reading_limited(world.database, SessionFilter(place="nowhere"), "play_sum", "table_sum"):
@@ -98,7 +98,7 @@ def test_a_limited_page_that_fails_leaves_no_limit_behind(world: Store) -> None:
     for _ in range(3):
         with pytest.raises(ZeroDivisionError):
             fail()
-        assert all_pages(world) == whole
+        assert all_pages(world) == unlimited
     assert list_games(world.database, SessionFilter(place="nowhere")) == ()
 
 
@@ -106,16 +106,16 @@ def test_a_limited_page_that_fails_leaves_no_limit_behind(world: Store) -> None:
 
 
 def names(page: Any) -> list[tuple[int, str, int, int]]:
-    return [(each.rank, each.player.name, each.wins, each.plays) for each in page.standings]
+    return [(standing.rank, standing.player.name, standing.wins, standing.plays) for standing in page.standings]
 
 
 def test_who_won_most_games_won_the_evening(world: Store) -> None:
     for winner in (0, 0, 1):
         evening(world, ("Ana", "Ben", "Cleo"), *[(winner, 5)] * 3)
     last = evening(world, ("Ben", "Dov"), *[(1, 5)] * 3, game=PAIRS)
-    found = find_evening(world.database, last)
-    assert found == (date(2026, 1, 2), 4)
-    page = load_evening(world.database, found[0])
+    found_evening = find_evening(world.database, last)
+    assert found_evening == (date(2026, 1, 2), 4)
+    page = load_evening(world.database, found_evening[0])
     assert names(page) == [(1, "Ana", 2, 3), (2, "Dov", 1, 1), (3, "Ben", 1, 4), (4, "Cleo", 0, 3)]
     assert [head.game for head in page.sessions] == ["tiny", "tiny", "tiny", "pairs"]
     assert [head.winners for head in page.sessions] == [("Ana",), ("Ana",), ("Ben",), ("Dov",)]
@@ -167,10 +167,10 @@ def test_a_year_is_the_sum_of_its_evenings(years: Store, seed: int) -> None:
     assert year.plays == sum(year.months) == sum(len(night.sessions) for night in nights)
     assert year.seconds == sum(night.seconds for night in nights)
     for standing in year.standings:
-        own = [each for night in nights for each in night.standings if each.player == standing.player]
-        assert (standing.plays, standing.wins) == (sum(each.plays for each in own), sum(each.wins for each in own))
+        own = [row for night in nights for row in night.standings if row.player == standing.player]
+        assert (standing.plays, standing.wins) == (sum(row.plays for row in own), sum(row.wins for row in own))
         assert standing.evenings == len(own)
-        assert standing.evenings_won == sum(each.rank == 1 and each.wins > 0 for each in own)
-    won = [{each.player for each in night.standings if each.rank == 1 and each.wins} for night in nights]
+        assert standing.evenings_won == sum(row.rank == 1 and row.wins > 0 for row in own)
+    won = [{row.player for row in night.standings if row.rank == 1 and row.wins} for night in nights]
     assert [set(night.winners) for night in year.evenings] == won
-    assert [each.rank for each in year.standings] == sorted(each.rank for each in year.standings)
+    assert [row.rank for row in year.standings] == sorted(row.rank for row in year.standings)

@@ -1,4 +1,4 @@
-"""An entry whose key was damaged belongs to no session or to another one: the journal it is missing from says so."""
+"""An entry with a damaged key belongs to no session or to another one; the journal it is missing from is refused."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ LEAF_OF_INDEX = 0x0A
 
 @pytest.fixture
 def kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
-    """The numbers of entries of three sessions in a closed file, which is opened as a large one: not checked whole."""
+    """The entry counts of three sessions in a closed file, opened like a large one, without a complete check."""
     monkeypatch.setattr(database, "_MAX_FULL_CHECK", 0)
     with open_store(path) as store:
         ids = [play(store, *range(3)[:rounds]) for rounds in (3, 2, 1)]
@@ -37,7 +37,7 @@ def kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 
 
 def entry_keys(path: Path) -> Iterator[range]:
-    """Where in the file the keys of the entries lie: the bytes of session and number, with the header before them."""
+    """The offsets of the entries' keys in the file: session and number, with the header before them."""
     with closing(sqlite3.connect(path)) as db:
         (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'entry'").fetchone()
     page = (root - 1) * PAGE
@@ -53,7 +53,7 @@ def entry_keys(path: Path) -> Iterator[range]:
 
 
 def outcome(path: Path, kept: dict[str, int]) -> str:
-    """What the app makes of the file; sessions that load have all of their entries."""
+    """How the app opens the file; sessions that load must be complete."""
     try:
         with open_store(path) as store:
             lengths = {}
@@ -87,7 +87,7 @@ def test_a_flipped_byte_in_a_key_never_shortens_a_journal_unnoticed(path: Path, 
 
 @pytest.fixture
 def shortened(path: Path, kept: dict[str, int]) -> str:
-    """The session whose last entry went to a session that does not exist."""
+    """The session whose last entry was moved to a session that does not exist."""
     (session_id, length), *_ = kept.items()
     with closing(sqlite3.connect(path)) as db, db:
         (trigger,) = db.execute("SELECT sql FROM sqlite_master WHERE name = 'entry_no_update'").fetchone()

@@ -1,4 +1,4 @@
-"""The tables the migrations make are the tables the models describe, here and on other databases."""
+"""The migrations make the tables that the models describe."""
 
 import compileall
 import shutil

@@ -42,7 +42,7 @@ def test_seats_need_a_name_and_a_known_id(store) -> None:
 
 @pytest.mark.parametrize("names", [("mum ", "Ben"), ("Ben", "Mum"), ("Ben", "Cleo", "MUM")])
 def test_a_corrected_set_up_finds_players_by_their_earlier_names(store, names) -> None:
-    """A seat taken by id, and a name that was changed since: neither becomes somebody else."""
+    """A seat taken by id, and a player renamed since: neither becomes another player."""
     ana = store.create_player("Ana")
     session_id = store.open_session(TINY, Opened(("Mum", "Ben", "Cleo"), Options()), (ana.id,))
     before = {player.id for player in store.recent_players()}

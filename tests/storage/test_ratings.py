@@ -1,4 +1,4 @@
-"""Ratings follow from who came out ahead of whom, and the ones kept equal those made from scratch."""
+"""Ratings follow from who beat whom, and stored ones equal those computed from scratch."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -184,7 +184,7 @@ def test_the_ratings_kept_equal_those_made_from_scratch(seed: int, world: Store)
 
 
 class Busy:
-    """A database into which somebody else writes just before the next change."""
+    """A database to which another writer writes just before the next change."""
 
     def __init__(self, database: Database, act: Callable[[], object]) -> None:
         self.database = database

@@ -1,4 +1,4 @@
-"""Sessions are kept entry by entry, found again, binned and, only then, deleted."""
+"""Sessions are stored entry by entry, listed, binned and, only then, deleted."""
 
 import json
 from dataclasses import replace
@@ -189,7 +189,7 @@ def test_a_filtered_page_looks_at_sessions_of_its_months_only(path) -> None:
 
 
 def plan_of(store, statement: str) -> str:
-    """How SQLite goes about a query."""
+    """SQLite's query plan."""
     with store.database.reading() as db:
         return " ".join(str(row) for row in db.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}"))
 

@@ -481,7 +481,7 @@ def test_a_backup_with_another_page_size_is_restored(store, tmp_path, size) -> N
 
 
 def test_a_restored_file_has_its_indexes_made_anew(store, path, tmp_path) -> None:
-    """The quick check of a backup does not see that an index lacks rows."""
+    """The quick check of a backup does not notice missing index rows."""
     play(store, 0, 1, 2)
     safe = tmp_path / "safe.db"
     backup(store, safe)

@@ -1,4 +1,4 @@
-"""A game small enough to hold in the head: three rounds, in each somebody scores; most points win."""
+"""A tiny game: three rounds, in each of which one player scores; most points win."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace

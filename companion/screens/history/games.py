@@ -16,9 +16,10 @@ from companion.parts.evening_link import evening_path, year_path
 from companion.parts.game_charts import Scores, bids, round_types, seats, times, variants
 from companion.parts.limit_strip import LimitStrip, limit_bar
 from companion.parts.marks import number_text
-from companion.parts.panel import card, cloth, columns, empty, heading, note, page
+from companion.parts.panel import card, cloth, columns, heading, note, page
 from companion.parts.press import press, quiet
 from companion.parts.rebuild_strip import RebuildStrip
+from companion.parts.sample import empty_page
 from companion.parts.session_row import IMPORTED, game_mark
 from companion.parts.view import use_view
 from companion.rules_text import card_of
@@ -102,6 +103,9 @@ def GamesScreen() -> ft.View:
         rows.append(quiet(look, "games.more", "Show more", lambda: show(shown + _PAGE)))
     if not matching and query:
         rows.append(ft.Container(note(look, f"No game in your history is called {query!r}."), key="nothing"))
+    if not played and not query and not window.limit.active:
+        words = "Plays, records, times and evenings appear here after your first game."
+        rows.insert(0, empty_page(look, house, window, ft.Icons.INSIGHTS_ROUNDED, words))
     body = page(rows, min(window.width, _WIDE))
     return use_view(
         [cloth(look, "Statistics", under="Your games in numbers", back=lambda: go("/")), RebuildStrip(), body]
@@ -126,7 +130,7 @@ def GameScreen() -> ft.View:
         words = f"No game of {title} is finished yet. Records, scores, times and seats appear here after the first one."
         if window.limit.active:
             words = f"No game of {title} was finished within this limit."
-        body: ft.Control = empty(look, ft.Icons.INSIGHTS_ROUNDED, words)
+        body: ft.Control = empty_page(look, house, window, ft.Icons.INSIGHTS_ROUNDED, words)
         head = cloth(look, title, under="Statistics", back=lambda: go("/games"))
         return use_view([head, RebuildStrip(), limit_bar(width), body])
     inner = (width - 46) / 2 - 32 if wide else width - 64  # of a card: two side by side, or one
@@ -245,9 +249,9 @@ def _figures(look: Look, width: float, statistics: GamePage) -> ft.Control:
     """The plays by number of players, and how many were stopped."""
     rows = [Bar(counted(size.players, "player"), size.plays, str(size.plays)) for size in statistics.sizes]
     stopped = sum(size.plays - size.finished for size in statistics.sizes)
-    summary = "Plays by number of players: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    summary = "Plays by number of players: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     table = [
-        (bar.label, bar.said, str(size.finished), f"{size.rounds / size.finished:.1f}" if size.finished else "–")
+        (bar.label, bar.caption, str(size.finished), f"{size.rounds / size.finished:.1f}" if size.finished else "–")
         for bar, size in zip(rows, statistics.sizes, strict=True)
     ]
     head = ("Players", "Plays", "To the end", "Rounds")
@@ -269,7 +273,7 @@ def _champions(look: Look, width: float, statistics: GamePage) -> ft.Control:
         words = f"No winner has {MIN_CHAMPION_PLAYS} plays yet."
         return _card([title, unknown(look, words)])
     rows = [Bar(player.name, player.wins, f"{player.wins} of {player.plays}") for player in winners]
-    summary = "Most wins: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    summary = "Most wins: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     table = [
         (player.name, str(player.wins), str(player.plays), share(player.wins / player.plays)) for player in winners
     ]

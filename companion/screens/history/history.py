@@ -14,9 +14,10 @@ from companion.flet_guard.guard import is_open
 from companion.history.history_state import HistoryState, labels, name_lookup
 from companion.parts.box import search_box
 from companion.parts.navigation import with_navigation
-from companion.parts.panel import card, empty, flow, heading, note, sheet
+from companion.parts.panel import card, flow, heading, note, sheet
 from companion.parts.press import Act, Tone, chip, icon_button, quiet
 from companion.parts.rebuild_strip import RebuildStrip
+from companion.parts.sample import empty_page
 from companion.parts.session_filters import ApplyFilter
 from companion.parts.session_row import session_row
 from companion.screens.history.filters import FilterSheet
@@ -158,6 +159,7 @@ def Sessions(
             loaded_to.current = e.max_scroll_extent  # load each page once
             load_more()
 
+    window = use_window()
     drawn = _use_rows(house, look, past, titles)
     rows: list[ft.Control] = []
     for title, heads in groupby(past.heads, key=lambda head: month(head.opened_at)):
@@ -172,9 +174,11 @@ def Sessions(
     _use_scroll_position(past, listing)
     if past.heads:
         return listing
-    nobody = "No session yet. What you play is listed here."
+    nobody = "Every game you play is listed here, with its score sheet."
     nothing = _nothing(look, house, past, texts, apply_filter) if past.wanted.active else None
-    return ft.Container(nothing or empty(look, ft.Icons.HISTORY_ROUNDED, nobody), key="nothing", expand=True)
+    return ft.Container(
+        nothing or empty_page(look, house, window, ft.Icons.HISTORY_ROUNDED, nobody), key="nothing", expand=True
+    )
 
 
 def _use_rows(

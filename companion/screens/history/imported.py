@@ -119,8 +119,8 @@ def _team(row: JsonObject) -> str:
 
 def _typed(row: JsonObject) -> str:
     """The points in the words of the file, with their sum where it is one."""
-    said, points = row.get("score"), play_facts.parse_points(row.get("score"))
-    text = str(said).strip() if isinstance(said, str | int | float) and not isinstance(said, bool) else ""
+    score, points = row.get("score"), play_facts.parse_points(row.get("score"))
+    text = str(score).strip() if isinstance(score, str | int | float) and not isinstance(score, bool) else ""
     if points is None or not any(sign in text[1:] for sign in "+-"):
         return text
     return f"{text} = {points.normalize():f}"

@@ -16,11 +16,13 @@ from companion.parts.press import Act, identified, quiet
 from companion.parts.view import use_view
 from companion.sharing import bg_stats_link, papers, picture, words
 from companion.sharing.qr_code import draw_code
-from companion.sharing.story import Story, build_story
+from companion.sharing.story import Story, build_story, with_near
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_look, use_window
 from companion.window.messages import go, tell
+from companion.window.slices import collect
 from scoring.game import MeasureKind
+from scoring.turning_points import Near, try_one_more
 
 _WIDEST: Final = 760
 _SQUARE: Final = 15
@@ -45,7 +47,13 @@ def ShareScreen() -> ft.View:
     back = ft.use_route_location().removesuffix("/share")
     desk, house, window = use_desk(session_id), use_house(), use_window()
     look = use_look(desk.game.colour)
-    story = build_story(desk, house.store.load_head(session_id))
+    found, put_found = ft.use_state(tuple[Near, ...]())
+
+    async def find_near() -> None:
+        put_found(tuple(await collect(try_one_more(desk.game, desk.run))))
+
+    ft.use_effect(find_near, [desk.number], cleanup=lambda: None)
+    story = with_near(build_story(desk, house.store.load_head(session_id)), desk.state, found)
     width = min(window.width, _WIDEST)
     give = giving(house.device, ft.context.page)
     inside: list[ft.Control] = []

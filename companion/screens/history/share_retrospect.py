@@ -28,9 +28,9 @@ def ShareEveningScreen() -> ft.View:
     """Picture and text of an evening."""
     house, window, look = use_house(), use_window(), use_look()
     day = parse_day(ft.use_route_params()["day"])
-    found = load_evening(house.store.database, day, window.limit)
-    told = describe_evening(found, house.store.load_titles(), _colours(house), HOUSE)
-    return _view(look, house, told, f"evening {day.isoformat()}", evening_path(day), window.width)
+    evening = load_evening(house.store.database, day, window.limit)
+    text = describe_evening(evening, house.store.load_titles(), _colours(house), HOUSE)
+    return _view(look, house, text, f"evening {day.isoformat()}", evening_path(day), window.width)
 
 
 @ft.component
@@ -38,9 +38,9 @@ def ShareYearScreen() -> ft.View:
     """Picture and text of a year."""
     house, window, look = use_house(), use_window(), use_look()
     year = parse_year(ft.use_route_params()["year"])
-    found = load_year(house.store.database, year_limit(year, window.limit))
-    told = describe_year(year, found, house.store.load_titles(), _colours(house), HOUSE)
-    return _view(look, house, told, f"year {year}", year_path(year), window.width)
+    year_page = load_year(house.store.database, year_limit(year, window.limit))
+    text = describe_year(year, year_page, house.store.load_titles(), _colours(house), HOUSE)
+    return _view(look, house, text, f"year {year}", year_path(year), window.width)
 
 
 def _colours(house: House) -> dict[str, str]:

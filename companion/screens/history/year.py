@@ -47,52 +47,47 @@ def YearScreen() -> ft.View:
     year = parse_year(ft.use_route_params()["year"])
     shown, show = ft.use_state(_PAGE)
     limit = year_limit(year, window.limit)
-    found = load_year(house.store.database, limit)
-    parts = [counted(found.plays, "game"), counted(len(found.evenings), "evening")]
-    parts.append(at_the_table(found.seconds, sum(game.timed for game in found.games)))
+    year_page = load_year(house.store.database, limit)
+    parts = [counted(year_page.plays, "game"), counted(len(year_page.evenings), "evening")]
+    parts.append(at_the_table(year_page.seconds, sum(game.timed for game in year_page.games)))
     head = cloth(look, f"The year {year}", under=" · ".join(filter(None, parts)), back=partial(go, "/games"))
-    top = [_neighbours(look, house, year)]
-    whole = min(window.width, _WIDEST if window.wide else _NARROW)
-    inner = (whole - 46) / 2 - 32 if window.wide else whole - 64
-    if not found.plays:
-        words = f"Nothing was finished in {year}"
-        words += " within this limit." if window.limit.without("date").active else "."
-        return use_view(
-            [
-                head,
-                RebuildStrip(),
-                limit_bar(whole, dated=False),
-                page([*top, empty(look, ft.Icons.CALENDAR_MONTH, words)], whole),
-            ]
-        )
+    width = min(window.width, _WIDEST if window.wide else _NARROW)
+    inner = (width - 46) / 2 - 32 if window.wide else width - 64
 
     def sessions() -> None:
         history_of(house, window).apply_filters(limit)
         go("/history")
 
-    left = [_winner(look, found, year), standings_card(look, found.standings)]
-    right = [
-        _games(look, house, found, inner),
-        _months(look, found, inner),
-        _evenings(look, house, found.evenings, shown, lambda: show(shown + _PAGE)),
-        ft.Row(
-            [
-                quiet(
-                    look,
-                    "year.share",
-                    "Share the year",
-                    partial(go, f"{year_path(year)}/share"),
-                    icon=ft.Icons.IOS_SHARE_ROUNDED,
-                ),
-                quiet(look, "year.sessions", "All games of this year", sessions, icon=ft.Icons.HISTORY_ROUNDED),
-            ],
-            wrap=True,
-            spacing=8,
-            run_spacing=8,
-        ),
-    ]
-    inside = columns([left, right]) if window.wide else columns([[*left, *right]])
-    return use_view([head, RebuildStrip(), limit_bar(whole, dated=False), page([*top, inside], whole)])
+    inside: ft.Control = _nothing(look, year, limited=bool(window.limit.without("date").active))
+    if year_page.plays:
+        left = [_winner(look, year_page, year), standings_card(look, year_page.standings)]
+        right = [
+            _games(look, house, year_page, inner),
+            _months(look, year_page, inner),
+            _evenings(look, house, year_page.evenings, shown, lambda: show(shown + _PAGE)),
+            _buttons(look, year, sessions),
+        ]
+        inside = columns([left, right]) if window.wide else columns([[*left, *right]])
+    body = page([_neighbours(look, house, year), inside], width)
+    return use_view([head, RebuildStrip(), limit_bar(width, dated=False), body])
+
+
+def _nothing(look: Look, year: int, *, limited: bool) -> ft.Control:
+    words = f"Nothing was finished in {year}{' within this limit' if limited else ''}."
+    return empty(look, ft.Icons.CALENDAR_MONTH, words)
+
+
+def _buttons(look: Look, year: int, sessions: Act) -> ft.Control:
+    share = partial(go, f"{year_path(year)}/share")
+    return ft.Row(
+        [
+            quiet(look, "year.share", "Share the year", share, icon=ft.Icons.IOS_SHARE_ROUNDED),
+            quiet(look, "year.sessions", "All games of this year", sessions, icon=ft.Icons.HISTORY_ROUNDED),
+        ],
+        wrap=True,
+        spacing=8,
+        run_spacing=8,
+    )
 
 
 def _neighbours(look: Look, house: House, year: int) -> ft.Control:
@@ -110,33 +105,33 @@ def _neighbours(look: Look, house: House, year: int) -> ft.Control:
     return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, key="neighbours")
 
 
-def _winner(look: Look, found: YearPage, year: int) -> ft.Control:
+def _winner(look: Look, year_page: YearPage, year: int) -> ft.Control:
     rows: list[ft.Control] = [
         crown(look, 54),
         identified(
             "year.winner",
-            ft.Text(year_headline(found.standings, year), style=look.figure(26), text_align=ft.TextAlign.CENTER),
+            ft.Text(year_headline(year_page.standings, year), style=look.figure(26), text_align=ft.TextAlign.CENTER),
         ),
         ft.Container(width=72, height=3, bgcolor=look.gold, border_radius=2),
-        ft.Text(year_reason(found.standings), style=look.text(16), text_align=ft.TextAlign.CENTER),
+        ft.Text(year_reason(year_page.standings), style=look.text(16), text_align=ft.TextAlign.CENTER),
     ]
     column = ft.Column(rows, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=6, tight=True)
     return ft.Container(column, alignment=ft.Alignment.CENTER, padding=8)
 
 
-def _games(look: Look, house: House, found: YearPage, width: float) -> ft.Control:
+def _games(look: Look, house: House, year_page: YearPage, width: float) -> ft.Control:
     titles = house.store.load_titles()
-    rows = [Bar(titles.get(game.game, game.game), game.plays, str(game.plays)) for game in found.games]
+    rows = [Bar(titles.get(game.game, game.game), game.plays, str(game.plays)) for game in year_page.games]
     table = [
-        (bar.label, bar.said, hours(game.seconds) if game.timed else "–")
-        for bar, game in zip(rows, found.games, strict=True)
+        (bar.label, bar.caption, hours(game.seconds) if game.timed else "–")
+        for bar, game in zip(rows, year_page.games, strict=True)
     ]
     return _charted(look, "Games", "year.games", rows, ("Game", "Plays", "Time"), table, width)
 
 
-def _months(look: Look, found: YearPage, width: float) -> ft.Control:
-    rows = [Bar(name, number, str(number)) for name, number in zip(_MONTHS, found.months, strict=True)]
-    table = [(bar.label, bar.said) for bar in rows]
+def _months(look: Look, year_page: YearPage, width: float) -> ft.Control:
+    rows = [Bar(name, number, str(number)) for name, number in zip(_MONTHS, year_page.months, strict=True)]
+    table = [(bar.label, bar.caption) for bar in rows]
     return _charted(look, "Month by month", "year.months", rows, ("Month", "Games"), table, width)
 
 
@@ -149,7 +144,7 @@ def _charted(
     table: Sequence[Sequence[str]],
     width: float,
 ) -> ft.Control:
-    summary = f"{title}: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    summary = f"{title}: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
     chart = Charted(look, name, summary, bars(look, width, rows), head, table, key=name)
     stretched = ft.CrossAxisAlignment.STRETCH
     return card(ft.Column([heading(look, title), chart], spacing=8, tight=True, horizontal_alignment=stretched))

@@ -69,13 +69,13 @@ def BoardScreen() -> ft.View:
     height = frame.height - head_height - _FOOT - 2 * _MARGIN
     if outcome is None:
         body = _playing(frame, desk, rest, width, height, keep)
-        said = describe_waiting(desk.game, desk.state)
+        sentence = describe_waiting(desk.game, desk.state)
     else:
         body = podium(frame, desk, outcome, width, height)
-        said = _ending(frame, desk, outcome)
+        sentence = _ending(frame, desk, outcome)
     middle = ft.Container(body, padding=frame.px(_MARGIN), expand=True)
     surface = ft.Container(
-        ft.Column([head, middle, _foot(frame, said)], spacing=0),
+        ft.Column([head, middle, _foot(frame, sentence)], spacing=0),
         expand=True,
         bgcolor=ft.Colors.SURFACE,
         clip_behavior=ft.ClipBehavior.HARD_EDGE,
@@ -179,13 +179,13 @@ def _ending(frame: Frame, desk: Desk, outcome: Outcome) -> str:
     return both if text_width(both, _FOOT_SIZES[-2], bold=True) <= frame.width - 2 * _MARGIN - 20 else because
 
 
-def _foot(frame: Frame, said: str) -> ft.Control:
+def _foot(frame: Frame, sentence: str) -> ft.Control:
     """For whom the table waits, or who won."""
     room = frame.width - 2 * _MARGIN - 20
-    size = next((size for size in _FOOT_SIZES if text_width(said, size, bold=True) <= room), SMALLEST + 2)
+    size = next((size for size in _FOOT_SIZES if text_width(sentence, size, bold=True) <= room), SMALLEST + 2)
     lines = int((_FOOT - 12) // line_height(size))
     words = frame.text(
-        said, size, bold=True, color="#ffffff", max_lines=lines, text_align=ft.TextAlign.CENTER, expand=True
+        sentence, size, bold=True, color="#ffffff", max_lines=lines, text_align=ft.TextAlign.CENTER, expand=True
     )
     return identified(
         "board.waiting",

@@ -116,8 +116,8 @@ def _blocks(facts: MiddleFacts, room: float) -> list[Block]:
         blocks = [_zone(frame, zone, suits, names, inner, with_numbers) for zone in zones]
         left = room - sum(block.height + _GAP for block in blocks)
         if left >= 0:
-            said = _facts(frame, facts.facts, inner, left)
-            return [*([said] if said else []), *blocks]
+            facts_block = _facts(frame, facts.facts, inner, left)
+            return [*([facts_block] if facts_block else []), *blocks]
     close = partial(_close_lines, frame, zones, suits, names, inner)
     lines = close(with_counts=True)
     most = max(int((room - 2 * (_PADDING + _EDGE) + _CLOSE_GAP) // (_CLOSE_TILE + _CLOSE_GAP)), 0)

@@ -8,17 +8,21 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.parts.dock import message
+from companion.parts.marks import badge
 from companion.parts.panel import card, cloth, flow, heading, label, note, page
 from companion.parts.phone_requests import who_sits
 from companion.parts.press import Tone, chip, primary, quiet, switch
 from companion.parts.view import use_view
 from companion.phones.access import CannotOpen, PhoneAccess
 from companion.phones.invitation import Full, Invitation, Phone, Right
-from companion.session.desk import Desk
+from companion.session.desk import Desk, Refused, problem
 from companion.sharing.qr_code import draw_code
 from companion.theme import Look
 from companion.window.hooks import use_changes, use_desk, use_house, use_table_look, use_window
 from companion.window.messages import go, tell
+from scoring.codec import options_payload
+from scoring.prompts import Answer, Pick
+from scoring.scores import Seat
 
 _MEANING: Final = (
     "A phone on this network that has the code can see this table. The phones you let in can enter for their seat."
@@ -101,7 +105,13 @@ def Door(
         quiet(look, "phones.close", "Close the door", partial(run, close_door), bad=True),
     ]
     code = [_code(look, access, invitation), *_addresses(look, access, lambda address: run(open_door, address))]
-    who = [_phones(look, desk, invitation), *_rights(look, invitation), flow(last)]
+    who = [
+        _phones(look, desk, invitation),
+        *_own_seat(look, desk, invitation),
+        *_sealing(look, desk),
+        *_rights(look, invitation),
+        flow(last),
+    ]
     if not use_window().wide:
         return _column([*code, *who])
     sides = [ft.Container(_column(code), width=_CODE_SIDE), ft.Container(_column(who), expand=True)]
@@ -125,9 +135,10 @@ def _code(look: Look, access: PhoneAccess, invitation: Invitation) -> ft.Control
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
+    board = "For a television or tablet: open the address in its browser, type the code, and choose “Show the board”."
     picture = ft.Container(code, bgcolor="#ffffff", border_radius=12, padding=6)
     shown = ft.Column([picture, words], spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-    return card(ft.Row([shown], alignment=ft.MainAxisAlignment.CENTER))
+    return card(_column([ft.Row([shown], alignment=ft.MainAxisAlignment.CENTER), note(look, board)]))
 
 
 def _addresses(look: Look, access: PhoneAccess, choose: Callable[[str], object]) -> list[ft.Control]:
@@ -146,6 +157,62 @@ def _addresses(look: Look, access: PhoneAccess, choose: Callable[[str], object])
     if len(chips) < 2:
         return []
     return [label(look, "Can no phone connect? Try another address of this device."), flow(chips)]
+
+
+def _own_seat(look: Look, desk: Desk, invitation: Invitation) -> list[ft.Control]:
+    """Who plays on this device."""
+    names = desk.state.table.names
+    seats: list[tuple[Seat | None, str]] = [*zip(desk.state.table.seats, names, strict=True), (None, "Nobody")]
+    chips = [
+        chip(
+            look,
+            f"phones.host={'' if seat is None else seat}",
+            words,
+            partial(invitation.seat_host, seat),
+            tone=Tone.CHOSEN if invitation.host_seat == seat else Tone.OPEN,
+            mark=None if seat is None else badge(look, seat, 26),
+            small=True,
+        )
+        for seat, words in seats
+        if seat is None or not invitation.has_phone(seat)
+    ]
+    told = "This device asks for its own seat first, then for seats without a phone."
+    return [heading(look, "Who plays on this device?"), flow(chips), note(look, told)]
+
+
+def _sealing(look: Look, desk: Desk) -> list[ft.Control]:
+    """Whether secrets are answered on the phones, where the game has any."""
+    options = options_payload(desk.game, desk.run.opened.options)
+    shown = desk.game.option_fields(desk.state.table, desk.run.opened.options)
+    field = next((option.field for option in shown if option.field.name == desk.game.sealing), None)
+    if not isinstance(field, Pick):
+        return []
+    chips = [
+        chip(
+            look,
+            f"phones.sealing={choice.value}",
+            choice.label,
+            partial(_set_sealing, desk, choice.value),
+            tone=Tone.CHOSEN if options[field.name] == choice.value else Tone.OPEN,
+            small=True,
+        )
+        for choice in field.choices
+    ]
+    told = "Sealed, everybody chooses on their own phone, all at the same time, and nobody sees it before all are in."
+    return [heading(look, field.label), flow(chips), note(look, told)]
+
+
+def _set_sealing(desk: Desk, value: Answer) -> None:
+    """Correct the set-up, unless entries of this session would no longer fit."""
+    options = {**options_payload(desk.game, desk.run.opened.options), desk.game.sealing: value}
+    correction = desk.amendment(0, {"names": list(desk.state.table.names), "options": options})
+    preview = desk.preview(correction)
+    if isinstance(preview, Refused):
+        tell(preview.violation.message)
+    elif not preview.fits:
+        tell("Secrets of this session were entered in the other way already. It can be changed for the next session.")
+    else:
+        tell(problem(desk.write(correction)))
 
 
 def _rights(look: Look, invitation: Invitation) -> list[ft.Control]:

@@ -52,6 +52,8 @@ def _seat(look: Look, invitation: Invitation, phone: Phone, seat: Seat, name: st
     words: list[ft.Control] = [ft.Text(name, style=look.text(17, bold=True))]
     if taken:
         words.append(note(look, "already has a phone"))
+    elif seat == invitation.host_seat:
+        words.append(note(look, "plays on the host's device"))
     row = ft.Row([badge(look, seat, 34), ft.Column(words, spacing=0, tight=True, expand=True)], spacing=12)
     return press(
         f"join[{seat}]",

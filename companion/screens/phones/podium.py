@@ -113,11 +113,11 @@ def _stone(frame: Frame, place: Place, width: float, tallest: float) -> ft.Contr
     ink = "#171412" if place.rank == 1 and look.dark else "#ffffff"
     size = clamp(tallest * _STEPS[3] * 0.6, _POINTS[0], _POINTS[1])
     share = min(1.0, width * 0.9 / (figure_width(points, size) + figure_width(rank, size * 0.6) + _GAP))
-    said = [frame.figure(points, max(SMALLEST, size * share), color=ink)]
+    texts = [frame.figure(points, max(SMALLEST, size * share), color=ink)]
     if size * share > SMALLEST:  # where many share a place, the steps are narrow
-        said.insert(0, frame.figure(rank, max(SMALLEST, size * 0.6 * share), color=ink))
+        texts.insert(0, frame.figure(rank, max(SMALLEST, size * 0.6 * share), color=ink))
     inside = ft.Row(
-        list(said),
+        list(texts),
         spacing=frame.px(_GAP * share),
         alignment=ft.MainAxisAlignment.CENTER,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,

@@ -125,7 +125,7 @@ def _shares(
             part = total.value / total.of
             shown.append(Bar(kind.title, part, share(part)))
             numbers.append((kind.title, f"{total.value:,}", f"{total.of:,}", share(part)))
-    summary = "; ".join(f"{bar.label}: {bar.said}" for bar in shown)
+    summary = "; ".join(f"{bar.label}: {bar.caption}" for bar in shown)
     picture = bars(look, width, shown, top=1.0)
     if not numbers:
         return ft.Semantics(label=summary, image=True, content=picture)

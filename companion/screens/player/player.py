@@ -201,7 +201,7 @@ def _sizes(look: Look, overview: Overview, width: float) -> ft.Control:
     ]
     rows: list[ft.Control] = [heading(look, "By the size of the table")]
     if known:
-        words = "; ".join(f"{bar.label}: won {bar.said}" for bar in shown)
+        words = "; ".join(f"{bar.label}: won {bar.caption}" for bar in shown)
         head = ("Sides" if record.partnered else "Players", "Plays", "Wins", "Won", "Chance")
         picture = bars(look, width, shown, top=1)
         rows += [

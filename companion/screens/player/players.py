@@ -11,16 +11,18 @@ import flet as ft
 from companion.parts.box import search_box
 from companion.parts.limit_strip import LimitStrip
 from companion.parts.navigation import with_navigation
-from companion.parts.panel import empty, flow, note
+from companion.parts.panel import flow, note
 from companion.parts.people import face
 from companion.parts.press import Act, Tone, chip, press, quiet
 from companion.parts.rebuild_strip import RebuildStrip
+from companion.parts.sample import empty_page
 from companion.screens.player.rating import RATING_NOT_LIMITED, RATING_TEXT, recomputing_mark
 from companion.text import counted, on, share
 from companion.theme import TOUCH, Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.rating_updates import use_ratings
+from companion.window.state import House, Window
 from scoring.names import name_key
 from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating
@@ -74,7 +76,7 @@ def PlayersScreen() -> ft.View:
             LimitStrip(key="limit"),
             _orders(look, order, sort, old=old, limited=bool(window.limit.active)),
         ],
-        _list(rows) if rows else _nobody(look, query, limited=bool(window.limit.active)),
+        _list(rows) if rows else _nobody(house, window, look, query),
     )
     under = f"{counted(len(active), 'player')} of your evenings" if active else "Who sat at the table"
     return with_navigation(look, window, "/players", "Players", under, body)
@@ -98,13 +100,14 @@ def _body(top: list[ft.Control], listing: ft.Control) -> ft.Control:
     )
 
 
-def _nobody(look: Look, query: str, *, limited: bool) -> ft.Control:
+def _nobody(house: House, window: Window, look: Look, query: str) -> ft.Control:
     """Shown instead of an empty list."""
-    nobody_yet = "No players yet. Everyone who plays is listed here."
-    if limited:
-        nobody_yet = "Nobody finished a game within this limit."
-    words = f"There is no player called {query!r}." if query else nobody_yet
-    return empty(look, ft.Icons.GROUPS_OUTLINED, words)
+    words = "Everyone who plays is listed here, with what they played and won."
+    if query:
+        words = f"There is no player called {query!r}."
+    elif window.limit.active:
+        words = "Nobody finished a game within this limit."
+    return empty_page(look, house, window, ft.Icons.GROUPS_OUTLINED, words)
 
 
 def _sorted(people: list[PlayerSummary], order: Order, rated: Mapping[str, Rating]) -> list[PlayerSummary]:

@@ -73,16 +73,18 @@ def Options(
     opened, open_section = ft.use_state("")
     query, search = ft.use_state("")
     options = option_fields(game, plan)
-    house = [option for option in options if option.house]
+    house = [option for option in options if option.house and option.field.name != game.sealing]
+    secret = [option for option in options if option.house and option.field.name == game.sealing]
 
     def section(title: str, shown: list[OptionField], *above: ft.Control) -> ft.Control:
         rows = [_option(look, game, plan, option, change, say) for option in shown]
         return card(ft.Column([heading(look, title), *above, *rows], spacing=14, tight=True))
 
-    blocks: list[ft.Control] = []
+    blocks: list[ft.Control] = [section("If everybody brings a phone", secret)] if secret else []
     ordinary = [option for option in options if not option.house]
+    first = ordinary[0].section if ordinary else ""
     for title, group in groupby(ordinary, key=lambda option: option.section):
-        if not blocks or opened == title:
+        if title == first or opened == title:
             blocks.append(section(title or "Options", list(group)))
         else:
             blocks.append(_fold(look, title, partial(open_section, title)))

@@ -14,7 +14,7 @@ from companion.session.desk import Desk, Recorded, Refused, Verdict, problem
 from companion.session.preview import TOTAL, Preview
 from companion.text import counted, listed, ordinal
 from companion.theme import Look
-from scoring.journal import Amend, Remove
+from scoring.journal import Amend, Record, Remove
 from scoring.prompts import Answer, Prompt
 
 
@@ -90,7 +90,8 @@ def AnswerAnew(
 ) -> ft.Control:
     """The form of a question that the correction asks anew, at the table as it was then."""
     misfit = desk.event_at(preview.waiting[0])
-    start = desk.payload(preview.waiting[0]) if misfit.kind == prompt.kind else {}
+    is_replaced = misfit.kind == prompt.kind and not isinstance(preview.entry, Record)
+    start = desk.payload(preview.waiting[0]) if is_replaced else {}
     names = {field.name for field in prompt.fields}
 
     def submit(answered: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
@@ -133,6 +134,8 @@ def _verb(desk: Desk, preview: Preview) -> str:
     """What the correction does: "Remove it", "Change the type" if one answer changes, else "Change it"."""
     if isinstance(preview.entry, Remove):
         return "Remove it"
+    if isinstance(preview.entry, Record):
+        return "Insert it"
     if not isinstance(preview.entry, Amend) or preview.entry.target == 0:
         return "Change the set-up"
     before, after = desk.payload(preview.entry.target), desk.payload_of(preview.entry.event)

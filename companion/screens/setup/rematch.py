@@ -9,7 +9,7 @@ from companion.parts.press import Act, Tone, chip, primary
 from companion.session.start_session import Rematch, plan_rematch, play_again, with_first_player
 from companion.text import listed
 from companion.theme import Look
-from companion.window.messages import go
+from companion.window.messages import go, tell
 from companion.window.state import House
 from storage.errors import StorageError
 
@@ -22,7 +22,10 @@ def rematch_words(again: Rematch) -> str:
 
 
 def start(house: House, again: Rematch) -> None:
-    """Start the rematch and go to its table."""
+    """Start the rematch and go to its table; the sample has none."""
+    if house.is_sample:
+        tell("This is a sample. Choose a game on the first screen to play your own.")
+        return
     go(f"/table/{play_again(house.store, again)}")
 
 

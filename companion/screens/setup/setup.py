@@ -1,5 +1,6 @@
 """The set-up: seats, preset and options, of a new session or to correct those of a running one."""
 
+import asyncio
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -46,6 +47,9 @@ from storage.sessions.players import Player
 from storage.store import Store
 
 LONGEST_NAME: Final = 40
+_TYPING: Final = 0.3
+"""Seconds without a letter after which the box for names is emptied."""
+
 _RECENT: Final = 24
 _PEOPLE: Final = 1000
 
@@ -137,7 +141,7 @@ def _setup_view(
     dialog: ft.DialogControl | None,
 ) -> ft.View:
     window, look = use_window(), use_look(game.colour)
-    said, say = ft.use_state("")
+    refusal, say = ft.use_state("")
     ft.use_dialog(dialog)
     options, wrong = build_options(game, plan)
     lacking = missing_players(game, plan) or wrong
@@ -154,7 +158,7 @@ def _setup_view(
     if len(plan.names) in game.players:
         inside += [preset_card(look, game, plan, change), Options(look, game, plan, change, say, key="options")]
     body = page(inside, width)
-    foot: list[ft.Control] = [message(look, said, bad=True)] if said else []
+    foot: list[ft.Control] = [message(look, refusal, bad=True)] if refusal else []
     button = ft.Container(ft.Row([confirm(look, "start", words, lacking, send)]), width=min(window.width - 28, 760))
     foot.append(ft.Row([button], alignment=ft.MainAxisAlignment.CENTER))
     return use_view([cloth(look, title, back=back), body, dock(foot)])
@@ -175,21 +179,24 @@ def Seats(
     known = [player.name for player in people if not player.archived][:_RECENT]
     last = ft.use_memo(lambda: _last_table(house.store, game), [game.key])
 
+    newest: Any = ft.use_ref(plan.names)
+    newest.current = plan.names
+
     def seat(names: Sequence[str]) -> None:
+        newest.current = tuple(names)  # the next name may come before this is drawn
         change(reseat(game, plan, names))
 
     def is_seated(name: str) -> bool:
-        return name_key(tidied(name)) in map(name_key, plan.names)
+        return name_key(tidied(name)) in map(name_key, newest.current)
 
     def add(name: str) -> bool:
         """Seat a player; True if another one can be added."""
         tidy = tidied(name)
         if is_seated(name):
             say(f"{tidy} is already at the table; add an initial to tell two players of that name apart.")
-        elif tidy:
-            seat((*plan.names, tidy))
-            return len(plan.names) + 1 < game.players[-1]
-        return True
+        elif tidy and len(newest.current) < game.players[-1]:
+            seat((*newest.current, tidy))
+        return len(newest.current) < game.players[-1]
 
     table_look = _with_colours(look, plan.names, people)
     inside = [_seats_head(look, plan.names, seat), _seated(table_look, game, plan.names, seat, known=bool(known))]
@@ -220,14 +227,48 @@ def _without_letters(names: Sequence[str]) -> list[str]:
 def NewPlayer(
     look: Look, add: Callable[[str], bool], is_seated: Callable[[str], bool], key: str | None = None
 ) -> ft.Control:
-    """The box for the name of a new player; a name that is taken stays there, to be given an initial."""
+    """The box for the name of a new player; a name that is taken stays there, to be given an initial.
+
+    The Enter key adds the name and leaves its letters in the box, as the line before, until nobody has typed for a
+    moment: emptied at once, the box would lose what was typed meanwhile.
+    """
     typed, put = ft.use_state("")
+    latest: Any = ft.use_ref("")
+    added: Any = ft.use_ref(0)  # so many lines of what is in the box
+    cleared: Any = ft.use_ref("")  # what the browser may still show
+    page = ft.context.page
+
+    def show(text: str) -> None:
+        latest.current, added.current = text, text.count("\n")
+        put(text)
+
+    async def clear_later(text: str) -> None:
+        await asyncio.sleep(_TYPING)
+        if latest.current == text:
+            cleared.current = text
+            show("")
+
+    def change(text: str) -> None:
+        if cleared.current and text.startswith(cleared.current):  # typed before the browser had emptied the box
+            text = text.removeprefix(cleared.current)
+        else:
+            cleared.current = ""
+        *whole, rest = text.split("\n")
+        fresh = whole[added.current :]
+        show(text)
+        for name in fresh:
+            if is_seated(name) and not rest:
+                show(name)
+            add(name)
+        if fresh and not rest:
+            page.run_task(clear_later, text)
 
     def enter() -> bool:
-        put(typed if is_seated(typed) else "")
-        return add(typed)
+        name = latest.current.rpartition("\n")[2]
+        show(name if is_seated(name) else "")
+        return add(name)
 
-    box = text_box(look, "new.player", "New player", typed, put, longest=LONGEST_NAME, submit=enter, expand=True)
+    box = text_box(look, "new.player", "New player", typed, change, submit=enter, keeps_focus=True, expand=True)
     return ft.Row([box, quiet(look, "new.player.add", "Add", enter)], spacing=8)
 
 

@@ -1,4 +1,4 @@
-"""The log: every entry as a sentence with its time; a tap corrects or removes it, after a preview."""
+"""The log: every entry as a sentence; a tap corrects or removes it, or inserts what was forgotten before it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -9,8 +9,8 @@ import flet as ft
 
 from companion.fields.form import use_form
 from companion.parts.dock import confirm
-from companion.parts.panel import cloth, empty, heading, note, sheet
-from companion.parts.press import Act, icon_button, press, quiet
+from companion.parts.panel import cloth, empty, flow, heading, note, sheet
+from companion.parts.press import Act, Tone, chip, icon_button, press, quiet
 from companion.parts.view import use_view
 from companion.screens.setup.preview_card import PreviewCard, no_preview, root_of
 from companion.screens.table.steps import step_buttons
@@ -62,6 +62,7 @@ def EntrySheet(desk: Desk, look: Look, entry: int, close: Act, key: str | None =
     """One entry: its form with its answers, then the preview of the correction."""
     preview, show = use_memory(f"{desk.session_id}#{entry}", no_preview)
     corrected, remember = use_memory(f"{desk.session_id}#{entry}", dict[str, Answer])
+    inserting, insert = use_memory(f"{desk.session_id}#{entry}", lambda: False)
 
     def show_preview(change: Entry[Any]) -> Verdict | None:
         result = desk.preview(change)
@@ -72,6 +73,8 @@ def EntrySheet(desk: Desk, look: Look, entry: int, close: Act, key: str | None =
 
     if preview is not None:
         return PreviewCard(desk, look, preview, close, lambda: show(None), key="preview")
+    if inserting:
+        return InsertSheet(desk, look, entry, show_preview, lambda: insert(False), key="insert")
     icon = ft.Icons.DELETE_OUTLINE_ROUNDED
     remove = quiet(look, "entry.remove", "Remove", lambda: show_preview(Remove(entry)), icon=icon, bad=True)
     is_waiting = entry in desk.run.waiting
@@ -87,7 +90,70 @@ def EntrySheet(desk: Desk, look: Look, entry: int, close: Act, key: str | None =
         remember(payload)  # the form shows it again after the preview
         return show_preview(desk.amendment(entry, payload, waived))
 
-    return AmendForm(desk, look, prompt, entry, corrected, submit, remove, key="amend")
+    form = AmendForm(desk, look, prompt, entry, corrected, submit, remove, key="amend")
+    words, icon = "Something was forgotten before this", ft.Icons.PLAYLIST_ADD
+    forgotten = quiet(look, "entry.insert", words, lambda: insert(True), icon=icon)
+    return ft.Column([form, ft.Row([forgotten])], spacing=12, tight=True)
+
+
+@ft.component
+def InsertSheet(
+    desk: Desk,
+    look: Look,
+    entry: int,
+    show_preview: Callable[[Entry[Any]], Verdict | None],
+    back: Act,
+    key: str | None = None,
+) -> ft.Control:
+    """What had been forgotten before an entry: the forms that the table offered then."""
+    prompts = desk.prompts_before(entry)
+    chosen, choose = ft.use_state(0)
+    number = min(chosen, len(prompts) - 1)
+
+    def chip_of(at: int, prompt: Prompt) -> ft.Control:
+        tone = Tone.CHOSEN if at == number else Tone.OPEN
+        return chip(look, f"forgotten:{at}", prompt.title, lambda: choose(at), small=True, tone=tone)
+
+    before = agreements.sentence(desk.game, desk.state, desk.event(entry))
+    form = InsertForm(desk, look, prompts[number], entry, show_preview, back, key=f"forgotten.{number}")
+    return ft.Column(
+        [note(look, f"Before: {before}"), flow([chip_of(at, prompt) for at, prompt in enumerate(prompts)]), form],
+        spacing=12,
+        tight=True,
+    )
+
+
+@ft.component
+def InsertForm(
+    desk: Desk,
+    look: Look,
+    prompt: Prompt,
+    entry: int,
+    show_preview: Callable[[Entry[Any]], Verdict | None],
+    back: Act,
+    key: str | None = None,
+) -> ft.Control:
+    """The form of one forgotten entry, at the table as it was then."""
+
+    def submit(answered: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
+        return show_preview(desk.insertion(entry, answered, payload, waived))
+
+    form = use_form(
+        desk,
+        replace(prompt, instant=False),
+        submit=submit,
+        start={},
+        state=desk.run.before(entry),
+        tag=f"@before{entry}",
+    )
+    missing = form.gaps[0].text if form.gaps else ""
+    rows = [*form.views(look), *form.message_line(look)]
+    buttons = [
+        quiet(look, "insert.back", "Back", back),
+        confirm(look, "insert.check", "See what changes", missing, form.send),
+    ]
+    rows.append(ft.Row(list(buttons), spacing=8))
+    return ft.Column(rows, spacing=12, tight=True)
 
 
 def _why_on_hold(desk: Desk, entry: int) -> str:

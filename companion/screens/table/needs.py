@@ -6,12 +6,13 @@ from typing import Final, NamedTuple
 import flet as ft
 
 from companion.parts.marks import badge
-from companion.parts.panel import note
+from companion.parts.panel import heading, note
 from companion.parts.press import quiet
 from companion.session.desk import Desk
-from companion.text import counted
+from companion.text import counted, true_minus
 from companion.theme import Look
 from companion.window.slices import collect
+from scoring.chase import tell_seat
 from scoring.prompts import Prompt
 from scoring.scores import Seat
 from scoring.what_if import chances, describe, try_answers
@@ -56,14 +57,29 @@ def NeedsOfAll(desk: Desk, look: Look, prompt: Prompt) -> ft.Control:
         put_needs(Needs(len(cases), tuple((seat, describe(table, seat, chances(cases, seat))) for seat in seats)))
 
     ft.use_effect(work, [desk.number], cleanup=lambda: None)
+    blocks = [_tried(look, needs), *_to_the_end(look, desk)]
+    return ft.Column(blocks, spacing=14, tight=True)
+
+
+def _tried(look: Look, needs: Needs) -> ft.Control:
+    """What each player needs from the open question."""
     if needs.ways is None:
         return note(look, "Trying every way in which this can end …")
     if not needs.ways:
         return note(look, "There are too many ways in which this can end. Enter the first answers, then look again.")
     tried = note(look, f"{counted(needs.ways, 'way')} to answer, each tried on the rules.")
-    return ft.Column(
-        [*(_row(look, seat, sentence) for seat, sentence in needs.sentences), tried], spacing=10, tight=True
-    )
+    rows = [_row(look, seat, sentence) for seat, sentence in needs.sentences]
+    return ft.Column([*rows, tried], spacing=10, tight=True)
+
+
+def _to_the_end(look: Look, desk: Desk) -> list[ft.Control]:
+    """What each player can still gain until the end, and who can be caught; nothing where that is not known."""
+    told = [(seat, true_minus(tell_seat(desk.game, desk.state, seat))) for seat in desk.state.table.seats]
+    rows = [_row(look, seat, sentence) for seat, sentence in told if sentence]
+    if not rows:
+        return []
+    words = note(look, "By the rules alone; points by agreement and tie-breaks are not in it.")
+    return [ft.Column([heading(look, "Until the end"), *rows, words], spacing=10, tight=True, key="outlook")]
 
 
 def _row(look: Look, seat: Seat, sentence: str) -> ft.Control:

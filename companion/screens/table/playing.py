@@ -212,8 +212,8 @@ def needed_height(desk: Desk, main: Prompt, wide: bool, page_width: float = _PHO
     beside = sum(_beside_height(prompt, width) for prompt in desk.prompts if prompt.role is Role.BESIDE)
     rows = _ROW * len(desk.state.table.names) + beside + _NOTICE * (len(desk.notices) + bool(desk.status))
     help_lines = ceil(len(main.help) / _LETTERS)
-    asked = (uncover(field) if desk.seat is not None else field for field in main.fields)
-    question = _TITLE + _HELP * help_lines + sum(height(field, width) for field in asked)
+    fields = (uncover(field) if desk.seat is not None else field for field in main.fields)
+    question = _TITLE + _HELP * help_lines + sum(height(field, width) for field in fields)
     return frame + rows + question + (0 if main.instant else _STEP_LINE)
 
 

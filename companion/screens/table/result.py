@@ -50,7 +50,12 @@ def ResultScreen() -> ft.View:
         if house is not None:
             house.store.put_setting("here", "/")
 
+    def leave_open_session() -> None:
+        if house is None and agreements.outcome(desk.game, desk.state) is None and desk.state.stopped is None:
+            go(f"/table/{session_id}")  # the host took back the entry that ended it
+
     ft.use_effect(remember, [session_id])
+    ft.use_effect(leave_open_session, [desk.number])
     planned, plan = ft.use_state(False)
     ft.use_dialog(rematch_sheet(house, look, session_id, lambda: plan(False)) if planned else None)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
 import flet as ft
@@ -14,7 +14,7 @@ from companion.parts.dock import message
 from companion.parts.facts import facts_strip
 from companion.parts.lines import lines_sheet
 from companion.parts.panel import card, cloth_row, heading, sheet, woven
-from companion.parts.press import Act, icon_button, primary, quiet
+from companion.parts.press import Act, icon_button, identified, primary, quiet
 from companion.parts.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.parts.view import use_view
 from companion.screens.table.asides import AsideMenu
@@ -27,7 +27,7 @@ from companion.screens.table.steps import step_buttons, step_text
 from companion.screens.table.table_column import aside_button, aside_buttons, aside_title, asks_for, table_column
 from companion.session.desk import Desk, problem
 from companion.text import listed
-from companion.theme import Look
+from companion.theme import TOUCH, Look
 from companion.window.hooks import use_awake, use_desk, use_guest, use_house, use_memory, use_table_look, use_window
 from companion.window.messages import go, tell
 from scoring import agreements
@@ -58,6 +58,7 @@ def TableScreen() -> ft.View:
             house.store.put_setting("here", f"/table/{session_id}")
 
     ft.use_effect(remember, [session_id])
+    _use_ending(desk)
     use_awake()
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
     same_choose = use_same(choose, f"{session_id}#{desk.number}")
@@ -77,9 +78,24 @@ def TableScreen() -> ft.View:
         sides = [ft.Container(left, width=_LEFT), RightPane(pane, open_sheet, same_choose)]
     row = ft.Row(sides, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
     can_invite = house is not None and house.phones is not None
-    links = LinksFacts(look, desk.game.title, session_id, has_home=guest is None, can_invite=can_invite)
+    links = LinksFacts(
+        look, desk.game.title, session_id, has_home=guest is None, can_invite=can_invite, has_words=window.wide
+    )
     head = Header(links, desk.game.facts(desk.state), desk.game.suits)
     return use_view([head, row])
+
+
+def _use_ending(desk: Desk) -> None:
+    """Open the result on every phone when the session ends; the host's device does so with the tap that ends it."""
+    guest, is_over = use_guest(), agreements.outcome(desk.game, desk.state) is not None
+    was_over: Any = ft.use_ref(None)
+
+    def follow() -> None:
+        if guest is not None and is_over and was_over.current is False:
+            go(f"/result/{desk.session_id}")
+        was_over.current = is_over
+
+    ft.use_effect(follow, [is_over])
 
 
 def _find_begun(desk: Desk) -> str:
@@ -96,6 +112,7 @@ class LinksFacts(NamedTuple):
     session_id: str
     has_home: bool  # a player's own phone has only the table
     can_invite: bool
+    has_words: bool  # in a wide window the way to the phones is more than a picture
 
 
 @drawn_once
@@ -108,7 +125,7 @@ def Header(links: LinksFacts, facts: tuple[Fact, ...], suits: tuple[Suit, ...]) 
 
 
 def _links(facts: LinksFacts) -> ft.Control:
-    look, title, session_id, has_home, can_invite = facts
+    look, title, session_id, has_home, can_invite, has_words = facts
 
     def link(name: str, icon: ft.IconData, says: str) -> ft.Control:
         return icon_button(f"open.{name}", icon, says, lambda: go(f"/table/{session_id}/{name}"), color="#ffffff")
@@ -118,7 +135,16 @@ def _links(facts: LinksFacts) -> ft.Control:
         link("log", ft.Icons.HISTORY_ROUNDED, "Log"),
         link("rules", ft.Icons.MENU_BOOK_ROUNDED, "Rules"),
     ]
-    if can_invite:
+    if can_invite and has_words:
+        words = ft.TextButton(
+            "Invite phones",
+            icon=ft.Icons.PHONELINK_RING_ROUNDED,
+            style=ft.ButtonStyle(color="#ffffff", icon_color="#ffffff", text_style=look.text(15, bold=True)),
+            height=TOUCH,
+            on_click=lambda _: go(f"/table/{session_id}/phones"),
+        )
+        actions.insert(0, identified("open.phones", words))
+    elif can_invite:
         actions.insert(0, link("phones", ft.Icons.PHONELINK_RING_ROUNDED, "Invite phones"))
     row = cloth_row(look, title, back=(lambda: go("/")) if has_home else None, actions=actions)
     return row if has_home else ft.Container(row, padding=ft.Padding.only(left=10))  # as far in as the facts below

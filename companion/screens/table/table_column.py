@@ -8,6 +8,7 @@ from companion.flet_guard.redrawing import Keep, Parts
 from companion.parts.dock import band, message, scrolling
 from companion.parts.notices import NoticeStrip
 from companion.parts.press import icon_button, press
+from companion.phones.invitation import Invitation
 from companion.phones.rights import describe_waiting, secrets_open
 from companion.screens.table.middle import Choose, middle_view
 from companion.screens.table.seats import OpenSheet
@@ -120,7 +121,7 @@ class StatusFacts(NamedTuple):
 
     look: Look
     text: str
-    is_turn: bool
+    is_turn: bool = False
 
 
 def _status(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
@@ -130,9 +131,23 @@ def _status(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
         facts = StatusFacts(look, guest.desk.status, guest.desk.is_turn)
     else:
         invitation = house.phones.invitation if house is not None and house.phones is not None else None
-        is_secret = invitation is not None and invitation.desk is desk and bool(secrets_open(desk.game, desk.state))
-        facts = StatusFacts(look, describe_waiting(desk.game, desk.state) if is_secret else "", is_turn=False)
+        is_here = invitation is not None and invitation.desk is desk
+        facts = _host_status(look, desk, invitation) if invitation is not None and is_here else StatusFacts(look, "")
     return [keep("status", facts, _status_line)] if facts.text else []
+
+
+def _host_status(look: Look, desk: Desk, invitation: Invitation) -> StatusFacts:
+    """Whose question it is where phones are invited, and who is still to choose in secret."""
+    secret = describe_waiting(desk.game, desk.state) if secrets_open(desk.game, desk.state) else ""
+    seat = desk.main.seat if desk.main is not None else None
+    if seat is None:
+        return StatusFacts(look, secret)
+    name = desk.state.table.names[seat]
+    if seat == invitation.host_seat:
+        return StatusFacts(look, f"Your turn, {name}. {secret}" if secret else f"Your turn, {name}", is_turn=True)
+    if invitation.has_phone(seat):
+        return StatusFacts(look, secret or f"{name} is asked on their own phone. You may answer here as well.")
+    return StatusFacts(look, secret)
 
 
 def _status_line(facts: StatusFacts) -> ft.Control:

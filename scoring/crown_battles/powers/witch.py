@@ -105,6 +105,11 @@ def _check_sum(state: State, seat: Seat, shares: tuple[tuple[Seat, int], ...]) -
     require(total in sums, WITCH, message, field="shares", code="E_WITCH_TOTAL")
 
 
+def most_points(*, final: bool) -> int:
+    """The most points that one Witch takes, from one opponent or from all together."""
+    return _FINAL_SUM if final else _SUM
+
+
 def _allowed_sums(state: State, seat: Seat | None) -> tuple[int, ...]:
     """The sums the Witch may take; lower if the victims have fewer points."""
     available = sum(_most_from(state, victim) for victim in _victims(state, seat))

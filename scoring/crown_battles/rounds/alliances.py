@@ -8,7 +8,7 @@ from scoring.crown_battles import bidding, grouping, order
 from scoring.crown_battles.events import Bid, BidPlaced
 from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.rounds import teams
-from scoring.crown_battles.rounds.bid_scores import miss_term, missed_by, sum_bids, trick_terms
+from scoring.crown_battles.rounds.bid_scores import MISS, miss_term, missed_by, sum_bids, trick_terms
 from scoring.crown_battles.rounds.type_rules import (
     BiddingRules,
     Entry,
@@ -77,10 +77,18 @@ def place_bid(state: State, event: BidPlaced) -> State:
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     """One line for each member of each team."""
-    (said,), (taken,) = bids, won
+    (placed,), (taken,) = bids, won
     return tuple(
-        ScoreLine(state.deal.number, seat, *worth(team, said, taken)) for team in teams.teams_of(state) for seat in team
+        ScoreLine(state.deal.number, seat, *worth(team, placed, taken))
+        for team in teams.teams_of(state)
+        for seat in team
     )
+
+
+def reach(tricks: int) -> tuple[int, int]:
+    """Two bids on all tricks and none won, or every trick alone."""
+    best = max(points * tricks + bonus for _, points, bonus in _MET.values())
+    return -2 * MISS * tricks, best
 
 
 def facts(state: State) -> tuple[Fact, ...]:
@@ -93,13 +101,13 @@ def facts(state: State) -> tuple[Fact, ...]:
 def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """Tricks and bid of the seat, but whether the team met its bid, and its miss."""
     number, played = past.deal.number, past.deal.tricks
-    (said,), (taken,) = past.bids, past.won
+    (placed,), (taken,) = past.bids, past.won
     type_state = past.deal.type_state
     team = grouping.group_of(type_state.teams, seat) if isinstance(type_state, teams.Teams) else (seat,)
-    miss = missed_by(team_bid(team, said), sum(taken[member] for member in team))
+    miss = missed_by(team_bid(team, placed), sum(taken[member] for member in team))
     yield Measure(number, seat, "tricks", taken[seat], played)
     yield Measure(number, seat, "bid_met", int(miss == 0), 1)
-    yield Measure(number, seat, "bid", said[seat][0], played)
+    yield Measure(number, seat, "bid", placed[seat][0], played)
     yield Measure(number, seat, "miss", miss)
 
 
@@ -120,10 +128,10 @@ def worth(team: tuple[Seat, ...], bids: tuple[Bid, ...], won: tuple[int, ...]) -
 
 def _standing(state: State, team: tuple[Seat, ...]) -> str:
     """The bid of a team and its tricks so far: "2 of 3–4"; empty before all have bid."""
-    said = _placed_bids(state)
-    if said is None:
+    placed = _placed_bids(state)
+    if placed is None:
         return ""
-    bid = bidding.format_bid(team_bid(team, said))
+    bid = bidding.format_bid(team_bid(team, placed))
     match state.phase:
         case ByTricks(owned=(won,)) | ByCards(owned=(won,)):
             return f"{sum(won[seat] for seat in team)} of {bid}"
@@ -134,8 +142,8 @@ def _standing(state: State, team: tuple[Seat, ...]) -> str:
 def _placed_bids(state: State) -> tuple[Bid, ...] | None:
     """The bids by seat; None before all are placed."""
     match state.phase:
-        case ByCounts(bids=(said,)) | ByTricks(bids=(said,)) | ByCards(bids=(said,)):
-            return said
+        case ByCounts(bids=(bids,)) | ByTricks(bids=(bids,)) | ByCards(bids=(bids,)):
+            return bids
         case _:
             return None
 
@@ -145,6 +153,7 @@ ROUND: Final = TypeRules(
     text="Teams of two add up their bids and meet them together.",
     rule=TEAM_BID,
     lines=lines,
+    reach=reach,
     fits=FittingRules(players=teams.TABLES, last=False),
     bidding=BiddingRules(
         entries={**teams.ENTRIES, BidPlaced: Entry(place_bid, bid_sentence)},

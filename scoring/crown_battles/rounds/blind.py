@@ -175,12 +175,12 @@ def move_bid(state: State, event: BlindBidMoved) -> State:
     seat = _jesters(phase)[face_down.moved]
     require(event.seat == seat, TURNED, f"{state.name(seat)} played the Jester.", field="seat")
     require(event.delta in _STEPS, TURNED, "A bid moves by one, up or down.", field="delta", code="E_JESTER_DELTA")
-    (said,) = phase.bids
-    bid = tuple(n + event.delta for n in said[seat])
+    (placed,) = phase.bids
+    bid = tuple(n + event.delta for n in placed[seat])
     message = f"{state.name(seat)}'s hidden bid cannot go that way."
     inside = bid[0] >= 0 and bid[-1] <= bidding.highest_bid(state)
     require(inside, TURNED, message, field="delta", code="E_JESTER_RANGE")
-    bids = (tuple(bid if place == seat else other for place, other in enumerate(said)),)
+    bids = (tuple(bid if place == seat else other for place, other in enumerate(placed)),)
     deal = replace(state.deal, type_state=replace(face_down, moved=face_down.moved + 1))
     return replace(state, deal=deal, phase=replace(phase, bids=bids))
 
@@ -337,6 +337,7 @@ ROUND: Final = TypeRules(
     text="Everybody bids face down; the bids are revealed after the last trick.",
     rule=FACE_DOWN,
     lines=normal.lines,
+    reach=normal.reach,
     fits=FittingRules(plain=True),
     deal=DealRules(order=bidders),
     bidding=BiddingRules(

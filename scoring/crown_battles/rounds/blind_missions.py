@@ -176,6 +176,7 @@ ROUND: Final = TypeRules(
     text="No bids: everybody keeps a mission face down until the last trick.",
     rule=FACE_DOWN,
     lines=missions.lines,
+    reach=missions.reach,
     deal=DealRules(needs_trump=missions.needs_trump, order=nobody_bids),
     bidding=BiddingRules(
         bids=False,

@@ -150,10 +150,10 @@ def pairs_sentence(table: Table, event: DuelsPaired, veiled: frozenset[str]) -> 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     """The lines of all fights, fight by fight."""
-    (said,), (taken,) = bids, won
+    (placed,), (taken,) = bids, won
     table, number, options = state.table, state.deal.number, state.options
     rulings = (options.duel_winner_bonus, options.duel_no_winner)
-    settlements = (settle_fight(Fight(table, number, seats, said, taken, *rulings)) for seats in _fights(state))
+    settlements = (settle_fight(Fight(table, number, seats, placed, taken, *rulings)) for seats in _fights(state))
     return tuple(line for settlement in settlements for line in settlement)
 
 

@@ -392,6 +392,7 @@ ROUND: Final = TypeRules(
     text="Before the bids everybody shows all cards of one suit.",
     rule=SHOWN,
     lines=normal.lines,
+    reach=normal.reach,
     fits=FittingRules(plain=True),
     deal=DealRules(needs_trump=needs_trump, why_not_spun=why_not_spun, why_not_named=why_not_named),
     bidding=BiddingRules(

@@ -31,6 +31,7 @@ ROUND: Final = TypeRules(
     text="Everybody plays two cards to each trick; bid on half as many tricks.",
     rule=TWO_LAPS,
     lines=normal.lines,
+    reach=normal.reach,
     fits=FittingRules(plain=True),
     deal=DealRules(tricks=tricks),
     bidding=BiddingRules(entries=BIDS),

@@ -222,6 +222,11 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     )
 
 
+def reach(tricks: int) -> tuple[int, int]:
+    """A failed mission, or one with the highest value there is."""
+    return FAILED_POINTS, mission_cards.HIGHEST_VALUE
+
+
 def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """The mission of a scored round, and the tricks if they were entered."""
     type_state = past.deal.type_state
@@ -415,6 +420,7 @@ ROUND: Final = TypeRules(
     text="No bids: everybody shows a mission and is paid for achieving it.",
     rule=ONE_OF_FIVE,
     lines=lines,
+    reach=reach,
     deal=DealRules(needs_trump=needs_trump, order=nobody_bids),
     bidding=BiddingRules(bids=False, entries={**SHOWING, **PICKING}, sealed=sealed_questions, find_wait=find_wait),
     shown=ShownRules(

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Final
 
 from scoring.crown_battles.events import Bid
-from scoring.crown_battles.rounds.bid_scores import BONUS, TRICK, miss_term, missed_by, trick_terms
+from scoring.crown_battles.rounds.bid_scores import BONUS, MISS, TRICK, miss_term, missed_by, trick_terms
 from scoring.crown_battles.rounds.type_rules import BIDS, BiddingRules, FittingRules, TypeRules
 from scoring.crown_battles.state import Bids, Piles, State
 from scoring.rulebook import Rule
@@ -33,8 +33,8 @@ SLIP: Final = Rule("CB-R62", "Winning all three tricks of a bid of 3 meets it: 5
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     """One line for each seat's bid (CB-160 to CB-163)."""
     number = state.deal.number
-    (said,), (taken,) = bids, won
-    return tuple(ScoreLine(number, seat, *worth(said[seat], taken[seat])) for seat in state.table.seats)
+    (placed,), (taken,) = bids, won
+    return tuple(ScoreLine(number, seat, *worth(placed[seat], taken[seat])) for seat in state.table.seats)
 
 
 @cache
@@ -47,11 +47,17 @@ def worth(bid: Bid, won: int) -> tuple[Rule, tuple[Term, ...]]:
     return SINGLE_MET if numbers == 1 else DOUBLE_MET, terms
 
 
+def reach(tricks: int) -> tuple[int, int]:
+    """Every trick off a bid, or every trick of a single bid."""
+    return -MISS * tricks, TRICK[1] * tricks + BONUS[1]
+
+
 ROUND: Final = TypeRules(
     title="Normal Bidding",
     text="The base game.",
     rule=NORMAL,
     lines=lines,
+    reach=reach,
     fits=FittingRules(plain=True),
     bidding=BiddingRules(entries=BIDS),
 )

@@ -98,14 +98,14 @@ def place_bids(state: State, event: SplitBidPlaced) -> State:
     """Place both bids of a player."""
     phase = order.require_bidding(state)
     bidding.check_turn(state, phase, event.seat, "bids")
-    said = dict(event.bids)
-    both = len(event.bids) == len(Half) and all(said.get(half) for half in Half)
+    bid_by_half = dict(event.bids)
+    both = len(event.bids) == len(Half) and all(bid_by_half.get(half) for half in Half)
     message = f"{state.name(event.seat)} needs a bid on each half."
     require(both, TWO_BIDS, message, field="bids", code="E_SPLIT_TWO_BIDS")
     for part, half in enumerate(Half):
         path = f"bids[{half.value}]"
-        bidding.check_bid(state, phase, event.seat, said[half], path, part, _why_no_double(state))
-    return bidding.place_bids(state, phase, event.seat, *(said[half] for half in Half))
+        bidding.check_bid(state, phase, event.seat, bid_by_half[half], path, part, _why_no_double(state))
+    return bidding.place_bids(state, phase, event.seat, *(bid_by_half[half] for half in Half))
 
 
 def bids_sentence(table: Table, event: SplitBidPlaced, veiled: frozenset[str]) -> str:
@@ -117,7 +117,7 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     """The lines for both hands of every seat (CB-218 to CB-222)."""
     ledger: list[ScoreLine] = []
     for seat in state.table.seats:
-        hands = tuple((said[seat], pile[seat]) for said, pile in zip(bids, won, strict=True))
+        hands = tuple((placed[seat], pile[seat]) for placed, pile in zip(bids, won, strict=True))
         ledger += (ScoreLine(state.deal.number, seat, *worth) for worth in _worth(state, hands))
     return tuple(ledger)
 
@@ -152,11 +152,17 @@ def _why_no_double(state: State) -> Refusal | None:
     return Refusal(OPEN_DOUBLES, "This table plays The Split without double bids.", "E_DOUBLE_ONE_TRICK")
 
 
+def reach(tricks: int) -> tuple[int, int]:
+    """Every trick off the bids, or every trick of two single bids."""
+    return -MISS * tricks, TRICK[1] * tricks + 2 * max(_BONUS.values())
+
+
 ROUND: Final = TypeRules(
     title="The Split",
     text="Divide your cards into two hands, bid on both, and play one after the other.",
     rule=TWO_HANDS,
     lines=lines,
+    reach=reach,
     fits=FittingRules(plain=True, fewest=2),
     deal=DealRules(parts=parts),
     bidding=BiddingRules(entries={SplitBidPlaced: Entry(place_bids, bids_sentence)}, question=question),

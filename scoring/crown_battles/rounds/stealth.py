@@ -20,6 +20,7 @@ ROUND: Final = TypeRules(
     text="The leader plays open, everybody else face down; turn the cards when all have played.",
     rule=FACE_DOWN,
     lines=normal.lines,
+    reach=normal.reach,
     fits=FittingRules(players=range(3, 9), plain=True),
     bidding=BiddingRules(entries=BIDS),
     play=PlayRules(late=frozenset({Special.MERCHANT, Special.MAGICIAN}), face_down=True),

@@ -203,8 +203,8 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 def hands(parts: tuple[Part, ...], bids: Bids, won: Piles, seat: Seat) -> tuple[SuitHand, ...]:
     """The suits of a seat, with its bids and tricks."""
     return tuple(
-        SuitHand(_name(part).lower(), said[seat], taken[seat])
-        for part, said, taken in zip(parts, bids, won, strict=True)
+        SuitHand(_name(part).lower(), placed[seat], taken[seat])
+        for part, placed, taken in zip(parts, bids, won, strict=True)
     )
 
 
@@ -220,8 +220,8 @@ def _laid_sentence(table: Table, event: TrickLaid, veiled: frozenset[str]) -> st
 
 def _list_bids(bids: Sequence[tuple[str, Bid]]) -> str:
     """Bids on suits as text, without the suits with a bid of 0."""
-    said = [f"{bidding.format_bid(bid)} {suit.lower()}" for suit, bid in bids if bid != (0,)]
-    return ", ".join(said) or "0 in every suit"
+    texts = [f"{bidding.format_bid(bid)} {suit.lower()}" for suit, bid in bids if bid != (0,)]
+    return ", ".join(texts) or "0 in every suit"
 
 
 def _keys(state: State) -> tuple[str, ...]:

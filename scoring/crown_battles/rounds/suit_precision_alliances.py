@@ -107,7 +107,7 @@ def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     miss = sum(hand.miss for hand in _team_hands(past.deal.parts, team, past.bids, past.won))
     yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
     yield Measure(number, seat, "bid_met", int(miss == 0), 1)
-    bid = sum(said[seat][0] for said in past.bids)
+    bid = sum(placed[seat][0] for placed in past.bids)
     yield Measure(number, seat, "bid", min(bid, played), played)  # bids on suits may add up to more than the tricks
     yield Measure(number, seat, "miss", miss)
 

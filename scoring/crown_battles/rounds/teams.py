@@ -136,7 +136,7 @@ def opponents(state: State, seat: Seat) -> tuple[Seat, ...]:
 def why_no_double(state: State, phase: Bidding, seat: Seat) -> Refusal | None:
     """Why a seat may not bid a double: the ally already has (CB-333)."""
     other = ally_of(state, seat)
-    doubled = any(placed == other and any(len(bid) > 1 for bid in said) for placed, said in phase.bids)
+    doubled = any(placed == other and any(len(bid) > 1 for bid in numbers) for placed, numbers in phase.bids)
     if other is None or not doubled:
         return None
     why = (

@@ -189,6 +189,7 @@ class TypeRules:
     rule: Rule
     lines: Callable[[State, Bids, Piles], Ledger]
     bidding: BiddingRules
+    reach: Callable[[int], tuple[int, int]] | None = None  # by tricks: the least and most points of a seat; None: any
     fits: FittingRules = FittingRules()
     deal: DealRules = DealRules()
     play: PlayRules = PlayRules()

@@ -131,11 +131,11 @@ def extras_sentence(table: Table, event: ExtrasBet, veiled: frozenset[str]) -> s
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     """The lines for stakes, pot and extra bets of every seat (CB-285 to CB-296)."""
-    (said,), (taken,) = bids, won
-    number, share = state.deal.number, share_of(pot(state), len(_winners(said, taken)))
+    (placed,), (taken,) = bids, won
+    number, share = state.deal.number, share_of(pot(state), len(_winners(placed, taken)))
     ledger: list[ScoreLine] = []
     for seat in state.table.seats:
-        met = missed_by(said[seat], taken[seat]) == 0
+        met = missed_by(placed[seat], taken[seat]) == 0
         ledger.append(ScoreLine(number, seat, SHARE if met else LOST, tuple(_pot_terms(share, met=met))))
         extra = _extras(state)[seat]
         if extra and met:
@@ -188,8 +188,8 @@ def _stakes(state: State) -> int:
 def carry_pot(state: State) -> State:
     """Carry over the pot if nobody won it (CB-287, CB-289)."""
     past = state.past[-1]
-    (said,), (taken,) = past.bids, past.won
-    return replace(state, pot=0 if _winners(said, taken) else pot(state))
+    (placed,), (taken,) = past.bids, past.won
+    return replace(state, pot=0 if _winners(placed, taken) else pot(state))
 
 
 def pot_lines(state: State) -> Ledger:
@@ -251,9 +251,9 @@ def _extras(state: State) -> tuple[int, ...]:
     return type_state.points if isinstance(type_state, Extras) else (0,) * len(state.table.names)
 
 
-def _winners(said: tuple[Bid, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
+def _winners(placed: tuple[Bid, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
     """The seats that met their bids."""
-    return tuple(seat for seat, (bid, won) in enumerate(zip(said, taken, strict=True)) if missed_by(bid, won) == 0)
+    return tuple(seat for seat, (bid, won) in enumerate(zip(placed, taken, strict=True)) if missed_by(bid, won) == 0)
 
 
 def _may_follow(state: State) -> bool:

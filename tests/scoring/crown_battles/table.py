@@ -1,4 +1,4 @@
-"""Short ways to put a table of Crown Battles into the moment a test is about."""
+"""Helpers that set up a state of Crown Battles for a test."""
 
 from typing import Any
 

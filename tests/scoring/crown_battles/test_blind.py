@@ -1,4 +1,4 @@
-"""Blind Bidding: bids face down at the table, or sealed on the phone, turned after the last trick."""
+"""Blind Bidding: bids face down at the table or sealed on the phone, revealed after the last trick."""
 
 from typing import Any
 

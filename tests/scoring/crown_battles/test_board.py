@@ -1,4 +1,4 @@
-"""What lies on the table, the facts at the top, and how the log tells every entry."""
+"""The board, the facts at the top, and the log text of every entry."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A round entered card by card: turns, winners, actions that fall due, rulings, and what cannot be."""
+"""A round entered card by card: turns, winners, due actions, rulings, and refusals."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def phase(state: State) -> ByCards:
 
 
 def due(state: State) -> tuple[str, Seat | None]:
-    """What is asked first, and whom."""
+    """The kind and the seat of the first prompt."""
     prompt = state_main(state)
     return prompt.kind, prompt.seat
 
@@ -425,7 +425,7 @@ def test_the_table_may_give_the_trick_to_somebody_else_with_a_note() -> None:  #
 
 
 def test_where_every_card_is_dealt_no_trick_goes_to_nobody_without_the_bomb() -> None:  # CB-114
-    """The card that stands for the Bomb is still to come, and nothing but the Bomb would be left for its place."""
+    """The Bomb is still to be played, and no other card would be left for its place."""
     state = laid(by_cards(0, 0, 0, cards=20, specials=(Special.BOMB,)), "y5 y6 y7")
     assert_refused(state, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "the Bomb is still to be played")
 
@@ -502,7 +502,7 @@ def test_a_bomb_that_lies_in_another_trick_destroys_no_second_one() -> None:  # 
 def test_a_trick_that_was_stolen_cannot_be_ruled_on() -> None:
     state = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF)), "b5 b9 thief b1")
     stolen = after(state, ThiefPlayed(C, B, copied=False))
-    assert_refused(stolen, TrickRuled(A, "so"), "CB-114", "E_TRICKS_NEGATIVE", "Ben owns no trick any more")
+    assert_refused(stolen, TrickRuled(A, "so"), "CB-114", "E_TRICKS_NEGATIVE", "Ben no longer owns a trick")
     assert TrickRuled.kind not in kinds(stolen, Role.ASIDE)
 
 

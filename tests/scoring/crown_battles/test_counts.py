@@ -1,4 +1,4 @@
-"""Every legal first round of tiny tables, counted through the forms: a changed number is a changed rule."""
+"""Every legal first round of tiny tables, counted through the forms: if a number changes, a rule changed."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -20,7 +20,7 @@ SMALL: dict[str, Any] = {"lowest": 5}
 
 
 def rounds(state: State) -> int:
-    """How many ways the first round can go, by what is asked for first and what its form takes."""
+    """The number of possible first rounds, by the first prompt and the answers it accepts."""
     if state.past:
         return 1
     prompt = state_main(state)
@@ -53,7 +53,7 @@ def _values(field: Any) -> list[Answer]:
 
 
 def expected(players: int, tricks: int) -> int:
-    """Single and double bids of everybody, times every way to share the tricks out."""
+    """Single and double bids of everybody, times every way to distribute the tricks."""
     bids = tricks + 1 + (tricks if tricks > 1 else 0)
     return int(bids**players * comb(tricks + players - 1, players - 1))
 

@@ -51,7 +51,7 @@ TABLE = {
 
 @cache
 def walked(kind: RoundType) -> Walk:
-    """Some rounds of four players, the dealer screwed, secrets sealed, a Jester in the deck."""
+    """Some rounds of four players with Screw the Dealer, sealed secrets and a Jester in the deck."""
     options = Options(
         schedule=(6,) * 13,
         pool=(kind,),
@@ -64,14 +64,14 @@ def walked(kind: RoundType) -> Walk:
 
 
 def prompts(kind: RoundType) -> Iterator[Prompt]:
-    """Everything that was asked in the rounds of this type."""
+    """All prompts in the rounds of this type."""
     for state in walked(kind).states:
         if state.deal.type is kind:
             yield from GAME.prompts(state)
 
 
 def bid_fields(prompt: Field) -> Iterator[Bid]:
-    """Every bid that is asked for inside a field."""
+    """All bid fields inside a field."""
     match prompt:
         case Bid():
             yield prompt

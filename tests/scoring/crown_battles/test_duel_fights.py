@@ -1,4 +1,4 @@
-"""Duel Fights: pairs and a three-way fight, who pays whom, and what the house may rule otherwise."""
+"""Duel Fights: pairs and a three-way fight, who pays whom, and the house rulings."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How much is entered, and a game the companion joined late."""
+"""Levels of entry, and joining a game late."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Leaked Suit: what is laid open before the bids, in all its variations; the examples of section 14."""
+"""Leaked Suit: the suits shown before the bids, in all its variations; the examples of section 14."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def together(*suits: Shown) -> SuitsShown:
 
 
 def read_suits(state: State) -> list[tuple[str, str]]:
-    """What lies open, seat by seat."""
+    """The shown suits, seat by seat."""
     tiles = (tile for zone in GAME.board(state).zones for tile in zone.tiles if tile.badge == "shown")
     return [(tile.name, tile.suit) for tile in tiles]
 

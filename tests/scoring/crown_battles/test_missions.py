@@ -1,4 +1,4 @@
-"""Missions and Blind Missions: tables, what has to be exchanged, what the tricks say, secrets; sections 17 and 27."""
+"""Missions and Blind Missions: tables, exchanges, detection from the tricks, secrets; sections 17 and 27."""
 
 from typing import Any
 
@@ -78,7 +78,7 @@ def each_of(prompt: Prompt) -> Grid:
 
 
 def read_suggestions(state: State) -> list[object]:
-    """What the tricks say of everybody's mission: 1, 0, or nothing."""
+    """The suggested result of everybody's mission: 1, 0, or None."""
     fields = (cell.field for cell in each_of(prompt_for(state, "missions_judged")).cells)
     return [field.likely if isinstance(field.likely, int) else None for field in fields if isinstance(field, Count)]
 
@@ -373,7 +373,7 @@ BOMB = specials(Special.BOMB)
 
 
 def sum_of(kept: tuple[Mission, ...], achieved: tuple[int, ...]) -> int:
-    """How many tricks these missions leave their players at most."""
+    """The most tricks the players of these missions can have won."""
     return sum({(SMALL, 1): 1, (FOUR, 0): 3}[mission, done] for mission, done in zip(kept, achieved, strict=True))
 
 
@@ -396,7 +396,7 @@ def test_missions_that_leave_the_tricks_to_somebody_stand(
 
 
 def shown_and_read(state: State, *kept: Mission) -> State:
-    """The same with what stands on cards the rulebook does not print."""
+    """The same, with the text of cards that are not in the rulebook."""
     for seat in state.table.clockwise_from(state.opening_seat):
         state = after(state, MissionKept(seat, kept[seat]))
         if kept[seat] is OTHER:

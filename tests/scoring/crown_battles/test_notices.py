@@ -1,4 +1,4 @@
-"""Warnings and reminders: they come when they matter and go again."""
+"""Warnings and reminders appear when they matter and disappear again."""
 
 import pytest
 

@@ -247,7 +247,7 @@ def test_normal_bidding_steps_in_when_no_card_is_left() -> None:  # CB-R54
 
 
 def type_notices(state: State) -> list[str]:
-    """What is said of the type before the bids."""
+    """The notices about the type before the bids."""
     return [notice.text for notice in GAME.notices(state) if notice.code == "" and ": " in notice.text]
 
 

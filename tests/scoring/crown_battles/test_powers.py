@@ -157,7 +157,7 @@ def test_nobody_plays_who_does_not_sit_here(event: Any) -> None:
 
 @pytest.mark.parametrize("card", POWERS, ids=str)
 def test_players_are_chosen_as_players(card: Special) -> None:
-    """Wherever seats are the answer, the screen draws players, in forms of every level."""
+    """Fields whose answers are seats are shown as players, in forms of every level."""
     by_count = counted(1, 1, 1, 1, **specials(card))
     by_trick = after(by_tricks(1, 1, 1, 1, **specials(card)), TrickWon(A))
     forms = [prompt for state in (by_count, by_trick) for prompt in GAME.prompts(state)]

@@ -1,4 +1,4 @@
-"""Who did not follow suit, expected as soon as the cards prove it."""
+"""Revokes, reported as soon as the cards prove them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A round by counts: its order, its dealers, its tricks, and what does not add up."""
+"""A round by counts: order, dealers, tricks, and sums that are refused."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a bid is worth: the printed table, every example, and the words behind each number."""
+"""What a bid is worth: the printed table, every example, and the working of each number."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Suit Precision, alone and with allies: bids on suits, piles, what they are worth; sections 16, 22 and 27."""
+"""Suit Precision, alone and with allies: bids on suits, piles and scores; sections 16, 22 and 27."""
 
 from typing import Any
 

@@ -192,7 +192,7 @@ NOT_ASKED: list[tuple[str, RoundType, int, str]] = [
 
 
 def acted(state: State) -> Event:
-    """Some answer to the action that is due."""
+    """Answer the due action with any valid answer."""
     given = dict(state_main(state).given)
     seat, copied = Seat(given["seat"]), bool(given["copied"])
     if state_main(state).kind == MagicianPlayed.kind:

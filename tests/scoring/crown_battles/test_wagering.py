@@ -1,4 +1,4 @@
-"""Wagering: stakes, shares, the pot that waits, and extra bets; every example and refusal of sections 18 and 27."""
+"""Wagering: stakes, shares, the carried-over pot, and extra bets; every example and refusal of sections 18 and 27."""
 
 from typing import Any
 
@@ -69,7 +69,7 @@ def played(state: State, placed: tuple[int, ...], tricks: tuple[int, ...], extra
 
 
 def right(players: int, winners: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Bids and piles of four tricks with so many right: the first of them wins all."""
+    """Bids and piles of four tricks with this many met bids: the first player wins all tricks."""
     tricks = (4,) + (0,) * (players - 1)
     return tuple(n if seat < winners else n + 1 if n == 0 else 0 for seat, n in enumerate(tricks)), tricks
 

@@ -105,7 +105,7 @@ def lay(state: State, *cards: KnownCard) -> State:
 
 
 def piles(state: State, *decks: tuple[int, int], **changes: Any) -> PilesCounted:
-    """Battle decks with their discard piles; the recruit deck as it is thought to lie, but for the changes."""
+    """Battle decks and discard piles; the recruit deck as the app counted it, except for the changes."""
     stock = state.stock
     numbers: dict[str, Any] = {
         "next_round": state.round,
@@ -125,7 +125,7 @@ def piles(state: State, *decks: tuple[int, int], **changes: Any) -> PilesCounted
 def stocked(
     players: int = 4, level: Level = Level.ROUNDS, options: dict[str, Any] | None = None, **changes: Any
 ) -> State:
-    """A table whose recruit deck was counted to be like this."""
+    """A table whose recruit deck was counted."""
     state = opened(players, level, **(options or {}))
     while isinstance(state.phase, LiningUp):
         state = lay(state, BERSERKER)

@@ -1,4 +1,4 @@
-"""Entering more or less, joining late, and piles counted anew."""
+"""Changes of level, joining late, and recounted piles."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""The recruit deck again and again, War is Over, and the last round."""
+"""The passes through the recruit deck, War is Over, and the last round."""
 
 import pytest
 

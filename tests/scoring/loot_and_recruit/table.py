@@ -27,7 +27,7 @@ def goblin(name: str, vp: int = 2, defense: int = 3, cost: int = 4) -> KnownCard
 
 
 def power(name: str, loot: int = 0, recruit: int = 0, attack: int = 0, cost: int = 0, kind: int = 0) -> KnownCard:
-    """A card of the own deck as it is typed."""
+    """A card of a player's deck as it is typed."""
     numbers = {"kind": kind, "loot": loot, "recruit": recruit, "attack": attack, "cost": cost}
     return KnownCard(name, tuple(numbers.items()))
 
@@ -48,12 +48,12 @@ def opened(players: int = 3, **options: Any) -> State:
 
 
 def aimed(state: State, event: Any) -> Any:
-    """The entry with a target that means the card in the place it names."""
+    """The entry, with its place replaced by the target of the card there."""
     return replace(event, target=target(state, event.target)) if hasattr(event, "target") else event
 
 
 def target(state: State, place: str) -> str:
-    """The target that means the card in a place, "1-0-2" or "crowd-2"; where none is, one that means no card."""
+    """The target of the card at a place, "1-0-2" or "crowd-2"; without a card there, a target of no card."""
     on_stacks = (card for card, _ in targets.stack_targets(state))
     cards = map(str, (*on_stacks, *line_ups.line_up_targets(state)))
     return next((card for card in cards if card.split(":")[0] == place), place)
@@ -128,7 +128,7 @@ def until(state: State, number: int) -> State:
 
 
 def turn(state: State) -> Turn:
-    """The running turn."""
+    """The current turn."""
     assert isinstance(state.phase, Turn)
     return state.phase
 

@@ -1,4 +1,4 @@
-"""The log fact in sentences, the presets, and what is shown while nobody has won."""
+"""The log, the presets, and what is shown before anybody has won."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Corrections of earlier entries: a later target means its card, and no other one (LR-050, LR-057, LR-070)."""
+"""Corrections of earlier entries: later targets still mean the same card (LR-050, LR-057, LR-070)."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ IMP = goblin("Imp", 1, 2, 2)
 
 
 def entered(*events: Event, options: Options = OPENING) -> Journal[Any]:
-    """The journal of these entries; targets that are mere places mean the card that stands there then."""
+    """The journal of these entries; targets given as places mean the card that is there at that moment."""
     journal: Journal[Any] = (Record(Opened(NAMES[:3], options)),)
     for event in events:
         journal = (*journal, Record(aimed(replay(GAME, journal).state, event)))
@@ -34,7 +34,7 @@ def entered(*events: Event, options: Options = OPENING) -> Journal[Any]:
 
 
 def folded(journal: Journal[Any]) -> Replay[Any, Any]:
-    """The table after these entries."""
+    """The state after these entries."""
     return replay(GAME, journal)
 
 
@@ -66,7 +66,7 @@ TWO_HITS: tuple[Event, ...] = (
 
 
 def test_a_first_hit_that_was_negated_after_all_leaves_the_second_one_its_goblin() -> None:
-    """LR-050, LR-055: the Octet stands again, and the second attack hits the Gob above it as it did at the table."""
+    """LR-050, LR-055: the Octet is back, and the second attack still hits the Gob above it."""
     journal = entered(*TWO_HITS)
     assert names(folded(journal).state, A, 0) == []
     hit = journal[FIRST_HIT].event  # type: ignore[union-attr]
@@ -87,7 +87,7 @@ def test_the_second_one_of_two_goblins_of_a_name_is_meant_by_its_own_hit() -> No
 
 
 def test_a_hit_on_a_goblin_that_never_came_waits() -> None:
-    """LR-051: whatever else stands in its place now is not hit instead."""
+    """LR-051: another card in its place is not hit instead."""
     journal = entered(*TWO_HITS)
     run = folded((*journal, Amend(10, NewGoblinRecruited(A, IMP))))
     assert waits(run, "Gob O' Goblins is no longer on Ana's platforms") == 13
@@ -95,14 +95,14 @@ def test_a_hit_on_a_goblin_that_never_came_waits() -> None:
 
 
 def test_a_goblin_placed_elsewhere_is_hit_where_it_stands() -> None:
-    """LR-050: the platform was a mistake, the card was not."""
+    """LR-050: the platform was wrong, the card was right."""
     run = folded((*entered(*TWO_HITS), Amend(11, GoblinPlaced(A, 2))))
     assert run.violation is None
     assert [names(run.state, A, n) for n in range(3)] == [[], [], []]
 
 
 def test_a_forgotten_goblin_beneath_moves_no_target() -> None:
-    """LR-050: an Imp that was recruited first and not entered lies below; it survives."""
+    """LR-050: an Imp below, which had been forgotten, survives."""
     journal = entered(*TWO_HITS)
     run = folded((*journal, Record(NewGoblinRecruited(A, IMP), before=10), Record(GoblinPlaced(A, 0), before=10)))
     assert run.violation is None

@@ -1,4 +1,4 @@
-"""The line-ups card by card: what lies there, what may be taken, and how gaps are filled (LR-015, LR-016, LR-034)."""
+"""The line-ups card by card: contents, what may be taken, and how gaps are filled (LR-015, LR-016, LR-034)."""
 
 from typing import Any
 

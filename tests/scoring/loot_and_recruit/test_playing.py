@@ -1,4 +1,4 @@
-"""Cards of the own deck: played, bought, acted with, discarded and drawn (LR-030 to LR-036, LR-060 to LR-065)."""
+"""A player's own cards: played, bought, used, discarded and drawn (LR-030 to LR-036, LR-060 to LR-065)."""
 
 from typing import Any
 

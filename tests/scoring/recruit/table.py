@@ -1,4 +1,4 @@
-"""Short ways to put a table of Recruit into the moment a test is about."""
+"""Helpers that set up a state of Recruit for a test."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What lies on the table, the facts, the log, the set-up form."""
+"""The board, the facts, the log and the set-up form."""
 
 import pytest
 

@@ -127,10 +127,10 @@ def test_after_a_led_joker(lead: JokerLead, result: int) -> None:  # RT-041, RT-
 @pytest.mark.parametrize(("players", "cards"), [(2, 26), (3, 39), (4, 52)])
 def test_a_hand_ends_after_thirteen_tricks(players: int, cards: int) -> None:  # RT-013, RT-030, RT-050
     state = played_out("7H", players=players)
-    assert len(phase(state).gone) == cards
+    assert len(phase(state).cards_played) == cards
     assert main(state).kind == HandScored.kind
     assert main(state).confirm == "Score hand 1"
-    unused = next(code for code in deck("7H", 2) if code not in phase(state).gone or players == 4)
+    unused = next(code for code in deck("7H", 2) if code not in phase(state).cards_played or players == 4)
     card = CardPlayed(1, 14, phase(state).leader, unused)
     if players == 4:
         assert_refused(state, card, "RT-043", "DUPLICATE_CARD")
@@ -144,9 +144,9 @@ def test_with_four_players_the_last_card_follows_by_itself() -> None:  # RT-043
     state = by_cards("7H")
     for code in codes[:50]:
         state = after(state, next_card(state, code))
-    assert len(phase(state).gone) == 50
+    assert len(phase(state).cards_played) == 50
     state = after(state, next_card(state, codes[50]))
-    assert phase(state).gone[-1] == codes[51]
+    assert phase(state).cards_played[-1] == codes[51]
     assert is_complete(phase(state))
 
 

@@ -1,4 +1,4 @@
-"""The piles at the end of a hand: exact checks, what follows by itself, what the form closes."""
+"""The piles at the end of a hand: exact checks, solved numbers, and closed choices."""
 
 from typing import Any
 
@@ -308,5 +308,5 @@ def test_a_draft_of_another_day_is_no_number() -> None:
 def test_nothing_is_counted_at_the_wrong_time() -> None:
     assert_refused(dealt("2H"), faces(FOUR, FOUR, FOUR), "RT-030", says="by counting")
     assert_refused(sorting("2H", (13, 0, 0, 0)), taken(13, 0, 0, 0), "RT-030", "TRICK_SUM")
-    assert kinds(sorting("2H", (13, 0, 0, 0)))[0] == "faces_counted"
+    assert kinds(sorting("2H", (13, 0, 0, 0)))[0] == "doubles_counted"
     assert Seat(0) == 0

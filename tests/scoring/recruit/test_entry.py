@@ -1,4 +1,4 @@
-"""More or less entered, a hand thrown in, a game joined late."""
+"""Changes of level, a hand thrown in, and joining late."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every combination of options can be played to its end, and says so in its form."""
+"""Every combination of options can be played to the end, and is shown in the set-up form."""
 
 import random
 from itertools import product

@@ -1,4 +1,4 @@
-"""What the dealer declares for a hand."""
+"""The variations a dealer declares for a hand."""
 
 from itertools import combinations, product
 

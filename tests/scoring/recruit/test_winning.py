@@ -24,7 +24,7 @@ NONE2, NONE3 = (0, 0), (0, 0, 0)
 
 
 def hands(*tricks: Row) -> State:
-    """Hands without a face in any pile: as many points a trick as players."""
+    """Hands without a face in any pile: each trick is worth as many points as there are players."""
     state = opened(len(tricks[0]))
     none = (0,) * len(tricks[0])
     for item in tricks:

@@ -15,7 +15,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Dov")
 A, B, C, D = map(Seat, range(4))
 TOPS = {2: "KD QH JS", 3: "KD QH JS", 4: "KD QH JS QC"}
 RULEBOOK = "1 9S 1 7C 1 8H 1 1 1"
-"""Three players on the king of diamonds, as in the rulebook; the second cards lie face down."""
+"""Three players bid on the king of diamonds, as in the rulebook; the second cards are face down."""
 
 TABLES = Tables(GAME)
 after = TABLES.after

@@ -187,7 +187,7 @@ def test_a_used_up_pile_is_closed() -> None:  # RS-060
 
 
 def used_up() -> State:
-    """Two players who took all four recruits of pile 1; both always bid there."""
+    """Two players who have won all four recruits of pile 1."""
     state = referee(2, words="1 2S 1 3H 1 1 4S 5H")
     state = go(state, "KH 1 6S 1 7C 1 1 8S 8C")
     state = go(state, "KS 1 2D 1 3C 1 1 4D 4C")

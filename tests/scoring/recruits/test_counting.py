@@ -1,4 +1,4 @@
-"""Totals with their working, pairs and aces, by the rulebook's example and beyond."""
+"""Totals with their working, pairs and aces; the rulebook's examples and more."""
 
 import pytest
 

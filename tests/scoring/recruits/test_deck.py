@@ -1,4 +1,4 @@
-"""The cards, the deal, and set-ups that cannot be."""
+"""The cards, the deal, and invalid set-ups."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Points, what is left, clinched games, early ends, quick games and ties for the win."""
+"""Points, remaining recruits, clinched games, early ends, quick games and ties for the win."""
 
 from dataclasses import replace
 

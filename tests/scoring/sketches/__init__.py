@@ -1,4 +1,4 @@
-"""Seven tiny games that exist only here: the worst the contract and the screen must be able to carry."""
+"""Seven tiny games that exist only here: the hardest cases for the contract and the screens."""
 
 from typing import Final
 

@@ -172,7 +172,7 @@ class Night:
 
     coves: tuple[tuple[Seat, ...], ...]
     pending: tuple[Pending, ...]
-    gone: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()
     eggs: tuple[Seat, ...] = ()
     theft: tuple[ScoreLine, ...] = ()
     pardoned: bool = False
@@ -256,11 +256,11 @@ def _evening(cove: tuple[Seat, ...]) -> tuple[Pending, ...]:
 
 
 def _drawn(state: Coves, night: Night, event: CardDrawn) -> Coves:
-    there = count_left(DECK, night.gone).get(event.card, 0) > 0
+    there = count_left(DECK, night.drawn).get(event.card, 0) > 0
     require(there, DRAW, "There is no such card left this round.", field="card")
-    drawn = (*night.gone, event.card)
+    drawn = (*night.drawn, event.card)
     rest = night.pending[1:]
-    after = replace(night, gone=drawn, pending=rest)
+    after = replace(night, drawn=drawn, pending=rest)
     line: Ledger = ()
     if event.card == "coin":
         line = (ScoreLine(state.round, event.seat, COIN, (Term("coin", 2),)),)
@@ -277,7 +277,7 @@ def _drawn(state: Coves, night: Night, event: CardDrawn) -> Coves:
 
 def _short(night: Night) -> Night:
     """Without cards left nobody draws."""
-    if any(count_left(DECK, night.gone).values()):
+    if any(count_left(DECK, night.drawn).values()):
         return night
     return replace(night, pending=tuple(step for step in night.pending if not isinstance(step, ToDraw)))
 
@@ -357,7 +357,7 @@ def prompts(state: Coves) -> tuple[Prompt, ...]:
 def _pending_prompt(state: Coves, night: Night, step: Pending) -> Prompt:
     match step:
         case ToDraw(seat):
-            card = Card("card", "Card", DECK, night.gone)
+            card = Card("card", "Card", DECK, night.drawn)
             title = f"{state.table.names[seat]} draws"
             return Prompt(CardDrawn.kind, title, (card,), rule=DRAW, seat=seat, given=(("seat", seat),), instant=True)
         case ToRob(seat):
@@ -431,7 +431,7 @@ def facts(state: Coves) -> tuple[Fact, ...]:
     number = Fact("round", "Round", f"{state.round} of {state.options.rounds}")
     if not isinstance(state.phase, Night):
         return (number,)
-    rest = sum(count_left(DECK, state.phase.gone).values())
+    rest = sum(count_left(DECK, state.phase.drawn).values())
     coves = "; ".join(", ".join(state.table.names[seat] for seat in cove) for cove in state.phase.coves)
     return (number, Fact("cards", "Cards left", str(rest)), Fact("coves", "Coves", coves, rule=COVES))
 
@@ -485,7 +485,7 @@ def sentence(table: Table, event: CoveEvent, veiled: frozenset[str]) -> str:
 def notices(state: Coves) -> tuple[Notice, ...]:
     """The deck ran out."""
     match state.phase:
-        case Night(gone=drawn) if not any(count_left(DECK, drawn).values()):
+        case Night(drawn=drawn) if not any(count_left(DECK, drawn).values()):
             return (Notice(DRAW, "The deck is empty: nobody draws any more this round.", code="W_NO_DECK"),)
         case _:
             return ()

@@ -1,4 +1,4 @@
-"""Crown Battles played by itself: a real deck, real hands and the rules written anew.
+"""A Crown Battles simulator: a real deck, real hands and an independent implementation of the rules.
 
 `cards` knows what a card is worth in a trick, `bids` which bids are legal, `points` and `missions` what a round pays,
 `powers` what a special card does, `rounds` what each type of round adds. `game` plays a whole evening, `entering`

@@ -57,7 +57,7 @@ def suits_closed_to_dealer(options: Options, others: Sequence[Bid], bid: Sequenc
 
 
 def open_to_dealer(options: Options, others: Sequence[Bid], bids: Iterable[Bid], target: int) -> list[Bid]:
-    """What the dealer may say; everything where nothing would be left."""
+    """The bids open to the dealer; all of them if none would be left."""
     wanted = list(bids)
     return [bid for bid in wanted if not closed_to_dealer(options, others, bid, target)] or wanted
 

@@ -37,7 +37,7 @@ class Entering:
     bombs: list[BombPlayed] = field(default_factory=list)
 
     def enter(self, event: Any) -> None:
-        """Enter something the app has to take at this moment."""
+        """Enter something the app must accept now."""
         self.session.enter(event)
 
     def try_illegal(self, *events: Any) -> None:
@@ -53,7 +53,7 @@ class Entering:
             self.enter(event)
 
     def card(self, seat: int, card: str, golem: bool | None) -> None:
-        """A card is laid; `golem`: what Double-faced was declared as."""
+        """Enter a card; `golem` is how Double-faced was declared."""
         if self.level is Level.CARDS:
             self.enter(CardPlayed(Seat(seat), card))
             if golem is not None:
@@ -84,12 +84,12 @@ class Entering:
             self.enter(TricksTaken(tricks, key))
 
     def check(self, what: str, app: Any, table: Any) -> None:
-        """The app and the table agree on something."""
+        """Check that the app and the table agree."""
         if app != table:
             raise Disagreement(f"{what}: the app says {app}, the table {table}")
 
     def check_secret(self, event: Any, other: Any) -> None:
-        """The log tells of a sealed entry in words that would fit any other answer as well."""
+        """Check that the log text of a sealed entry is the same for any other answer."""
         game, state = self.session.game, self.session.state
         self.check("a secret", agreements.sentence(game, state, event), agreements.sentence(game, state, other))
 

@@ -1,4 +1,4 @@
-"""A whole evening: rounds drawn and dealt, totals, the crown, tie-breaks and the end, compared with the app."""
+"""A whole evening: rounds, totals, the crown, tie-breaks and the end, compared with the app."""
 
 from dataclasses import replace
 from random import Random
@@ -37,7 +37,7 @@ _JOINED_LATE: Final = 0.15
 _ILLEGAL_SET_UP: Final = 0.1
 _UNDONE: Final = 0.1
 _CORRECTED: Final = 0.5
-"""How many tables correct an entry after the end."""
+"""The share of tables that correct an entry after the end."""
 
 
 class Evening:
@@ -150,7 +150,7 @@ class Evening:
             table.entering.enter(Resumed())
 
     def _join_late(self) -> int:
-        """Now and then the companion comes to a game that runs already; the round it begins with."""
+        """Sometimes join the game late; returns the first round that is entered."""
         table = self.table
         if len(table.schedule) == 1 or self.rng.random() > _JOINED_LATE:
             return 1

@@ -1,4 +1,4 @@
-"""Slips: another answer in place of one that was entered."""
+"""Mistakes: another answer in place of one that was entered."""
 
 from dataclasses import fields, replace
 from enum import Enum
@@ -22,7 +22,7 @@ def mistaken(event: Any, players: int, rng: Random) -> Any:
 
 
 def _other(value: Any, kind: Any, players: int, rng: Random) -> Any:
-    """Another value of the same kind, or the same where none is at hand."""
+    """Another value of the same kind, or the same value if there is none."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, Enum):

@@ -1,4 +1,4 @@
-"""What each type of round pays, from bids and tricks alone (CB-160 to CB-166 and the types' own sections)."""
+"""The points of each type of round, from bids and tricks alone (CB-160 to CB-166 and the types' own sections)."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""What the special cards do at the table (section 7 of the rules): hands, bids, piles and points change for real."""
+"""The effects of the special cards (section 7 of the rules) on hands, bids, piles and points."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -267,7 +267,7 @@ def _thief(round: Hands, seat: int, copied: bool) -> None:
 
 
 def _try_thefts(round: Hands, seat: int, copied: bool, victims: list[int]) -> None:
-    """Thefts the app must refuse: from oneself, from the protected, from who has nothing, or none at all."""
+    """Thefts the app must refuse: from oneself, from protected players, from players without tricks, or none."""
     table = round.table
     wrong = [ThiefPlayed(Seat(seat), Seat(seat), copied)]
     wrong += [ThiefPlayed(Seat(seat), Seat(other), copied) for other in table.seats if is_protected(round, other)]

@@ -1,4 +1,4 @@
-"""The fourteen types of rounds: what comes before the play, the bids, what comes after it, and the points."""
+"""The fourteen types of rounds: steps before the play, bids, steps after it, and points."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -47,7 +47,7 @@ _DRAWN = 60
 
 
 class Round:
-    """A round of a type that is bid on as in Normal Bidding; the others change what they do differently."""
+    """A round with bids as in Normal Bidding; other types override what differs."""
 
     def __init__(self, hands: Hands) -> None:
         self.round = hands
@@ -204,7 +204,7 @@ class LeakedSuit(Round):
     def __init__(self, hands: Hands) -> None:
         super().__init__(hands)
         self.guessing: set[Seat] = set()
-        """Who has no suit to show and names one all the same."""
+        """Players without a suit to show, who name one all the same."""
 
     def needs_trump(self) -> bool:
         return self.options.leaked_reveal is LeakedReveal.SPINNER
@@ -592,7 +592,7 @@ class Missions(Round):
         return value
 
     def _achieved(self, seat: int) -> bool:
-        """What became of a mission; of cards that are not printed the table says it."""
+        """Whether a mission was achieved; random for missions that are not in the rulebook."""
         if self.kept[seat] == missions.OTHER:
             return self.rng.random() < 0.5
         return missions.is_achieved(

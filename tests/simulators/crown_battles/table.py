@@ -1,4 +1,4 @@
-"""What lasts longer than a round at the simulated table: totals, shields, the pot, and the round being played."""
+"""The state of the simulated table across rounds: totals, shields, the pot, and the current round."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -12,7 +12,7 @@ from tests.simulators.crown_battles.entering import Entering
 
 @dataclass
 class Table:
-    """The evening as it stands."""
+    """The state of the evening."""
 
     rng: Random
     players: int
@@ -75,9 +75,9 @@ class Hands:
     named: int | None = None
     groups: tuple[tuple[int, ...], ...] = ()
     revoked: dict[int, set[str]] = field(default_factory=dict)
-    """By seat, the suits it did not follow although it had cards of them."""
+    """By seat, the suits it failed to follow although it could."""
     evident: set[int] = field(default_factory=set)
-    """Who showed such a suit afterwards, so that all can see it."""
+    """The seats whose revoke a later card proves."""
     noted: set[int] = field(default_factory=set)
     staked: list[int] = field(default_factory=list)
     """What everybody has put on the table in a Wagering round; empty in any other."""

@@ -123,7 +123,7 @@ def _chosen(round: Hands, legal: list[str], visible: list[Play]) -> str:
 
 
 def _slipped(round: Hands, seat: int, led: str | None) -> str:
-    """Now and then a player overlooks the led suit; empty: not now (CB-113).
+    """Sometimes a player fails to follow suit; empty: not now (CB-113).
 
     Only with a deck that never changes hands, where everybody can see it later.
     """

@@ -1,4 +1,4 @@
-"""A change of the schema that exists only in tests: how everybody felt, and guests."""
+"""A schema change that exists only in tests: moods and guests."""
 
 import sqlalchemy as sa
 from alembic import op

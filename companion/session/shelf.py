@@ -1,0 +1,67 @@
+"""The order in which a table sees the games: as it arranged them, or last played first; some pinned, some hidden."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from pydantic import TypeAdapter, ValidationError
+
+SETTING: Final = "shelf"
+
+
+class Sorting(StrEnum):
+    """What comes first below the pinned games."""
+
+    ARRANGED = "arranged"
+    LAST_PLAYED = "last_played"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """How a table wants its games; `order` are keys of games, and a game that is not among them comes after those."""
+
+    order: tuple[str, ...] = ()
+    pinned: frozenset[str] = frozenset()
+    hidden: frozenset[str] = frozenset()
+    sorting: Sorting = Sorting.ARRANGED
+
+
+class Arranged(NamedTuple):
+    """The keys of the games that are shown, in their order, and of the hidden ones."""
+
+    shown: tuple[str, ...]
+    hidden: tuple[str, ...]
+
+
+def arrange(keys: Iterable[str], wanted: Arrangement, last_played: Mapping[str, datetime]) -> Arranged:
+    """Sort the games; `last_played` is asked only where the last played ones come first."""
+    ordered = sort_as_arranged(keys, wanted)
+    if wanted.sorting is Sorting.LAST_PLAYED:
+        ordered.sort(key=lambda key: -last_played[key].timestamp() if key in last_played else 0.0)
+    ordered.sort(key=lambda key: key not in wanted.pinned)
+    shown = tuple(key for key in ordered if key not in wanted.hidden)
+    return Arranged(shown, tuple(key for key in ordered if key in wanted.hidden))
+
+
+def sort_as_arranged(keys: Iterable[str], wanted: Arrangement) -> list[str]:
+    """All games in the order that was arranged by hand."""
+    places = {key: place for place, key in enumerate(wanted.order)}
+    return sorted(keys, key=lambda key: places.get(key, len(places)))
+
+
+def parse_arrangement(value: Any) -> Arrangement:
+    """The arrangement in a stored setting; what is not one counts as none."""
+    try:
+        return _ADAPTER.validate_python(value)
+    except ValidationError:
+        return Arrangement()
+
+
+def format_arrangement(wanted: Arrangement) -> Any:
+    """The JSON value to store."""
+    return _ADAPTER.dump_python(wanted, mode="json")
+
+
+_ADAPTER: Final = TypeAdapter(Arrangement)

@@ -1,0 +1,168 @@
+"""Empty pages offer a sample: evenings of all games, marked everywhere, counted nowhere, gone again at a tap."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from companion.files.paths import ASSETS
+from companion.parts.sample import SAMPLE_FILE
+from scoring.games import GAMES, KEYS
+from storage.derived.results import Status
+from storage.store import Store
+from storage.transfer.sample import Sample
+from storage.upkeep.doctor import doctor
+from tests.companion import tables
+from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
+from tests.companion.tables import open_store
+from tests.companion.test_screens import at, has
+from tests.headless import Page, headless
+
+EMPTY = ("/", "/history", "/players", "/games", "/games/recruits")
+STRIP = "A sample: made-up evenings, counted nowhere."
+NOW = datetime(2026, 11, 6, 15, tzinfo=UTC)
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "own.sqlite", GAMES) as store:
+        yield store
+
+
+def assert_untouched(store: Store) -> None:
+    """The user's own file has no session and no player."""
+    assert store.count_sessions() == 0
+    assert store.recent_players() == ()
+
+
+# The evenings ------------------------------------------------------------------------------------------------------
+
+
+def test_the_sample_has_finished_evenings_of_every_game_until_yesterday() -> None:
+    sample = Sample(GAMES, SAMPLE_FILE, NOW)
+    heads = sample.store.list_sessions(limit=99).sessions
+    assert {head.game for head in heads} == set(KEYS)
+    assert {head.status for head in heads} == {Status.FINISHED}
+    assert heads[0].opened_at.date() == NOW.date() - timedelta(days=1)
+    assert len({head.opened_at.date() for head in heads}) > 2
+    assert all(head.winners and head.seconds for head in heads)
+    assert all(head.place.startswith("Sample") and "sample" in head.note for head in heads)
+    assert not any(head.from_file for head in heads)
+    path = sample.store.database.path
+    assert path is not None
+    assert doctor(path, GAMES).healthy
+    sample.close()
+    assert not path.parent.exists()
+
+
+def test_the_sample_is_written_in_the_formats_of_today() -> None:
+    assert SAMPLE_FILE.parent.parent == ASSETS
+    sample = Sample(GAMES, SAMPLE_FILE, NOW)
+    for head in sample.store.list_sessions(limit=99).sessions:
+        loaded = sample.store.load(head.id)
+        assert [points for _, points in enumerate(head.closed_totals or ())], head.id
+        assert loaded.game.key == head.game
+    sample.close()
+
+
+# The screens -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("route", EMPTY)
+def test_every_empty_page_says_what_fills_it_and_offers_the_sample(route: str, own: Store) -> None:
+    @headless
+    async def look() -> None:
+        async with at(own, route) as page:
+            assert "sample" in pressed_names(page), route
+            assert out_of_reach(page) == []
+            await page.tap("sample")
+            assert page.page.route == "/"
+            assert has(page, STRIP, "Played last")
+            await page.tap("sample.leave")
+            assert not has(page, STRIP)
+            assert "sample" in pressed_names(page)
+        assert_untouched(own)
+
+    look()
+
+
+async def visit(page: Page, own: Store, dark: bool) -> None:
+    """Every kind of screen that the sample has."""
+    await page.tap("sample")
+    head = await first_session(page)
+    player = next(name for name in pressed_names(page) if name.startswith("rematch["))
+    assert player
+    for route in ("/", "/history", "/players", "/games", "/games/recruits", "/bin", "/rules", *head):
+        await page.go(route)
+        assert has(page, STRIP), route
+        assert out_of_reach(page) == [], route
+        assert hard_to_read(page, dark=dark) == [], route
+
+
+async def first_session(page: Page) -> tuple[str, ...]:
+    """The routes of the session shown last, and of its evening."""
+    name = next(name for name in pressed_names(page) if name.startswith("played["))
+    session_id = name.removeprefix("played[").removesuffix("]")
+    yesterday = (datetime.now(UTC) - timedelta(days=1)).date()
+    session, table = f"/session/{session_id}", f"/table/{session_id}"
+    return session, f"{session}/log", table, f"{table}/sheet", f"/result/{session_id}", f"/evening/{yesterday}"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_screen_of_the_sample_is_marked(theme: str, own: Store) -> None:
+    @headless
+    async def look() -> None:
+        own.put_setting("theme", theme)
+        async with at(own, "/") as page:
+            await visit(page, own, dark=theme == "dark")
+        assert_untouched(own)
+
+    look()
+
+
+@pytest.mark.parametrize("route", ["/new/recruits", "/settings", "/exchange"])
+def test_what_is_to_be_kept_closes_the_sample(route: str, own: Store) -> None:
+    @headless
+    async def look() -> None:
+        async with at(own, "/") as page:
+            await page.tap("sample")
+            await page.go(route)
+            await page.until(lambda: not has(page, STRIP))
+            assert page.page.route == route
+            assert has(page, "The sample is closed; from here on it is your own.")
+            await page.go("/history")
+            assert "sample" in pressed_names(page)
+
+    look()
+
+
+@headless
+async def test_a_rematch_of_the_sample_is_not_started() -> None:
+    with open_store() as store:
+        async with at(store, "/") as page:
+            await page.tap("sample")
+            await page.tap(next(name for name in pressed_names(page) if name.startswith("rematch[")))
+            assert page.page.route == "/"
+            assert has(page, "This is a sample. Choose a game on the first screen to play your own.")
+        assert store.count_sessions() == 0
+
+
+@headless
+async def test_the_sample_is_no_longer_offered_beside_sessions_of_ones_own() -> None:
+    with open_store() as store:
+        tables.tiny(store, (0, 5))
+        async with at(store, "/") as page:
+            for route in EMPTY:
+                await page.go(route)
+                assert "sample" not in pressed_names(page), route
+
+
+@headless
+async def test_another_window_keeps_showing_ones_own() -> None:
+    with open_store() as store:
+        async with at(store, "/") as page, at(store, "/") as other:
+            await page.tap("sample")
+            assert has(page, STRIP)
+            assert not has(other, STRIP)
+            assert store.count_sessions() == 0

@@ -1,0 +1,107 @@
+"""The games in the order the table chooses."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import flet as ft
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.app import main_for
+from companion.session.shelf import (
+    SETTING,
+    Arrangement,
+    Sorting,
+    arrange,
+    format_arrangement,
+    parse_arrangement,
+)
+from scoring.games import GAMES, KEYS
+from storage.file.database import MEMORY
+from storage.store import Store
+from tests.companion.tables import open_store, played
+from tests.headless import Page, headless, opened
+
+A, B, C, D = "abcd"
+DAYS = {key: datetime(2026, 11, day, tzinfo=UTC) for key, day in ((B, 3), (D, 9))}
+
+arrangements = st.builds(
+    Arrangement,
+    st.permutations("abcdx").map(tuple) | st.just(()),
+    st.frozensets(st.sampled_from("abcdx")),
+    st.frozensets(st.sampled_from("abcdx")),
+    st.sampled_from(Sorting),
+)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "shown", "hidden"),
+    [
+        (Arrangement(), "abcd", ""),
+        (Arrangement(order=(C, A)), "cabd", ""),
+        (Arrangement(pinned=frozenset(D)), "dabc", ""),
+        (Arrangement(order=(C, A), pinned=frozenset("bd"), hidden=frozenset("a")), "bdc", "a"),
+        (Arrangement(sorting=Sorting.LAST_PLAYED), "dbac", ""),
+        (Arrangement(order=(C, A), pinned=frozenset(C), sorting=Sorting.LAST_PLAYED), "cdba", ""),
+        (Arrangement(hidden=frozenset("abcd")), "", "abcd"),
+    ],
+)
+def test_pinned_games_come_first_and_hidden_ones_last(wanted: Arrangement, shown: str, hidden: str) -> None:
+    assert arrange("abcd", wanted, DAYS) == (tuple(shown), tuple(hidden))
+
+
+@given(arrangements)
+def test_no_game_is_lost_and_an_arrangement_is_kept_as_it_is(wanted: Arrangement) -> None:
+    shown, hidden = arrange("abcd", wanted, DAYS)
+    assert sorted((*shown, *hidden)) == list("abcd")
+    assert parse_arrangement(format_arrangement(wanted)) == wanted
+
+
+@pytest.mark.parametrize("value", [None, 3, "a", {"order": 3}, {"sorting": "by_taste"}, {"hidden": [1]}])
+def test_a_setting_that_is_none_counts_as_none(value: Any) -> None:
+    assert parse_arrangement(value) == Arrangement()
+
+
+def tiles(page: Page) -> list[str]:
+    names = [control.identifier for control in page.all(ft.Semantics) if control.identifier]
+    return [name.removeprefix("new.") for name in names if name.startswith("new.")]
+
+
+@headless
+async def test_a_table_pins_hides_and_drags_its_games_and_finds_them_so_again() -> None:
+    first, second, third, *rest = KEYS
+    with Store(MEMORY, list(GAMES)) as store:
+        async with opened(main_for(store)) as page:
+            assert tiles(page) == list(KEYS)
+            await page.tap("home.arrange")
+            await page.tap(f"pin[{third}]")
+            await page.tap(f"hide[{second}]")
+            dragged = page.one(ft.ReorderableListView)
+            await page.fire(dragged, "reorder", {"old_index": 0, "new_index": 4})
+            await page.tap("arrange.done")
+            assert tiles(page) == [third, *rest, first]
+            await page.tap("home.hidden")
+            assert tiles(page) == [third, *rest, first, second]
+        async with opened(main_for(store)) as page:
+            assert tiles(page) == [third, *rest, first]
+            assert "Show 1 hidden game" in page.texts()
+            await page.tap("home.arrange")
+            await page.tap(f"hide[{second}]")
+            await page.tap(f"pin[{third}]")
+            await page.tap("arrange.done")
+            assert "Show 1 hidden game" not in page.texts()
+        assert store.setting(SETTING)["hidden"] == []
+
+
+@headless
+async def test_the_games_played_last_come_first() -> None:
+    with open_store() as store:
+        for key in ("recruits", "faction_wars"):
+            game = next(game for game in store.games if game.key == key)
+            played(store, game, 3, seed=2, events=3)
+        async with opened(main_for(store)) as page:
+            await page.tap("home.arrange")
+            await page.tap("arrange.last_played")
+            await page.tap("arrange.done")
+            assert tiles(page)[:3] == ["faction_wars", "recruits", "crown_battles"]

@@ -1,0 +1,185 @@
+"""Only what scores is asked: the displayed suit, and who has two or more of a face."""
+
+from typing import Any
+
+import pytest
+
+from scoring.prompts import Count, Grid, Pick, Role
+from scoring.recruit import GAME
+from scoring.recruit.dealing import CardDisplayed, SuitDisplayed
+from scoring.recruit.doubles import DoublesCounted
+from scoring.recruit.state import State
+from scoring.recruit.variations import VariationsDeclared
+from scoring.trick_taking import Level
+from tests.scoring.recruit.table import (
+    DREAM,
+    LOW,
+    MATCH,
+    Row,
+    after,
+    assert_refused,
+    counted,
+    dealt,
+    enter,
+    faces,
+    fact_value,
+    kinds,
+    main,
+    opened,
+    points,
+    prompt_for,
+    row,
+    taken,
+)
+
+ONES = (1, 1, 1, 1)
+
+
+def doubles(jacks: Row = (), queens: Row = (), kings: Row = (), match: Row = (), players: int = 4) -> DoublesCounted:
+    """Two or more of a face by seat; nothing given: everybody has none or one."""
+    ones = ONES[:players]
+    return DoublesCounted(row(*(jacks or ones)), row(*(queens or ones)), row(*(kings or ones)), row(*match))
+
+
+def sorting(*tricks: int, declared: tuple[Any, ...] = (), displayed: str = "2H") -> State:
+    return after(dealt(displayed, *declared, players=len(tricks)), taken(*tricks))
+
+
+# The displayed suit -------------------------------------------------------------------------------------------------
+
+
+def test_the_suit_is_enough_by_counts() -> None:
+    state = opened(3)
+    prompt = main(state)
+    (field,) = prompt.fields
+    assert isinstance(field, Pick)
+    assert ([choice.value for choice in field.choices], prompt.instant) == (["S", "H", "D", "C", "JOKER"], True)
+    shown = after(state, SuitDisplayed("H"))
+    assert (fact_value(shown, "trump"), main(shown).kind) == ("hearts", "tricks_counted")
+    assert fact_value(after(state, SuitDisplayed("JOKER")), "trump") == "none"
+    assert "card_displayed" in kinds(state, Role.ASIDE)
+
+
+@pytest.mark.parametrize(
+    ("declared", "level", "kind"),
+    [
+        ((), Level.COUNTS, "suit_displayed"),
+        ((LOW, DREAM), Level.COUNTS, "suit_displayed"),
+        ((MATCH,), Level.COUNTS, "card_displayed"),
+        ((), Level.TRICKS, "card_displayed"),
+        ((), Level.CARDS, "card_displayed"),
+    ],
+)
+def test_the_whole_card_is_asked_where_its_rank_matters(declared: tuple[Any, ...], level: Level, kind: str) -> None:
+    state = opened(3, level=level)
+    state = after(state, VariationsDeclared(state.hand.dealer, declared))
+    assert main(state).kind == kind
+    if kind == "card_displayed":
+        assert_refused(state, SuitDisplayed("H"), "RT-095")
+
+
+def test_the_rank_may_follow_and_is_of_that_suit() -> None:
+    state = after(opened(4), SuitDisplayed("H"))
+    assert_refused(state, CardDisplayed("7S"), "RT-008", says="one of the hearts")
+    state = after(state, CardDisplayed("KH"))
+    assert fact_value(state, "trump") == "hearts"
+    assert_refused(after(state, taken(13, 0, 0, 0)), doubles(kings=(4, 1, 1, 1)), "RT-091", "RANK_TOO_MANY")
+
+
+def test_a_strange_suit_and_a_late_one_are_refused() -> None:
+    assert_refused(opened(), SuitDisplayed("X"), "RT-008")
+    assert_refused(dealt("2H"), SuitDisplayed("H"), "RT-008", says="before the hand is played")
+
+
+# Two or more of a face ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("exact", "short"),
+    [
+        (((1, 1, 1), (0, 0, 1), (0, 0, 0)), ((1, 1, 1), (1, 1, 1), (1, 1, 1))),
+        (((2, 1, 0), (0, 0, 1), (3, 0, 1)), ((2, 1, 1), (1, 1, 1), (3, 1, 1))),
+        (((2, 2, 0), (4, 0, 0), (1, 0, 3)), ((2, 2, 1), (4, 1, 1), (1, 1, 3))),
+    ],
+)
+@pytest.mark.parametrize("declared", [(), (LOW,)])
+def test_doubles_score_as_every_face_counted(exact: Any, short: Any, declared: tuple[Any, ...]) -> None:
+    state = dealt("2H", *declared, players=3)
+    one = counted(state, (5, 4, 4), *exact)
+    other = after(state, taken(5, 4, 4), doubles(*short, players=3))
+    assert [line.working for line in one.ledger] == [line.working for line in other.ledger]
+    assert points(one) == points(other)
+
+
+def test_only_those_with_two_or_more_need_a_tap() -> None:
+    state = sorting(5, 4, 4)
+    prompt = prompt_for(state, "doubles_counted")
+    cells = [cell.field for grid in prompt.fields if isinstance(grid, Grid) for cell in grid.cells]
+    assert len(cells) == 9
+    assert all(isinstance(cell, Count) and cell.likely == 1 and cell.words[0] == "0–1" for cell in cells)
+    assert sum(
+        points(enter(state, "doubles_counted", jacks=row(*ONES[:3]), queens=row(2, 1, 1), kings=row(1, 1, 1)))
+    ) == (39 - 5)
+
+
+def test_matching_cards_are_counted_beside_the_doubles() -> None:
+    state = sorting(5, 4, 4, declared=(MATCH,), displayed="7H")
+    assert [field.name for field in main(state).fields] == ["jacks", "queens", "kings", "match"]
+    assert points(after(state, doubles(kings=(2, 1, 1), match=(1, 0, 2), players=3))) == (15 - 5 + 3, 12, 12 + 6)
+
+
+@pytest.mark.parametrize(("declared", "displayed"), [((DREAM,), "2H"), ((MATCH,), "KH"), ((DREAM, MATCH), "7H")])
+def test_every_face_is_counted_where_one_or_none_matters(declared: tuple[Any, ...], displayed: str) -> None:
+    state = sorting(5, 4, 4, declared=declared, displayed=displayed)
+    assert main(state).kind == "faces_counted"
+    assert "doubles_counted" not in kinds(state)
+    match = (1, 0, 0) if displayed == "7H" else ()
+    assert_refused(state, doubles(match=match, players=3), "RT-052", says="count every face")
+
+
+def test_a_table_may_count_every_face_all_the_same() -> None:
+    state = sorting(5, 4, 4)
+    assert "faces_counted" in kinds(state, Role.ASIDE)
+    assert points(after(state, faces((1, 1, 0), (0, 2, 0), (0, 0, 0)))) == (15, 12 - 5, 12)
+
+
+@pytest.mark.parametrize(
+    ("tricks", "event", "rule", "code"),
+    [
+        ((5, 4, 4), doubles(jacks=(5, 1, 1), players=3), "RT-091", "RANK_TOO_MANY"),
+        ((5, 4, 4), doubles(jacks=(0, 1, 1), players=3), "RT-091", "NEGATIVE"),
+        ((5, 4, 4), doubles(jacks=(3, 2, 1), players=3), "RT-092", "RANK_SUM"),
+        ((13, 0, 0), doubles(jacks=(1, 2, 1), players=3), "RT-093", "TOO_MANY_FACES"),
+        ((13, 0, 0, 0), doubles(), "RT-092", "RANK_SUM"),  # all four jacks are in one pile
+        ((5, 4, 4), doubles(players=4), "RT-091", ""),
+        ((5, 4, 4), doubles(match=(1, 1, 1), players=3), "RT-094", "MATCH_SUM"),
+    ],
+)
+def test_what_no_piles_can_hold_is_refused(tricks: Row, event: DoublesCounted, rule: str, code: str) -> None:
+    assert_refused(sorting(*tricks), event, rule, code)
+
+
+def test_numbers_that_no_longer_fit_are_closed() -> None:
+    state = sorting(12, 1, 0)
+    form = GAME.form(state, prompt_for(state, "doubles_counted"), {"jacks": [[0, 3]], "queens": [[1, 3]]})
+    jacks, queens, kings = (grid for grid in form.fields if isinstance(grid, Grid))
+    closed = [[n for n, _ in cell.field.barred] for grid in (jacks, queens, kings) for cell in grid.cells]  # type: ignore[union-attr]
+    assert closed == [[], [2, 3, 4], [2, 3, 4], [2, 3, 4], [4], [2, 3, 4], [], [2, 3, 4], [2, 3, 4]]
+
+
+def test_the_log_names_the_doubles_only() -> None:
+    table = opened(3).table
+    assert doubles(players=3).sentence(table, frozenset()) == "Nobody has two faces of a rank"
+    event = doubles(kings=(1, 3, 1), match=(0, 1, 0), players=3)
+    assert event.sentence(table, frozenset()) == "Kings: Ben 3; matching: Ben 1"
+    assert SuitDisplayed("H").sentence(table, frozenset()) == "Displayed suit: hearts"
+    assert SuitDisplayed("JOKER").sentence(table, frozenset()) == "The joker is displayed"
+
+
+def test_none_or_one_takes_no_room_from_the_matching_cards() -> None:
+    state = sorting(1, 6, 6, declared=(MATCH,), displayed="2D")
+    ones = [[seat, 1] for seat in range(3)]
+    form = GAME.form(state, prompt_for(state, "doubles_counted"), {"jacks": ones, "queens": ones, "kings": ones})
+    match = form.fields[-1]
+    assert isinstance(match, Grid)
+    assert [cell.field.barred for cell in match.cells if isinstance(cell.field, Count)] == [(), (), ()]
