@@ -385,6 +385,13 @@ def test_the_code_of_a_closed_line_says_why(table: Table) -> None:
             assert closed.value.rcvd.code == code
 
 
+def test_nobody_comes_in_while_the_door_is_being_closed(table: Table) -> None:
+    cookie = table.key()
+    table.run(table.invitation.close)
+    with pytest.raises(InvalidStatus):
+        table.connect(cookie)
+
+
 def test_who_was_sent_away_reads_it_on_the_first_page_and_may_be_brought_back(table: Table) -> None:
     cookie = table.key()
     (phone,) = table.invitation.phones

@@ -105,7 +105,8 @@ class PhoneDoor:
 
     async def _talk(self, scope: Scope, receive: Receive, send: Send) -> None:
         phone = self._phone(scope)
-        if phone is None or not _is_own_page(scope) or len(phone.lines) >= _MOST_SOCKETS:
+        is_shut = self._invitation.is_closed  # whoever reconnects at once would only be cut off again
+        if phone is None or is_shut or not _is_own_page(scope) or len(phone.lines) >= _MOST_SOCKETS:
             await self._refuse(scope, receive, send)
             return
         PHONE.set(phone)

@@ -84,7 +84,7 @@ _WATCH_LINE: Final = """<script>
         super(...more);
         this.addEventListener("open", back);
         this.addEventListener("close", (event) => {
-          if (event.code === CLOSED) reason = "closed";
+          if (event.code === CLOSED || event.code === 1012) reason = "closed";  // 1012: the server's own shutdown
           if (lostAt) return;
           lostAt = Date.now();
           answers = 0;

@@ -39,6 +39,9 @@ _OPEN_DOOR: Final = "phones"
 _PATIENCE: Final = 5.0
 """Seconds for the listener to come up."""
 
+_FAREWELL: Final = 1.0
+"""Seconds that phones have to end their lines when the door is closed."""
+
 PhoneMain = Callable[[Invitation, Phone, ft.Page], Any]
 """Builds the page of one phone."""
 
@@ -185,6 +188,7 @@ class PhoneServer:
         self._keep_desk()
         if invitation is not None:
             invitation.close()
+            await _wait_until_gone(invitation)
         if server is not None and serving is not None:
             server.should_exit = True
             await serving
@@ -237,6 +241,14 @@ class _Listener(uvicorn.Server):
             )
             self.servers.append(listener)
         self.started = True
+
+
+async def _wait_until_gone(invitation: Invitation) -> None:
+    """Give every phone the time to be told that the door is closed, and not only that its line is cut."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_FAREWELL):
+            while any(phone.connected for phone in invitation.phones):
+                await asyncio.sleep(0.01)
 
 
 def find_addresses() -> tuple[str, ...]:

@@ -118,10 +118,10 @@ class Desk:
     def _ask(self) -> tuple[Prompt, ...]:
         prompts = agreements.prompts(self.game, self.state)
         secret = () if self.state.stopped or not self._seat_order else self.game.sealed(self.state)
-        asked = [prompt for prompt in secret if prompt.seat in self._seat_order]
-        if not asked:
+        own_prompts = [prompt for prompt in secret if prompt.seat in self._seat_order]
+        if not own_prompts:
             return prompts
-        first = min(asked, key=lambda prompt: self._seat_order.index(prompt.seat))
+        first = min(own_prompts, key=lambda prompt: self._seat_order.index(prompt.seat))
         is_secret = {prompt.kind for prompt in secret}
         return tuple(first if prompt.role is Role.MAIN and prompt.kind in is_secret else prompt for prompt in prompts)
 

@@ -114,8 +114,8 @@ def laid_out(story: Story) -> Sheet:
     rows = [_row_height(story, place) for place in story.places]
     steps = _ABOVE_STEPS + _STEPS[1] if podium else 36
     curve = _CURVE + 40 if _played(story) else 0
-    told = _told(story)
-    telling = len(told) * _TOLD.line + 40 if told else 0
+    sentences = _told(story)
+    telling = len(sentences) * _TOLD.line + 40 if sentences else 0
     sheet = Sheet(_HEAD + top.height + steps + curve + telling + sum(rows) + 24 + _FOOT, story.colours)
     _band(sheet, story)
     _winner(sheet, top)
@@ -124,7 +124,7 @@ def laid_out(story: Story) -> Sheet:
         _podium(sheet, story, podium, y - 40)
     if curve:
         _curve(sheet, story, y)
-    for number, line in enumerate(told, start=1):
+    for number, line in enumerate(sentences, start=1):
         sheet.words(_MARGIN, y + curve + number * _TOLD.line, line, _TOLD)
     _standings(sheet, story, y + curve + telling, rows)
     sheet.centred(WIDTH / 2, sheet.height - 30, APP, Hand(TEXT, 26), _FAINT)

@@ -109,11 +109,11 @@ def build_story(desk: Desk, head: SessionHead) -> Story:
     )
 
 
-def with_near(story: Story, state: Any, found: Sequence[Near]) -> Story:
+def with_near(story: Story, state: Any, near_wins: Sequence[Near]) -> Story:
     """The story with what one more would have meant, the first of what `try_one_more` found; it takes its time."""
-    if not found or story.result is None:
+    if not near_wins or story.result is None:
         return story
-    near = true_minus(tell_near(story.game, state, found[0]))
+    near = true_minus(tell_near(story.game, state, near_wins[0]))
     return replace(story, turning_points=(*story.turning_points, near))
 
 

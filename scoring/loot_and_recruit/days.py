@@ -128,6 +128,53 @@ def flip_question(state: State) -> Prompt:
     return Prompt(EventFlipped.kind, title, fields, rule=EVENT_DECK, given=given, confirm=confirm, instant=instant)
 
 
+# Playing on without the app ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsPlayed:
+    """The table plays on to the checkpoint after `round` without entering every event."""
+
+    kind: ClassVar[str] = "rounds_played"
+    round: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        message = "Only at checkpoints, and only in a round that has begun, may the table play on without the app."
+        require(can_play_on(state), ROUND, message)
+        last = next_checkpoint(state)
+        require(self.round == last, CHECKPOINT, f"Points are counted after round {last}.", field="round")
+        while state.number < last:
+            state = _advance_round(state)
+        return replace(state, phase=Open())
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Played to the end of round {self.round}"
+
+
+def can_play_on(state: State) -> bool:
+    """Whether rounds are left before the checkpoint whose events need not be entered."""
+    return (
+        state.level is Level.CHECKPOINTS and isinstance(state.phase, Open) and state.number + 1 < next_checkpoint(state)
+    )
+
+
+def next_checkpoint(state: State) -> int:
+    """The round after which points are counted next."""
+    return next((number for number in CHECKPOINTS if number >= state.number), ROUNDS)
+
+
+def play_on_question(state: State) -> Prompt:
+    last = next_checkpoint(state)
+    return Prompt(
+        RoundsPlayed.kind,
+        "Play on without the app",
+        rule=CHECKPOINT,
+        role=Role.BESIDE,
+        given=(("round", last),),
+        confirm=f"Play on, count after round {last}",
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class EffectsDecided:
     """Everybody's decision on the flip effect, clockwise from the first player (LR-021)."""
@@ -279,8 +326,7 @@ class CheckpointCounted:
     goblins: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        last = next((number for number in CHECKPOINTS if number >= state.number), ROUNDS)
-        message = f"Points are counted after round {last}."
+        message = f"Points are counted after round {next_checkpoint(state)}."
         early = not isinstance(state.phase, Open) or state.number not in CHECKPOINTS
         require(not early, CHECKPOINT, message, code="TOO_EARLY")
         line_ups.check_complete(state)
@@ -365,4 +411,10 @@ def last_seat(state: State) -> Seat:
     return state.table.left_of(state.first, state.players - 1)
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (EventFlipped, EffectsDecided, FirstPlayerMoved, CheckpointCounted)
+EVENTS: Final[tuple[type[Event], ...]] = (
+    EventFlipped,
+    RoundsPlayed,
+    EffectsDecided,
+    FirstPlayerMoved,
+    CheckpointCounted,
+)

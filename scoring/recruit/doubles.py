@@ -166,15 +166,15 @@ def _check_noted(
 
 def _check_found(state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], counts: Sequence[Counts]) -> None:
     """With four players all faces are in the piles: those with none or one must have room for the others."""
-    found = {
+    faces = {
         face: tuple(
             n if n > NONE_OR_ONE else min(NONE_OR_ONE, tricks * state.players - sum(pile))
             for n, tricks, pile in zip(numbers, phase.tricks, counts, strict=True)
         )
         for face, numbers in ranks.items()
     }
-    short = [face for face, numbers in found.items() if sum(numbers) < in_play(state, face)]
-    counting.check_missing(state, found, short)
+    short = [face for face, numbers in faces.items() if sum(numbers) < in_play(state, face)]
+    counting.check_missing(state, faces, short)
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (DoublesCounted,)

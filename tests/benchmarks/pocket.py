@@ -73,7 +73,7 @@ def _steps(marks: dict[str, float]) -> dict[str, float]:
 
 
 def _of(series: list[dict[str, float]], name: str) -> list[float]:
-    return [each[name] for each in series]
+    return [sample[name] for sample in series]
 
 
 def _taps(chromium: Browser, folder: Path, site: Path, times: int) -> Iterator[Row]:
@@ -85,14 +85,14 @@ def _taps(chromium: Browser, folder: Path, site: Path, times: int) -> Iterator[R
             open_watched(chromium, app.url, f"/table/{bids}", ASKED),
         ]
         ours: list[Ui] = []
-        for session, told in ((tricks, CHOSEN), (bids, ASKED)):
+        for session, prompt in ((tricks, CHOSEN), (bids, ASKED)):
             phone = chromium.new_context(viewport=PHONE["viewport"])
             stack.callback(phone.close)
             pocket = Pocket(phone, install(phone, site), folder / "pocket")
             (folder / "pocket" / "companion.sqlite").write_bytes((folder / "taps.sqlite").read_bytes())
             ours.append(pocket.take_out().open(f"/table/{session}"))
             ours[-1].page.wait_for_timeout(1500)
-            ours[-1].page.evaluate(WATCH, told)
+            ours[-1].page.evaluate(WATCH, prompt)
         kinds = {
             "a chip tap": (0, ("tricks_taken.tricks[0]=0", "tricks_taken.tricks[0]=1")),
             "a recording tap": (1, ("bid_placed.bid=0", "undo")),

@@ -40,12 +40,12 @@ def play_round(desk: Desk, bids: tuple[int, int], tricks: tuple[int, int]) -> No
 def test_a_forgotten_round_is_inserted_before_the_one_that_was_entered() -> None:
     forgotten, entered = ((2, 2), (2, 1)), ((3, 1), (3, 0))
     with open_store() as store:
-        whole = two_players(store, forgotten, entered, cards=(3, 3, 3))
+        complete = two_players(store, forgotten, entered, cards=(3, 3, 3))
         desk = two_players(store, entered, cards=(3, 3, 3))
         first = desk.run.steps[0].entry
         preview: Preview | Refused | None = None
-        for step in whole.run.steps[:3]:
-            kind, answers = step.event.kind, whole.payload(step.entry)
+        for step in complete.run.steps[:3]:
+            kind, answers = step.event.kind, complete.payload(step.entry)
             if preview is None:
                 prompt = find_prompt(desk.prompts_before(first), kind)
                 assert prompt is not None
@@ -59,7 +59,7 @@ def test_a_forgotten_round_is_inserted_before_the_one_that_was_entered() -> None
         assert isinstance(preview, Preview)
         assert preview.fits
         assert isinstance(repairs.write_all(desk, preview), Recorded)
-        assert (desk.state.ledger, desk.state.past) == (whole.state.ledger, whole.state.past)
+        assert (desk.state.ledger, desk.state.past) == (complete.state.ledger, complete.state.past)
         for _ in range(3):
             assert isinstance(desk.undo(), Recorded)
         assert len(desk.run.steps) == 3

@@ -231,7 +231,7 @@ async def test_no_sealing_is_offered_where_a_table_has_no_secrets() -> None:
     with open_store() as store:
         for options in (Options(), None):
             async with invited(store, opened(store, CROWN if options else RECRUITS, 4, options)) as (page, _, _):
-                assert not [each for each in page.all(ft.Semantics) if "sealing" in (each.identifier or "")]
+                assert not [control for control in page.all(ft.Semantics) if "sealing" in (control.identifier or "")]
 
 
 @headless

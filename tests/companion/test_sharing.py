@@ -68,8 +68,8 @@ def test_words_and_picture_tell_the_turning_points(evening: Story) -> None:
         "Ana took the lead in the last round.",
         "Round 3 decided it: Ana gained 9 points on Ben.",
     )
-    told = " ".join(written.text for written in picture.laid_out(evening).written)
-    assert all(sentence in told for sentence in evening.turning_points)
+    texts = " ".join(written.text for written in picture.laid_out(evening).written)
+    assert all(sentence in texts for sentence in evening.turning_points)
 
 
 def test_one_more_is_told_once_it_was_tried(store: Store) -> None:
@@ -78,9 +78,9 @@ def test_one_more_is_told_once_it_was_tried(store: Store) -> None:
         enter(desk, "bid_placed", seat=seat, bid=[2])
     enter(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
     story = load_story(store, desk)
-    found = [near for near in try_one_more(desk.game, desk.run) if near is not None]
-    told = with_near(story, desk.state, found)
-    assert told.turning_points == (
+    near_wins = [near for near in try_one_more(desk.game, desk.run) if near is not None]
+    retold = with_near(story, desk.state, near_wins)
+    assert retold.turning_points == (
         *story.turning_points,
         f"With 2 instead of 1 in Round 1, and {NAMES[1]} with 1 instead of 2, {NAMES[0]} would have won.",
     )

@@ -59,6 +59,21 @@ def test_a_game_by_checkpoints_needs_fifty_taps(visit: Open, server: Server) -> 
     assert ui.taps <= 41, f"{ui.taps} taps"
 
 
+def test_a_game_is_played_undisturbed_with_nine_taps_beside_its_numbers(visit: Open, server: Server) -> None:
+    ui = at_the_table(visit, server, Options())
+    numbers = 0
+    for begun, last in ((1, 5), (6, 9), (10, 14)):
+        expect_prompt(ui, f"Flip the event of round {begun}").tap_id("confirm")
+        ui.see(f"Play on, count after round {last}").tap_id("rounds_played")
+        ui.see_id(f"{TAPE}#7")
+        before = ui.taps
+        count(ui)
+        numbers += ui.taps - before - 1
+    ui.value("winner", "Dov wins")
+    assert kept_totals(server.database) == [27, 54, 69, 126]
+    assert ui.taps - numbers == 9, f"{ui.taps - numbers} taps"
+
+
 def count(ui: Ui) -> None:
     """Enter sums of one and of two digits with at most 2.2 taps each; the next player's tape opens by itself."""
     before = ui.taps

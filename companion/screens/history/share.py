@@ -47,13 +47,13 @@ def ShareScreen() -> ft.View:
     back = ft.use_route_location().removesuffix("/share")
     desk, house, window = use_desk(session_id), use_house(), use_window()
     look = use_look(desk.game.colour)
-    found, put_found = ft.use_state(tuple[Near, ...]())
+    near_wins, put_found = ft.use_state(tuple[Near, ...]())
 
     async def find_near() -> None:
         put_found(tuple(await collect(try_one_more(desk.game, desk.run))))
 
     ft.use_effect(find_near, [desk.number], cleanup=lambda: None)
-    story = with_near(build_story(desk, house.store.load_head(session_id)), desk.state, found)
+    story = with_near(build_story(desk, house.store.load_head(session_id)), desk.state, near_wins)
     width = min(window.width, _WIDEST)
     give = giving(house.device, ft.context.page)
     inside: list[ft.Control] = []

@@ -176,8 +176,8 @@ def _own_seat(look: Look, desk: Desk, invitation: Invitation) -> list[ft.Control
         for seat, words in seats
         if seat is None or not invitation.has_phone(seat)
     ]
-    told = "This device asks for its own seat first, then for seats without a phone."
-    return [heading(look, "Who plays on this device?"), flow(chips), note(look, told)]
+    text = "This device asks for its own seat first, then for seats without a phone."
+    return [heading(look, "Who plays on this device?"), flow(chips), note(look, text)]
 
 
 def _sealing(look: Look, desk: Desk) -> list[ft.Control]:
@@ -198,8 +198,8 @@ def _sealing(look: Look, desk: Desk) -> list[ft.Control]:
         )
         for choice in field.choices
     ]
-    told = "Sealed, everybody chooses on their own phone, all at the same time, and nobody sees it before all are in."
-    return [heading(look, field.label), flow(chips), note(look, told)]
+    text = "Sealed, everybody chooses on their own phone, all at the same time, and nobody sees it before all are in."
+    return [heading(look, field.label), flow(chips), note(look, text)]
 
 
 def _set_sealing(desk: Desk, value: Answer) -> None:

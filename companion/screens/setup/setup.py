@@ -253,8 +253,8 @@ def NewPlayer(
             text = text.removeprefix(cleared.current)
         else:
             cleared.current = ""
-        *whole, rest = text.split("\n")
-        fresh = whole[added.current :]
+        *lines, rest = text.split("\n")
+        fresh = lines[added.current :]
         show(text)
         for name in fresh:
             if is_seated(name) and not rest:

@@ -74,8 +74,8 @@ def _tried(look: Look, needs: Needs) -> ft.Control:
 
 def _to_the_end(look: Look, desk: Desk) -> list[ft.Control]:
     """What each player can still gain until the end, and who can be caught; nothing where that is not known."""
-    told = [(seat, true_minus(tell_seat(desk.game, desk.state, seat))) for seat in desk.state.table.seats]
-    rows = [_row(look, seat, sentence) for seat, sentence in told if sentence]
+    sentences = [(seat, true_minus(tell_seat(desk.game, desk.state, seat))) for seat in desk.state.table.seats]
+    rows = [_row(look, seat, sentence) for seat, sentence in sentences if sentence]
     if not rows:
         return []
     words = note(look, "By the rules alone; points by agreement and tie-breaks are not in it.")

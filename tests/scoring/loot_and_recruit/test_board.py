@@ -6,7 +6,13 @@ from scoring.cards import KnownCard
 from scoring.loot_and_recruit import GAME, memory
 from scoring.loot_and_recruit.attacks import Attacked, SergeantPlayed
 from scoring.loot_and_recruit.buying import CardBought, NewCardBought
-from scoring.loot_and_recruit.days import CheckpointCounted, EffectsDecided, EventFlipped, FirstPlayerMoved
+from scoring.loot_and_recruit.days import (
+    CheckpointCounted,
+    EffectsDecided,
+    EventFlipped,
+    FirstPlayerMoved,
+    RoundsPlayed,
+)
 from scoring.loot_and_recruit.entry import LevelChosen
 from scoring.loot_and_recruit.line_ups import CardSwept, CardTurnedOver, LineUpResumed, LineUpSkipped
 from scoring.loot_and_recruit.moving import CardRemoved, GoblinAdded, GoblinMoved
@@ -28,6 +34,7 @@ TOLD: list[tuple[Event, str]] = [
     (FirstPlayerMoved(B), "Ben gets the First Player card"),
     (EffectsDecided(((B, True), (C, False), (A, True))), "Ben and Ana perform the flip effect"),
     (EffectsDecided(((A, False), (B, False))), "Nobody performs the flip effect"),
+    (RoundsPlayed(5), "Played to the end of round 5"),
     (CheckpointCounted(5, row(3, 4), ()), "After round 5: Ana 3, Ben 4"),
     (CheckpointCounted(14, row(4, 4), row(2, 1)), "After round 14: Ana 4, Ben 4; goblins: Ana 2, Ben 1"),
     (NewGoblinRecruited(A, GOB), "Ana recruits Gob O' Goblins"),

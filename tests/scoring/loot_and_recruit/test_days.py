@@ -12,7 +12,13 @@ from scoring.game import Adjusted, Resumed, Stopped
 from scoring.levels import CURRENT
 from scoring.loot_and_recruit import GAME, days, supply
 from scoring.loot_and_recruit.attacks import SergeantPlayed
-from scoring.loot_and_recruit.days import CheckpointCounted, EffectsDecided, EventFlipped, FirstPlayerMoved
+from scoring.loot_and_recruit.days import (
+    CheckpointCounted,
+    EffectsDecided,
+    EventFlipped,
+    FirstPlayerMoved,
+    RoundsPlayed,
+)
 from scoring.loot_and_recruit.entry import HAND, STARTER_DECK, LevelChosen
 from scoring.loot_and_recruit.moving import GoblinAdded
 from scoring.loot_and_recruit.options import FirstPlayer, Level, TieWin
@@ -465,3 +471,31 @@ def test_the_last_count_of_a_table_without_the_ruling_asks_for_points_only() -> 
 
 def test_a_sergeant_is_nothing_for_a_table_by_checkpoints() -> None:
     assert_refused(counted(3), SergeantPlayed(A), "LR-031")
+
+
+# Playing on without the app -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first_player", FirstPlayer)
+def test_playing_on_to_a_checkpoint_is_the_same_as_flipping_every_event(first_player: FirstPlayer) -> None:
+    by_events = by_parts = opened(3, level=CHECKPOINTS, first_player=first_player)
+    for begun, last in ((1, 5), (6, 9), (10, 14)):
+        by_parts = after(flipped(by_parts), RoundsPlayed(last))
+        for _ in range(begun, last + 1):
+            by_events = flipped(by_events)
+        assert by_parts == by_events
+        points = [[seat, seat + last] for seat in range(3)]
+        by_parts, by_events = (enter(state, "checkpoint_counted", points=points) for state in (by_parts, by_events))
+    assert GAME.outcome(by_parts) == GAME.outcome(by_events) is not None
+
+
+def test_the_table_plays_on_only_where_rounds_are_left_and_events_need_not_be_entered() -> None:
+    fresh = opened(3, level=CHECKPOINTS)
+    assert "rounds_played" not in kinds(fresh)  # the first round tells who began
+    assert_refused(fresh, RoundsPlayed(5), "LR-020")
+    begun = flipped(fresh)
+    assert "rounds_played" in kinds(begun, Role.BESIDE)
+    assert_refused(begun, RoundsPlayed(9), "LR-090", says="after round 5")
+    played = after(begun, RoundsPlayed(5))
+    assert (kinds(played, Role.MAIN), "rounds_played" in kinds(played)) == (["checkpoint_counted"], False)
+    assert_refused(flipped(opened(3, level=Level.STACKS)), RoundsPlayed(5), "LR-020")
