@@ -126,7 +126,7 @@ def test_a_backup_leaves_and_comes_back(phone: Ui, server: Pocket, tmp_path: Pat
     assert count_sessions(server) == 79
     phone.tap_id("import.undo").see("Everything is as it was before.")
     assert count_sessions(server) == 0
-    phone.reload().open("/history").see("No session yet.")
+    phone.reload().open("/history").see("0 sessions")
 
 
 def count_sessions(pocket: Pocket) -> int:
