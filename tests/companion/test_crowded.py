@@ -18,17 +18,10 @@ from tests.companion.reach import is_struck, pressed_names
 from tests.companion.tables import enter, opened
 from tests.companion.test_screens import at
 from tests.headless import headless, mounted
+from tests.scoring.sketches import apples
 
 DESK = {"width": 1280, "height": 800}
 BRUTE = {"name": "Brute", "numbers": [["vp", 3], ["def", 5], ["cost", 4]]}
-
-
-def counting(store: Store) -> str:
-    """A session in which the platforms are counted now."""
-    desk = opened(store, GAME, 2, Options())
-    for _ in range(5):
-        enter(desk, "event_flipped")
-    return desk.session_id
 
 
 def stacked(store: Store) -> str:
@@ -43,39 +36,42 @@ def stacked(store: Store) -> str:
 # Large numbers ------------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def baskets(store: Store, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A session of a sketch whose baskets have up to 199 apples."""
+    monkeypatch.setattr(apples, "MOST", 199)
+    return opened(store, apples.GAME, 2).session_id
+
+
 @headless
-async def test_a_large_number_takes_two_taps(store: Store) -> None:
-    session = counting(store)
-    async with at(store, f"/table/{session}") as page:
+async def test_a_large_number_takes_two_taps(store: Store, baskets: str) -> None:
+    async with at(store, f"/table/{baskets}") as page:
         for seat, ten, number in ((0, 20, 23), (1, 0, 7)):
-            await page.tap(f"checkpoint_counted.points[{seat}]~{ten}")
-            await page.tap(f"checkpoint_counted.points[{seat}]={number}")
-        assert "Score the platforms" in page.texts()
+            await page.tap(f"basket_picked.rotten[{seat}]~{ten}")
+            await page.tap(f"basket_picked.rotten[{seat}]={number}")
         await page.tap("confirm")
         assert {"23", "7"} <= set(page.texts(page.id("total[0]")) + page.texts(page.id("total[1]")))
 
 
 @headless
-async def test_a_wrong_ten_is_left_again_and_a_number_chosen_anew(store: Store) -> None:
-    session = counting(store)
-    async with at(store, f"/table/{session}") as page:
-        await page.tap("checkpoint_counted.points[0]~30")
-        await page.tap("checkpoint_counted.points[0].back")
-        await page.tap("checkpoint_counted.points[0]~10")
-        await page.tap("checkpoint_counted.points[0]=12")
-        assert page.tappable("checkpoint_counted.points[0]=12")
-        await page.tap("checkpoint_counted.points[0]~20")
-        await page.tap("checkpoint_counted.points[0]=21")
+async def test_a_wrong_ten_is_left_again_and_a_number_chosen_anew(store: Store, baskets: str) -> None:
+    async with at(store, f"/table/{baskets}") as page:
+        await page.tap("basket_picked.rotten[0]~30")
+        await page.tap("basket_picked.rotten[0].back")
+        await page.tap("basket_picked.rotten[0]~10")
+        await page.tap("basket_picked.rotten[0]=12")
+        assert page.tappable("basket_picked.rotten[0]=12")
+        await page.tap("basket_picked.rotten[0]~20")
+        await page.tap("basket_picked.rotten[0]=21")
         assert "12" not in page.texts()
 
 
 @headless
-async def test_what_is_beyond_the_tens_is_typed(store: Store) -> None:
-    session = counting(store)
-    async with at(store, f"/table/{session}") as page:
-        await page.tap("checkpoint_counted.points[0].more")
+async def test_what_is_beyond_the_tens_is_typed(store: Store, baskets: str) -> None:
+    async with at(store, f"/table/{baskets}") as page:
+        await page.tap("basket_picked.rotten[0].more")
         for digit in "104":
-            await page.tap(f"checkpoint_counted.points[0]#{digit}")
+            await page.tap(f"basket_picked.rotten[0]#{digit}")
         assert "104" in page.texts()
 
 

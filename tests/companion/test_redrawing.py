@@ -234,6 +234,7 @@ def compare_drawings(game: AnyGame, seed: int, taps: int) -> None:
                 for _ in range(taps):
                     page.use()
                     keys = [control for control in page.walk() if is_pressed(control) and named(control)]
+                    keys = without_tapes(keys)
                     recording = [control for control in keys if name_of(control) == "confirm"]
                     if not keys:
                         return
@@ -261,6 +262,12 @@ def named(control: BaseControl) -> bool:
     """Whether it is a key of the form and not one that only opens or folds others."""
     name = name_of(control)
     return bool(name) and not name.startswith(ELSEWHERE) and not name.endswith((".more", ".back")) and "~" not in name
+
+
+def without_tapes(keys: list[BaseControl]) -> list[BaseControl]:
+    """The keys but those of an adding tape: which tape is on is known to this window alone."""
+    forms = {name_of(key).partition(".")[0] for key in keys if ".tape" in name_of(key)}
+    return [key for key in keys if "=" in name_of(key) or name_of(key).partition(".")[0] not in forms]
 
 
 def look_of(page: Page) -> list[tuple[Any, ...]]:
