@@ -18,9 +18,10 @@ _THIEVES: Final = (Special.THIEF, Special.WITCH)
 def reach(state: State) -> Reach | None:
     """The rounds from this one to the last, each at its worst and best; None before the first was scored.
 
-    None too in a tie-break, and where a round may be of a type whose points have no bound.
+    None too in a tie-break, where a pot of Wagering is left, and where a round may be of a type whose points have no
+    bound.
     """
-    if isinstance(state.phase, Over) or state.is_tie_break or not state.past:
+    if isinstance(state.phase, Over) or state.is_tie_break or not state.past or state.pot:
         return None
     numbers = range(state.deal.number, len(state.schedule) + 1)
     ranges = [_round_range(state, number) for number in numbers]

@@ -109,8 +109,11 @@ def _ask_rank(state: State, phase: Sorting, face: Face, entered: Mapping[str, Ma
         left = most - sum(_doubled(n) for other, n in entered[name].items() if other != seat)
         used = sum(_doubled(numbers.get(seat, 0)) for rank, numbers in entered.items() if rank not in (name, _MATCH))
         room = phase.tricks[seat] * state.players - used - entered[_MATCH].get(seat, 0)
+        least = _least_of(state, phase, seat, entered[name], most)
 
         def why_not(n: int) -> str:
+            if n < least:
+                return f"The other piles have no room for the rest of the {label.lower()}."
             if reason := counting.why_too_few(state, phase, seat, name, n):
                 return reason
             if n > NONE_OR_ONE and n > room:
@@ -118,11 +121,20 @@ def _ask_rank(state: State, phase: Sorting, face: Face, entered: Mapping[str, Ma
             return _leave(left, label) if n > NONE_OR_ONE and n > left else ""
 
         barred = tuple((n, why) for n in range(NONE_OR_ONE, most + 1) if (why := why_not(n)))
-        least = getattr(phase.least.counts[seat], name) if phase.least else 0
-        likely = max(NONE_OR_ONE, least)
+        noted = getattr(phase.least.counts[seat], name) if phase.least else 0
+        likely = max(NONE_OR_ONE, noted, least)
         return Count(name, "", NONE_OR_ONE, most, likely=likely, barred=barred, words=_WORDS[:most])
 
     return state.table.ask_each_seat(name, label, ask)
+
+
+def _least_of(state: State, phase: Sorting, seat: Seat, entered: Mapping[Seat, int], most: int) -> int:
+    """How many of a rank this pile must have: with four players, those that no other pile can hold; else 0."""
+    if not state.partners:
+        return 0
+    cards = [tricks * state.players for tricks in phase.tricks]
+    held = sum(min(entered.get(other, most), cards[other]) for other in state.table.seats if other != seat)
+    return most - held if most - held > min(NONE_OR_ONE, cards[seat]) else 0
 
 
 def _only_doubles(entered: Mapping[str, Mapping[Seat, int]], name: str) -> Mapping[Seat, int]:

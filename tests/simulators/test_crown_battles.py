@@ -14,6 +14,12 @@ def test_simulated_tables_agree_with_the_app(first: int) -> None:
         check(Evening, _MODULE, seed)
 
 
+@pytest.mark.parametrize("seed", [11_322, 14_527])
+def test_a_pot_that_wagering_left_is_paid_in_a_later_round(seed: int) -> None:
+    """Its points come on top of what the last rounds can bring."""
+    check(Evening, _MODULE, seed)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("first", range(10_000, 15_000, 500))
 def test_thousands_of_simulated_tables_agree_with_the_app(first: int) -> None:
