@@ -32,8 +32,13 @@ def tricks_to_count(state: State, phase: ByCounts) -> int:
     """The sum of the piles to be counted next; the highest possible if more parts share the tricks."""
     part = len(phase.piles)
     if state.deal.parts[part].tricks is None:
-        return state.deal.tricks - bombed_tricks(phase) - sum(map(sum, phase.piles))
+        return state.deal.tricks - bombed_tricks(phase) - sum(map(sum, phase.piles)) - _entered_later(state, phase)
     return bidding.tricks_in_part(state, part) - bombed_tricks(phase, part)
+
+
+def _entered_later(state: State, phase: ByCounts) -> int:
+    """The tricks that were entered one by one for parts to be counted later, and that nothing takes away."""
+    return 0 if state.deck.specials else sum(map(sum, phase.owned[len(phase.piles) + 1 :]))
 
 
 def is_exact(state: State, phase: ByCounts) -> bool:
@@ -129,14 +134,16 @@ def _cell(state: State, phase: ByCounts, seat: Seat, total: int) -> Cell:
 def _from_entered(state: State, phase: ByCounts, seat: Seat, field: Count) -> Count:
     """The field of a pile of which some tricks were entered one by one: at least those, unless cards take tricks."""
     owned = phase.owned[len(phase.piles)]
-    least = owned[seat]
-    if sum(owned) == field.high:  # all of them were
-        return replace(field, likely=least)
-    likely = UNSET if isinstance(field.likely, int) and field.likely < least else field.likely
+    least, others = owned[seat], sum(owned) - owned[seat]
+    most = field.high - others
+    fits = isinstance(field.likely, int) and least <= field.likely <= most
+    likely = least if least == most else field.likely if fits else UNSET
     if state.deck.specials:
         return replace(field, likely=likely)
-    reason = f"{state.name(seat)} has won {least} already."
-    return replace(field, likely=likely, barred=tuple((n, reason) for n in range(least)))
+    too_few = f"{state.name(seat)} has won {least} already."
+    too_many = f"The others have won {others} already."
+    barred = ((n, too_few if n < least else too_many) for n in range(field.high + 1) if not least <= n <= most)
+    return replace(field, likely=likely, barred=tuple(barred))
 
 
 def pile_field(bid: Bid, total: int) -> Count:
@@ -151,7 +158,7 @@ def _has_thief(state: State) -> bool:
 
 def _sum_message(state: State, phase: ByCounts, total: int) -> str:
     expected = tricks_to_count(state, phase)
-    if phase.piles and state.deal.parts[0].tricks is None:
+    if (phase.piles or phase.owned) and state.deal.parts[0].tricks is None:
         are_left = f"{expected} {'is' if expected == 1 else 'are'} left after the other suits"
         return f"The tricks add up to {total}, but {are_left}."
     bombed = expected < bidding.tricks_in_part(state, len(phase.piles))
