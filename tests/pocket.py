@@ -29,7 +29,7 @@ _QUIET_PAGE: Final = "/manifest.json"
 
 _LAY: Final = """async ([folder, files]) => {
   const root = await navigator.storage.getDirectory();
-  for (let left = 200; ; left--) { // a page that was just closed may hold its files a little longer
+  for (let left = 600; ; left--) { // a page that was just closed may hold its files a little longer
     try {
       await root.removeEntry(folder, { recursive: true });
     } catch (error) {
