@@ -62,6 +62,9 @@ _SHORT: Final = 8
 _MANY_PICKS: Final = 4
 """From this many players on, choices of more than one line are asked in one place, in turn."""
 
+_BROAD: Final = 8
+"""What broad letters may add to a chip; too many lines are a strip of players too early, too few hide the end."""
+
 _PLACED: Final = 66
 _BOARD: Final = 200
 """Heights of a number with its place above it, and of a small board."""
@@ -109,6 +112,8 @@ def uncover(field: Field) -> Field:
 
 def slim_height(field: Field, width: float = PHONE) -> float:
     """The estimated height of a field without its label, in a row beside the main question."""
+    if isinstance(field, Subset):
+        return _chips((_choice_width(choice) + _BROAD for choice in field.choices), width)
     if not isinstance(field, Pick):
         return TOUCH
     chips = len(field.choices) + bool(field.by_chance)
