@@ -47,7 +47,15 @@ TABLES: Final = [
     for game in GAMES
     for players in sorted({2, 5, 8, game.players[0], game.players[-1]} & {*game.players})
 ]
-every_table = pytest.mark.parametrize(("game", "players"), TABLES, ids=lambda value: getattr(value, "key", value))
+every_table = pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        pytest.param(game, players, marks=() if players in (game.players[0], game.players[-1]) else pytest.mark.long)
+        for game, players in TABLES
+    ],
+    ids=lambda value: getattr(value, "key", value),
+)
+"""Every game at its smallest and its largest table; tables between them are long."""
 
 
 @asynccontextmanager
