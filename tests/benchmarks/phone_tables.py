@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.flet_guard import flet_internals
 from companion.guest_app import guest_main
+from companion.launch import tune_garbage_collector
 from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.server.phone_door import PhoneDoor
 from companion.server.phone_server import PhoneServer
@@ -27,6 +28,7 @@ async def main() -> None:
     """Open the tables named on the command line: a database, then the ids of sessions."""
     database, *session_ids = sys.argv[1:]
     flet_internals.install()
+    tune_garbage_collector()  # as the app does
     with Store(Path(database)) as store:
         desks = Desks(store)
         servers = [PhoneServer(guest_main, desks, "127.0.0.2") for _ in session_ids]
