@@ -4,9 +4,9 @@ from scoring.board import Board, Marker, Tile, Zone
 from scoring.cards import JOKER
 from scoring.game import Fact
 from scoring.recruit import cards, dealing, swap, tricks, variations
-from scoring.recruit.counting import FIELDS, asks_match
 from scoring.recruit.deck import CARD, SUIT_NAMES, rank_of
 from scoring.recruit.order import FOUR_HANDS, HANDS
+from scoring.recruit.piles import FIELDS, asks_match
 from scoring.recruit.precedence import trump_of
 from scoring.recruit.state import ByCards, ByCounts, ByTricks, Counts, Dealing, Over, Sorting, State, Variation
 from scoring.recruit.winning import PROVISIONAL, TEAM_TOTAL

@@ -8,8 +8,9 @@ from scoring.changing import replace
 from scoring.game import Table
 from scoring.prompts import Prompt
 from scoring.recruit import dealing, order
-from scoring.recruit.counting import FIELDS, pile_of
+from scoring.recruit.counting import pile_of
 from scoring.recruit.deck import DECK, FACE_OF, IDENTITY, SUIT_NAMES, TRICKS, check_code, rank_of
+from scoring.recruit.piles import FIELDS
 from scoring.recruit.precedence import in_words, led_suit, trump_of, winner
 from scoring.recruit.score import EACH_ALONE
 from scoring.recruit.state import ByCards, Counts, Event, Pile, State, Trick

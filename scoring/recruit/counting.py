@@ -12,7 +12,8 @@ from scoring.recruit import order, variations
 from scoring.recruit.dealing import UNKNOWN_DISPLAY
 from scoring.recruit.deck import COPIES, DECK, TRICKS, Face, face_of, rank_name
 from scoring.recruit.options import PileCount
-from scoring.recruit.state import ByCounts, Counts, Event, Pile, Sorting, State, Variation
+from scoring.recruit.piles import FIELDS, MATCH, Number, Piles, asks_match, in_play, why_too_few
+from scoring.recruit.state import ByCounts, Counts, Event, Pile, Sorting, State
 from scoring.recruit.swap import UNSEEN
 from scoring.recruit.winning import score_hand
 from scoring.rulebook import Rule, RuleViolation, require
@@ -38,9 +39,6 @@ MATCH_COUNT: Final = Rule(
     "RT-094", "Three matching cards are in play; if the joker is displayed, there are none.", "Follows from RT-009"
 )
 FILLED_IN: Final = Rule("RT-096", "The last number follows from the others.", "Follows from RT-090")
-
-FIELDS: Final = {Face.JACK: "jacks", Face.QUEEN: "queens", Face.KING: "kings"}
-_MATCH: Final = "match"
 
 
 # The piles ---------------------------------------------------------------------------------------------------------
@@ -145,11 +143,10 @@ class FacesCounted:
     def apply(self, state: State, waived: Collection[str]) -> State:
         phase = order.require_sorting(state)
         ranks = {face: by_seat(state, getattr(self, name), name, RANK_IN_PILE) for face, name in FIELDS.items()}
-        most = _IN_PLAY[face_of(state.hand.displayed)]
         for face, numbers in ranks.items():
-            if max(numbers) > most[face]:
-                raise too_many_refusal(state, face, numbers, most[face])
-        _check_sums(state, ranks, most)
+            if max(numbers) > in_play(state, face):
+                raise too_many_refusal(state, face, numbers, in_play(state, face))
+        _check_sums(state, ranks)
         match = match_by_seat(state, self.match)
         counts = [Counts(*numbers) for numbers in zip(*ranks.values(), match or (0,) * state.players, strict=True)]
         check_room(state, phase, counts)
@@ -163,21 +160,6 @@ class FacesCounted:
             parts.append(f"matching: {_list_some(table, self.match)}")
         text = "; ".join(parts)
         return text[0].upper() + text[1:]
-
-
-def in_play(state: State, face: Face) -> int:
-    """How many cards of a face rank are in play (RT-091); four if the displayed card is unknown."""
-    return _IN_PLAY[face_of(state.hand.displayed)][face]
-
-
-_IN_PLAY: Final = {shown: {face: COPIES - (face is shown) for face in Face} for shown in (None, *Face)}
-"""How many cards of each face rank are in play, by the displayed face."""
-
-
-def asks_match(state: State) -> bool:
-    """Whether matching cards are counted separately; a matching face is counted as a face (RT-076)."""
-    shown = state.hand.displayed
-    return state.hand.has(Variation.MATCH) and shown is not None and face_of(shown) is None and bool(rank_name(shown))
 
 
 def least_marked(state: State) -> int:
@@ -199,7 +181,7 @@ def faces_question(state: State, phase: Sorting, role: Role = Role.MAIN) -> Prom
 
 def narrow_faces(state: State, phase: Sorting, prompt: Prompt, draft: Draft) -> Prompt:
     """Update the prompt for a draft: allow only what the other piles leave and what fits into the pile."""
-    entered = {name: read_numbers(draft.get(name)) for name in (*FIELDS.values(), _MATCH)}
+    entered = {name: read_numbers(draft.get(name)) for name in (*FIELDS.values(), MATCH)}
     return replace(prompt, fields=_faces_prompt(state, phase, entered).fields)
 
 
@@ -213,11 +195,11 @@ _Entered = Mapping[str, Mapping[Seat, int]]
 
 
 def _faces_prompt(state: State, phase: Sorting, entered: _Entered) -> Prompt:
+    numbers = {name: {seat: Number(n, n) for seat, n in counted.items()} for name, counted in entered.items()}
+    piles = Piles(state, phase, {name: numbers.get(name, {}) for name in (*FIELDS.values(), MATCH)})
     fields: list[Field] = [
         _rank_grid(
-            state,
-            phase,
-            entered,
+            piles,
             name,
             f"{face.value.capitalize()}s",
             in_play(state, face),
@@ -225,10 +207,12 @@ def _faces_prompt(state: State, phase: Sorting, entered: _Entered) -> Prompt:
         )
         for face, name in FIELDS.items()
     ]
-    given: tuple[tuple[str, Answer], ...] = ((_MATCH, []),)
+    given: tuple[tuple[str, Answer], ...] = ((MATCH, []),)
     if asks_match(state):
-        totals = _seen_totals(state, phase, entered, _MATCH, COPIES - 1)
-        fields.append(ask_match(state, phase, entered, totals))
+        most = COPIES - 1
+        label = rank_name(state.hand.displayed, most).capitalize()
+        totals = (most,) if state.partners else _seen_totals(state, phase, entered, MATCH, most)
+        fields.append(_rank_grid(piles, MATCH, label, most, totals))
         given = ()
     noted = "Filled in from your notes; correct what is different in the piles." if phase.counts else ""
     return Prompt(
@@ -240,13 +224,6 @@ def _faces_prompt(state: State, phase: Sorting, entered: _Entered) -> Prompt:
         confirm=f"Score hand {state.hand.number}",
         help=noted,
     )
-
-
-def ask_match(state: State, phase: Sorting, entered: _Entered, totals: tuple[int, ...] = ()) -> Grid:
-    """Asks for the matching cards; `totals` are the sums that are possible where not all cards are seen."""
-    most = COPIES - 1
-    label = rank_name(state.hand.displayed, most).capitalize()
-    return _rank_grid(state, phase, entered, _MATCH, label, most, (most,) if state.partners else totals)
 
 
 def _totals(state: State, face: Face, entered: _Entered) -> tuple[int, ...]:
@@ -266,7 +243,7 @@ def _seen_totals(state: State, phase: Sorting, entered: _Entered, name: str, mos
     least = least_marked(state)
     if not least:
         return ()
-    for other in (*FIELDS.values(), _MATCH):
+    for other in (*FIELDS.values(), MATCH):
         counted = _known_numbers(phase, entered, other)
         if other != name and len(counted) < state.players:
             return ()
@@ -280,24 +257,15 @@ def _known_numbers(phase: Sorting, entered: _Entered, name: str) -> dict[Seat, i
     return {Seat(seat): n for seat, n in enumerate(noted)} | dict(entered.get(name, {}))
 
 
-def _rank_grid(
-    state: State, phase: Sorting, entered: _Entered, name: str, label: str, most: int, totals: tuple[int, ...]
-) -> Grid:
-    counted = entered.get(name, {})
-    noted = noted_by_seat(phase, name)
-    cells = []
-    for seat in state.table.seats:
-        left = most - sum(n for other, n in counted.items() if other != seat)
-        used = sum(counts.get(seat, 0) for other, counts in entered.items() if other != name)
-        room = phase.tricks[seat] * state.players - used
-        likely = _likely(noted[seat] if noted else None, max(min(left, room), 0))
-        cells.append(
-            Cell(
-                seat,
-                f"{state.name(seat)}'s number of {label.lower()}",
-                _rank_field(state, phase, seat, name, label, most, left, room, likely),
-            )
-        )
+def _rank_grid(piles: Piles, name: str, label: str, most: int, totals: tuple[int, ...]) -> Grid:
+    state, noted = piles.state, noted_by_seat(piles.phase, name)
+
+    def ask(seat: Seat) -> Count:
+        barred = tuple((n, why) for n in range(most + 1) if (why := piles.why_not(name, label, seat, Number(n, n))))
+        likely = _likely(noted[seat] if noted else None, max(min(piles.limit(name, seat)), 0))
+        return Count(name, "", 0, most, likely=likely, barred=barred)
+
+    cells = [Cell(seat, f"{state.name(seat)}'s number of {label.lower()}", ask(seat)) for seat in state.table.seats]
     return Grid(name, label, tuple(cells), totals, seats=True)
 
 
@@ -306,28 +274,6 @@ def _likely(noted: int | None, most: int) -> int | Unset:
     if noted is not None and noted <= most:
         return noted
     return UNSET if most else 0
-
-
-def _rank_field(
-    state: State,
-    phase: Sorting,
-    seat: Seat,
-    name: str,
-    label: str,
-    most: int,
-    left: int,
-    room: int,
-    likely: int | Unset,
-) -> Count:
-    def why_not(n: int) -> str:
-        if reason := why_too_few(state, phase, seat, name, n):
-            return reason
-        if n > room:
-            return f"{state.name(seat)}'s pile has no room for {n} {label}."
-        return f"The other piles leave at most {max(left, 0)} of the {label.lower()}." if n > left else ""
-
-    barred = tuple((n, why) for n in range(most + 1) if (why := why_not(n)))
-    return Count(name, "", 0, most, likely=likely, barred=barred)
 
 
 def read_numbers(answer: Answer) -> dict[Seat, int]:
@@ -360,14 +306,14 @@ def too_many_refusal(state: State, face: Face, numbers: tuple[int, ...], most: i
     return RuleViolation(RANK_IN_PILE, message, field=f"{FIELDS[face]}[{seat}]", code="RANK_TOO_MANY")
 
 
-def _check_sums(state: State, ranks: Mapping[Face, tuple[int, ...]], most: Mapping[Face, int]) -> None:
+def _check_sums(state: State, ranks: Mapping[Face, tuple[int, ...]]) -> None:
     short: list[Face] = []
     for face, numbers in ranks.items():
-        total = sum(numbers)
-        if total > most[face]:
-            message = f"All piles together cannot hold {total} {face}s: {most[face]} are in play."
+        total, most = sum(numbers), in_play(state, face)
+        if total > most:
+            message = f"All piles together cannot hold {total} {face}s: {most} are in play."
             raise RuleViolation(RANK_IN_ALL, message, field=FIELDS[face], code="RANK_SUM")
-        if total < most[face]:
+        if total < most:
             short.append(face)
     if short and state.partners:
         check_missing(state, ranks, short)
@@ -406,7 +352,7 @@ def _sum_rule(state: State) -> Rule:
 
 def match_by_seat(state: State, given: PerSeat) -> tuple[int, ...] | None:
     """The matching cards by seat; None if they are not counted. Refused if they are not what is in play."""
-    match = by_seat(state, given, _MATCH, MATCH_COUNT) if given else None
+    match = by_seat(state, given, MATCH, MATCH_COUNT) if given else None
     _check_match(state, match)
     return match
 
@@ -414,26 +360,19 @@ def match_by_seat(state: State, given: PerSeat) -> tuple[int, ...] | None:
 def _check_match(state: State, match: tuple[int, ...] | None) -> None:
     if not asks_match(state):
         message = "Matching cards are counted only under Match, and only if no face and no joker is displayed."
-        require(match is None, _match_rule(state), message, field=_MATCH, code="MATCH_SUM")
+        require(match is None, _match_rule(state), message, field=MATCH, code="MATCH_SUM")
         return
     shown, most = state.hand.displayed, COPIES - 1
     name = rank_name(shown, most)
-    require(match is not None, MATCH_COUNT, f"Match was declared: count the {name}.", field=_MATCH, code="MATCH_SUM")
+    require(match is not None, MATCH_COUNT, f"Match was declared: count the {name}.", field=MATCH, code="MATCH_SUM")
     total = sum(match or ())
     message = f"Three {name} are in play, and the fourth is displayed; {total} are counted."
     fits = total == most if state.partners else total <= most
-    require(fits, MATCH_COUNT, message, field=_MATCH, code="MATCH_SUM")
+    require(fits, MATCH_COUNT, message, field=MATCH, code="MATCH_SUM")
 
 
 def _match_rule(state: State) -> Rule:
     return variations.MATCHED_FACE if face_of(state.hand.displayed) else MATCH_COUNT
-
-
-def why_too_few(state: State, phase: Sorting, seat: Seat, name: str, number: int) -> str:
-    """Why a pile cannot have so few cards of a rank: more were entered; empty if it can."""
-    is_counted = phase.least is not None and (name != _MATCH or asks_match(state))
-    least = getattr(phase.least.counts[seat], name) if phase.least and is_counted else 0
-    return f"{state.name(seat)}'s pile has {least} of them already." if number < least else ""
 
 
 def _check_noted(state: State, phase: Sorting, counts: Sequence[Counts]) -> None:

@@ -6,10 +6,11 @@ from functools import partial
 from typing import ClassVar, Final
 
 from scoring.game import Draft, Table
-from scoring.prompts import Answer, Count, Field, Grid, Prompt
+from scoring.prompts import UNSET, Answer, Count, Field, Grid, Prompt
 from scoring.recruit import counting, order
-from scoring.recruit.counting import FIELDS, RANK_IN_ALL, RANK_IN_PILE, asks_match, in_play
-from scoring.recruit.deck import Face, face_of
+from scoring.recruit.counting import RANK_IN_ALL, RANK_IN_PILE
+from scoring.recruit.deck import COPIES, Face, face_of, rank_name
+from scoring.recruit.piles import FIELDS, MATCH, Number, Piles, asks_match, in_play, why_too_few
 from scoring.recruit.score import PENALTY
 from scoring.recruit.state import Counts, Event, Sorting, State, Variation
 from scoring.recruit.winning import score_hand
@@ -20,21 +21,15 @@ NONE_OR_ONE: Final = 1
 """The number that stands for none or one."""
 
 _WORDS: Final = ("0–1", "2", "3", "4")
-_MATCH: Final = "match"
 
 
-def why_not_enough(state: State) -> str:
-    """Why every face has to be counted in this hand; empty: doubles are enough."""
+def why_not_enough(state: State, phase: Sorting) -> str:
+    """Why every face has to be counted in this hand; empty: doubles are enough, and the table is asked for them."""
     if state.hand.has(Variation.DREAM_TEAM):
         return "Dream Team was declared, so count every face."
     if state.hand.has(Variation.MATCH) and face_of(state.hand.displayed):
         return "The matching card is a face, so count every face."
-    return ""
-
-
-def are_asked(state: State, phase: Sorting) -> bool:
-    """Whether the table is asked for doubles; faces noted during the hand are known one by one."""
-    return phase.counts is None and not why_not_enough(state)
+    return "" if phase.counts is None else "Faces were noted trick by trick, so count every face."
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +44,7 @@ class DoublesCounted:
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         phase = order.require_sorting(state)
-        why = why_not_enough(state)
+        why = why_not_enough(state, phase)
         require(not why, PENALTY, why)
         ranks = {face: _by_seat(state, getattr(self, name), face) for face, name in FIELDS.items()}
         match = counting.match_by_seat(state, self.match)
@@ -63,6 +58,7 @@ class DoublesCounted:
         _check_noted(state, phase, ranks, match)
         if state.partners:
             _check_found(state, phase, ranks, counts)
+        _check_together(state, phase, ranks, match)
         return score_hand(state, tuple(map(partial(counting.pile_of, state), phase.tricks, counts)))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -84,11 +80,16 @@ def question(state: State, phase: Sorting) -> Prompt:
 
 def narrow(state: State, phase: Sorting, draft: Draft) -> Prompt:
     """Update the prompt for a draft: allow only what the other piles leave and what fits into the pile."""
-    entered = {name: counting.read_numbers(draft.get(name)) for name in (*FIELDS.values(), _MATCH)}
-    fields: list[Field] = [_ask_rank(state, phase, face, entered) for face in FIELDS]
-    given: tuple[tuple[str, Answer], ...] = ((_MATCH, []),)
+    entered = {name: counting.read_numbers(draft.get(name)) for name in (*FIELDS.values(), MATCH)}
+    piles = _read(state, phase, entered)
+    fields: list[Field] = [
+        _ask_rank(piles, name, f"{face.value.capitalize()}s", in_play(state, face), _WORDS)
+        for face, name in FIELDS.items()
+    ]
+    given: tuple[tuple[str, Answer], ...] = ((MATCH, []),)
     if asks_match(state):
-        fields.append(counting.ask_match(state, phase, {name: _only_doubles(entered, name) for name in entered}))
+        most = COPIES - 1
+        fields.append(_ask_rank(piles, MATCH, rank_name(state.hand.displayed, most).capitalize(), most))
         given = ()
     return Prompt(
         DoublesCounted.kind,
@@ -101,55 +102,40 @@ def narrow(state: State, phase: Sorting, draft: Draft) -> Prompt:
     )
 
 
-def _ask_rank(state: State, phase: Sorting, face: Face, entered: Mapping[str, Mapping[Seat, int]]) -> Grid:
-    most, name = in_play(state, face), FIELDS[face]
-    label = f"{face.value.capitalize()}s"
+def _read(state: State, phase: Sorting, entered: Mapping[str, Mapping[Seat, int]]) -> Piles:
+    return Piles(
+        state,
+        phase,
+        {name: {seat: _stands_for(name, n) for seat, n in numbers.items()} for name, numbers in entered.items()},
+    )
+
+
+def _stands_for(name: str, number: int) -> Number:
+    """Matching cards are counted one by one."""
+    return Number(0, NONE_OR_ONE) if name != MATCH and number == NONE_OR_ONE else Number(number, number)
+
+
+def _ask_rank(piles: Piles, name: str, label: str, most: int, words: tuple[str, ...] = ()) -> Grid:
+    first = NONE_OR_ONE if words else 0
 
     def ask(seat: Seat) -> Field:
-        left = most - sum(_doubled(n) for other, n in entered[name].items() if other != seat)
-        used = sum(_doubled(numbers.get(seat, 0)) for rank, numbers in entered.items() if rank not in (name, _MATCH))
-        room = phase.tricks[seat] * state.players - used - entered[_MATCH].get(seat, 0)
-        least = _least_of(state, phase, seat, entered[name], most)
+        numbers = {n: _stands_for(name, n) for n in range(first, most + 1)}
+        fitting = piles.find_fitting(name, seat, [*numbers.values()])
 
-        def why_not(n: int) -> str:
-            if n < least:
-                return f"The other piles have no room for the rest of the {label.lower()}."
-            if reason := counting.why_too_few(state, phase, seat, name, n):
+        def why_not(number: Number) -> str:
+            if (reason := piles.why_not(name, label, seat, number)) or number in fitting:
                 return reason
-            if n > NONE_OR_ONE and n > room:
-                return f"{state.name(seat)}'s pile has no room for {n} {label}."
-            return _leave(left, label) if n > NONE_OR_ONE and n > left else ""
+            if any(number < other for other in fitting):
+                return f"The other piles have no room for the rest of the {label.lower()}."
+            return "Then the piles have no room for every face."
 
-        barred = tuple((n, why) for n in range(NONE_OR_ONE, most + 1) if (why := why_not(n)))
-        noted = getattr(phase.least.counts[seat], name) if phase.least else 0
-        likely = max(NONE_OR_ONE, noted, least)
-        return Count(name, "", NONE_OR_ONE, most, likely=likely, barred=barred, words=_WORDS[:most])
+        barred = tuple((n, why) for n, number in numbers.items() if (why := why_not(number)))
+        possible = sorted({*numbers} - {n for n, _ in barred})
+        likely = possible[0] if words and possible else UNSET if len(possible) > 1 else first
+        return Count(name, "", first, most, likely=likely, barred=barred, words=words[:most])
 
-    return state.table.ask_each_seat(name, label, ask)
-
-
-def _least_of(state: State, phase: Sorting, seat: Seat, entered: Mapping[Seat, int], most: int) -> int:
-    """How many of a rank this pile must have: with four players, those that no other pile can hold; else 0."""
-    if not state.partners:
-        return 0
-    cards = [tricks * state.players for tricks in phase.tricks]
-    held = sum(min(entered.get(other, most), cards[other]) for other in state.table.seats if other != seat)
-    return most - held if most - held > min(NONE_OR_ONE, cards[seat]) else 0
-
-
-def _only_doubles(entered: Mapping[str, Mapping[Seat, int]], name: str) -> Mapping[Seat, int]:
-    """The numbers of a rank without those that stand for none or one; matching cards are counted one by one."""
-    if name == _MATCH:
-        return entered[name]
-    return {seat: n for seat, n in entered[name].items() if n > NONE_OR_ONE}
-
-
-def _leave(left: int, label: str) -> str:
-    return f"The other piles leave at most {max(left, 0)} of the {label.lower()}."
-
-
-def _doubled(number: int) -> int:
-    return number if number > NONE_OR_ONE else 0
+    totals = (most,) if name == MATCH and piles.state.partners else ()
+    return piles.state.table.ask_each_seat(name, label, ask, totals=totals)
 
 
 def _by_seat(state: State, given: PerSeat, face: Face) -> tuple[int, ...]:
@@ -169,10 +155,10 @@ def _check_noted(
     state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], match: tuple[int, ...] | None
 ) -> None:
     """Refuse fewer cards than were entered one by one."""
-    numbers = {FIELDS[face]: counted for face, counted in ranks.items()} | ({_MATCH: match} if match else {})
+    numbers = {FIELDS[face]: counted for face, counted in ranks.items()} | ({MATCH: match} if match else {})
     for name, counted in numbers.items():
         for seat in state.table.seats:
-            if reason := counting.why_too_few(state, phase, seat, name, counted[seat]):
+            if reason := why_too_few(state, phase, seat, name, counted[seat]):
                 raise RuleViolation(RANK_IN_PILE, reason, field=f"{name}[{seat}]", code="NEGATIVE")
 
 
@@ -187,6 +173,16 @@ def _check_found(state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, .
     }
     short = [face for face, numbers in faces.items() if sum(numbers) < in_play(state, face)]
     counting.check_missing(state, faces, short)
+
+
+def _check_together(
+    state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], match: tuple[int, ...] | None
+) -> None:
+    """Each rank has room for itself, but all of them, with what was noted before, may not."""
+    numbers = {FIELDS[face]: counted for face, counted in ranks.items()} | {MATCH: match or (0,) * state.players}
+    entered = {name: dict(zip(state.table.seats, counted, strict=True)) for name, counted in numbers.items()}
+    message = "The piles have no room for every face."
+    require(_read(state, phase, entered).can_be(), RANK_IN_ALL, message, field=FIELDS[Face.JACK], code="RANK_SUM")
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (DoublesCounted,)

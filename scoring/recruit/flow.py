@@ -120,8 +120,8 @@ def _main(state: State, phase: Dealing | ByCounts | ByTricks | ByCards | Sorting
         case ByCards():
             yield cards.question(state, phase)
         case Sorting():
-            is_short = doubles.are_asked(state, phase)
-            yield doubles.question(state, phase) if is_short else counting.faces_question(state, phase)
+            needs_all = doubles.why_not_enough(state, phase)
+            yield counting.faces_question(state, phase) if needs_all else doubles.question(state, phase)
 
 
 def _asides(state: State) -> Iterator[Prompt]:
@@ -129,7 +129,7 @@ def _asides(state: State) -> Iterator[Prompt]:
         yield counting.other_unit_question(state)
     if isinstance(state.phase, Dealing) and not dealing.why_needed(state.hand):
         yield dealing.left_out_question()
-    if isinstance(state.phase, Sorting) and doubles.are_asked(state, state.phase):
+    if isinstance(state.phase, Sorting) and not doubles.why_not_enough(state, state.phase):
         yield counting.faces_question(state, state.phase, Role.ASIDE)
     if swap.can_note(state):
         yield swap.question(state)

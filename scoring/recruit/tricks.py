@@ -8,8 +8,9 @@ from scoring.changing import replace
 from scoring.game import Table
 from scoring.prompts import Choice, Pick, Prompt, Role
 from scoring.recruit import order
-from scoring.recruit.counting import FACES_FIT, FIELDS, MATCH_COUNT, PILES, RANK_IN_ALL, asks_match, in_play
+from scoring.recruit.counting import FACES_FIT, MATCH_COUNT, PILES, RANK_IN_ALL
 from scoring.recruit.deck import COPIES, TRICKS, Face, rank_name, rank_of
+from scoring.recruit.piles import FIELDS, asks_match, in_play
 from scoring.recruit.state import ByTricks, Counts, Event, Noted, Sorting, State
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat

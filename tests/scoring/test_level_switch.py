@@ -148,7 +148,7 @@ def test_a_hand_of_recruit_scores_the_same_from_any_moment_on(level: Level, lowe
             asks = {field.name for field in recruit.prompt_for(now, "faces_counted").fields}
             match = by_seat(pile.match for pile in piles) if "match" in asks else ()
             assert recruit.after(now, FacesCounted(*faces, match)).ledger == walk.state.ledger
-            if not why_not_enough(now):
+            if not why_not_enough(now, now.phase):
                 doubled = [tuple((seat, max(n, 1)) for seat, n in numbers) for numbers in faces]
                 assert recruit.after(now, DoublesCounted(*doubled, match)).ledger == walk.state.ledger
             switched += 1

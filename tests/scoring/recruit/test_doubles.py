@@ -1,5 +1,7 @@
 """Only what scores is asked: the displayed suit, and who has two or more of a face."""
 
+import random
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from scoring.recruit.dealing import CardDisplayed, SuitDisplayed
 from scoring.recruit.doubles import DoublesCounted
 from scoring.recruit.state import State
 from scoring.recruit.variations import VariationsDeclared
+from scoring.rulebook import RuleViolation
 from scoring.trick_taking import Level
 from tests.scoring.recruit.table import (
     DREAM,
@@ -151,6 +154,8 @@ def test_a_table_may_count_every_face_all_the_same() -> None:
         ((5, 4, 4), doubles(jacks=(3, 2, 1), players=3), "RT-092", "RANK_SUM"),
         ((13, 0, 0), doubles(jacks=(1, 2, 1), players=3), "RT-093", "TOO_MANY_FACES"),
         ((13, 0, 0, 0), doubles(), "RT-092", "RANK_SUM"),  # all four jacks are in one pile
+        # One trick of four cards cannot hold the fourth jack and two queens and two kings.
+        ((12, 1, 0, 0), doubles((3, 1, 1, 1), (2, 2, 1, 1), (2, 2, 1, 1)), "RT-092", "RANK_SUM"),
         ((5, 4, 4), doubles(players=4), "RT-091", ""),
         ((5, 4, 4), doubles(match=(1, 1, 1), players=3), "RT-094", "MATCH_SUM"),
     ],
@@ -165,6 +170,40 @@ def test_numbers_that_no_longer_fit_are_closed() -> None:
     jacks, queens, kings = (grid for grid in form.fields if isinstance(grid, Grid))
     closed = [[n for n, _ in cell.field.barred] for grid in (jacks, queens, kings) for cell in grid.cells]  # type: ignore[union-attr]
     assert closed == [[], [2, 3, 4], [2, 3, 4], [2, 3, 4], [4], [2, 3, 4], [], [2, 3, 4], [2, 3, 4]]
+
+
+def test_what_one_rank_leaves_binds_the_others() -> None:
+    """With four players all faces are in the piles, so the second pile has three jacks and no room for three queens."""
+    state = sorting(12, 1, 0, 0)
+    form = GAME.form(state, prompt_for(state, "doubles_counted"), {"jacks": [[0, 1], [1, 3]]})
+    jacks, queens, _ = (grid for grid in form.fields if isinstance(grid, Grid))
+    closed = [[n for n, _ in cell.field.barred] for grid in (jacks, queens) for cell in grid.cells]  # type: ignore[union-attr]
+    assert closed == [[2, 3, 4], [1, 2], [2, 3, 4], [2, 3, 4], [1, 2], [2, 3, 4], [2, 3, 4], [2, 3, 4]]
+
+
+def test_doubles_are_taken_where_some_piles_have_them() -> None:
+    """Every way to make none or one of the ones is tried."""
+    rng = random.Random(7)
+    taken_ones = 0
+    for _ in range(300):
+        tricks = [0, 0, 0, 0]
+        for _ in range(13):
+            tricks[rng.choice((0, 0, 0, 1, 2, 3))] += 1
+        ranks = [[rng.choice((1, 1, 1, 2, 3)) for _ in tricks] for _ in range(3)]
+        ways = [[way for way in product(*((n,) if n > 1 else (0, 1) for n in rank)) if sum(way) == 4] for rank in ranks]
+        fits = any(
+            all(sum(pile) <= 4 * n for pile, n in zip(zip(*way, strict=True), tricks, strict=True))
+            for way in product(*ways)
+        )
+        state = sorting(*tricks)
+        event = doubles(*map(tuple, ranks))
+        if fits:
+            after(state, event)
+            taken_ones += 1
+        else:
+            with pytest.raises(RuleViolation):
+                after(state, event)
+    assert 20 < taken_ones < 280
 
 
 def test_the_log_names_the_doubles_only() -> None:
