@@ -107,4 +107,5 @@ def _view(facts: FieldFacts) -> ft.Control:
         case Known():
             return words.known(field, binding)
         case Sealed():
-            return secret.SealedAnswer(field, binding, view, key=binding.path)
+            # A seat's own key: opened for one player, it would be open for the next one.
+            return secret.SealedAnswer(field, binding, view, key=f"{binding.path}@{binding.seat}")

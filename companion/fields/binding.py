@@ -10,6 +10,7 @@ from scoring.cards import KnownCard, Suit
 from scoring.drafts import MISSING_VALUE, Source, Value
 from scoring.game import Table
 from scoring.prompts import UNSET, Answer, Unset
+from scoring.scores import Seat
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Binding:
     find_cards: Callable[[str, str], Sequence[KnownCard]] = field(compare=False)
     read_latest: Callable[[], Answer] | None = field(default=None, compare=False)
     keep: Keeping = field(default=draw_always, compare=False)
+    seat: Seat | None = None  # whose question it is
 
     @property
     def latest(self) -> Answer:

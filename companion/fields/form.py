@@ -234,6 +234,7 @@ class Form:
             find_cards=self.find_cards,
             read_latest=read_latest,
             keep=keep,
+            seat=self.prompt.seat,
         )
 
     def bind_cell(self, look: Look, grid: Grid, key: Any) -> Binding:

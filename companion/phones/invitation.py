@@ -55,8 +55,8 @@ class Phone:
     """One device that came with a code.
 
     `place` is None until the host has let it in; `wants` is where it asked to be, `was_refused` whether the host said
-    no to that. `player` is the id of whose phone it
-    is, at the seat. `lines` are the functions that close its open connections.
+    no to that. `player` is the id of whose phone it is, at the seat. `lines` are the functions that close its open
+    connections.
     """
 
     fingerprint: str

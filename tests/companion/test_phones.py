@@ -658,3 +658,18 @@ def test_a_half_filled_secret_of_the_host_stays_while_phones_record_and_never_go
         enter(desk, "blind_bid_sealed", bid=[0])
         assert seat_asked(desk) == Seat(0)
         assert desk.draft("blind_bid_sealed") == {}
+
+
+@headless
+async def test_a_cover_that_is_open_for_one_player_is_closed_for_the_next() -> None:
+    """The phone of that seat may answer while the host holds the cover open."""
+    with open_store() as store:
+        desk = sealed_table(store)
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            cover = next(c for c in page.walk(page.id("bid_sealed.bid.hold")) if isinstance(c, ft.Container))
+            await page.fire(cover, "long_press")
+            assert not page.all(ft.Semantics, identifier="bid_sealed.bid.hold")
+            assert desk.main is not None
+            enter(desk, "bid_sealed", seat=desk.main.seat, bid=1)
+            await page.until(lambda: bool(page.all(ft.Semantics, identifier="bid_sealed.bid.hold")))
