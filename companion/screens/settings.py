@@ -13,7 +13,7 @@ from companion.parts.press import Tone, chip, identified, quiet, switch
 from companion.text import counted
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
-from companion.window.messages import go
+from companion.window.messages import go, tell
 from companion.window.persistence import use_is_persistent
 from companion.window.state import House, Window
 from storage.errors import StorageError
@@ -36,8 +36,12 @@ def SettingsScreen() -> ft.View:
     is_kept = use_is_persistent()
 
     def put(key: str, value: Any) -> None:
-        house.store.put_setting(key, value)
-        setattr(window, key, value)
+        try:
+            house.store.put_setting(key, value)
+        except StorageError as error:
+            tell(f"Not saved. {error}")
+        else:
+            setattr(window, key, value)
 
     words = "Keep the screen awake while a session is open"
     inside = [

@@ -22,11 +22,12 @@ from companion.session.shelf import (
 )
 from companion.text import counted
 from companion.theme import Look
-from companion.window.hooks import use_house, use_look, use_window
-from companion.window.messages import go
+from companion.window.hooks import use_house, use_look, use_memory, use_window
+from companion.window.messages import go, tell
 from companion.window.state import House, Window
 from scoring.game import AnyGame
 from scoring.games import Shelf
+from storage.errors import StorageError
 
 _SORTED = {Sorting.ARRANGED: "In your order", Sorting.LAST_PLAYED: "Last played first"}
 _ROW = 60
@@ -38,14 +39,18 @@ Put = Callable[[Arrangement], None]
 def Games(key: str | None = None) -> ft.Control:
     """A tile for each game, with a way to arrange them."""
     house, window, look = use_house(), use_window(), use_look()
-    wanted, set_wanted = ft.use_state(parse_arrangement(house.store.setting(SETTING)))
+    wanted, set_wanted = use_memory(SETTING, lambda: parse_arrangement(house.store.setting(SETTING)))
     arranging, set_arranging = ft.use_state(False)
     unfolded, unfold = ft.use_state(False)
     games = {game.key: game for game in house.store.games}
 
     def put(arrangement: Arrangement) -> None:
-        house.store.put_setting(SETTING, format_arrangement(arrangement))
-        set_wanted(arrangement)
+        try:
+            house.store.put_setting(SETTING, format_arrangement(arrangement))
+        except StorageError as error:
+            tell(f"Not saved. {error}")
+        else:
+            set_wanted(arrangement)
 
     def close() -> None:
         set_arranging(False)

@@ -16,6 +16,7 @@ from companion.rules_text import section_of
 from companion.session.desk import Desk
 from scoring.crown_battles import GAME as CROWN
 from scoring.game import AnyGame
+from storage.errors import StorageFull
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.reach import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
@@ -1041,6 +1042,22 @@ async def test_settings_count_at_once_and_for_every_window_opened_later() -> Non
             assert page.page.theme_mode is ft.ThemeMode.DARK
             assert all(is_selected(page, f"setting.{key}={kept[key]}") for key in ("theme", "scale", "letters"))
             assert page.one(ft.Switch).value is False
+
+
+@headless
+async def test_a_setting_that_cannot_be_saved_says_so_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_store() as store:
+        async with at(store, "/settings") as page:
+            before = page.page.theme_mode
+
+            def refuse(*_: Any) -> None:
+                raise StorageFull("The disk is full.")
+
+            monkeypatch.setattr(store, "put_setting", refuse)
+            await page.tap("setting.theme=dark")
+            assert "Not saved. The disk is full." in page.texts()
+            assert page.page.theme_mode is before
+            assert not is_selected(page, "setting.theme=dark")
 
 
 @headless

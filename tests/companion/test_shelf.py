@@ -18,6 +18,7 @@ from companion.session.shelf import (
     parse_arrangement,
 )
 from scoring.games import GAMES, KEYS
+from storage.errors import StorageFull
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion.tables import open_store, played
@@ -105,3 +106,19 @@ async def test_the_games_played_last_come_first() -> None:
             await page.tap("arrange.last_played")
             await page.tap("arrange.done")
             assert tiles(page)[:3] == ["faction_wars", "recruits", "crown_battles"]
+
+
+@headless
+async def test_an_arrangement_that_cannot_be_saved_says_so_and_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(MEMORY, list(GAMES)) as store:
+        async with opened(main_for(store)) as page:
+            await page.tap("home.arrange")
+
+            def refuse(*_: Any) -> None:
+                raise StorageFull("The disk is full.")
+
+            monkeypatch.setattr(store, "put_setting", refuse)
+            await page.tap(f"hide[{KEYS[0]}]")
+            await page.tap("arrange.done")
+            assert "Not saved. The disk is full." in page.texts()
+            assert tiles(page) == list(KEYS)
