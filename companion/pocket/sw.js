@@ -60,7 +60,7 @@ self.addEventListener("fetch", (event) => {
   const asked = new URL(event.request.url);
   if (event.request.method !== "GET" || asked.origin !== home.origin || !asked.pathname.startsWith(home.pathname)) return;
   let address = decodeURIComponent(asked.pathname.slice(home.pathname.length));
-  if (event.request.mode === "navigate") address = "index.html";
+  if (event.request.mode === "navigate" && !digests.has(address)) address = "index.html";
   else if (address.startsWith("assets/fonts/") && !digests.has(address)) address = "assets/fonts/signs.ttf"; // Noto
   if (!digests.has(address)) return;
   event.respondWith((async () => (await (await caches.open(NAME)).match(keyOf(address))) ?? fetch(event.request))());

@@ -25,6 +25,7 @@ from tests.journeys.test_recruit import test_four_hands_are_counted_within_their
 from tests.journeys.test_recruits import test_twelve_recruits_in_24_taps
 from tests.journeys.test_share import downloaded, test_an_evening_leaves_the_app_as_picture_table_grid_and_page
 from tests.pocket import SMALL, Pocket, install
+from tests.site import PATIENCE
 
 __all__ = (
     "slipped",
@@ -166,3 +167,13 @@ def test_evenings_of_a_computer_arrive_once_and_go_back_the_same(visit: Open, se
     ui.see("3 already here.").see("there is nothing to import")
     ui.open("/exchange").see_id("exchange.out.sessions")
     assert downloaded(ui, "exchange.out.sessions", tmp_path / "back")[1] == evenings.read_bytes()
+
+
+def test_a_file_of_the_folder_opens_as_itself(installed: tuple[BrowserContext, str]) -> None:
+    """Any other address of the folder opens the app."""
+    context, address = installed
+    page = context.new_page()
+    page.goto(f"{address}/licences.txt")
+    assert "Table Companion" in page.inner_text("body")
+    page.goto(f"{address}/nowhere")
+    page.wait_for_function("globalThis.companionMarks", timeout=PATIENCE)
