@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES, Shelf
-from scoring.journal import Entry, Journal, Record, effective
+from scoring.journal import Entry, Journal, Record, list_names
 from storage.clock import Clock, offset_minutes, utc_now
 from storage.derived import imported_sessions, pipeline, rebuilding, results
 from storage.derived.merges import MergeStore
@@ -150,9 +150,9 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
         try:
             with self.database.writing() as db:
                 journals.insert_entry(db, session_id, stored)
-                self._mark_changed(db, session_id, game, derived, at)
                 if journals.may_change_seats(db, session_id, entry):
                     _update_seats(db, session_id, game, at)
+                self._mark_changed(db, session_id, game, derived, at)
         except IntegrityError as error:
             raise self._explain_refusal(session_id, number, error) from error
         return at
@@ -332,11 +332,10 @@ def _times(stored: Iterable[StoredEntry]) -> tuple[datetime, ...]:
 
 
 def _update_seats(db: Connection, session_id: str, game: AnyGame, at: datetime) -> None:
-    """Seat the players of the corrected set-up."""
+    """Seat the players of the set-up, and those who came late."""
     journal = journals.decode_journal(game, journals.load_entries(db, session_id))
-    opened: Opened[Any] = effective(journal)[0].event
     with changing(db, [session_id]):
-        seat_players(db, session_id, opened.names, (), at)
+        seat_players(db, session_id, list_names(journal), (), at)
 
 
 def _find_ids(db: Connection, where: ColumnElement[bool]) -> Sequence[str]:
