@@ -280,8 +280,9 @@ def list_rounds(game: AnyGame, state: Any) -> tuple[RoundHead, ...]:
 
 def list_measures(game: AnyGame, state: Regrouped) -> tuple[Measure, ...]:
     """All measures; two of one seat in one round, before and after a change of players, are added up."""
-    own = (replace(measure, seat=state.seats[measure.seat]) for measure in game.measures(state.own))
-    if len(state.groups) == 1:
+    first = state.groups[-1].first if len(state.groups) > 1 else 0
+    own = [_outward(measure, state) for measure in game.measures(state.own) if measure.round >= first]
+    if not first:
         return tuple(own)
     merged: dict[tuple[int, Seat, str], Measure] = {}
     for measure in (*state.measured, *own):

@@ -17,13 +17,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring import agreements, drafts, validation
+from scoring import agreements, drafts, regrouping, validation
 from scoring.chase import find_runners, find_safe
 from scoring.codec import FormatError, Stored, decode, encode, event_from, options_from, options_payload
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles import options as crown
 from scoring.crown_battles.deck import Special
-from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, Agreement, AnyGame, Opened, Resumed, Stopped
+from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, Agreement, AnyGame, CameLate, Opened, Resumed, Stopped
 from scoring.games import GAMES, find_game
 from scoring.journal import Amend, Journal, Record, Remove, effective, redo, undo
 from scoring.prompts import Answer, Field, Grid, Group, OnBoard, Prompt, Repeat, Role, Sealed
@@ -54,7 +54,7 @@ from tests.strategies import (
 
 SHELF: Final[tuple[AnyGame, ...]] = (*SKETCHES, *GAMES)
 KEYS: Final = tuple(game.key for game in SHELF)
-OWN_RULES: Final = (agreements.BY_AGREEMENT, agreements.STOP)
+OWN_RULES: Final = (agreements.BY_AGREEMENT, agreements.STOP, regrouping.LEAVING, regrouping.COMING)
 Law = Callable[[Walk], None]
 LAWS: list[Law] = []
 
@@ -213,7 +213,8 @@ def more_points_never_rank_behind_fewer_without_a_reason(trail: Walk) -> None:
     for state in some(trail):
         places = trail.game.standings(state)
         for ahead, behind in pairwise(places):
-            assert worth * ahead.points >= worth * behind.points or ahead.because
+            has_left = behind.side[0] in regrouping.list_unranked(state)
+            assert worth * ahead.points >= worth * behind.points or ahead.because or has_left
 
 
 @law
@@ -222,6 +223,8 @@ def every_line_is_under_a_rule_of_the_game_or_by_agreement(trail: Walk) -> None:
         rules = {line.rule for line in after.ledger[len(before.ledger) :]}
         if isinstance(event, Adjusted):
             assert rules == {agreements.BY_AGREEMENT}
+        elif isinstance(event, CameLate):
+            assert rules <= {regrouping.COMING}
         else:
             assert rules <= set(trail.game.rules)
 
@@ -229,9 +232,12 @@ def every_line_is_under_a_rule_of_the_game_or_by_agreement(trail: Walk) -> None:
 @law
 def a_round_has_one_starter(trail: Walk) -> None:
     starters: dict[int, int] = {}
+    changes: tuple[Any, ...] = ()
     for state in trail.states:
         starter = trail.game.starter(state)
-        assert starter is None or starter in state.table.seats
+        assert starter is None or starter in regrouping.list_playing(state)
+        if isinstance(state, regrouping.Regrouped) and state.groups != changes:
+            starters, changes = {}, state.groups
         if starter is not None:
             assert starters.setdefault(state.round, starter) == starter
 
@@ -244,7 +250,7 @@ def rounds_played_before_are_one_row_at_the_top_and_nothing_is_measured_there(tr
         assert before in ([], list(heads[:1]))
         last = before[0].number if before else 0
         assert not [measure for measure in trail.game.measures(state) if measure.round <= last]
-        assert all(line.round >= last for line in state.ledger if line.rule != agreements.BY_AGREEMENT)
+        assert all(line.round >= last for line in state.ledger if not regrouping.is_agreed(line))
 
 
 @law
