@@ -40,9 +40,14 @@ IMPURE: Final = frozenset(
 """Modules for time, chance, files, screen and network, which scoring does not use."""
 
 
+TESTING: Final = ("scoring/testing", "companion/testing")
+"""The tests for games: installed, but loaded only by tests."""
+
+
 def modules(package: str) -> list[Path]:
-    """Every module of a package."""
-    return sorted((ROOT / package).rglob("*.py"))
+    """Every module of a package that the app may load."""
+    kit = [ROOT / folder for folder in TESTING]
+    return sorted(path for path in (ROOT / package).rglob("*.py") if path.parent not in kit)
 
 
 @cache
@@ -94,7 +99,7 @@ def test_nothing_imports_a_game_by_name(layer: str) -> None:
 
 def test_the_shelf_names_every_game() -> None:
     packages = {path.parent.name for path in (ROOT / "scoring").glob("*/__init__.py")}
-    assert packages == set(KEYS)
+    assert packages == {*KEYS, "testing"}
     assert {game.key: game.title for game in GAMES} == titles_of(GAMES)
     assert tuple(GAMES.own) == KEYS
 
@@ -106,10 +111,19 @@ def test_a_game_is_loaded_when_it_is_first_used() -> None:
 
 
 def test_each_library_has_its_layer() -> None:
-    for layer, strangers in (("scoring", {"flet", "sqlmodel"}), ("storage", {"flet"}), ("companion", {"sqlmodel"})):
+    tools = {"pytest", "hypothesis", "playwright"}
+    rooms = (("scoring", {"flet", "sqlmodel"}), ("storage", {"flet"}), ("companion", {"sqlmodel"}))
+    for layer, strangers in ((layer, strangers | tools) for layer, strangers in rooms):
         for module in modules(layer):
             used = {name.split(".")[0] for name in imported(module)}
             assert not used & strangers, module
+
+
+@pytest.mark.parametrize("folder", TESTING)
+def test_the_tests_for_games_know_no_game(folder: str) -> None:
+    here = sorted((ROOT / folder).glob("*.py"))
+    assert here
+    assert not any(named_games(module) for module in here)
 
 
 def test_only_the_device_knows_where_the_app_runs() -> None:
@@ -135,7 +149,8 @@ def test_only_the_device_knows_where_the_app_runs() -> None:
 def test_tests_run_loops_apart() -> None:
     """A journey leaves Playwright's loop in the main thread, so a later `asyncio.run` in the same process would fail.
 
-    Benchmarks are commands, with a process of their own.
+    `headless` and `run_apart` of `companion.testing.headless` run one apart. Benchmarks are commands, with a process
+    of their own.
     """
     runs = "asyncio." + "run("
     users = {
@@ -143,7 +158,7 @@ def test_tests_run_loops_apart() -> None:
         for path in modules("tests")
         if path.parent.name != "benchmarks" and runs in path.read_text(encoding="utf-8")
     }
-    assert users == {"headless.py"}
+    assert not users
 
 
 def test_the_desk_knows_no_screen() -> None:

@@ -15,12 +15,12 @@ from scoring.games import GAMES as SHELF
 from scoring.journal import Record
 from scoring.prompts import Answer, Prompt, find_prompt
 from scoring.replay import replay
+from scoring.testing.walks import random_session
 from storage.derived.results import derive
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.scoring.sketches import SKETCHES
 from tests.storage.tiny import TINY, Options
-from tests.strategies import random_session
 
 GAMES: tuple[AnyGame, ...] = (*SHELF, *SKETCHES, TINY)
 """All games of these tests: the real ones, the sketches and the tiny one."""

@@ -7,10 +7,10 @@ import pytest
 from flet.controls.base_control import BaseControl
 
 from companion.app import main_for
+from companion.testing.headless import Page, headless, opened
+from companion.testing.reach import hard_to_read, is_pressed, name_of, out_of_reach
 from scoring.game import AnyGame
-from tests.companion.reach import hard_to_read, is_pressed, name_of, out_of_reach
 from tests.companion.tables import GAMES, open_store, played
-from tests.headless import Page, headless, opened
 
 AWAY = ("back", "home", "open.rules", "rematch", "share", "session.")
 """Keys that leave the table or the app."""

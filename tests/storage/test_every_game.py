@@ -11,6 +11,7 @@ from scoring.game import AnyGame
 from scoring.games import GAMES
 from scoring.journal import Journal
 from scoring.replay import replay
+from scoring.testing.walks import random_session
 from storage.derived import results
 from storage.derived.results import derive
 from storage.errors import TransferError
@@ -19,7 +20,6 @@ from storage.transfer.session_export import export_session
 from storage.transfer.session_file import encode_session, parse_session
 from storage.transfer.session_import import import_session
 from storage.upkeep.doctor import doctor
-from tests.strategies import random_session
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])
 
