@@ -49,7 +49,8 @@ def test_what_the_tests_of_the_rules_load_is_noticed() -> None:
 def test_tests_of_the_rules_load_no_browser_no_screen_and_no_storage(folder: str) -> None:
     modules = [ROOT / "tests/conftest.py", *(ROOT / "tests" / folder).rglob("*.py")]
     heavy = {module.name: packages for module in modules if (packages := reached_from(module) & HEAVY)}
-    assert heavy == ({"test_golden_sessions.py": {"storage"}} if folder == "scoring" else {})  # it reads their files
+    reads_files = {"test_golden_sessions.py": {"companion", "storage"}}
+    assert heavy == (reads_files if folder == "scoring" else {})
 
 
 @pytest.mark.parametrize("test", SHORT, ids=lambda test: test.split("::")[1])

@@ -21,6 +21,7 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 import pytest
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
+from companion.testing.shelf import ShelfTests
 from scoring.game import AGREEMENTS, AnyGame, Opened
 from scoring.games import GAMES, KEYS, titles_of
 from scoring.rulebook import Rule
@@ -303,11 +304,8 @@ def test_a_changed_name_would_be_noticed() -> None:
 # Rules that can be read --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_every_rule_has_a_heading_in_the_rules_for_players(game: AnyGame) -> None:
-    text = (ROOT / "assets" / game.key / "rules.md").read_text(encoding="utf-8")
-    headings = {word.strip(".:,") for line in text.splitlines() if line.startswith("#") for word in line.split()}
-    assert not {rule.id for rule in game.rules} - headings
+class TestTheShelf(ShelfTests):
+    games = GAMES
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -318,8 +316,7 @@ def test_every_rule_has_a_worked_example(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_every_game_has_its_picture_and_the_files_of_its_kind(game: AnyGame) -> None:
-    assert (ROOT / "assets" / game.key / "icon.svg").is_file()
+def test_every_game_has_the_files_of_its_kind(game: AnyGame) -> None:
     here = {module.name for module in (ROOT / "scoring" / game.key).glob("*.py")}
     assert here == {"__init__.py"} or here >= {"__init__.py", "options.py", "state.py", "flow.py", "board.py"}
 

@@ -7,5 +7,5 @@ from typing import Final
 
 import pytest
 
-REWRITTEN: Final = ("browser", "headless", "reach", "suite")
+REWRITTEN: Final = ("browser", "files", "golden", "guarding", "headless", "reach", "sessions", "shelf", "taps")
 pytest.register_assert_rewrite(*(f"companion.testing.{name}" for name in REWRITTEN))
