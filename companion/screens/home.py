@@ -88,7 +88,7 @@ def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None
     look = Look(dark, cloth_seed=desk.game.colour)
     inside = ft.Column(
         [
-            ft.Text(desk.game.title, style=look.figure(22, color="#ffffff")),
+            ft.Text(desk.title, style=look.figure(22, color="#ffffff")),
             ft.Text(
                 listed(desk.state.table.names),
                 style=look.text(15, color="#ddffffff"),
