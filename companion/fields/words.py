@@ -20,6 +20,9 @@ MOST_SUGGESTIONS: Final = 12
 """Most names suggested at once; if there are more, their first letters are suggested before anything is typed."""
 
 
+_MOST_TITLES: Final = 6
+"""Titles of games offered at once."""
+
 _NO_CARD: Final[Answer] = {"name": "", "numbers": []}
 
 
@@ -32,7 +35,7 @@ def text(field: Text, binding: Binding) -> ft.Control:
     titles = [card.name for card in binding.find_cards(field.shelf, words) if card.name != words]
     put = [
         chip(binding.look, f"{binding.path}:{title}", title, partial(binding.answer, title), small=True)
-        for title in titles[:MOST_SUGGESTIONS]
+        for title in titles[:_MOST_TITLES]
     ]
     return ft.Column([box, *([flow(put)] if put else [])], spacing=8, tight=True)
 
