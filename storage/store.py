@@ -152,12 +152,11 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
         try:
             with self.database.writing() as db:
                 journals.insert_entry(db, session_id, stored)
-                journal = self._find_seat_change(db, session_id, game, entry)
-                if journal is not None:
+                if journals.may_change_seats(db, session_id, entry):
+                    journal = journals.decode_journal(game, journals.load_entries(db, session_id))
                     named_games.rename(db, session_id, self.games, game, effective(journal)[0].event.options)
+                    _update_seats(db, session_id, journal, at)
                 self._mark_changed(db, session_id, derived, at)
-                if journal is not None:
-                    _update_seats(db, session_id, list_names(journal), at)
         except IntegrityError as error:
             raise self._explain_refusal(session_id, number, error) from error
         return at
@@ -289,14 +288,6 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
         """Whether statistics may be incomplete until `rebuild_outdated` has finished."""
         return rebuilding.is_due(self.database)
 
-    def _find_seat_change(
-        self, db: Connection, session_id: str, game: AnyGame, entry: Entry[Any]
-    ) -> Journal[Any] | None:
-        """The journal after this entry, if the entry may have changed the set-up or who came late; else None."""
-        if not journals.may_change_seats(db, session_id, entry):
-            return None
-        return journals.decode_journal(game, journals.load_entries(db, session_id))
-
     def _mark_changed(self, db: Connection, session_id: str, derived: Derived | None, at: datetime) -> None:
         """Update the time of the last change, and the results unless the session was open and stays open."""
         if derived is None and db.execute(_TOUCH_OPEN, {"session": session_id, "at": at}).rowcount:
@@ -342,10 +333,10 @@ def _times(stored: Iterable[StoredEntry]) -> tuple[datetime, ...]:
     return tuple(entry.at for entry in stored)
 
 
-def _update_seats(db: Connection, session_id: str, names: tuple[str, ...], at: datetime) -> None:
-    """Seat the players of the corrected set-up, and those who came late."""
+def _update_seats(db: Connection, session_id: str, journal: Journal[Any], at: datetime) -> None:
+    """Seat the players of the set-up, and those who came late."""
     with changing(db, [session_id]):
-        seat_players(db, session_id, names, (), at)
+        seat_players(db, session_id, list_names(journal), (), at)
 
 
 def _find_ids(db: Connection, where: ColumnElement[bool]) -> Sequence[str]:

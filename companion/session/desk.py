@@ -110,14 +110,14 @@ class Desk:
         return self.run.state
 
     @property
-    def setup_names(self) -> tuple[str, ...]:
-        """The current names of those who sat down at first, by seat: without players who came late."""
-        return self._names[: len(self.run.opened.names)]
-
-    @property
     def title(self) -> str:
         """The title of the game this session counts as."""
         return self.game.title_of(self.run.opened.options)
+
+    @property
+    def setup_names(self) -> tuple[str, ...]:
+        """The current names of those who sat down at first, by seat: without players who came late."""
+        return self._names[: len(self.run.opened.names)]
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
