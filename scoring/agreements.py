@@ -191,13 +191,16 @@ def _player_changes(game: Game[O, S, E], state: S) -> Iterator[Prompt]:
     after = state.table.pick_seat("after", "Sits to the left of", seats=playing, likely=playing[-1])
     given = (("seat", len(state.table.names)),)
     fields = (name, after, _starting_points(game, state, playing))
-    yield replace(_players_prompt(CameLate.kind, "Somebody comes late", fields, COMING, again.strip()), given=given)
+    yield replace(
+        _players_prompt(CameLate.kind, "Somebody comes late", fields, COMING, f"{again}{_AS_LAST}"), given=given
+    )
     if left:
         who = state.table.pick_seat("seat", "Who comes back", seats=left)
         yield _players_prompt(CameBack.kind, "Somebody comes back", (who,), COMING, f"{again}{_POINTS_STAY}")
 
 
 _POINTS_STAY: Final = "The points so far stay."
+_AS_LAST: Final = "As many points as the last player has, unless you enter others."
 _LONGEST_NAME: Final = 40
 
 
@@ -206,8 +209,9 @@ def _starting_points(game: Game[O, S, E], state: S, playing: tuple[Seat, ...]) -
     points = totals(state.ledger, state.table.seats)
     behind = min((game.best_in(state).sign * points[seat], points[seat]) for seat in playing)[1]
     likely = min(max(behind, -LARGEST_ADJUSTMENT), LARGEST_ADJUSTMENT)
-    label = f"Points at the start ({behind}: as many as the last player)"
-    return Count("points", label, -LARGEST_ADJUSTMENT, LARGEST_ADJUSTMENT, step=game.unit, likely=likely)
+    return Count(
+        "points", "Points to start with", -LARGEST_ADJUSTMENT, LARGEST_ADJUSTMENT, step=game.unit, likely=likely
+    )
 
 
 def _players_prompt(kind: str, title: str, fields: tuple[Field, ...], rule: Rule, help: str) -> Prompt:

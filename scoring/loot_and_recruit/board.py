@@ -38,7 +38,10 @@ def _draw(state: State, struck: frozenset[str]) -> Board:
 def _seat(state: State, seat: Seat, struck: frozenset[str]) -> Iterator[Zone]:
     yield Zone(f"points-{seat}", "StackTarget", seat=seat, count=f"{score.platform_points(state, seat)} VP")
     for n, stack in enumerate(state.stacks[seat]):
-        targets = (str(StackTarget(seat, n, height, card.arrival, card.name)) for height, card in enumerate(stack))
+        targets = (
+            str(StackTarget(state.owner_of(seat), seat, n, height, card.arrival, card.name))
+            for height, card in enumerate(stack)
+        )
         tiles = tuple(_tile(target, card, seat, struck) for target, card in zip(targets, stack, strict=True))
         yield Zone(f"platform-{seat}-{n}", f"Platform {n + 1}", tiles, seat, stacked=True)
 

@@ -47,6 +47,7 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
         holdings=holdings,
         first=find_first_playing(state.table.clockwise_from(state.first), new_seats),
         next_first=None if following is None else find_first_playing(following, new_seats),
+        company=tuple(dict.fromkeys((*state.everybody, *table.names))),
         arrivals=tuple((new_seats[seat], name) for seat, name in state.arrivals if seat in new_seats),
         ledger=ledger,
         measured=(),

@@ -84,7 +84,7 @@ def find_target(state: State, target: str, rule: Rule) -> tuple[Seat, int, int]:
     """The place of a tapped card; RuleViolation if it is gone."""
     place = targets.find_card(state, target)
     if place is None:
-        raise RuleViolation(rule, targets.why_missing(state.table, target), field="target", code="NO_SUCH_CARD")
+        raise RuleViolation(rule, targets.why_missing(state, target), field="target", code="NO_SUCH_CARD")
     return place
 
 

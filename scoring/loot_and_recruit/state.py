@@ -219,6 +219,7 @@ class State:
     measured: tuple[Measure, ...] = ()
     stopped: Stopped | None = None
     behind: bool = False  # there are goblins on platforms that were never entered
+    company: tuple[str, ...] = ()  # everybody who ever played, by number, once somebody has left or come late
 
     @property
     def round(self) -> int:
@@ -228,6 +229,15 @@ class State:
     @property
     def players(self) -> int:
         return len(self.table.names)
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """Everybody who ever played, by number."""
+        return self.company or self.table.names
+
+    def owner_of(self, seat: Seat) -> int:
+        """The number of a player, which stays the same when others leave or come late."""
+        return self.company.index(self.table.names[seat]) if self.company else seat
 
     def name(self, seat: Seat) -> str:
         return self.table.names[seat]

@@ -20,8 +20,12 @@ _IN_A_LINE_UP: Final = re.compile(rf"({'|'.join(Row)})-(\d{{1,2}}):(.*)", re.ASC
 
 @dataclass(frozen=True, slots=True)
 class StackTarget:
-    """A card of a stack; its `arrival` stays the same when it is moved."""
+    """A card of a stack; its `arrival` stays the same when it is moved.
 
+    `owner` is the number of its player, which stays the same when others leave or come late (`State.owner_of`).
+    """
+
+    owner: int
     seat: Seat
     platform: int
     height: int
@@ -35,7 +39,7 @@ class StackTarget:
 
     def __str__(self) -> str:
         """The target as it is stored: "1-0-2:4.1:Ornery Octet"."""
-        return f"{self.seat}-{self.platform}-{self.height}:{self.arrival[0]}.{self.arrival[1]}:{self.name}"
+        return f"{self.owner}-{self.platform}-{self.height}:{self.arrival[0]}.{self.arrival[1]}:{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,10 @@ def stack_targets(state: State) -> Iterator[tuple[StackTarget, Goblin]]:
     for seat, platforms in enumerate(state.stacks):
         for platform, stack in enumerate(platforms):
             for height, card in enumerate(stack):
-                yield StackTarget(Seat(seat), platform, height, card.arrival, card.name), card
+                yield (
+                    StackTarget(state.owner_of(Seat(seat)), Seat(seat), platform, height, card.arrival, card.name),
+                    card,
+                )
 
 
 def find_card(state: State, target: str) -> tuple[Seat, int, int] | None:
@@ -67,7 +74,7 @@ def find_card(state: State, target: str) -> tuple[Seat, int, int] | None:
     wanted = read_stack_target(target)
     if wanted is None:
         return None
-    same = (card for card, _ in stack_targets(state) if (card.seat, card.arrival) == (wanted.seat, wanted.arrival))
+    same = (card for card, _ in stack_targets(state) if (card.owner, card.arrival) == (wanted.owner, wanted.arrival))
     return next((card.place for card in same if same_name(card.name, wanted.name)), None)
 
 
@@ -85,7 +92,7 @@ def read_stack_target(target: str) -> StackTarget | None:
     if match is None:
         return None
     seat, platform, height, number, nth = map(int, match.groups()[:5])
-    return StackTarget(Seat(seat), platform, height, (number, nth), match[6])
+    return StackTarget(seat, Seat(seat), platform, height, (number, nth), match[6])
 
 
 def read_line_up_target(target: str) -> LineUpTarget | None:
@@ -94,17 +101,18 @@ def read_line_up_target(target: str) -> LineUpTarget | None:
     return None if match is None else LineUpTarget(Row(match[1]), int(match[2]), match[3])
 
 
-def why_missing(table: Table, target: str) -> str:
+def why_missing(state: State, target: str) -> str:
     """Why a target on a platform means no card now."""
     wanted = read_stack_target(target)
-    if wanted is None or wanted.seat not in table.seats:
+    name = None if wanted is None else next((n for o, n in enumerate(state.everybody) if o == wanted.owner), None)
+    if wanted is None or name is None:
         return "Tap a card on a platform."
-    return f"{wanted.name} is no longer on {table.names[wanted.seat]}'s platforms; tap the card you mean."
+    return f"{wanted.name} is no longer on {name}'s platforms; tap the card you mean."
 
 
 def describe(table: Table, target: str) -> str:
     """A target on a platform in a sentence of the log."""
     card = read_stack_target(target)
-    if card is None or card.seat not in table.seats:
+    if card is None or card.owner not in table.seats:
         return "a card"
-    return f"{table.names[card.seat]}'s {card.name} (platform {card.platform + 1}, card {card.height + 1})"
+    return f"{table.names[card.owner]}'s {card.name} (platform {card.platform + 1}, card {card.height + 1})"

@@ -22,7 +22,7 @@ from scoring import agreements
 from scoring.drafts import collect_answers
 from scoring.game import State
 from scoring.prompts import Answer, Count, Grid, Prompt, Unset
-from scoring.regrouping import list_in_order
+from scoring.regrouping import list_in_order, list_players_of
 from scoring.scores import by_round, totals
 
 _KEYS: Final = 7
@@ -209,5 +209,5 @@ def _changes(desk: Desk) -> dict[int, int]:
     goes_on = agreements.outcome(desk.game, state) is None
     scored = max((number for number, _ in cells if not (goes_on and number == state.round)), default=None)
     now = {seat: points for (number, seat), points in cells.items() if goes_on and number == state.round}
-    before = {} if scored is None else {seat: cells.get((scored, seat), 0) for seat in state.table.seats}
+    before = {} if scored is None else {seat: cells.get((scored, seat), 0) for seat in list_players_of(state, scored)}
     return before | now

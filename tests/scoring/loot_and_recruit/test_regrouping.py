@@ -1,11 +1,11 @@
 """Players who leave Loot & Recruit or come late (LR-R17)."""
 
-from scoring import regrouping
+from scoring import agreements, regrouping
 from scoring.game import CameLate, Left
 from scoring.loot_and_recruit import GAME
 from scoring.loot_and_recruit.days import EventFlipped
 from scoring.loot_and_recruit.entry import HAND, STARTER_DECK
-from scoring.loot_and_recruit.moving import GoblinAdded
+from scoring.loot_and_recruit.moving import GoblinAdded, GoblinMoved
 from scoring.loot_and_recruit.options import FirstPlayer, Level
 from scoring.loot_and_recruit.state import Holding
 from scoring.scores import totals
@@ -40,3 +40,13 @@ def test_players_change_between_two_rounds() -> None:
     violation = refusal(running, Left(A, ranked=False))
     assert violation.message == "Finish this round first. Stop the session instead."
     assert after(opened(3), CameLate(D, "Dov", after=C, points=0)).table.names[D] == "Dov"
+
+
+def test_a_card_is_named_by_its_owner_in_the_log_whoever_plays_later() -> None:
+    """Cleo is second of two once Ben has left; the target still names her."""
+    state = after(opened(), GoblinAdded(C, 0, PACK), Left(B, ranked=False))
+    board = GAME.board(state)
+    (tile,) = (tile for zone in board.zones for tile in zone.tiles if tile.name == "Pint-Sized Pack")
+    assert tile.id.startswith("2-0-0:")
+    moved, words = GoblinMoved(C, tile.id, 1), "Cleo moves Cleo's Pint-Sized Pack (platform 1, card 1) to platform 2"
+    assert agreements.sentence(GAME, state, moved) == words
