@@ -10,6 +10,7 @@ from companion.phones.rights import find_awaited_seats
 from companion.screens.table.seats import seat_facts
 from companion.session.desk import Desk, Recorded
 from companion.session.start_session import plan_rematch
+from companion.testing.headless import headless
 from scoring import agreements
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options
@@ -25,6 +26,7 @@ from storage.transfer.session_file import parse_session
 from storage.transfer.session_import import import_session
 from storage.upkeep.doctor import doctor
 from tests.companion.tables import enter, open_store, opened
+from tests.companion.test_screens import at, has
 
 
 def seated(store: Store) -> Desk:
@@ -165,3 +167,37 @@ def test_points_by_agreement_reach_who_left_too(store: Store) -> None:
     assert totals(desk.state.ledger, desk.state.table.seats) == {0: -25, 1: 20, 2: 25}
     play(desk)
     assert totals(desk.state.ledger, desk.state.table.seats)[2] == 25
+
+
+@headless
+async def test_somebody_leaves_by_the_menu(store: Store) -> None:
+    desk = seated(store)
+    play(desk)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("asides")
+        await page.tap("aside.left")
+        await page.tap("left.seat=2")
+        await page.tap("aside.confirm")
+        desk.refresh()
+        assert list_playing(desk.state) == (0, 1)
+        assert has(page, "Left")
+
+
+@pytest.mark.parametrize("screen", ["table/{}", "table/{}/sheet", "table/{}/log", "result/{}", "result/{}/share"])
+def test_every_screen_shows_a_session_whose_players_changed(screen: str) -> None:
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            desk = changed(store)
+            async with at(store, f"/{screen.format(desk.session_id)}") as page:
+                assert has(page, "Cleo")
+                assert has(page, "Dov")
+
+    look()
+
+
+@headless
+async def test_the_result_says_who_left(store: Store) -> None:
+    desk = changed(store)
+    async with at(store, f"/result/{desk.session_id}") as page:
+        assert has(page, "left early")
