@@ -316,6 +316,11 @@ def no_reach(state: Any) -> Reach | None:
     return None
 
 
+def own_title(options: Any) -> str:
+    """For games whose sessions all count under the game's own title."""
+    return ""
+
+
 def no_presets(players: int) -> "tuple[Preset[Any], ...]":
     """For games without presets."""
     return ()
@@ -338,7 +343,7 @@ class Game(Generic[O, S, E]):
     format: int  # of stored entries; raised when an event or option changes shape
     contract: int = 1  # the version of the contract it was written for; a game that is not ours says it
     unit: int = 1  # every score is a multiple of it
-    best: Best = Best.HIGH  # which end wins
+    best: Best = Best.HIGH  # which end wins, unless `which_wins` says otherwise
     suits: tuple[Suit, ...] = ()
     events: tuple[type[E], ...]
     options: type[O]  # frozen dataclass; defaults are the rules as printed
@@ -357,6 +362,8 @@ class Game(Generic[O, S, E]):
     board: Callable[[S], Board]
     sentence: Callable[[Table, E, frozenset[str]], str]  # log text of an event, without its veiled fields
 
+    counts_as: Callable[[O], str] = own_title  # the title it is found under later; empty: the game's own
+    which_wins: Callable[[S], Best] | None = None  # for games in which the options decide which end wins
     sealing: str = ""  # the option that decides whether secrets are answered in the app; empty: there is none
     presets: Callable[[int], tuple[Preset[O], ...]] = no_presets  # by number of players
     form: Callable[[S, Prompt, Draft], Prompt] = field(default=lambda state, prompt, draft: prompt)  # updates a prompt
@@ -372,6 +379,14 @@ class Game(Generic[O, S, E]):
     def __repr__(self) -> str:
         """Short, because test failures and logs show it."""
         return f"<Game {self.key}>"
+
+    def best_in(self, state: S) -> Best:
+        """Which end wins in this session."""
+        return self.best if self.which_wins is None else self.which_wins(state)
+
+    def title_of(self, options: O) -> str:
+        """The title under which a session with these options counts."""
+        return self.counts_as(options) or self.title
 
     def find_prompt(self, state: S, kind: str) -> Prompt | None:
         """The current prompt for this kind of event."""

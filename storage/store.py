@@ -21,8 +21,9 @@ from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.database import Database, damaged
 from storage.file.write_batches import Pace
-from storage.history import import_log, session_list
+from storage.history import import_log, named_games, session_list
 from storage.history.import_log import ImportLogStore
+from storage.history.named_games import NamedGames, NamedGameStore
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor, Page, Seated, SessionHead, unknown_session
 from storage.history.session_search import SessionSearchStore
@@ -62,7 +63,7 @@ class Loaded(NamedTuple):
 __all__ = ["Collision", "Cursor", "Loaded", "Page", "Seated", "SessionHead", "StorageError", "Store"]
 
 
-class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchStore, ImportLogStore):
+class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchStore, NamedGameStore, ImportLogStore):
     """Everything in one database file.
 
     `path` is a file, or `storage.file.database.MEMORY`. When a method returns, its change is on disk; when it raises
@@ -128,10 +129,11 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
         `player_ids` are by seat. A seat without an id gets the player with its name, who is created if necessary.
         """
         at, session_id = self.now(), str(uuid4())
-        row = {"id": session_id, "game": game.key, "place": place, "note": note, "status": Status.OPEN.value}
+        row = {"id": session_id, "rules": game.key, "place": place, "note": note, "status": Status.OPEN.value}
         times = {"opened_at": at, "utc_offset": offset_minutes(at), "changed_at": at}
         with self.database.writing() as db:
-            db.execute(insert(SESSION).values(**row, **times))
+            key = NamedGames(db, self.games).find_key(game, opened.options)
+            db.execute(insert(SESSION).values(game=key, **row, **times))
             seat_players(db, session_id, opened.names, player_ids, at)
             journals.insert_entry(db, session_id, to_stored(game, 0, Record(opened), at))
             pipeline.add_sessions(db, [session_id])
@@ -150,9 +152,12 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
         try:
             with self.database.writing() as db:
                 journals.insert_entry(db, session_id, stored)
-                self._mark_changed(db, session_id, game, derived, at)
-                if journals.may_change_seats(db, session_id, entry):
-                    _update_seats(db, session_id, game, at)
+                corrected = self._find_correction(db, session_id, game, entry)
+                if corrected is not None:
+                    named_games.rename(db, session_id, self.games, game, corrected.options)
+                self._mark_changed(db, session_id, derived, at)
+                if corrected is not None:
+                    _update_seats(db, session_id, corrected, at)
         except IntegrityError as error:
             raise self._explain_refusal(session_id, number, error) from error
         return at
@@ -284,13 +289,19 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
         """Whether statistics may be incomplete until `rebuild_outdated` has finished."""
         return rebuilding.is_due(self.database)
 
-    def _mark_changed(
-        self, db: Connection, session_id: str, game: AnyGame, derived: Derived | None, at: datetime
-    ) -> None:
+    def _find_correction(self, db: Connection, session_id: str, game: AnyGame, entry: Entry[Any]) -> Opened[Any] | None:
+        """The set-up that counts after this entry, if it may have changed it; else None."""
+        if not journals.may_change_seats(db, session_id, entry):
+            return None
+        journal = journals.decode_journal(game, journals.load_entries(db, session_id))
+        opened: Opened[Any] = effective(journal)[0].event
+        return opened
+
+    def _mark_changed(self, db: Connection, session_id: str, derived: Derived | None, at: datetime) -> None:
         """Update the time of the last change, and the results unless the session was open and stays open."""
         if derived is None and db.execute(_TOUCH_OPEN, {"session": session_id, "at": at}).rowcount:
             return
-        results.close(db, session_id, game, derived, at)
+        results.close(db, session_id, derived, at)
 
     def _explain_refusal(self, session_id: str, number: int, error: IntegrityError) -> StorageError:
         """Why an entry was not appended: the session is gone, the number is wrong, or the results do not fit."""
@@ -331,10 +342,8 @@ def _times(stored: Iterable[StoredEntry]) -> tuple[datetime, ...]:
     return tuple(entry.at for entry in stored)
 
 
-def _update_seats(db: Connection, session_id: str, game: AnyGame, at: datetime) -> None:
+def _update_seats(db: Connection, session_id: str, opened: Opened[Any], at: datetime) -> None:
     """Seat the players of the corrected set-up."""
-    journal = journals.decode_journal(game, journals.load_entries(db, session_id))
-    opened: Opened[Any] = effective(journal)[0].event
     with changing(db, [session_id]):
         seat_players(db, session_id, opened.names, (), at)
 

@@ -51,6 +51,11 @@ def modules(package: str) -> list[Path]:
     return sorted(path for path in (ROOT / package).rglob("*.py") if path.parent not in kit)
 
 
+def dotted_name(module: Path) -> str:
+    """The name by which others import a module: that of the package for its `__init__.py`."""
+    return ".".join(module.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
 @cache
 def imported(module: Path) -> frozenset[str]:
     """What a module imports, by absolute name; a name taken from a package counts as its module."""
@@ -172,7 +177,7 @@ def test_the_desk_knows_no_screen() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_event_that_a_game_defines_is_listed(game: AnyGame) -> None:
     """An event is a dataclass with a stored `kind`; one that is not listed could never be entered."""
-    names = (".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules(f"scoring/{game.key}"))
+    names = map(dotted_name, modules(f"scoring/{game.key}"))
     defined = {
         value
         for module in map(import_module, names)
@@ -185,7 +190,7 @@ def test_every_event_that_a_game_defines_is_listed(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_rule_that_a_game_defines_can_be_cited(game: AnyGame) -> None:
-    names = (".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules(f"scoring/{game.key}"))
+    names = map(dotted_name, modules(f"scoring/{game.key}"))
     defined = {value for module in map(import_module, names) for value in vars(module).values() if type(value) is Rule}
     assert defined <= set(game.rules)
 

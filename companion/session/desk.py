@@ -110,6 +110,11 @@ class Desk:
         return self.run.state
 
     @property
+    def title(self) -> str:
+        """The title of the game this session counts as."""
+        return self.game.title_of(self.run.opened.options)
+
+    @property
     def prompts(self) -> tuple[Prompt, ...]:
         """Everything that may be entered now, main prompts first."""
         prompts: tuple[Prompt, ...] = self._memoize("prompts", self._ask)

@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.session.desk import Desk
-from companion.session.setup_plan import Plan, build_options, option_fields, presets
+from companion.session.setup_plan import Plan, build_options, option_fields, presets, with_remembered
 from scoring.codec import options_payload
 from scoring.game import AnyGame, Opened
+from scoring.names import name_key
 from scoring.prompts import Pick
+from storage.statistics.games import list_games
 from storage.store import Store
 
 
@@ -34,6 +36,27 @@ class Rematch:
 def begin(store: Store, game: AnyGame, names: tuple[str, ...], options: Any) -> str:
     """Open a session for these players and return its id. Raises RuleViolation if it cannot be played."""
     return store.open_session(game, Opened(names, options))
+
+
+def list_titles(store: Store) -> tuple[str, ...]:
+    """The titles of all games in the history that are not on the shelf, the most played first."""
+    titles, own = store.load_titles(), {game.key for game in store.games}
+    played = [summary.game for summary in list_games(store.database)]
+    return tuple(titles[key] for key in dict.fromkeys((*played, *titles)) if key in titles and key not in own)
+
+
+def recall_options(store: Store, game: AnyGame, before: Plan, after: Plan) -> Plan:
+    """The plan `after` a change; where it gives the game a title that was played before, with the options of then."""
+    title, was = (_title(game, plan) for plan in (after, before))
+    if not title or name_key(title) == name_key(was):
+        return after
+    options = store.load_last_options(game, title)
+    return after if options is None else with_remembered(game, after, options)
+
+
+def _title(game: AnyGame, plan: Plan) -> str:
+    options, _ = build_options(game, plan)
+    return "" if options is None else game.counts_as(options)
 
 
 def plan_rematch(desk: Desk) -> Rematch:

@@ -81,7 +81,7 @@ def nobody_leaves_what_they_can_still_gain(trail: Walk) -> None:
 def who_cannot_be_caught_is_not_caught(trail: Walk) -> None:
     agreed = [number for number, event in enumerate(trail.events) if isinstance(event, Agreement)]
     for number, state in enumerate(trail.states):
-        safe = find_safe(find_runners(trail.game, state), trail.game.best)
+        safe = find_safe(find_runners(trail.game, state), trail.game.best_in(state))
         outcome = trail.game.outcome(trail.state)
         if safe is not None and outcome is not None and not any(later >= number for later in agreed):
             best = [place for place in trail.game.standings(trail.state) if place.rank == 1]
@@ -196,8 +196,8 @@ def standings_rank_every_seat_once(trail: Walk) -> None:
 
 @law
 def more_points_never_rank_behind_fewer_without_a_reason(trail: Walk) -> None:
-    worth = trail.game.best.sign
     for state in some(trail):
+        worth = trail.game.best_in(state).sign
         places = trail.game.standings(state)
         for ahead, behind in pairwise(places):
             assert worth * ahead.points >= worth * behind.points or ahead.because

@@ -123,24 +123,25 @@ def derive(game: AnyGame, run: Replay[Any, Any]) -> Derived | None:
     return Derived(status, find_closing_entry(game, run), tuple(points.values()), result)
 
 
-def close(
-    db: Connection, session_id: str, game: AnyGame, derived: Derived | None, at: datetime, totals: Any = None
-) -> None:
+def close(db: Connection, session_id: str, derived: Derived | None, at: datetime, totals: Any = None) -> None:
     """Write the status, the totals at closing and all derived rows, inside the caller's transaction.
 
     Pass `totals` for a session that was closed under older rules, to store them instead of the current ones.
     """
     if derived is not None:
         totals = totals or [[seat, points] for seat, points in enumerate(derived.totals)]
-    _write(db, session_id, game, derived, closed_totals=totals, changed_at=at)
+    _write(db, session_id, derived, closed_totals=totals, changed_at=at)
 
 
 def build_rows(
-    session_id: str, game: AnyGame, derived: Derived | None, times: Sequence[datetime]
+    session_id: str, key: str, derived: Derived | None, times: Sequence[datetime]
 ) -> Iterator[tuple[Table, Rows]]:
-    """The derived rows of a session by table; none if it does not count. `times` are those of its entries."""
+    """The derived rows of a session by table; none if it does not count.
+
+    `key` is that of the game it counts as, `times` are those of its entries.
+    """
     if derived is not None and derived.result is not None:
-        yield from _build_rows(session_id, game, derived, derived.result, times[: derived.closed_by + 1])
+        yield from _build_rows(session_id, key, derived, derived.result, times[: derived.closed_by + 1])
 
 
 def insert_many(db: Connection, rows: Mapping[str, Rows]) -> None:
@@ -177,11 +178,11 @@ def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]
                 rows = imported_sessions.derive_rows(db, session_id)
                 replace_rows(db, session_id, rows, status=Status.FINISHED)
                 continue
-            game, derived = derive_stored(db, session_id, games)
+            _, derived = derive_stored(db, session_id, games)
         except Unreadable:
             unreadable.append(session_id)
             continue
-        _write(db, session_id, game, derived)
+        _write(db, session_id, derived)
     return tuple(unreadable)
 
 
@@ -221,24 +222,28 @@ def load_rows(db: Connection, session_id: str) -> dict[str, list[tuple[Any, ...]
 
 
 def compute_rows(
-    session_id: str, game: AnyGame, derived: Derived | None, times: Sequence[datetime]
+    session_id: str, key: str, derived: Derived | None, times: Sequence[datetime]
 ) -> dict[str, list[tuple[Any, ...]]]:
-    """What `load_rows` should return; `times` are those of the entries up to the closing one."""
+    """What `load_rows` should return; `key` is that of the game it counts as.
+
+    `times` are those of the entries up to the closing one.
+    """
     empty: dict[str, list[tuple[Any, ...]]] = {table.name: [] for table in _TABLES}
     if derived is None or derived.result is None:
         return empty
-    rows = _build_rows(session_id, game, derived, derived.result, times)
+    rows = _build_rows(session_id, key, derived, derived.result, times)
     return empty | {
         table.name: sorted(tuple(row[column.name] for column in table.columns) for row in of_table)
         for table, of_table in rows
     }
 
 
-def _write(db: Connection, session_id: str, game: AnyGame, derived: Derived | None, **columns: Any) -> None:
+def _write(db: Connection, session_id: str, derived: Derived | None, **columns: Any) -> None:
     """Replace the derived rows of a session, and write its status and other columns."""
+    key = db.execute(select(SESSION.c.game).where(SESSION.c.id == session_id)).scalar_one()
     times = load_times(db, session_id, derived.closed_by) if derived else ()
     status = derived.status if derived else Status.OPEN
-    replace_rows(db, session_id, build_rows(session_id, game, derived, times), status=status, **columns)
+    replace_rows(db, session_id, build_rows(session_id, key, derived, times), status=status, **columns)
 
 
 def replace_rows(db: Connection, session_id: str, rows: Iterable[tuple[Table, Rows]], **columns: Any) -> None:
@@ -254,7 +259,7 @@ def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status
     state = agreements.score_if_stopped(game, run.state)
     rounds = tuple(_select_rounds(game.rounds(state), state.ledger, status))
     standings = game.standings(state)
-    halfway = _rank_halfway(rounds, state.ledger, standings, game.best)
+    halfway = _rank_halfway(rounds, state.ledger, standings, game.best_in(state))
     placings = tuple(
         Placing(seat, min(place.side), place.rank, place.points, seat in outcome.winners, halfway.get(place.side))
         for place in standings
@@ -308,11 +313,11 @@ def _compute_scores(heads: tuple[RoundHead, ...], ledger: Ledger, seats: tuple[i
 
 
 def _build_rows(
-    session_id: str, game: AnyGame, derived: Derived, result: Result, times: Sequence[datetime]
+    session_id: str, key: str, derived: Derived, result: Result, times: Sequence[datetime]
 ) -> Iterator[tuple[Table, Rows]]:
     of = {"session_id": session_id}
     head = {
-        "game": game.key,
+        "game": key,
         "status": derived.status.value,
         "finished_at": times[-1],
         "players": len(derived.totals),

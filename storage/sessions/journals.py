@@ -11,7 +11,6 @@ from scoring.codec import FormatError
 from scoring.game import AnyGame, Payload
 from scoring.games import UnknownGame, find_game
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
-from storage.bg_format.own_ids import IMPORTED_GAME_PREFIX
 from storage.errors import UnknownSession, Unreadable
 from storage.file.bulk_insert import insert_rows
 from storage.models import ENTRY, EVENT_SHAPE, SESSION
@@ -85,14 +84,14 @@ def find_incomplete(db: Connection) -> datetime | None:
 
 def load_game(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyGame:
     """The game of a session; raises UnknownSession, or Unreadable for a game this app does not have."""
-    key = db.execute(select(SESSION.c.game).where(SESSION.c.id == session_id)).scalar_one_or_none()
+    key = db.execute(select(SESSION.c.rules).where(SESSION.c.id == session_id)).scalar_one_or_none()
     if key is None:
         raise UnknownSession("This session no longer exists; it may have been deleted in another window.")
+    if not key:
+        raise Unreadable("This session was imported from another app: it has a result, but no log.")
     try:
         return find_game(key, games)
     except UnknownGame as error:
-        if key.startswith(IMPORTED_GAME_PREFIX):
-            raise Unreadable("This session was imported from another app: it has a result, but no log.") from error
         raise Unreadable(f"{error} Update the app, or install the package it came with.") from error
 
 

@@ -29,7 +29,7 @@ def export_session(store: Store, session_id: str) -> tuple[str, ...]:
         if imported_sessions.is_imported(db, session_id):
             raise TransferError("This session was imported from BG Stats; export it as a BG Stats file.")
         header = Header(
-            game=head.game,
+            game=head.rules,
             session=session_id,
             opened_at=format_utc(head.opened_at),
             utc_offset=head.utc_offset,

@@ -182,7 +182,7 @@ def _kept(store: Store, game: AnyGame, rng: random.Random, journal: tuple[Entry[
     row = {"id": session, "game": game.key, "opened_at": times[0], "utc_offset": 0, "place": "", "note": ""}
     derived = derive(game, replay(game, journal))
     with store.database.writing() as db:
-        db.execute(insert(SESSION).values(**row, status="open", changed_at=times[-1]))
+        db.execute(insert(SESSION).values(**row, rules=row["game"], status="open", changed_at=times[-1]))
         stored = [to_stored(game, number, entry, times[number]) for number, entry in enumerate(journal)]
         journals.insert_entries(db, session, stored)
         results.close(db, session, game, derived, times[-1])

@@ -192,4 +192,4 @@ async def test_few_keys_stand_beside_the_name_where_many_play_on_a_wide_screen(s
             assert bool(page.texts(page.one(ft.Container, key="slot[0]"))) is beside
     async with at(store, f"/table/{desk.session_id}", **DESK) as page:
         await page.tap("tricks_taken.tricks[0]=1")
-        assert page.texts(page.id("confirm")) == ["Tricks 1 of 2: 1 more."]
+        assert page.texts(page.id("confirm")) == ["1 trick still missing."]

@@ -36,7 +36,7 @@ from tests.companion.tables import opened as opened_table
 from tests.storage.worlds import play, player, read, score, uuid, world
 
 REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
-_WINDOW = OwnWindow(has_shell=True)
+_WINDOW = OwnWindow()
 SIZES = ({}, {"width": 1280, "height": 800})
 
 

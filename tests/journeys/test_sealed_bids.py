@@ -19,7 +19,7 @@ def test_nobody_sees_a_sealed_bid_before_the_last_trick(visit: Open, server: Ser
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
     other = visit(server.url, **PHONE).open(f"/table/{session}/log")
     for name, bid in (("Ben", "2"), ("Cleo", "0-1"), ("Ana", "1")):
-        expect_prompt(ui, f"{name} bids in secret")
+        expect_prompt(ui, f"Pass the phone to {name}").see(f"{name} bids in secret")
         hold(ui, f"{SEALED}.hold", f"{SEALED}={bid}")
         ui.tap_id(f"{SEALED}={bid}").see("Set. Hold to change").tap_id("confirm")
         other.see(f"{name} has sealed a bid")

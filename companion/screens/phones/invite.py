@@ -83,7 +83,7 @@ def InviteScreen() -> ft.View:
     else:
         inside.append(Door(look, desk, access, invitation, open_door, close_door, key="door"))
     back = partial(go, f"/table/{session_id}")
-    head = cloth(look, "Phones", under=desk.game.title, back=back)
+    head = cloth(look, "Phones", under=desk.title, back=back)
     return use_view([head, page(inside, min(window.width, _WIDE if window.wide else _NARROW))])
 
 

@@ -32,7 +32,7 @@ from companion.session.setup_plan import (
     reseat,
     seat_corrections,
 )
-from companion.session.start_session import begin
+from companion.session.start_session import begin, recall_options
 from companion.text import counted, listed
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_look, use_memory, use_window
@@ -65,7 +65,12 @@ def NewGameScreen() -> ft.View:
             return str(error)
         return ""
 
-    return _setup_view(game, plan, put, start, f"New game: {game.title}", "Deal the first round", lambda: go("/"), None)
+    def change(after: Plan) -> None:
+        put(recall_options(house.store, game, plan, after))
+
+    return _setup_view(
+        game, plan, change, start, f"New game: {game.title}", "Deal the first round", lambda: go("/"), None
+    )
 
 
 @ft.component

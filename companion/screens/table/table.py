@@ -79,7 +79,7 @@ def TableScreen() -> ft.View:
     row = ft.Row(sides, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
     can_invite = house is not None and house.phones is not None
     links = LinksFacts(
-        look, desk.game.title, session_id, has_home=guest is None, can_invite=can_invite, has_words=window.wide
+        look, desk.title, session_id, has_home=guest is None, can_invite=can_invite, has_words=window.wide
     )
     head = Header(links, desk.game.facts(desk.state), desk.game.suits)
     return use_view([head, row])
