@@ -4,7 +4,7 @@ import pytest
 
 from companion.testing.playing import PlayingTests
 from tests.companion.tables import GAMES
-from tests.scoring.sketches import oh_hell
+from tests.oh_hell import oh_hell
 
 
 class TestOhHell(PlayingTests):

@@ -15,7 +15,8 @@ from companion.testing.journeys import JourneyTests, hold
 from storage.store import Store
 from tests.journeys.conftest import Open
 from tests.journeys.hands import chosen, expect_prompt, opened
-from tests.scoring.sketches import SKETCHES, oh_hell, sealed, stacks, thefts, variations
+from tests.oh_hell import oh_hell
+from tests.scoring.sketches import SKETCHES, sealed, stacks, thefts, variations
 
 DEVICES: Final = [
     pytest.param(PHONE, id="phone"),
