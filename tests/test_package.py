@@ -42,7 +42,7 @@ def run_tests(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]
     """Run the tests of a package as its author does."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment |= {"PYTHONPATH": os.pathsep.join(map(str, (folder, ROOT))), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", "-v", "-rs", *arguments]
+    command = [sys.executable, "-m", "pytest", "-v", "-rfs", *arguments]
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
@@ -51,6 +51,7 @@ def test_the_test_module_of_a_package_has_ten_lines() -> None:
     assert len([line for line in module.splitlines() if line]) <= 10
 
 
+@pytest.mark.long
 def test_the_package_is_found_and_a_wrong_score_is_noticed(installed: Path) -> None:
     chosen = ("-k", "shelf or picture or heading or reads_as_it_did or test_names or exactly_the_fields")
     shown = run_tests(installed, *chosen)
