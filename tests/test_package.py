@@ -42,12 +42,12 @@ def run_tests(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]
     """Run the tests of a package as its author does."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment |= {"PYTHONPATH": os.pathsep.join(map(str, (folder, ROOT))), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", "-v", "-rfs", *arguments]
+    command = [sys.executable, "-m", "pytest", "-vv", "-rfs", *arguments]
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
 def test_the_test_module_of_a_package_has_ten_lines() -> None:
-    module = (PACKAGE / "tests" / "test_oh_hell.py").read_text("utf-8")
+    module = (PACKAGE / "test_oh_hell.py").read_text("utf-8")
     assert len([line for line in module.splitlines() if line]) <= 10
 
 
