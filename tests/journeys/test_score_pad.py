@@ -114,7 +114,10 @@ def test_a_game_known_from_bg_stats_is_offered_and_counts_beside_its_plays(visit
     ui.open("/history").see("Wingspan")
     look(ui, "pad-history")
     ui.open("/new/score_pad").tap_id("seats.last").tap_id("option.name:Wingspan")
-    expect(ui.page.get_by_role("textbox", name="Categories", exact=True)).to_have_value("birds, eggs")
+    ui.see_id("option.categories").rest()
+    look(ui, "pad-remembered")
+    ui.tap_id("start")
+    expect_prompt(ui, "birds")
 
 
 def test_twelve_players_and_teams_have_room(visit: Open, server: Server) -> None:
