@@ -23,10 +23,6 @@ class Device(Protocol):
         """Whether long work can run in a thread; otherwise it is done in slices between taps."""
 
     @property
-    def has_shell(self) -> bool:
-        """Whether the user can open a shell and type `companion doctor`."""
-
-    @property
     def needs_fonts(self) -> bool:
         """Whether the window must be given the paths of the fonts; a web page finds them in its own manifest."""
 

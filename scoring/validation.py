@@ -95,13 +95,20 @@ def find_groups_error(field: Groups, answer: Answer) -> str:
 
 
 def total_text(grid: Grid, total: int) -> str:
-    """How far the sum is from an allowed one: "Tricks 2 of 5: 3 more."."""
+    """How far the sum is from an allowed one: "3 tricks still missing.", "1 trick too many: 4 of 1 or 3."."""
     nearest = min(grid.totals, key=lambda allowed: abs(allowed - total))
     most = max(grid.totals)
     any_up_to = len(grid.totals) > 2 and grid.totals == tuple(range(most + 1))
     allowed = f"at most {most}" if any_up_to else " or ".join(map(str, grid.totals))
-    difference = f"{abs(nearest - total)} {'more' if nearest > total else 'too many'}"
-    return f"{grid.label} {total} of {allowed}: {difference}.".lstrip()
+    number, how = abs(nearest - total), "still missing" if nearest > total else "too many"
+    words = " ".join(word for word in (str(number), _noun(grid.label, number), how) if word)
+    return f"{words}." if len(grid.totals) == 1 else f"{words}: {total} of {allowed}."
+
+
+def _noun(label: str, number: int) -> str:
+    """The label of a sum in a sentence: "Tricks bid" becomes "trick bid" for one of them."""
+    first, *rest = label.lower().split(" ")
+    return " ".join([first.removesuffix("s") if number == 1 else first, *rest])
 
 
 def has_shape(field: Field, answer: Answer) -> bool:

@@ -19,7 +19,6 @@ class ServedPage:
     """The browser of the computer that runs the server."""
 
     has_threads = True
-    has_shell = True
     needs_fonts = False
 
     def describe_location(self, path: Path | None) -> str:

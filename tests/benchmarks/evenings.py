@@ -25,6 +25,7 @@ from scoring.game import AnyGame, Stopped
 from scoring.games import GAMES
 from scoring.journal import Entry, Record, Undo
 from scoring.replay import extend, replay
+from scoring.testing.walks import Stuck, first_options, options_for, random_session, rolled, table_of
 from storage.derived import pipeline, results
 from storage.derived.results import derive
 from storage.file.database import MEMORY
@@ -35,7 +36,6 @@ from storage.sessions.entry_rows import to_stored
 from storage.store import Store
 from storage.text_folding import fold
 from tests.benchmarks.people import NOTES, PEOPLE, PLACES, SAME, Person
-from tests.strategies import Stuck, first_options, options_for, random_session, rolled, table_of
 
 YEARS: Final = 10
 PLAYED: Final = 250

@@ -160,11 +160,7 @@ def Sessions(
             load_more()
 
     window = use_window()
-    drawn = _use_rows(house, look, past, titles)
-    rows: list[ft.Control] = []
-    for title, heads in groupby(past.heads, key=lambda head: month(head.opened_at)):
-        rows.append(_month(look, title, past.months.get(title, 0)))
-        rows += [drawn[head] for head in heads]
+    rows = _under_months(look, past, _use_rows(house, look, past, titles))
     if past.next_page:
         rows.append(quiet(look, "history.more", "Show more", load_more))
     padding = ft.Padding.only(left=16, right=16, top=2, bottom=16)
@@ -179,6 +175,14 @@ def Sessions(
     return ft.Container(
         nothing or empty_page(look, house, window, ft.Icons.HISTORY_ROUNDED, nobody), key="nothing", expand=True
     )
+
+
+def _under_months(look: Look, past: HistoryState, drawn: Mapping[SessionHead, ft.Control]) -> list[ft.Control]:
+    rows: list[ft.Control] = []
+    for title, heads in groupby(past.heads, key=lambda head: month(head.opened_at)):
+        rows.append(_month(look, title, past.months.get(title, 0)))
+        rows += [drawn[head] for head in heads]
+    return rows
 
 
 def _use_rows(

@@ -23,6 +23,7 @@ from companion.parts.panel import flow, note
 from companion.parts.press import Act, Tone, chip
 from companion.parts.seat_row import scroll_key
 from companion.parts.seat_strip import SeatStrip
+from companion.phones.rights import is_sealed
 from companion.screens.table.middle import Choose
 from companion.screens.table.needs import NeedsLinkFacts, needs_link
 from companion.screens.table.seats import OpenSheet, seat_facts, seat_rows
@@ -32,7 +33,7 @@ from companion.screens.table.table_column import aside_buttons, asks_for, table_
 from companion.session.desk import Desk
 from companion.text import address, continued
 from companion.theme import TOUCH, Look
-from companion.window.hooks import use_window
+from companion.window.hooks import use_house, use_window
 from companion.window.messages import go
 from scoring import agreements
 from scoring.drafts import Source, get_cells
@@ -84,20 +85,21 @@ def Playing(
 
     form = use_form(desk, main, painted=painted, on_gap=show_gap)
     places = _place_fields(form.prompt, main)
+    is_passed = _is_passed_around(desk, main)
     wide = use_window().wide
     shape = [desk.number, main.kind, wide, page.height, page.width]
     is_strip = ft.use_memo(lambda: _needs_room(desk, main, wide), shape)
     foot = slim_rows(look, desk, painted, keep)
     if len(desk.mains) > 1:
         foot.append(keep("mains", _mains_facts(look, desk, main), _mains, choose))
-    foot += _docked_question(look, desk, main, form, places, keep)
+    foot += _docked_question(look, desk, main, form, places, keep, is_passed=is_passed)
     foot.append(_buttons(look, desk, form, open_sheet, keep))
     column = table_column(
         look,
         desk,
         keep,
         rows=_players(look, desk, main, form, places, open_sheet, keep, is_strip=is_strip),
-        question=_question(look, desk, main, form, places, keep),
+        question=_question(look, desk, main, form, places, keep, is_passed=is_passed),
         foot=foot,
         main=main,
         choose=choose,
@@ -234,22 +236,36 @@ class TitleFacts(NamedTuple):
     seat: Seat | None
 
 
-def _question(look: Look, desk: Desk, main: Prompt, form: Form, places: Places, keep: Keep) -> list[ft.Control]:
+def _is_passed_around(desk: Desk, main: Prompt) -> bool:
+    """Whether a secret is asked on a device that its player has to be given first."""
+    house = use_house()
+    invitation = house.phones.invitation if house is not None and house.phones is not None else None
+    if desk.seat is not None or main.seat is None or not is_sealed(main):
+        return False
+    is_theirs = invitation is not None and invitation.desk is desk and main.seat == invitation.host_seat
+    return not (is_theirs or (invitation is not None and invitation.has_phone(main.seat)))
+
+
+def _question(
+    look: Look, desk: Desk, main: Prompt, form: Form, places: Places, keep: Keep, *, is_passed: bool
+) -> list[ft.Control]:
     """The title and the fields above the dock."""
     is_titled = _needs_title(desk, main) and not main.instant
     shown: list[ft.Control] = []
     if is_titled and (places.above or places.docked or not places.rows):
-        shown.append(keep("title", _title_facts(look, form.prompt), _title))
+        shown.append(keep("title", _title_facts(look, desk, form.prompt, is_passed=is_passed), _title))
     return shown + fields.views(places.above, partial(form.bind, look, keep=keep))
 
 
-def _docked_question(look: Look, desk: Desk, main: Prompt, form: Form, places: Places, keep: Keep) -> list[ft.Control]:
+def _docked_question(
+    look: Look, desk: Desk, main: Prompt, form: Form, places: Places, keep: Keep, *, is_passed: bool
+) -> list[ft.Control]:
     """The title and the fields in the dock, and the message line."""
     shown: list[ft.Control] = []
     if main.instant and _needs_title(desk, main):
-        shown.append(keep("title", _title_facts(look, form.prompt), _title))
+        shown.append(keep("title", _title_facts(look, desk, form.prompt, is_passed=is_passed), _title))
     elif places.rows and not (places.above or places.docked):
-        shown.append(keep("title", _title_facts(look, form.prompt), _title_line))
+        shown.append(keep("title", _title_facts(look, desk, form.prompt, is_passed=is_passed), _title_line))
     below = fields.views(places.docked, partial(form.bind, look, keep=keep))
     if below:
         shown.append(keep("below", Parts(below), _column))
@@ -261,7 +277,9 @@ def _needs_title(desk: Desk, main: Prompt) -> bool:
     return len(desk.mains) < 2 or bool(main.help)
 
 
-def _title_facts(look: Look, prompt: Prompt) -> TitleFacts:
+def _title_facts(look: Look, desk: Desk, prompt: Prompt, *, is_passed: bool) -> TitleFacts:
+    if is_passed and prompt.seat is not None:
+        return TitleFacts(look, f"Pass the phone to {desk.state.table.names[prompt.seat]}", prompt.title, prompt.seat)
     return TitleFacts(look, prompt.title, prompt.help, prompt.seat)
 
 
