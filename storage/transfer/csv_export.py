@@ -86,7 +86,12 @@ def _iter_lines(store: Store, on_progress: Callable[[int], None] | None) -> Iter
         except Unreadable:
             continue  # the doctor reports it
         head = store.load_head(session_id)
-        session_cells = (session_id, head.game, titles.get(head.game, head.game), _to_local(head.opened_at, head.utc_offset))
+        session_cells = (
+            session_id,
+            head.game,
+            titles.get(head.game, head.game),
+            _to_local(head.opened_at, head.utc_offset),
+        )
         yield from _iter_session_lines(game, run, store.load_names(session_id), session_cells)
         if on_progress:
             on_progress(done)
