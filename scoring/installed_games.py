@@ -13,7 +13,7 @@ from functools import cached_property, wraps
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final
 
-from scoring.game import CONTRACT, AnyGame, Game
+from scoring.game import CONTRACT, AnyGame, Game, Regrouping
 from scoring.rulebook import RuleViolation
 
 GROUP: Final = "companion.games"
@@ -95,6 +95,9 @@ def guard(game: AnyGame) -> AnyGame:
     parts = {field.name: getattr(game, field.name) for field in fields(game)}
     functions = {name: part for name, part in parts.items() if callable(part) and not isinstance(part, type)}
     guarded: dict[str, Any] = {name: _guarded(game.title, function) for name, function in functions.items()}
+    if game.regrouping is not None:
+        own = {part.name: getattr(game.regrouping, part.name) for part in fields(game.regrouping)}
+        guarded["regrouping"] = Regrouping(**{name: _guarded(game.title, function) for name, function in own.items()})
     return replace(game, **guarded)
 
 

@@ -7,11 +7,17 @@ from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
+from scoring import agreements
+from scoring.game import Left, Regrouping, Table
 from scoring.games import GAMES, KEYS, Shelf, UnknownGame, find_game, titles_of
-from scoring.installed_games import GROUP, InstalledGames
+from scoring.installed_games import GROUP, GameFailed, InstalledGames, guard
+from scoring.recruits import GAME as RECRUITS
+from scoring.regrouping import allow_regrouping
+from scoring.scores import Seat
 from tests.oh_hell.oh_hell import GAME
 
 ROOT = Path(__file__).parent.parent.parent
@@ -99,3 +105,18 @@ def test_an_installed_package_puts_its_game_on_the_shelf(tmp_path: Path) -> None
             "it cannot be loaded (ModuleNotFoundError: No module named 'oh_dear').",
         )
     )
+
+
+def test_a_guarded_game_lets_players_leave_and_its_failures_are_told() -> None:
+    """The state of a session whose players changed goes through the guard like any other."""
+    table = Table(("Ana", "Ben", "Cleo"))
+    guarded = guard(RECRUITS)
+    state = agreements.judge(guarded, guarded.open(table, guarded.options()), Left(Seat(2), ranked=False))
+    assert [place.side for place in guarded.standings(state)] == [(0,), (1,), (2,)]
+
+    def fail(*_: Any) -> Any:
+        raise KeyError("broken")
+
+    broken = guard(allow_regrouping(RECRUITS, Regrouping(fail, lambda *_: "", lambda _: False)))
+    with pytest.raises(GameFailed, match="The rules of Recruits failed"):
+        agreements.judge(broken, broken.open(table, broken.options()), Left(Seat(2), ranked=False))
