@@ -54,7 +54,7 @@ def _tell(game: AnyGame, state: Any, runners: tuple[Runner, ...], own: Runner) -
     names, many = _names(state, own), len(own.side) > 1
     left = game.reach(state)
     assert left is not None, "there are no runners without a reach"
-    first, best = runners[0], game.best
+    first, best = runners[0], game.best_in(state)
     if find_safe(runners, best) is own:
         yield f"{names} cannot be caught any more."
     elif any(_is_out(own, other, best) for other in runners if other is not own):

@@ -11,7 +11,7 @@ from scoring.game import AGREEMENTS, AnyGame, Payload, State
 from scoring.prompts import Grid, find_prompt
 from scoring.replay import Replay
 from scoring.rulebook import RuleViolation
-from scoring.scores import Seat, Side, totals
+from scoring.scores import Best, Seat, Side, totals
 from scoring.tapes import add_up
 from scoring.what_if import find_numbers
 
@@ -57,12 +57,13 @@ def find_lead(game: AnyGame, state: State) -> Lead | None:
     if len(after) < 2:
         return None
     rounds = sorted(after)
-    winners = _leaders(game, after[rounds[-1]])
+    best = game.best_in(state)
+    winners = _leaders(best, after[rounds[-1]])
     if len(winners) != 1:
         return None
     since = rounds[-1]
     for number in reversed(rounds):
-        if _leaders(game, after[number]) != winners:
+        if _leaders(best, after[number]) != winners:
             break
         since = number
     return Lead(winners[0], since, rounds[0], rounds[-1])
@@ -75,8 +76,9 @@ def find_decision(game: AnyGame, state: State) -> Decision | None:
     if len(rounds) < 2 or len(after[rounds[-1]]) < 2:
         return None
     end = after[rounds[-1]]
-    first, second, *_ = sorted(end, key=lambda side: -game.best.sign * end[side])
-    ahead = {number: game.best.sign * (points[first] - points[second]) for number, points in after.items()}
+    sign = game.best_in(state).sign
+    first, second, *_ = sorted(end, key=lambda side: -sign * end[side])
+    ahead = {number: sign * (points[first] - points[second]) for number, points in after.items()}
     gains = {number: ahead[number] - before for number, before in zip(rounds, (0, *ahead.values()), strict=False)}
     decisive = max(rounds, key=lambda number: (gains[number], number))
     if not 0 < ahead[rounds[-1]] <= gains[decisive]:
@@ -201,6 +203,6 @@ def _rounds(game: AnyGame, state: State) -> dict[int, dict[Side, int]]:
     return after
 
 
-def _leaders(game: AnyGame, points: dict[Side, int]) -> list[Side]:
-    best = max(game.best.sign * number for number in points.values())
-    return [side for side, number in points.items() if game.best.sign * number == best]
+def _leaders(best: Best, points: dict[Side, int]) -> list[Side]:
+    most = max(best.sign * number for number in points.values())
+    return [side for side, number in points.items() if best.sign * number == most]

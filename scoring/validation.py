@@ -185,10 +185,11 @@ def _count_error(field: Count, answer: Answer) -> str:
 
 
 def _sum_error(field: Sum, answer: Answer) -> str:
-    if is_tape(answer) and (error := find_tape_error(answer)):
+    if is_tape(answer) and (error := find_tape_error(answer, is_signed=field.is_signed)):
         return error
     if not (is_int(answer) or is_tape(answer)) or not field.low <= add_up(answer) <= field.high:
-        return f"A number from {max(field.low, 0)} to {field.high}."
+        low = field.low if field.is_signed else max(field.low, 0)
+        return f"A number from {low} to {field.high}."
     return ""
 
 

@@ -1,7 +1,7 @@
 """The tables. No row knows more of its game than the game's key.
 
 Primary: sessions, entries and the shapes of their events, imported plays, arrivals, seats, players and their merges,
-drafts, known cards, settings.
+drafts, named games, known cards, settings.
 Derived: everything from `ResultRow` on. `storage/derived/` rebuilds it from journals and imported plays.
 """
 
@@ -63,7 +63,8 @@ class SessionRow(SQLModel, table=True):
 
     key: int | None = Field(default=None, primary_key=True)  # other tables refer to it; never leaves the file
     id: str = Field(sa_column=Column(String, nullable=False, unique=True))
-    game: str
+    game: str  # the key of the game it counts as
+    rules: str = ""  # the key of the game whose rules read its journal; empty for an imported play
     opened_at: datetime = _moment()
     utc_offset: int  # minutes east of UTC at the table, when the session was opened
     place: str = ""
@@ -178,6 +179,21 @@ class PhoneRow(SQLModel, table=True):
     player: str | None = None
     first_seen: datetime = _moment()
     last_seen: datetime = _moment()
+
+
+class NamedGameRow(SQLModel, table=True):
+    """A title that a table gave a game, and the key of the game that sessions under this title count as.
+
+    `rules` is the key of the game whose options name it: the score pad.
+    """
+
+    __tablename__ = "named_game"
+    __table_args__ = _CLUSTERED
+
+    name_key: str = Field(primary_key=True)
+    key: str
+    name: str
+    rules: str
 
 
 class KnownCardRow(SQLModel, table=True):
@@ -616,6 +632,7 @@ SESSION, ENTRY, SEAT = _table("session"), _table("entry"), _table("seat")
 EVENT_SHAPE = _table("event_shape")
 PLAYER, MERGE = _table("player"), _table("player_merge")
 DRAFT, KNOWN_CARD, SETTING = _table("draft"), _table("known_card"), _table("setting")
+NAMED_GAME = _table("named_game")
 PHONE = _table("phone")
 IMPORTED_OBJECT, IMPORTED_PLAY = _table("imported_object"), _table("imported_play")
 ARRIVAL = _table("arrival")
@@ -630,6 +647,6 @@ RATING, RATING_STATE = _table("rating"), _table("rating_state")
 
 PRIMARY: Final = (
     *(SESSION, EVENT_SHAPE, ENTRY, SEAT, PLAYER, MERGE),
-    *(DRAFT, PHONE, KNOWN_CARD, SETTING, IMPORTED_OBJECT, IMPORTED_PLAY, ARRIVAL),
+    *(DRAFT, PHONE, NAMED_GAME, KNOWN_CARD, SETTING, IMPORTED_OBJECT, IMPORTED_PLAY, ARRIVAL),
 )
 """The tables that cannot be derived; all others can."""

@@ -222,16 +222,14 @@ def _find_faults(
     if run.violation:
         yield "waiting", f"The current rules refuse entry {run.waiting[0]}: {run.violation}"
     if derived:
-        yield from _find_derived_faults(db, session_id, game, fresh)
+        yield from _find_derived_faults(db, session_id, fresh)
 
 
-def _find_derived_faults(
-    db: Connection, session_id: str, game: AnyGame, fresh: results.Derived | None
-) -> Iterator[tuple[str, str]]:
-    query = select(SESSION.c.closed_totals, SESSION.c.status).where(SESSION.c.id == session_id)
-    closed, status = db.execute(query).one()
+def _find_derived_faults(db: Connection, session_id: str, fresh: results.Derived | None) -> Iterator[tuple[str, str]]:
+    query = select(SESSION.c.closed_totals, SESSION.c.status, SESSION.c.game).where(SESSION.c.id == session_id)
+    closed, status, key = db.execute(query).one()
     times = results.load_times(db, session_id, fresh.closed_by) if fresh else ()
-    as_derived = results.load_rows(db, session_id) == results.compute_rows(session_id, game, fresh, times)
+    as_derived = results.load_rows(db, session_id) == results.compute_rows(session_id, key, fresh, times)
     if not as_derived or status != (fresh.status if fresh else results.Status.OPEN):
         yield "outdated", "Its stored results do not match its entries."
     if closed and fresh and tuple(points for _, points in closed) != fresh.totals:

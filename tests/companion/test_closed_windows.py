@@ -13,6 +13,7 @@ import pytest
 
 from companion.app import main_for
 from companion.devices.own_window import OwnWindow
+from companion.testing.headless import Page, headless
 from storage.clock import utc_now
 from storage.derived import ratings
 from storage.file import write_batches
@@ -21,7 +22,6 @@ from storage.transfer.session_export import export_sessions
 from tests.companion import tables
 from tests.companion.tables import GAMES, open_store, played
 from tests.companion.test_exchange import choose_file, has
-from tests.headless import Page, headless
 
 
 class Held:

@@ -15,10 +15,10 @@ from companion.files import downloads
 from companion.files.downloads import OUTBOX, Outbox, OutgoingFile, file_name
 from companion.files.uploads import INBOX
 from companion.server.serving import application
+from companion.testing.headless import Client, headless
+from companion.testing.headless import opened as visited
 from storage.store import Store
 from tests.companion.tables import open_store, played
-from tests.headless import Client, headless
-from tests.headless import opened as visited
 
 SHEET = OutgoingFile("Café = 1.csv", "text/csv", b"a,b\r\n")
 

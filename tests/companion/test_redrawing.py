@@ -18,13 +18,13 @@ from sqlalchemy import event
 
 from companion.app import main_for
 from companion.flet_guard.redrawing import Keep, Parts
+from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
+from companion.testing.reach import is_pressed, name_of
 from scoring.game import AnyGame
 from scoring.games import find_game
 from storage.store import Store
-from tests.companion.reach import is_pressed, name_of
 from tests.companion.tables import GAMES, enter, open_store, opened, played
-from tests.headless import Page, headless
-from tests.headless import opened as visited
 from tests.storage.tiny import TINY
 
 ROOT = Path(__file__).parents[2]

@@ -17,12 +17,12 @@ from companion.session.shelf import (
     format_arrangement,
     parse_arrangement,
 )
+from companion.testing.headless import Page, headless, opened
 from scoring.games import GAMES, KEYS
 from storage.errors import StorageFull
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion.tables import open_store, played
-from tests.headless import Page, headless, opened
 
 A, B, C, D = "abcd"
 DAYS = {key: datetime(2026, 11, day, tzinfo=UTC) for key, day in ((B, 3), (D, 9))}

@@ -8,14 +8,14 @@ import pytest
 
 from companion import fields
 from companion.fields import Binding
+from companion.testing.headless import Page, headless, mounted
+from companion.testing.reach import is_selected, pressed_names
 from companion.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.drafts import get_value
 from scoring.game import Table
 from scoring.prompts import UNSET, Answer, Cell, Grid, Sum, Unset
-from tests.companion.reach import is_selected, pressed_names
 from tests.companion.test_fields import Alone, Heard
-from tests.headless import Page, headless, mounted
 from tests.scoring.kinds import NAMES
 
 THREE = Grid("f", "Points", tuple(Cell(n, name, Sum("n", "", 0, 299)) for n, name in enumerate(NAMES[:3])), seats=True)

@@ -6,6 +6,7 @@ import flet as ft
 import pytest
 
 from companion.session.desk import Desk
+from companion.testing.headless import Page, headless
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import Options, RoundType
@@ -14,7 +15,6 @@ from scoring.scores import totals
 from storage.store import Store
 from tests.companion.tables import NAMES, enter, event_of, opened
 from tests.companion.test_screens import at
-from tests.headless import Page, headless
 
 TWO_IN_A_ROW = "Win two tricks in a row"
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from tests.browser import ARGUMENTS, DESKTOP, GET_ONE, PHONE, Server, Ui, find_chromium
+from companion.testing.browser import ARGUMENTS, DESKTOP, GET_ONE, PHONE, Server, Ui, find_chromium
 from tests.site import stage_site
 from tests.warm import WarmServer
 

@@ -12,6 +12,8 @@ from companion.fields.binding import Binding
 from companion.fields.height import PHONE, height
 from companion.screens.table.playing import is_measured, needed_height
 from companion.session.desk import Desk
+from companion.testing.browser import DESKTOP, Server, served
+from companion.testing.browser import PHONE as TELEPHONE
 from companion.theme import Look, theme
 from companion.window.state import Window, WindowContext
 from scoring import agreements
@@ -21,13 +23,11 @@ from scoring.game import AnyGame, Table
 from scoring.games import GAMES
 from scoring.prompts import Field, Prompt, Role
 from scoring.replay import replay
+from scoring.testing.walks import random_session
 from storage.store import Store
-from tests.browser import DESKTOP, Server, served
-from tests.browser import PHONE as TELEPHONE
 from tests.companion.tables import played
 from tests.journeys.conftest import Open
 from tests.scoring.sketches import SKETCHES
-from tests.strategies import random_session
 
 WIDE: Final = 576
 """The width of the fields beside the right pane of a wide window."""

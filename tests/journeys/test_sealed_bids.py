@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from companion.testing.browser import PHONE, Server
 from scoring.crown_battles.options import Options, RoundType, Secrets
-from tests.browser import PHONE, Server
 from tests.journeys.conftest import Open
 from tests.journeys.hands import expect_prompt, kept_totals, opened, score, take
 from tests.journeys.test_sketches import hold

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import DESKTOP, PHONE, Server, Ui
+from companion.testing.browser import DESKTOP, PHONE, Server, Ui
 from tests.journeys.conftest import Open
 from tests.journeys.hands import opened
 

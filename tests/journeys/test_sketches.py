@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from companion.app import main_for
 from companion.flet_guard import flet_internals
+from companion.testing.browser import DARK, DESKTOP, PHONE, Ui, served
 from storage.store import Store
-from tests.browser import DARK, DESKTOP, PHONE, Ui, served
 from tests.journeys.conftest import Open
 from tests.journeys.hands import chosen, expect_prompt, opened
 from tests.scoring.sketches import SKETCHES, sealed, stacks, thefts, variations

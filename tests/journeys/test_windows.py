@@ -9,8 +9,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
+from companion.testing.browser import DESKTOP, PHONE, Cable, Server, Ui
 from scoring.crown_battles.options import Options
-from tests.browser import DESKTOP, PHONE, Cable, Server, Ui
 from tests.journeys.conftest import Open
 from tests.journeys.hands import (
     CROWN,

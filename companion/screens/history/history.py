@@ -190,7 +190,7 @@ def _use_rows(
 ) -> Mapping[SessionHead, ft.Control]:
     """A row for each loaded session, reused from the last redraw unless the look, the titles or the search changed."""
     cache: Any = ft.use_ref(None)
-    games = {game.key: game for game in house.store.games}
+    games = house.store.load_games()
     words = past.wanted.search_words
     depends_on = (look, titles, words)
     known: dict[SessionHead, ft.Control] = {}

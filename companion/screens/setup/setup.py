@@ -32,7 +32,7 @@ from companion.session.setup_plan import (
     reseat,
     seat_corrections,
 )
-from companion.session.start_session import begin
+from companion.session.start_session import begin, recall_options
 from companion.text import counted, listed
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_look, use_memory, use_window
@@ -65,7 +65,12 @@ def NewGameScreen() -> ft.View:
             return str(error)
         return ""
 
-    return _setup_view(game, plan, put, start, f"New game: {game.title}", "Deal the first round", lambda: go("/"), None)
+    def change(after: Plan) -> None:
+        put(recall_options(house.store, game, plan, after))
+
+    return _setup_view(
+        game, plan, change, start, f"New game: {game.title}", "Deal the first round", lambda: go("/"), None
+    )
 
 
 @ft.component
@@ -75,7 +80,7 @@ def SetupScreen() -> ft.View:
     desk = use_desk(session_id)
     plan, put = use_memory(
         session_id,
-        lambda: plan_of(desk.game, desk.state.table.names, options_payload(desk.game, desk.run.opened.options)),
+        lambda: plan_of(desk.game, desk.setup_names, options_payload(desk.game, desk.run.opened.options)),
     )
     preview, show = use_memory(session_id, no_preview)
     corrections, offer = use_memory(session_id, _no_corrections)
@@ -89,7 +94,7 @@ def SetupScreen() -> ft.View:
     def check(options: Any) -> str:
         chosen = options_payload(desk.game, options)
         stored = options_payload(desk.game, desk.run.opened.options)
-        before = Plan(desk.state.table.names, stored)
+        before = Plan(desk.setup_names, stored)
         both = seat_corrections(desk.game, before, replace(plan, options=chosen)) if desk.run.steps else None
         if both is not None:
             offer(both)

@@ -47,11 +47,11 @@ def use_header_facts(look: Look, desk: Desk) -> HeaderFacts:
     room = min(window.width, ft.context.page.width or window.width) - _EDGES
     if window.low:
         buttons = 3 + can_invite + (guest is None)
-        room -= _BUTTON * buttons + look.size(TITLE_LETTER) * len(desk.game.title)
+        room -= _BUTTON * buttons + look.size(TITLE_LETTER) * len(desk.title)
     lines = _LINES_WIDE if window.wide and not window.low else _LINES
     return HeaderFacts(
         look,
-        desk.game.title,
+        desk.title,
         desk.session_id,
         fit_facts(look, desk.game.facts(desk.state), room, lines),
         has_home=guest is None,

@@ -42,8 +42,10 @@ from playwright.sync_api import (
 
 from companion.server.serving import config_for, listen
 
-ROOT = Path(__file__).resolve().parent.parent
-SCREENSHOTS = ROOT / "screenshots"
+ROOT = Path(__file__).resolve().parent.parent.parent
+"""Where the packages of the app lie."""
+
+SCREENSHOTS = Path("screenshots")
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 412, "height": 915},
@@ -343,7 +345,7 @@ class Ui:
         exact = re.compile(rf"^{re.escape(name)}(\s+Tab \d+ of \d+)?$")
         button = self.page.get_by_role("button", name=exact)
         for role in ("tab", "checkbox", "switch", "radio", "menuitem", "link"):
-            button = button.or_(self.page.get_by_role(role, name=exact))  # type: ignore[arg-type]  # they are literals
+            button = button.or_(self.page.get_by_role(role, name=exact))
         return button.or_(self.page.locator(f'flt-semantics[aria-label="{name}"] > flt-semantics[role=button]')).first
 
     def text(self, text: str | re.Pattern[str]) -> Locator:
