@@ -204,7 +204,7 @@ _LONGEST_NAME: Final = 40
 def _starting_points(game: Game[O, S, E], state: S, playing: tuple[Seat, ...]) -> Count:
     """The points of a newcomer; likely are the least of those who play."""
     points = totals(state.ledger, state.table.seats)
-    behind = min((game.best.sign * points[seat], points[seat]) for seat in playing)[1]
+    behind = min((game.best_in(state).sign * points[seat], points[seat]) for seat in playing)[1]
     likely = min(max(behind, -LARGEST_ADJUSTMENT), LARGEST_ADJUSTMENT)
     label = f"Points at the start ({behind}: as many as the last player)"
     return Count("points", label, -LARGEST_ADJUSTMENT, LARGEST_ADJUSTMENT, step=game.unit, likely=likely)

@@ -11,7 +11,7 @@ from dataclasses import replace as replace_any
 from typing import Any, Final, TypeVar
 
 from scoring.answer_moves import is_by_seat, move_draft, move_prompt
-from scoring.board import Board
+from scoring.board import Board, Marker
 from scoring.changing import replace
 from scoring.game import (
     PLAYED_BEFORE,
@@ -100,6 +100,11 @@ def list_playing(state: Any) -> tuple[Seat, ...]:
     """The seats of those who play now, in playing order."""
     seats: tuple[Seat, ...] = state.seats if isinstance(state, Regrouped) else state.table.seats
     return seats
+
+
+def list_in_order(state: Any) -> tuple[Seat, ...]:
+    """Everybody: those who play in playing order, then those who left."""
+    return (*list_playing(state), *list_left(state))
 
 
 def list_left(state: Any) -> tuple[Seat, ...]:
@@ -280,8 +285,9 @@ def list_rounds(game: AnyGame, state: Any) -> tuple[RoundHead, ...]:
 
 def list_measures(game: AnyGame, state: Regrouped) -> tuple[Measure, ...]:
     """All measures; two of one seat in one round, before and after a change of players, are added up."""
-    own = (replace(measure, seat=state.seats[measure.seat]) for measure in game.measures(state.own))
-    if len(state.groups) == 1:
+    first = state.groups[-1].first if len(state.groups) > 1 else 0
+    own = [_outward(measure, state) for measure in game.measures(state.own) if measure.round >= first]
+    if not first:
         return tuple(own)
     merged: dict[tuple[int, Seat, str], Measure] = {}
     for measure in (*state.measured, *own):
@@ -296,7 +302,7 @@ def list_standings(game: AnyGame, state: Regrouped) -> Standings:
     """Those who play by the rules of the game; those who left by their points, or after all others."""
     own = tuple(replace(place, side=_session_seats(state, place.side)) for place in game.standings(state.own))
     points = totals(state.ledger, state.table.seats)
-    sign = game.best.sign
+    sign = game.best_in(state.own).sign
     ranked = [event for event in state.left if event.ranked]
     last = 1 + len(own) + len(ranked)
     joined = [
@@ -382,7 +388,8 @@ def allow_regrouping(game: Game[O, S, E], regrouping: Regrouping[S]) -> Game[O, 
         return _outward(game.board_for(state.own, *inward(prompt, draft, state)), state)
 
     def board(state: Any) -> Board:
-        return _outward(game.board(state.own), state)
+        shown = _outward(game.board(state.own), state)
+        return replace(shown, markers=(*shown.markers, *(Marker(left.seat, "out", "Left") for left in state.left)))
 
     def starter(state: Any) -> Seat | None:
         seat = game.starter(state.own)
@@ -423,6 +430,8 @@ def allow_regrouping(game: Game[O, S, E], regrouping: Regrouping[S]) -> Game[O, 
     }
     if game.preview is not None:
         changed["preview"] = preview
+    if game.which_wins is not None:
+        changed["which_wins"] = lambda state: game.best_in(state.own)
     either: dict[str, Any] = {name: _either(getattr(game, name), function) for name, function in changed.items()}
     return replace_any(game, regrouping=regrouping, **either)
 

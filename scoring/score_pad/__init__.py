@@ -421,15 +421,13 @@ def starter(state: State) -> Seat | None:
 
 
 def facts(state: State) -> tuple[Fact, ...]:
-    """The row, what ends the game, who wins and who deals."""
+    """The row, what ends the game, who wins and who deals; the name is the title of the table."""
     of = f"{state.round} of {state.last}" if state.last else f"{state.round}"
     shown = [Fact("round", "Category" if state.categories else "Round", of)]
-    if state.options.name:
-        shown.append(Fact("game", "Game", tidy(state.options.name), rule=NAME))
     if state.last is None and state.options.ending is Ending.TARGET:
         shown.append(Fact("target", "Ends at", f"{state.options.target}", rule=TARGET))
     if state.options.best is Best.LOW:
-        shown.append(Fact("best", "Wins", "Fewest points", rule=WINNER))
+        shown.append(Fact("best", "Fewest points", "win", rule=WINNER))
     if state.dealer is not None:
         shown.append(Fact("dealer", "Dealer", state.table.names[state.dealer], rule=DEAL))
     return tuple(shown)

@@ -245,7 +245,7 @@ class _Importer:
 def _make_report(line: int, file: SessionFile, result: SessionImport | None = None, error: str = "") -> SessionReport:
     names = tuple(player.name for player in file.header.players)
     local = datetime.fromisoformat(file.header.opened_at) + timedelta(minutes=file.header.utc_offset)
-    return SessionReport(line, result, error, file.game.title, f"{local:%Y-%m-%d}", names)
+    return SessionReport(line, result, error, file.game.title_of(file.run.opened.options), f"{local:%Y-%m-%d}", names)
 
 
 def _changes_something(report: SessionReport) -> bool:

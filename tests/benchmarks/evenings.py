@@ -185,7 +185,7 @@ def _kept(store: Store, game: AnyGame, rng: random.Random, journal: tuple[Entry[
         db.execute(insert(SESSION).values(**row, rules=row["game"], status="open", changed_at=times[-1]))
         stored = [to_stored(game, number, entry, times[number]) for number, entry in enumerate(journal)]
         journals.insert_entries(db, session, stored)
-        results.close(db, session, game, derived, times[-1])
+        results.close(db, session, derived, times[-1])
         status = db.execute(select(SESSION.c.status).where(SESSION.c.id == session)).scalar_one()
         tables = (SESSION, ENTRY, *(SESSION.metadata.tables[name] for name in results.load_rows(db, session)))
         rows = {table: _raw(db, table, session) for table in tables}

@@ -41,7 +41,7 @@ from tests.companion.test_secrets import blind, blind_missions
 
 LARGE: Final = (1920, 1080)
 SMALL: Final = (1280, 720)
-LONG: Final = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
+LONG: Final = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
 TABLES: Final = [
     (game, players)
     for game in GAMES

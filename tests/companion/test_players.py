@@ -23,7 +23,7 @@ from tests.scoring.sketches import variations
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import play, read, score, world
 
-LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
+LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
 DESK = {"width": 1280, "height": 800}
 TABS = ("glance", "rivals", "games")
 

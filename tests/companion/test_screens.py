@@ -32,7 +32,7 @@ def ends(game: AnyGame) -> tuple[int, ...]:
     return tuple({game.players[0]: None, game.players[-1]: None})
 
 
-LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
+LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
 DESK = {"width": 1280, "height": 800}
 OF_A_SESSION = ("", "/sheet", "/log", "/setup")
 TABLES = [(game, players) for game in GAMES for players in (game.players if game is CROWN else game.players[-1:])]

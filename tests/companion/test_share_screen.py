@@ -16,7 +16,7 @@ from tests.companion import tables
 from tests.companion.tables import NAMES, Desk, open_store, played
 from tests.companion.test_screens import at, has
 
-LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
+LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
 
 
 def actions(page: Page, kind: type[Any]) -> list[Any]:

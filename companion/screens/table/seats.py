@@ -22,6 +22,7 @@ from scoring import agreements
 from scoring.drafts import collect_answers
 from scoring.game import State
 from scoring.prompts import Answer, Count, Grid, Prompt, Unset
+from scoring.regrouping import list_in_order
 from scoring.scores import by_round, totals
 
 _KEYS: Final = 7
@@ -172,7 +173,10 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
     sums = totals(agreements.score_if_stopped(desk.game, state).ledger, state.table.seats)
     changes = _previewed(state, after) if after else _changes(desk)
     waited_for = find_awaited_seats(desk.game, state) if prompt is None and desk.status else frozenset()
-    seats = state.table.seats if desk.seat is None else state.table.clockwise_from(desk.seat)
+    seats = list_in_order(state)
+    if desk.seat in seats:
+        own = seats.index(desk.seat)
+        seats = seats[own:] + seats[:own]
     ranks = {seat: place.rank for place in agreements.standings(desk.game, state) for seat in place.side}
     return [
         SeatFacts(
