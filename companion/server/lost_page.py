@@ -52,7 +52,7 @@ _LOST_LINE: Final = """<script>
           wasOpen = true;
           uncover();
         });
-        this.addEventListener("close", () => { if (wasOpen) cover(); });
+        for (const kind of ["error", "close"]) this.addEventListener(kind, () => { if (wasOpen) cover(); });
       }
     };
     addEventListener("pagehide", uncover);

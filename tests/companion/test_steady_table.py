@@ -79,10 +79,9 @@ async def test_held_sideways_the_players_are_beside_the_question(store: Store) -
     async with at(store, f"/table/{desk.session_id}", **SIDEWAYS) as page:
         assert [control.key for control in column_of(page, "upper")] == ["strip"]  # all eight in sight
         assert not page.all(ft.Text, value="Score sheet")
-        while desk.main is not None and desk.main.kind == "bid_placed":
-            enter(desk, "bid_placed", bid=[0])
-        await page.go("/")
-        await page.go(f"/table/{desk.session_id}")
+    while desk.main is not None and desk.main.kind == "bid_placed":
+        enter(desk, "bid_placed", bid=[0])
+    async with at(store, f"/table/{desk.session_id}", **SIDEWAYS) as page:
         rows = [control for control in column_of(page, "upper") if str(control.key).startswith("seat.")]
         assert len(rows) == 8
         assert all(page.texts(page.one(ft.Container, key=f"slot[{seat}]")) for seat in range(8))  # keys beside names
