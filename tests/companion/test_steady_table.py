@@ -1,20 +1,17 @@
 """What a thumb aims at stays where it is, and a phone held sideways shows more than two players."""
 
-from pathlib import Path
-
 import flet as ft
 import pytest
 
 from companion.parts.facts import fit_facts
+from companion.testing.golden import load
 from companion.testing.headless import Page, headless
 from companion.theme import Look
 from scoring.crown_battles import GAME
 from scoring.crown_battles.options import Options
 from scoring.replay import Replay, replay
 from scoring.trick_taking import Level
-from storage.file.file_io import read_lines
 from storage.store import Store
-from storage.transfer.session_file import parse_session
 from tests.companion.tables import enter, opened, played
 from tests.companion.test_screens import at
 from tests.scoring.test_golden_sessions import SESSIONS
@@ -34,7 +31,7 @@ def column_of(page: Page, key: str) -> list[ft.Control]:
 @pytest.mark.parametrize("lines", [1, 2])
 @pytest.mark.parametrize("scale", [0.9, 1.3])
 def test_the_facts_of_the_header_take_the_same_lines_whatever_is_known(lines: int, scale: float) -> None:
-    file, counts = parse_session(read_lines(Path(FACTS_OF_SIX_LINES))), set()
+    file, counts = load(FACTS_OF_SIX_LINES), set()
     for number in range(1, len(file.journal), 5):
         run: Replay = replay(file.game, file.journal[:number])
         facts = tuple(file.game.facts(run.state))
