@@ -22,6 +22,7 @@ from companion.files.downloads import DOWNLOAD_PATH, OUTBOX
 from companion.files.paths import ASSETS
 from companion.files.uploads import INBOX, UPLOAD_PATH
 from companion.server.access import PAPER_POLICY, Door, is_own_origin
+from companion.server.lost_page import lost_line
 from companion.server.page_socket import Main, PageSocket
 from companion.server.site import Site
 from companion.server.timeouts import DROP_CLOSED_SESSIONS, DROP_TRACEBACKS, PART_SECONDS, ImpatientHttp
@@ -39,7 +40,7 @@ _LARGEST_MESSAGE: Final = 4 * 1024**2
 
 def application(main: Main, assets: Path = ASSETS) -> ASGIApp:
     """The site as an ASGI application: the page, its files and its web socket."""
-    site = Site(assets)
+    site = Site(assets, lost_line())
     logging.getLogger(flet_web.fastapi.__name__).addFilter(DROP_TRACEBACKS)
     logging.getLogger("asyncio").addFilter(DROP_CLOSED_SESSIONS)
 

@@ -1,7 +1,5 @@
 """What a thumb aims at stays where it is, and a phone held sideways shows more than two players."""
 
-from pathlib import Path
-
 import flet as ft
 import pytest
 
@@ -33,7 +31,7 @@ def column_of(page: Page, key: str) -> list[ft.Control]:
 @pytest.mark.parametrize("lines", [1, 2])
 @pytest.mark.parametrize("scale", [0.9, 1.3])
 def test_the_facts_of_the_header_take_the_same_lines_whatever_is_known(lines: int, scale: float) -> None:
-    file, counts = load(Path(FACTS_OF_SIX_LINES)), set()
+    file, counts = load(FACTS_OF_SIX_LINES), set()
     for number in range(1, len(file.journal), 5):
         run: Replay = replay(file.game, file.journal[:number])
         facts = tuple(file.game.facts(run.state))
@@ -78,10 +76,9 @@ async def test_held_sideways_the_players_are_beside_the_question(store: Store) -
     async with at(store, f"/table/{desk.session_id}", **SIDEWAYS) as page:
         assert [control.key for control in column_of(page, "upper")] == ["strip"]  # all eight in sight
         assert not page.all(ft.Text, value="Score sheet")
-        while desk.main is not None and desk.main.kind == "bid_placed":
-            enter(desk, "bid_placed", bid=[0])
-        await page.go("/")
-        await page.go(f"/table/{desk.session_id}")
+    while desk.main is not None and desk.main.kind == "bid_placed":
+        enter(desk, "bid_placed", bid=[0])
+    async with at(store, f"/table/{desk.session_id}", **SIDEWAYS) as page:
         rows = [control for control in column_of(page, "upper") if str(control.key).startswith("seat.")]
         assert len(rows) == 8
         assert all(page.texts(page.one(ft.Container, key=f"slot[{seat}]")) for seat in range(8))  # keys beside names

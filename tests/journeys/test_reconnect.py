@@ -43,6 +43,28 @@ def test_the_first_page_answers_taps_after_every_cut(visit: Open, cable: Cable) 
     ui.tap("Tap").value("count", "taps 4")
 
 
+DARK_PIXELS = """() => {
+  const picture = document.querySelector("#lost canvas");
+  const { data } = picture.getContext("2d").getImageData(0, 0, picture.width, picture.height);
+  let dark = 0;
+  for (let at = 0; at < data.length; at += 4) dark += data[at] + data[at + 1] + data[at + 2] < 400;
+  return dark;
+}"""
+
+
+def test_without_a_server_the_table_stays_readable_and_says_what_to_do(visit: Open, cable: Cable) -> None:
+    ui = visit(cable.url, **PHONE).expect_trouble("WebSocket", "ERR_", "uncaught: Exception").open()
+    ui.tap("Tap").value("count", "taps 1").rest()
+    cable.cut()
+    notice = ui.page.locator("#lost p")
+    expect(notice).to_contain_text("Start the companion again", timeout=10_000)
+    assert ui.page.evaluate(DARK_PIXELS) > 4000  # the button; the client's own cover has some letters
+    cable.mend()
+    expect(notice).to_have_count(0, timeout=20_000)
+    expect(ui.text("Working...")).to_have_count(0, timeout=20_000)
+    ui.tap("Tap").value("count", "taps 2")
+
+
 def test_a_reload_keeps_what_the_page_held(visit: Open, cable: Cable) -> None:
     ui = visit(cable.url, **PHONE).open()
     ui.tap("Tap").value("count", "taps 1")
