@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from tests.browser import ARGUMENTS, DESKTOP, GET_ONE, PHONE, Server, Ui, find_chromium
-from tests.site import stage_site
+from tests.site import obtain_site
 from tests.warm import WarmServer
 
 Open = Callable[..., Ui]
@@ -82,9 +82,5 @@ def desktop(visit: Open, server: Server) -> Ui:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder for phones, built once per process or taken from COMPANION_SITE; read-only."""
-    if lent := os.environ.get("COMPANION_SITE"):
-        return Path(lent)
-    folder = tmp_path_factory.mktemp("site") / "companion"
-    stage_site(folder)
-    return folder
+    """The folder for phones, once per process; read-only."""
+    return obtain_site(tmp_path_factory.mktemp("folder"))
