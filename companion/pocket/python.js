@@ -82,7 +82,12 @@
         stop(data.reason, data.detail);
       }
     };
-    worker.postMessage({ args: {}, documentUrl: document.URL });
+    worker.postMessage({ args: {}, documentUrl: document.URL, hasShareSheet: hasShareSheet() });
+  }
+
+  function hasShareSheet() {
+    const files = [new File(["-"], "sessions.txt", { type: "text/plain" })];
+    return Boolean(navigator.share && navigator.canShare?.({ files }));
   }
 
   // The first packet greets Flutter, the second brings the screen.
