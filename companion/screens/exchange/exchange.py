@@ -62,7 +62,7 @@ _SEND: Final = _Export(
     "send",
     "Send to another device",
     "All sessions with every entry. The other device imports the file and adds the sessions it does not have.",
-    ft.Icons.SEND_ROUNDED,
+    ft.Icons.IOS_SHARE_ROUNDED,
     *SENT_AS,
     _sessions,
     is_sent=True,

@@ -70,11 +70,11 @@ def ShareScreen() -> ft.View:
             part(look, "The grid", _grid(look, story, width - 60)),
         ]
     inside += [part(look, "The text", _words(look, story)), part(look, "The score sheet", _sheets(look, story, give))]
-    inside.append(part(look, "The session", _session(look, story, house, session_id, send)))
     if story.result is not None:
         inside.append(part(look, "BG Stats", _bg_stats(look, story, width - 60)))
     else:
         inside.append(note(look, "Picture, grid and the link to BG Stats come with the result."))
+    inside.append(part(look, "The session", _session(look, story, house, session_id, send)))
     head = cloth(look, "Share", under=f"{desk.game.title} · {story.day}", back=lambda: go(back))
     return use_view([head, page(inside, width)])
 
@@ -181,7 +181,7 @@ def _session(look: Look, story: Story, house: House, session_id: str, send: Give
         return OutgoingFile(_name(story, ending), mime, "".join(f"{line}\n" for line in lines).encode())
 
     words = "Another phone or computer with Table Companion imports it, with every entry."
-    icon = ft.Icons.SEND_ROUNDED
+    icon = ft.Icons.IOS_SHARE_ROUNDED
     button = quiet(look, "share.session", "Send to another device", partial(send, make), icon=icon)
     return ft.Column([note(look, words), button], spacing=10)
 
