@@ -23,10 +23,6 @@ class Device(Protocol):
         """Whether long work can run in a thread; otherwise it is done in slices between taps."""
 
     @property
-    def has_shell(self) -> bool:
-        """Whether the user can open a shell and type `companion doctor`."""
-
-    @property
     def has_share_sheet(self) -> bool:
         """Whether `send_file` opens a share sheet, where `deliver_file` saves the file."""
 

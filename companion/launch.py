@@ -168,7 +168,7 @@ def has_client() -> bool:
 
 
 def _choose_device(view: View) -> Device:
-    return OwnWindow(has_shell=True) if view in (View.WINDOW, View.FETCHED_WINDOW) else ServedPage()
+    return OwnWindow() if view in (View.WINDOW, View.FETCHED_WINDOW) else ServedPage()
 
 
 def _show(

@@ -13,7 +13,7 @@ def run() -> None:
     """Open the app with its own database and wait until it is closed."""
     store, problem = open_store(None)
     flet_internals.install()
-    ft.run(main_for(store, problem, OwnWindow(has_shell=False)), host="127.0.0.1", assets_dir=str(ASSETS), no_cdn=True)
+    ft.run(main_for(store, problem, OwnWindow()), host="127.0.0.1", assets_dir=str(ASSETS), no_cdn=True)
 
 
 def open_store(database: str | None) -> tuple[Store | None, str]:

@@ -10,6 +10,7 @@ from typing import Any
 from scoring import agreements
 from scoring.game import AnyGame
 from scoring.names import join_words
+from scoring.regrouping import list_unranked
 from scoring.scores import Best, Seat, Side
 
 
@@ -30,6 +31,8 @@ def find_runners(game: AnyGame, state: Any) -> tuple[Runner, ...]:
         return ()
     runners = []
     for place in agreements.standings(game, state):
+        if place.side[0] in list_unranked(state):
+            continue
         low, high = (sum(reach.ranges[seat][end] for seat in place.side) for end in (0, 1))
         runners.append(Runner(place.side, place.points, place.points + low, place.points + high))
     return tuple(runners)
@@ -54,7 +57,7 @@ def _tell(game: AnyGame, state: Any, runners: tuple[Runner, ...], own: Runner) -
     names, many = _names(state, own), len(own.side) > 1
     left = game.reach(state)
     assert left is not None, "there are no runners without a reach"
-    first, best = runners[0], game.best
+    first, best = runners[0], game.best_in(state)
     if find_safe(runners, best) is own:
         yield f"{names} cannot be caught any more."
     elif any(_is_out(own, other, best) for other in runners if other is not own):

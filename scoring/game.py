@@ -123,8 +123,36 @@ class Resumed:
     kind: ClassVar[str] = "resumed"
 
 
-Agreement = Adjusted | Stopped | Resumed
-AGREEMENTS: tuple[type[Agreement], ...] = (Adjusted, Stopped, Resumed)
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A player leaves and the others play on; `ranked` says whether by points, or after all who played to the end."""
+
+    kind: ClassVar[str] = "left"
+    seat: Seat
+    ranked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CameLate:
+    """A new player joins the session with `points`, to the left of `after`; `seat` is the next one of the session."""
+
+    kind: ClassVar[str] = "came_late"
+    seat: Seat
+    name: str
+    after: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack:
+    """A player who left plays again."""
+
+    kind: ClassVar[str] = "came_back"
+    seat: Seat
+
+
+Agreement = Adjusted | Stopped | Resumed | Left | CameLate | CameBack
+AGREEMENTS: tuple[type[Agreement], ...] = (Adjusted, Stopped, Resumed, Left, CameLate, CameBack)
 """The events every game has; `scoring/agreements.py` applies them."""
 
 
@@ -272,6 +300,21 @@ class Entry(Protocol[S]):
         """The log text, without the veiled fields."""
 
 
+@dataclass(frozen=True, slots=True)
+class Regrouping(Generic[S]):
+    """How a game goes on with other players, from the current round on; see `scoring/regrouping.py`.
+
+    `why_not` says why it cannot go on with this number of players, or not at this moment; empty: it can. `is_begun`
+    says whether something of the current round was entered, which is dropped. `begin` makes the state in which the
+    round begins: with the new table, the old seat of each new one (None: a new player), and the points so far in the
+    new seats, with which the new ledger begins.
+    """
+
+    begin: "Callable[[S, Table, tuple[Seat | None, ...], Ledger], S]"
+    why_not: "Callable[[S, int], str]"
+    is_begun: "Callable[[S], bool]"
+
+
 Draft = Mapping[str, Answer]
 """The answers entered so far, by field name."""
 
@@ -316,6 +359,11 @@ def no_reach(state: Any) -> Reach | None:
     return None
 
 
+def own_title(options: Any) -> str:
+    """For games whose sessions all count under the game's own title."""
+    return ""
+
+
 def no_presets(players: int) -> "tuple[Preset[Any], ...]":
     """For games without presets."""
     return ()
@@ -338,7 +386,7 @@ class Game(Generic[O, S, E]):
     format: int  # of stored entries; raised when an event or option changes shape
     contract: int = 1  # the version of the contract it was written for; a game that is not ours says it
     unit: int = 1  # every score is a multiple of it
-    best: Best = Best.HIGH  # which end wins
+    best: Best = Best.HIGH  # which end wins, unless `which_wins` says otherwise
     suits: tuple[Suit, ...] = ()
     events: tuple[type[E], ...]
     options: type[O]  # frozen dataclass; defaults are the rules as printed
@@ -357,6 +405,8 @@ class Game(Generic[O, S, E]):
     board: Callable[[S], Board]
     sentence: Callable[[Table, E, frozenset[str]], str]  # log text of an event, without its veiled fields
 
+    counts_as: Callable[[O], str] = own_title  # the title it is found under later; empty: the game's own
+    which_wins: Callable[[S], Best] | None = None  # for games in which the options decide which end wins
     sealing: str = ""  # the option that decides whether secrets are answered in the app; empty: there is none
     presets: Callable[[int], tuple[Preset[O], ...]] = no_presets  # by number of players
     form: Callable[[S, Prompt, Draft], Prompt] = field(default=lambda state, prompt, draft: prompt)  # updates a prompt
@@ -367,11 +417,20 @@ class Game(Generic[O, S, E]):
     provisional: Callable[[S], Ledger] = ledger_so_far  # as if the game ended now
     reach: Callable[[S], Reach | None] = no_reach  # None: nothing is known, or nothing left
     veil: Callable[[S, E], frozenset[str]] = no_veil  # fields of a recorded event that may not be shown yet
+    regrouping: Regrouping[S] | None = None  # set by `regrouping.allow_regrouping`; None: nobody can leave or come
     upcasts: Mapping[int, Upcast] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Short, because test failures and logs show it."""
         return f"<Game {self.key}>"
+
+    def best_in(self, state: S) -> Best:
+        """Which end wins in this session."""
+        return self.best if self.which_wins is None else self.which_wins(state)
+
+    def title_of(self, options: O) -> str:
+        """The title under which a session with these options counts."""
+        return self.counts_as(options) or self.title
 
     def find_prompt(self, state: S, kind: str) -> Prompt | None:
         """The current prompt for this kind of event."""

@@ -53,6 +53,7 @@ _OWN: Final = {
     "recruits": "Recruits",
     "faction_wars": "Faction Wars",
     "loot_and_recruit": "Loot & Recruit",
+    "score_pad": "Score pad",
 }
 
 KEYS: Final = tuple(_OWN)

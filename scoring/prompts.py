@@ -26,6 +26,9 @@ class Unset(Enum):
 
 UNSET: Final = Unset.UNSET
 
+GAME_TITLES: Final = "game_titles"
+"""The shelf of a `Text` whose answer is the title of a game: those in the history are offered."""
+
 
 class Role(StrEnum):
     """Where a prompt is offered."""
@@ -86,7 +89,8 @@ class Count:
 class Sum:
     """A whole number that lies on the table as several, low <= n <= high: the points of a pile of cards.
 
-    Answer: int, or the list of its parts as they were tapped, each 1 or more: [3, 5, 2].
+    Answer: int, or the list of its parts as they were tapped, each 1 or more: [3, 5, 2]. With `is_signed` the parts
+    may also be below zero.
     """
 
     name: str
@@ -94,6 +98,7 @@ class Sum:
     low: int
     high: int
     likely: int | Unset = UNSET
+    is_signed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +112,17 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A few words. Answer: str of at most `longest` characters; may be empty unless `needed`."""
+    """A few words. Answer: str of at most `longest` characters; may be empty unless `needed`.
+
+    `shelf` is what the words are offered from while they are typed: `GAME_TITLES`, or nothing.
+    """
 
     name: str
     label: str
     longest: int = 80
     needed: bool = False
     likely: str | Unset = UNSET
+    shelf: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,12 @@ def add_up(tape: int | Sequence[int]) -> int:
     return tape if isinstance(tape, int) else sum(tape)
 
 
-def find_tape_error(tape: int | Sequence[int]) -> str:
-    """Why these cannot be the parts of a number, in one sentence; empty: they can."""
+def find_tape_error(tape: int | Sequence[int], *, is_signed: bool = False) -> str:
+    """Why these cannot be the parts of a number, in one sentence; empty: they can. `is_signed` allows those below 0."""
     if isinstance(tape, int):
         return ""
-    if not tape or min(tape) < 1:
-        return "Every number on the tape is 1 or more."
+    if not tape or 0 in tape or (min(tape) < 0 and not is_signed):
+        return "A tape needs numbers, and 0 is none." if is_signed else "Every number on the tape is 1 or more."
     return f"A tape has at most {MOST_PARTS} numbers." if len(tape) > MOST_PARTS else ""
 
 

@@ -12,7 +12,7 @@ def lines(game: Game[O, S, E], run: Replay[S, E]) -> Iterator[str]:
     """The whole session, entry by entry; what is still secret stays hidden."""
     table = run.state.table
     width = max(map(len, table.names))
-    yield f"{game.title}: {', '.join(table.names)}"
+    yield f"{game.title_of(run.opened.options)}: {', '.join(table.names)}"
     scored = 0
     for step in run.steps:
         waived = f" (the card says so: {', '.join(step.waived)})" if step.waived else ""

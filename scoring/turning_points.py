@@ -9,9 +9,10 @@ from scoring import agreements
 from scoring.codec import encode, event_from
 from scoring.game import AGREEMENTS, AnyGame, Payload, State
 from scoring.prompts import Grid, find_prompt
+from scoring.regrouping import list_unranked
 from scoring.replay import Replay
 from scoring.rulebook import RuleViolation
-from scoring.scores import Seat, Side, totals
+from scoring.scores import Best, Seat, Side, totals
 from scoring.tapes import add_up
 from scoring.what_if import find_numbers
 
@@ -57,12 +58,13 @@ def find_lead(game: AnyGame, state: State) -> Lead | None:
     if len(after) < 2:
         return None
     rounds = sorted(after)
-    winners = _leaders(game, after[rounds[-1]])
+    best = game.best_in(state)
+    winners = _leaders(best, after[rounds[-1]])
     if len(winners) != 1:
         return None
     since = rounds[-1]
     for number in reversed(rounds):
-        if _leaders(game, after[number]) != winners:
+        if _leaders(best, after[number]) != winners:
             break
         since = number
     return Lead(winners[0], since, rounds[0], rounds[-1])
@@ -75,8 +77,9 @@ def find_decision(game: AnyGame, state: State) -> Decision | None:
     if len(rounds) < 2 or len(after[rounds[-1]]) < 2:
         return None
     end = after[rounds[-1]]
-    first, second, *_ = sorted(end, key=lambda side: -game.best.sign * end[side])
-    ahead = {number: game.best.sign * (points[first] - points[second]) for number, points in after.items()}
+    sign = game.best_in(state).sign
+    first, second, *_ = sorted(end, key=lambda side: -sign * end[side])
+    ahead = {number: sign * (points[first] - points[second]) for number, points in after.items()}
     gains = {number: ahead[number] - before for number, before in zip(rounds, (0, *ahead.values()), strict=False)}
     decisive = max(rounds, key=lambda number: (gains[number], number))
     if not 0 < ahead[rounds[-1]] <= gains[decisive]:
@@ -191,16 +194,17 @@ def _join(names: Iterable[str]) -> str:
 
 
 def _rounds(game: AnyGame, state: State) -> dict[int, dict[Side, int]]:
-    """The totals of all sides after each round that scored."""
+    """The totals of all ranked sides after each round that scored; what was given before the first one is in all."""
     ledger = agreements.score_if_stopped(game, state).ledger
-    sides = tuple(sorted(place.side for place in agreements.standings(game, state)))
+    unranked = list_unranked(state)
+    sides = tuple(sorted(place.side for place in agreements.standings(game, state) if place.side[0] not in unranked))
     after: dict[int, dict[Side, int]] = {}
-    for number in sorted({line.round for line in ledger}):
+    for number in sorted({line.round for line in ledger if line.round}):
         points = totals((line for line in ledger if line.round <= number), state.table.seats)
         after[number] = {side: sum(points[seat] for seat in side) for side in sides}
     return after
 
 
-def _leaders(game: AnyGame, points: dict[Side, int]) -> list[Side]:
-    best = max(game.best.sign * number for number in points.values())
-    return [side for side, number in points.items() if game.best.sign * number == best]
+def _leaders(best: Best, points: dict[Side, int]) -> list[Side]:
+    most = max(best.sign * number for number in points.values())
+    return [side for side, number in points.items() if best.sign * number == most]

@@ -95,13 +95,20 @@ def find_groups_error(field: Groups, answer: Answer) -> str:
 
 
 def total_text(grid: Grid, total: int) -> str:
-    """How far the sum is from an allowed one: "Tricks 2 of 5: 3 more."."""
+    """How far the sum is from an allowed one: "3 tricks still missing.", "1 trick too many: 4 of 1 or 3."."""
     nearest = min(grid.totals, key=lambda allowed: abs(allowed - total))
     most = max(grid.totals)
     any_up_to = len(grid.totals) > 2 and grid.totals == tuple(range(most + 1))
     allowed = f"at most {most}" if any_up_to else " or ".join(map(str, grid.totals))
-    difference = f"{abs(nearest - total)} {'more' if nearest > total else 'too many'}"
-    return f"{grid.label} {total} of {allowed}: {difference}.".lstrip()
+    number, how = abs(nearest - total), "still missing" if nearest > total else "too many"
+    words = " ".join(word for word in (str(number), _noun(grid.label, number), how) if word)
+    return f"{words}." if len(grid.totals) == 1 else f"{words}: {total} of {allowed}."
+
+
+def _noun(label: str, number: int) -> str:
+    """The label of a sum in a sentence: "Tricks bid" becomes "trick bid" for one of them."""
+    first, *rest = label.lower().split(" ")
+    return " ".join([first.removesuffix("s") if number == 1 else first, *rest])
 
 
 def has_shape(field: Field, answer: Answer) -> bool:
@@ -178,10 +185,11 @@ def _count_error(field: Count, answer: Answer) -> str:
 
 
 def _sum_error(field: Sum, answer: Answer) -> str:
-    if is_tape(answer) and (error := find_tape_error(answer)):
+    if is_tape(answer) and (error := find_tape_error(answer, is_signed=field.is_signed)):
         return error
     if not (is_int(answer) or is_tape(answer)) or not field.low <= add_up(answer) <= field.high:
-        return f"A number from {max(field.low, 0)} to {field.high}."
+        low = field.low if field.is_signed else max(field.low, 0)
+        return f"A number from {low} to {field.high}."
     return ""
 
 

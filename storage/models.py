@@ -1,7 +1,7 @@
 """The tables. No row knows more of its game than the game's key.
 
 Primary: sessions, entries and the shapes of their events, imported plays, arrivals, seats, players and their merges,
-drafts, known cards, settings.
+drafts, named games, known cards, settings.
 Derived: everything from `ResultRow` on. `storage/derived/` rebuilds it from journals and imported plays.
 """
 
@@ -48,7 +48,13 @@ _CLUSTERED: Final = {"sqlite_with_rowid": False}
 """Store rows in the order of their key, so that those of a session lie together and need no index."""
 
 
-class SessionRow(SQLModel, table=True):
+class _Row(SQLModel):
+    """A table. Rows are read and written as tuples, so no model builds its validator."""
+
+    model_config = {"defer_build": True}
+
+
+class SessionRow(_Row, table=True):
     """One evening at one game. `status` is open, finished or stopped; `closed_totals` are the points at closing.
 
     `entries` is the length of its journal, counted by a trigger, so that a lost entry is noticed.
@@ -63,7 +69,8 @@ class SessionRow(SQLModel, table=True):
 
     key: int | None = Field(default=None, primary_key=True)  # other tables refer to it; never leaves the file
     id: str = Field(sa_column=Column(String, nullable=False, unique=True))
-    game: str
+    game: str  # the key of the game it counts as
+    rules: str = ""  # the key of the game whose rules read its journal; empty for an imported play
     opened_at: datetime = _moment()
     utc_offset: int  # minutes east of UTC at the table, when the session was opened
     place: str = ""
@@ -77,7 +84,7 @@ class SessionRow(SQLModel, table=True):
     sought: str = Field(default="", sa_column=Column(String, nullable=False, default=_sought))  # the note, folded
 
 
-class EventShapeRow(SQLModel, table=True):
+class EventShapeRow(_Row, table=True):
     """The field names of events of one kind and format: stored once instead of with every entry. Append-only."""
 
     __tablename__ = "event_shape"
@@ -89,7 +96,7 @@ class EventShapeRow(SQLModel, table=True):
     fields: str  # JSON; see `storage/sessions/event_shapes.py`
 
 
-class EntryRow(SQLModel, table=True):
+class EntryRow(_Row, table=True):
     """One journal entry. Append-only and without gaps: triggers refuse everything else.
 
     `payload` has the values of its event; its kind, format and field names are in `shape`.
@@ -108,7 +115,7 @@ class EntryRow(SQLModel, table=True):
     entered_at: datetime = _microseconds()
 
 
-class PlayerRow(SQLModel, table=True):
+class PlayerRow(_Row, table=True):
     """A player. `counts_as` is the canonical player their plays count for: themselves, unless merged."""
 
     __tablename__ = "player"
@@ -125,7 +132,7 @@ class PlayerRow(SQLModel, table=True):
     archived_at: datetime | None = _moment(needed=False)
 
 
-class MergeRow(SQLModel, table=True):
+class MergeRow(_Row, table=True):
     """A merge: `player_id` is the same person as `into_id`, until the merge is undone."""
 
     __tablename__ = "player_merge"
@@ -137,7 +144,7 @@ class MergeRow(SQLModel, table=True):
     undone_at: datetime | None = _moment(needed=False)
 
 
-class SeatRow(SQLModel, table=True):
+class SeatRow(_Row, table=True):
     """A seat of a session. `name` is the player's name on that evening, `player.name` the current one."""
 
     __tablename__ = "seat"
@@ -151,7 +158,7 @@ class SeatRow(SQLModel, table=True):
     changed_at: datetime = _microseconds()
 
 
-class DraftRow(SQLModel, table=True):
+class DraftRow(_Row, table=True):
     """A half-filled form: the answers for the entry `entry_number`, which is the next one or one to amend."""
 
     __tablename__ = "draft"
@@ -164,7 +171,7 @@ class DraftRow(SQLModel, table=True):
     changed_at: datetime = _moment()
 
 
-class PhoneRow(SQLModel, table=True):
+class PhoneRow(_Row, table=True):
     """A phone that was let in at a table, with the hash of its key."""
 
     __tablename__ = "phone"
@@ -180,7 +187,22 @@ class PhoneRow(SQLModel, table=True):
     last_seen: datetime = _moment()
 
 
-class KnownCardRow(SQLModel, table=True):
+class NamedGameRow(_Row, table=True):
+    """A title that a table gave a game, and the key of the game that sessions under this title count as.
+
+    `rules` is the key of the game whose options name it: the score pad.
+    """
+
+    __tablename__ = "named_game"
+    __table_args__ = _CLUSTERED
+
+    name_key: str = Field(primary_key=True)
+    key: str
+    name: str
+    rules: str
+
+
+class KnownCardRow(_Row, table=True):
     """The numbers of a printed card that somebody typed: [[label, number], ...]."""
 
     __tablename__ = "known_card"
@@ -193,7 +215,7 @@ class KnownCardRow(SQLModel, table=True):
     changed_at: datetime = _moment()
 
 
-class SettingRow(SQLModel, table=True):
+class SettingRow(_Row, table=True):
     """A value of the settings screen, or of the app's own bookkeeping."""
 
     __tablename__ = "setting"
@@ -202,7 +224,7 @@ class SettingRow(SQLModel, table=True):
     value: Any = Field(default=None, sa_column=Column(JSON, nullable=False))
 
 
-class ImportedObjectRow(SQLModel, table=True):
+class ImportedObjectRow(_Row, table=True):
     """A player, game, place or other object of a BG Stats file, unchanged.
 
     `list_name` is the list of the file it was in, `position` its place in that list, `ref` the number by which other
@@ -220,7 +242,7 @@ class ImportedObjectRow(SQLModel, table=True):
     raw: str  # JSON
 
 
-class ImportedPlayRow(SQLModel, table=True):
+class ImportedPlayRow(_Row, table=True):
     """A session without a journal: the play as in the file, with references to our `imported_object` rows."""
 
     __tablename__ = "imported_play"
@@ -232,7 +254,7 @@ class ImportedPlayRow(SQLModel, table=True):
     raw: str  # JSON
 
 
-class ArrivalRow(SQLModel, table=True):
+class ArrivalRow(_Row, table=True):
     """An imported session. All sessions and new players of one file have the same time."""
 
     __tablename__ = "arrival"
@@ -248,7 +270,7 @@ _EXTREMES: Final = ("high", "low", "lead", "climb", "most", "least")
 """The columns of a result that may hold a record of its game."""
 
 
-class ResultRow(SQLModel, table=True):
+class ResultRow(_Row, table=True):
     """The result of a session that counts, finished or stopped. Deleting it deletes its derived rows.
 
     `high` and `low` are the most and the fewest points of a seat in one round, `top` the points of the best side and
@@ -289,7 +311,7 @@ def _of_result() -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["session_id"], ["result.session_id"], ondelete="CASCADE")
 
 
-class PlacingRow(SQLModel, table=True):
+class PlacingRow(_Row, table=True):
     """The result of a seat. `side` is the lowest seat of its side, `points` the side's total.
 
     Only imported plays may have no points.
@@ -307,7 +329,7 @@ class PlacingRow(SQLModel, table=True):
     halfway: int | None = None  # the rank by points after half of the rounds
 
 
-class RoundRow(SQLModel, table=True):
+class RoundRow(_Row, table=True):
     """A round. `type` is the game's key for the type of round, `size` the hand size (0 if there is none)."""
 
     __tablename__ = "round"
@@ -321,7 +343,7 @@ class RoundRow(SQLModel, table=True):
     starter: int | None = None  # the seat that started; None if all start at once
 
 
-class RoundScoreRow(SQLModel, table=True):
+class RoundScoreRow(_Row, table=True):
     """The points of a seat in a round. Round 0 has the points agreed before the first round."""
 
     __tablename__ = "round_score"
@@ -333,7 +355,7 @@ class RoundScoreRow(SQLModel, table=True):
     points: int
 
 
-class MeasureRow(SQLModel, table=True):
+class MeasureRow(_Row, table=True):
     """A measure of a seat in a round: `value` out of `of` (0 if it is not a share)."""
 
     __tablename__ = "measure"
@@ -347,7 +369,7 @@ class MeasureRow(SQLModel, table=True):
     of: int
 
 
-class ChoiceRow(SQLModel, table=True):
+class ChoiceRow(_Row, table=True):
     """An option that differs from the printed rules; a list of words has a row for each word."""
 
     __tablename__ = "choice"
@@ -358,7 +380,7 @@ class ChoiceRow(SQLModel, table=True):
     value: str = Field(primary_key=True)  # JSON
 
 
-class RoundSumRow(SQLModel, table=True):
+class RoundSumRow(_Row, table=True):
     """The sums of the points (key "") or a measure, by type of round, hand size and turn order."""
 
     __tablename__ = "round_sum"
@@ -375,7 +397,7 @@ class RoundSumRow(SQLModel, table=True):
     reached: int
 
 
-class ResultSumRow(SQLModel, table=True):
+class ResultSumRow(_Row, table=True):
     """The frequency of each number in the sessions of a game, for winning and other sides.
 
     `quantity` says what the number is: a final score, a turn, a time, or a column of `result`.
@@ -392,7 +414,7 @@ class ResultSumRow(SQLModel, table=True):
     count: int
 
 
-class TableSumRow(SQLModel, table=True):
+class TableSumRow(_Row, table=True):
     """The sums over the sessions of a game, by number of players and status."""
 
     __tablename__ = "table_sum"
@@ -409,7 +431,7 @@ class TableSumRow(SQLModel, table=True):
     top: int
 
 
-class ChoiceSumRow(SQLModel, table=True):
+class ChoiceSumRow(_Row, table=True):
     """The sums over the finished sessions with an option that differs from the printed rules."""
 
     __tablename__ = "choice_sum"
@@ -429,7 +451,7 @@ BLOCK: Final = 62
 """The number of sessions in a row of `session_set`: the bits of an SQLite integer, less the sign and one."""
 
 
-class SessionSetRow(SQLModel, table=True):
+class SessionSetRow(_Row, table=True):
     """The sessions with the same value of a property, as bits.
 
     `property` is status, game, size, place, month, player or winner. Bit n of block b is the session with the key
@@ -447,7 +469,7 @@ class SessionSetRow(SQLModel, table=True):
     bits: int
 
 
-class TallyRow(SQLModel, table=True):
+class TallyRow(_Row, table=True):
     """A measure of a seat, summed over the `rounds` in which it was counted."""
 
     __tablename__ = "tally"
@@ -465,7 +487,7 @@ CROWD: Final = 20
 """Sessions with more players than this are left out of `rival_sum`, which grows with the square of the players."""
 
 
-class PlayRow(SQLModel, table=True):
+class PlayRow(_Row, table=True):
     """A seat of a session that counts and is not in the bin, in the order of players.
 
     It copies results, seats and the bin, so that the plays of a player lie together. `evening` is the local date, which
@@ -501,7 +523,7 @@ class PlayRow(SQLModel, table=True):
     climb: int | None = None  # the ranks made up in the second half
 
 
-class PlaySumRow(SQLModel, table=True):
+class PlaySumRow(_Row, table=True):
     """The sums over the plays of a player at one game, by number of sides.
 
     `beaten` and `lost` are the sums of `play.behind` and `play.ahead`; `partnered` counts the plays in which a side had
@@ -526,7 +548,7 @@ class PlaySumRow(SQLModel, table=True):
     partnered: int
 
 
-class EveningSumRow(SQLModel, table=True):
+class EveningSumRow(_Row, table=True):
     """The sums over the plays of a player on one evening."""
 
     __tablename__ = "evening_sum"
@@ -540,7 +562,7 @@ class EveningSumRow(SQLModel, table=True):
     lost: int
 
 
-class RivalSumRow(SQLModel, table=True):
+class RivalSumRow(_Row, table=True):
     """The record of `player_id` against and together with `other_id`, in sessions of at most `CROWD` players.
 
     `count` is the number of sessions with both, `meetings` of those on different sides.
@@ -559,7 +581,7 @@ class RivalSumRow(SQLModel, table=True):
     won_together: int
 
 
-class TallySumRow(SQLModel, table=True):
+class TallySumRow(_Row, table=True):
     """The sums of a player's tallies by game."""
 
     __tablename__ = "tally_sum"
@@ -574,7 +596,7 @@ class TallySumRow(SQLModel, table=True):
     of: int
 
 
-class RatingRow(SQLModel, table=True):
+class RatingRow(_Row, table=True):
     """The rating of a player after their play `number`, from 1. `game` is empty for all games together."""
 
     __tablename__ = "rating"
@@ -588,7 +610,7 @@ class RatingRow(SQLModel, table=True):
     sigma: float
 
 
-class RatingStateRow(SQLModel, table=True):
+class RatingStateRow(_Row, table=True):
     """The only row. `changes` counts changes to plays, `rated` is that count when ratings were last computed.
 
     Ratings are outdated from `since` on.
@@ -616,6 +638,7 @@ SESSION, ENTRY, SEAT = _table("session"), _table("entry"), _table("seat")
 EVENT_SHAPE = _table("event_shape")
 PLAYER, MERGE = _table("player"), _table("player_merge")
 DRAFT, KNOWN_CARD, SETTING = _table("draft"), _table("known_card"), _table("setting")
+NAMED_GAME = _table("named_game")
 PHONE = _table("phone")
 IMPORTED_OBJECT, IMPORTED_PLAY = _table("imported_object"), _table("imported_play")
 ARRIVAL = _table("arrival")
@@ -630,6 +653,6 @@ RATING, RATING_STATE = _table("rating"), _table("rating_state")
 
 PRIMARY: Final = (
     *(SESSION, EVENT_SHAPE, ENTRY, SEAT, PLAYER, MERGE),
-    *(DRAFT, PHONE, KNOWN_CARD, SETTING, IMPORTED_OBJECT, IMPORTED_PLAY, ARRIVAL),
+    *(DRAFT, PHONE, NAMED_GAME, KNOWN_CARD, SETTING, IMPORTED_OBJECT, IMPORTED_PLAY, ARRIVAL),
 )
 """The tables that cannot be derived; all others can."""

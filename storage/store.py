@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES, Shelf
-from scoring.journal import Entry, Journal, Record, effective
+from scoring.journal import Entry, Journal, Record, effective, list_names
 from storage.clock import Clock, offset_minutes, utc_now
 from storage.derived import imported_sessions, pipeline, rebuilding, results
 from storage.derived.merges import MergeStore
@@ -21,8 +21,9 @@ from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.database import Database, damaged
 from storage.file.write_batches import Pace
-from storage.history import import_log, session_list
+from storage.history import import_log, named_games, session_list
 from storage.history.import_log import ImportLogStore
+from storage.history.named_games import NamedGames, NamedGameStore
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor, Page, Seated, SessionHead, unknown_session
 from storage.history.session_search import SessionSearchStore
@@ -62,7 +63,7 @@ class Loaded(NamedTuple):
 __all__ = ["Collision", "Cursor", "Loaded", "Page", "Seated", "SessionHead", "StorageError", "Store"]
 
 
-class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchStore, ImportLogStore):
+class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchStore, NamedGameStore, ImportLogStore):
     """Everything in one database file.
 
     `path` is a file, or `storage.file.database.MEMORY`. When a method returns, its change is on disk; when it raises
@@ -128,10 +129,11 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
         `player_ids` are by seat. A seat without an id gets the player with its name, who is created if necessary.
         """
         at, session_id = self.now(), str(uuid4())
-        row = {"id": session_id, "game": game.key, "place": place, "note": note, "status": Status.OPEN.value}
+        row = {"id": session_id, "rules": game.key, "place": place, "note": note, "status": Status.OPEN.value}
         times = {"opened_at": at, "utc_offset": offset_minutes(at), "changed_at": at}
         with self.database.writing() as db:
-            db.execute(insert(SESSION).values(**row, **times))
+            key = NamedGames(db, self.games).find_key(game, opened.options)
+            db.execute(insert(SESSION).values(game=key, **row, **times))
             seat_players(db, session_id, opened.names, player_ids, at)
             journals.insert_entry(db, session_id, to_stored(game, 0, Record(opened), at))
             pipeline.add_sessions(db, [session_id])
@@ -150,9 +152,11 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
         try:
             with self.database.writing() as db:
                 journals.insert_entry(db, session_id, stored)
-                self._mark_changed(db, session_id, game, derived, at)
                 if journals.may_change_seats(db, session_id, entry):
-                    _update_seats(db, session_id, game, at)
+                    journal = journals.decode_journal(game, journals.load_entries(db, session_id))
+                    named_games.rename(db, session_id, self.games, game, effective(journal)[0].event.options)
+                    _update_seats(db, session_id, journal, at)
+                self._mark_changed(db, session_id, derived, at)
         except IntegrityError as error:
             raise self._explain_refusal(session_id, number, error) from error
         return at
@@ -284,13 +288,11 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
         """Whether statistics may be incomplete until `rebuild_outdated` has finished."""
         return rebuilding.is_due(self.database)
 
-    def _mark_changed(
-        self, db: Connection, session_id: str, game: AnyGame, derived: Derived | None, at: datetime
-    ) -> None:
+    def _mark_changed(self, db: Connection, session_id: str, derived: Derived | None, at: datetime) -> None:
         """Update the time of the last change, and the results unless the session was open and stays open."""
         if derived is None and db.execute(_TOUCH_OPEN, {"session": session_id, "at": at}).rowcount:
             return
-        results.close(db, session_id, game, derived, at)
+        results.close(db, session_id, derived, at)
 
     def _explain_refusal(self, session_id: str, number: int, error: IntegrityError) -> StorageError:
         """Why an entry was not appended: the session is gone, the number is wrong, or the results do not fit."""
@@ -331,12 +333,10 @@ def _times(stored: Iterable[StoredEntry]) -> tuple[datetime, ...]:
     return tuple(entry.at for entry in stored)
 
 
-def _update_seats(db: Connection, session_id: str, game: AnyGame, at: datetime) -> None:
-    """Seat the players of the corrected set-up."""
-    journal = journals.decode_journal(game, journals.load_entries(db, session_id))
-    opened: Opened[Any] = effective(journal)[0].event
+def _update_seats(db: Connection, session_id: str, journal: Journal[Any], at: datetime) -> None:
+    """Seat the players of the set-up, and those who came late."""
     with changing(db, [session_id]):
-        seat_players(db, session_id, opened.names, (), at)
+        seat_players(db, session_id, list_names(journal), (), at)
 
 
 def _find_ids(db: Connection, where: ColumnElement[bool]) -> Sequence[str]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser import PHONE, Ui
+from companion.testing.browser import PHONE, Ui
 from tests.site import PATIENCE, Host, open_app, wait_until_open
 
 FOLDER: Final = "table-companion"

@@ -17,6 +17,8 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from companion.session.desk import Desk
 from companion.sharing import picture
 from companion.sharing.story import build_story
+from companion.testing import browser
+from companion.testing.browser import ARGUMENTS, DARK, DESKTOP, PHONE, Server, Ui, find_chromium
 from scoring.codec import event_from
 from scoring.faction_wars import GAME as FACTION_WARS
 from scoring.faction_wars import options as factions
@@ -26,8 +28,6 @@ from scoring.journal import Record
 from scoring.replay import extend, replay
 from storage.derived.results import derive
 from storage.store import Store
-from tests import browser
-from tests.browser import ARGUMENTS, DARK, DESKTOP, PHONE, Server, Ui, find_chromium
 
 FIVE: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
 EIGHT: Final = ("Ana", "Bartholomew the Third", "Cleo", "Dov", "Maximiliane-Henriette", "Fay", "Gus", "Hal")

@@ -15,8 +15,8 @@ from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 from typing import Any, Final
 
+from companion.testing.browser import ROOT, Ui
 from companion.web_page import replace_once
-from tests.browser import ROOT, Ui
 
 STAGE: Final = ROOT / ".ci" / "stage-site"
 

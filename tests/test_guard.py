@@ -13,7 +13,7 @@ from flet.components.component import Component, Renderer
 from flet.messaging.session import Session
 
 from companion.flet_guard import flet_internals, guard
-from tests.headless import headless, mounted, opened
+from companion.testing.headless import headless, mounted, opened
 
 
 @pytest.fixture(autouse=True)

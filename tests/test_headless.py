@@ -3,7 +3,7 @@
 import flet as ft
 import pytest
 
-from tests.headless import headless, mounted
+from companion.testing.headless import headless, mounted
 
 
 @ft.component

@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 from companion.files.paths import database_path
 from companion.launch import View, choose_view
 from companion.server import serving
-from tests.browser import ROOT, Server, free_port, quiet_environment, served
+from companion.testing.browser import ROOT, Server, free_port, quiet_environment, served
 
 
 @pytest.fixture(scope="module")

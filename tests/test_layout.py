@@ -12,6 +12,9 @@ from tests.test_structure import ROOT, imported
 HEAVY: Final = frozenset({"playwright", "flet", "storage", "companion", "sqlmodel"})
 
 
+FOLLOWED: Final = ("tests.", "scoring.testing.", "companion.testing.")
+
+
 def reached_from(start: Path) -> set[str]:
     """The packages that a module of the tests loads, by itself or through other modules of the tests."""
     packages: set[str] = set()
@@ -24,7 +27,7 @@ def reached_from(start: Path) -> set[str]:
         seen.add(module)
         names = imported(module)
         packages |= {name.split(".")[0] for name in names}
-        waiting += [path for name in names if name.startswith("tests.") for path in files_of(name)]
+        waiting += [path for name in names if name.startswith(FOLLOWED) for path in files_of(name)]
     return packages - {"tests"}
 
 
@@ -36,7 +39,9 @@ def files_of(name: str) -> list[Path]:
 
 
 def test_what_the_tests_of_the_rules_load_is_noticed() -> None:
-    assert "flet" in reached_from(ROOT / "tests/companion/test_desk.py") | reached_from(ROOT / "tests/headless.py")
+    assert "flet" in reached_from(ROOT / "tests/companion/test_desk.py") | reached_from(
+        ROOT / "companion/testing/headless.py"
+    )
     assert "playwright" in reached_from(ROOT / "tests/journeys/conftest.py")
 
 
@@ -44,7 +49,8 @@ def test_what_the_tests_of_the_rules_load_is_noticed() -> None:
 def test_tests_of_the_rules_load_no_browser_no_screen_and_no_storage(folder: str) -> None:
     modules = [ROOT / "tests/conftest.py", *(ROOT / "tests" / folder).rglob("*.py")]
     heavy = {module.name: packages for module in modules if (packages := reached_from(module) & HEAVY)}
-    assert heavy == ({"test_golden_sessions.py": {"storage"}} if folder == "scoring" else {})  # it reads their files
+    reads_files = {"test_golden_sessions.py": {"companion", "storage"}}
+    assert heavy == (reads_files if folder == "scoring" else {})
 
 
 @pytest.mark.parametrize("test", SHORT, ids=lambda test: test.split("::")[1])

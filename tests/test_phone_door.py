@@ -26,10 +26,10 @@ from companion.server import phone_socket, timeouts
 from companion.server.phone_server import PhoneServer, find_addresses, open_door
 from companion.server.phone_socket import PhoneSocket
 from companion.session.desk import MOST_IDLE, Desk, Desks
+from companion.testing.headless import headless
 from scoring.faction_wars import GAME as FACTION_WARS
 from storage.store import Store
 from tests.companion.tables import open_store, opened
-from tests.headless import headless
 
 PLACE = "127.0.0.2"
 HELLO = {"session_id": "", "page_name": "", "page": {"width": 412, "height": 915, "platform": "android", "route": "/"}}

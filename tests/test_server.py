@@ -21,7 +21,7 @@ from companion.files.uploads import INBOX
 from companion.flet_guard.web_sessions import sessions_by_key
 from companion.server import page_socket, serving, timeouts
 from companion.server.access import page_policy
-from tests.browser import served
+from companion.testing.browser import served
 from tests.visitor import Visitor
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.testing.browser import Server
 from scoring.game import Opened
 from scoring.games import GAMES
 from storage.store import Store
-from tests.browser import Server
 from tests.visitor import Visitor
 from tests.warm import WarmServer
 

@@ -21,6 +21,7 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 import pytest
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
+from companion.testing.shelf import ShelfTests
 from scoring.game import AGREEMENTS, AnyGame, Opened
 from scoring.games import GAMES, KEYS, titles_of
 from scoring.rulebook import Rule
@@ -40,9 +41,19 @@ IMPURE: Final = frozenset(
 """Modules for time, chance, files, screen and network, which scoring does not use."""
 
 
+TESTING: Final = ("scoring/testing", "companion/testing")
+"""The tests for games: installed, but loaded only by tests."""
+
+
 def modules(package: str) -> list[Path]:
-    """Every module of a package."""
-    return sorted((ROOT / package).rglob("*.py"))
+    """Every module of a package that the app may load."""
+    kit = [ROOT / folder for folder in TESTING]
+    return sorted(path for path in (ROOT / package).rglob("*.py") if path.parent not in kit)
+
+
+def dotted_name(module: Path) -> str:
+    """The name by which others import a module: that of the package for its `__init__.py`."""
+    return ".".join(module.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 @cache
@@ -94,7 +105,7 @@ def test_nothing_imports_a_game_by_name(layer: str) -> None:
 
 def test_the_shelf_names_every_game() -> None:
     packages = {path.parent.name for path in (ROOT / "scoring").glob("*/__init__.py")}
-    assert packages == set(KEYS)
+    assert packages == {*KEYS, "testing"}
     assert {game.key: game.title for game in GAMES} == titles_of(GAMES)
     assert tuple(GAMES.own) == KEYS
 
@@ -106,10 +117,19 @@ def test_a_game_is_loaded_when_it_is_first_used() -> None:
 
 
 def test_each_library_has_its_layer() -> None:
-    for layer, strangers in (("scoring", {"flet", "sqlmodel"}), ("storage", {"flet"}), ("companion", {"sqlmodel"})):
+    tools = {"pytest", "hypothesis", "playwright"}
+    rooms = (("scoring", {"flet", "sqlmodel"}), ("storage", {"flet"}), ("companion", {"sqlmodel"}))
+    for layer, strangers in ((layer, strangers | tools) for layer, strangers in rooms):
         for module in modules(layer):
             used = {name.split(".")[0] for name in imported(module)}
             assert not used & strangers, module
+
+
+@pytest.mark.parametrize("folder", TESTING)
+def test_the_tests_for_games_know_no_game(folder: str) -> None:
+    here = sorted((ROOT / folder).glob("*.py"))
+    assert here
+    assert not any(named_games(module) for module in here)
 
 
 def test_only_the_device_knows_where_the_app_runs() -> None:
@@ -135,7 +155,8 @@ def test_only_the_device_knows_where_the_app_runs() -> None:
 def test_tests_run_loops_apart() -> None:
     """A journey leaves Playwright's loop in the main thread, so a later `asyncio.run` in the same process would fail.
 
-    Benchmarks are commands, with a process of their own.
+    `headless` and `run_apart` of `companion.testing.headless` run one apart. Benchmarks are commands, with a process
+    of their own.
     """
     runs = "asyncio." + "run("
     users = {
@@ -143,7 +164,7 @@ def test_tests_run_loops_apart() -> None:
         for path in modules("tests")
         if path.parent.name != "benchmarks" and runs in path.read_text(encoding="utf-8")
     }
-    assert users == {"headless.py"}
+    assert not users
 
 
 def test_the_desk_knows_no_screen() -> None:
@@ -156,7 +177,7 @@ def test_the_desk_knows_no_screen() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_event_that_a_game_defines_is_listed(game: AnyGame) -> None:
     """An event is a dataclass with a stored `kind`; one that is not listed could never be entered."""
-    names = (".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules(f"scoring/{game.key}"))
+    names = map(dotted_name, modules(f"scoring/{game.key}"))
     defined = {
         value
         for module in map(import_module, names)
@@ -169,7 +190,7 @@ def test_every_event_that_a_game_defines_is_listed(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_rule_that_a_game_defines_can_be_cited(game: AnyGame) -> None:
-    names = (".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules(f"scoring/{game.key}"))
+    names = map(dotted_name, modules(f"scoring/{game.key}"))
     defined = {value for module in map(import_module, names) for value in vars(module).values() if type(value) is Rule}
     assert defined <= set(game.rules)
 
@@ -288,11 +309,8 @@ def test_a_changed_name_would_be_noticed() -> None:
 # Rules that can be read --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_every_rule_has_a_heading_in_the_rules_for_players(game: AnyGame) -> None:
-    text = (ROOT / "assets" / game.key / "rules.md").read_text(encoding="utf-8")
-    headings = {word.strip(".:,") for line in text.splitlines() if line.startswith("#") for word in line.split()}
-    assert not {rule.id for rule in game.rules} - headings
+class TestTheShelf(ShelfTests):
+    games = GAMES
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -303,8 +321,7 @@ def test_every_rule_has_a_worked_example(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_every_game_has_its_picture_and_the_files_of_its_kind(game: AnyGame) -> None:
-    assert (ROOT / "assets" / game.key / "icon.svg").is_file()
+def test_every_game_has_the_files_of_its_kind(game: AnyGame) -> None:
     here = {module.name for module in (ROOT / "scoring" / game.key).glob("*.py")}
     assert here == {"__init__.py"} or here >= {"__init__.py", "options.py", "state.py", "flow.py", "board.py"}
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
-from tests.browser import Server, quiet_environment
+from companion.testing.browser import Server, quiet_environment
 
 _PARENT = multiprocessing.get_context("forkserver")
 _PARENT.set_forkserver_preload(

@@ -15,14 +15,11 @@ T = TypeVar("T")
 
 
 class OwnWindow:
-    """A desktop window started by a command (`has_shell`), or a packaged app."""
+    """A desktop window started by a command, or a packaged app."""
 
     has_threads = True
     has_share_sheet = False
     needs_fonts = True
-
-    def __init__(self, *, has_shell: bool) -> None:
-        self.has_shell = has_shell
 
     def describe_location(self, path: Path | None) -> str:
         """The path of the file."""

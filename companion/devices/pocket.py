@@ -22,7 +22,6 @@ class Pocket:
     """The app as a folder of static files, opened in a phone's browser."""
 
     has_threads = False
-    has_shell = False
     needs_fonts = False
 
     def __init__(self, *, has_share_sheet: bool = False) -> None:

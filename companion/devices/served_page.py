@@ -20,7 +20,6 @@ class ServedPage:
 
     has_threads = True
     has_share_sheet = False
-    has_shell = True
     needs_fonts = False
 
     def describe_location(self, path: Path | None) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import flet as ft
 
 from companion.fields.binding import Binding
-from companion.parts.marks import badge
+from companion.parts.marks import badge, number_text
 from companion.parts.panel import GAP, label, note
 from companion.parts.press import TITLED, Tone, chip, titled_chip
 from companion.theme import TOUCH
@@ -38,6 +38,9 @@ _NARROW: Final = 480
 _PART: Final = 46
 """Width of a number on the tape."""
 
+_HINT: Final = "Tap card by card, or the sum: 20, then 7."
+_HINT_SIGNED: Final = "Tap part by part, or the sum: 20, then 7."
+
 
 class Slot(NamedTuple):
     """One tape of the pad: a player's, or one of a player's piles."""
@@ -54,6 +57,7 @@ class Typing:
 
     slot: int = 0
     is_open: bool = False  # the last number is a ten or a hundred that waits for its unit
+    is_minus: bool = False  # the next number is below zero; on an empty tape
     has_answers: bool = False
     answered: set[int] = field(default_factory=set)  # since the last drawing
 
@@ -81,8 +85,21 @@ def TapePad(slots: Sequence[Slot], path: str, name: str = "", key: str | None = 
     look = slots[0].binding.look
 
     def turn_to(slot: int) -> None:
-        typing.slot, typing.is_open = slot, False
+        typing.slot, typing.is_open, typing.is_minus = slot, False, False
         redraw()
+
+    def change_sign() -> None:
+        binding = slots[typing.slot].binding
+        parts = _parts(binding.latest)
+        if not parts:
+            typing.is_minus = not typing.is_minus
+            redraw()
+            return
+        changed = [*parts[:-1], -parts[-1]]
+        if error := find_error(slots[typing.slot].field, _answer(changed)):
+            binding.refuse(error)
+        else:
+            binding.answer(_answer(changed))
 
     def tap(number: int) -> None:
         slot = slots[typing.slot]
@@ -106,7 +123,7 @@ def TapePad(slots: Sequence[Slot], path: str, name: str = "", key: str | None = 
     keys = [chip(look, f"{path}#{number}", f"{number}", partial(tap, number), expand=True) for number in _KEYS]
     rows: list[ft.Control] = [label(look, name)] if name else []
     rows += _slot_rows(slots, typing.slot, _SLOTS_WIDE if wide else _SLOTS, turn_to)
-    rows.append(_tape(slots, typing, path, take_off, turn_to))
+    rows.append(_tape(slots, typing, path, take_off, turn_to, change_sign))
     rows += [ft.Row(list(line), spacing=GAP) for line in _lines(keys, _IN_A_ROW_WIDE if wide else _IN_A_ROW)]
     return ft.Column(rows, spacing=GAP, tight=True)
 
@@ -139,11 +156,13 @@ def _answer(parts: Sequence[int]) -> Answer:
 def _with_number(parts: list[int], number: int, typing: Typing) -> tuple[list[int], bool]:
     """The tape after a tap on this number, and whether it was a plain number and is complete."""
     was_open, typing.is_open = typing.is_open and bool(parts), number >= 10
+    is_minus, typing.is_minus = typing.is_minus, False
     if number == 0:
         return parts, True
     if was_open and parts[-1] % (100 if number >= 10 else 10) == 0:
-        return [*parts[:-1], parts[-1] + number], number < 10 and len(parts) == 1
-    return [*parts, number], False
+        last = parts[-1] + (number if parts[-1] > 0 else -number)
+        return [*parts[:-1], last], number < 10 and len(parts) == 1
+    return [*parts, -number if is_minus else number], False
 
 
 def _following(slots: Sequence[Slot], typing: Typing) -> int | None:
@@ -165,11 +184,20 @@ def _slot_rows(slots: Sequence[Slot], on: int, in_a_row: int, turn_to: Callable[
 def _slot_chip(slot: Slot, is_on: bool, act: Callable[[], None]) -> ft.Control:
     binding = slot.binding
     answer = binding.entered
-    figure = "–" if answer is None else f"{abs(add_up(answer))}"
+    figure = "–" if answer is None else _figure(slot.field, add_up(answer))
     is_entered = binding.value.source is Source.ENTERED
     tone = Tone.LIKELY if is_on else Tone.CHOSEN if is_entered else Tone.OPEN
     mark = None if slot.seat is None else badge(binding.look, slot.seat, 20)
     return titled_chip(binding.look, binding.path, slot.title, figure, act, tone=tone, mark=mark)
+
+
+def _figure(field: Sum, number: int) -> str:
+    """The sum of a tape; a penalty is written without its sign."""
+    return number_text(number) if field.is_signed else f"{abs(number)}"
+
+
+def _part_text(part: int, place: int) -> str:
+    return f"+{part}" if place and part > 0 else number_text(part)
 
 
 def _tape(
@@ -178,8 +206,9 @@ def _tape(
     path: str,
     take_off: Callable[[int], None],
     turn_to: Callable[[int], None],
+    change_sign: Callable[[], None],
 ) -> ft.Control:
-    """The numbers on the tape that is on, each taken off by a tap, and the way to the next tape."""
+    """The numbers on the tape that is on, each taken off by a tap, its sign, and the way to the next tape."""
     binding = slots[typing.slot].binding
     look, parts = binding.look, _parts(binding.entered)
     following = _following(slots, typing)
@@ -187,10 +216,10 @@ def _tape(
         chip(
             look,
             f"{path}.part[{place}]",
-            f"+{part}" if place else f"{part}",
+            _part_text(part, place),
             partial(take_off, place),
             tone=Tone.LIKELY,
-            width=_PART if part < 100 else None,
+            width=_PART if -10 < part < 100 else None,
             says=f"Take {part} off",
             small=True,
         )
@@ -199,9 +228,12 @@ def _tape(
     tape: ft.Control = (
         ft.Row(shown, spacing=GAP, scroll=ft.ScrollMode.AUTO, auto_scroll=True)
         if shown
-        else note(look, "Tap card by card, or the sum: 20, then 7.")
+        else note(look, _HINT_SIGNED if slots[typing.slot].field.is_signed else _HINT)
     )
     line: list[ft.Control] = [ft.Container(tape, expand=True, height=TOUCH, alignment=ft.Alignment.CENTER_LEFT)]
+    if slots[typing.slot].field.is_signed:
+        tone = Tone.CHOSEN if typing.is_minus else Tone.OPEN
+        line.append(chip(look, f"{path}.sign", "±", change_sign, tone=tone, says="Below zero or above", small=True))
     if following is not None:
         says = f"Next: {slots[following].title}"
         line.append(chip(look, f"{path}.next", "Next", partial(turn_to, following), says=says, small=True))

@@ -20,13 +20,24 @@ MOST_SUGGESTIONS: Final = 12
 """Most names suggested at once; if there are more, their first letters are suggested before anything is typed."""
 
 
+_MOST_TITLES: Final = 6
+"""Titles of games offered at once."""
+
 _NO_CARD: Final[Answer] = {"name": "", "numbers": []}
 
 
 def text(field: Text, binding: Binding) -> ft.Control:
-    """A few words: a reason, a note, a name."""
+    """A few words: a reason, a note, a name; the title of a game with those in the history below it."""
     words = str(binding.entered or "")
-    return text_box(binding.look, binding.path, field.label, words, binding.answer, longest=field.longest)
+    box = text_box(binding.look, binding.path, field.label, words, binding.answer, longest=field.longest)
+    if not field.shelf:
+        return box
+    titles = [card.name for card in binding.find_cards(field.shelf, words) if card.name != words]
+    put = [
+        chip(binding.look, f"{binding.path}:{title}", title, partial(binding.answer, title), small=True)
+        for title in titles[:_MOST_TITLES]
+    ]
+    return ft.Column([box, *([flow(put)] if put else [])], spacing=8, tight=True)
 
 
 def known(field: Known, binding: Binding) -> ft.Control:

@@ -14,7 +14,7 @@ log = logging.getLogger("companion")
 _SLICE: Final = 0.03
 """Seconds of work between pauses, without a thread. The last transaction may take longer."""
 
-_PAUSE: Final = 0.05
+PAUSE: Final = 0.05
 """Seconds between two slices, in which the app handles taps."""
 
 
@@ -59,8 +59,8 @@ class BackgroundRebuild:
     async def _run_in_slices(self) -> None:
         try:
             while self._store.is_outdated() and not self._stopped.is_set():
-                self._store.rebuild_outdated(self._progress, _Slice().is_over)
-                await asyncio.sleep(_PAUSE)
+                self._store.rebuild_outdated(self._progress, TimeSlice().is_over)
+                await asyncio.sleep(PAUSE)
         except StorageError as error:  # the next start resumes
             log.warning("statistics were not rebuilt: %s", error)
         finally:
@@ -70,14 +70,18 @@ class BackgroundRebuild:
         self.done, self.total = done, total
 
 
-class _Slice:
-    """A time slice that starts with the first call, so every slice rebuilds at least one batch."""
+class TimeSlice:
+    """Time slices. Each starts with the first call after the one before, so there is at least one step in it."""
 
     def __init__(self) -> None:
         self._end: float | None = None
 
     def is_over(self) -> bool:
+        """Whether the time of this slice is up; the next call begins another one."""
         if self._end is None:
             self._end = time.monotonic() + _SLICE
             return False
-        return time.monotonic() > self._end
+        if time.monotonic() <= self._end:
+            return False
+        self._end = None
+        return True

@@ -28,11 +28,12 @@ def text_box(
     keeps_focus: bool = False,
     clear: bool = False,
     expand: bool = False,
+    ref: ft.Ref[ft.TextField] | None = None,
 ) -> ft.Control:
     """A text field; `change` is called for every letter, `submit` for the Enter key. `lines` allows several lines.
 
-    One that `keeps_focus` takes the Enter key as a letter: `change` is told the line break, and
-    whoever goes on typing at once loses nothing.
+    One that `keeps_focus` takes the Enter key as a letter: `change` is told the line break, and whoever goes on typing
+    at once loses nothing.
 
     If `submit` returns True, the field gets the focus back for the next entry. With `clear` a button empties it.
     """
@@ -48,12 +49,10 @@ def text_box(
         suffix_icon=_clear_button(name, change, off=not value) if clear else None,
         text_style=look.text(16),
         label_style=look.text(15, color=ft.Colors.ON_SURFACE_VARIANT),
-        border={
-            ft.ControlState.FOCUSED: _frame(look.accent, 2),
-            ft.ControlState.DEFAULT: _frame(ft.Colors.OUTLINE, 1),
-        },
+        border={ft.ControlState.FOCUSED: _frame(look.accent, 2), ft.ControlState.DEFAULT: _frame(ft.Colors.OUTLINE, 1)},
         on_change=lambda e: change(e.control.value or ""),
         on_submit=_on_submit(submit) if submit else None,
+        ref=ref,
     )
     return identified(name, box, expand=expand or None)
 

@@ -33,7 +33,7 @@ def sheet_facts(look: Look, game: AnyGame, state: State, width: float) -> SheetF
     known = {head.number for head in rounds}
     before = sorted({round_ for round_, _ in by_round(ledger)} - known)
     heads = (*(RoundHead(number, "Before") for number in before), *rounds)
-    return SheetFacts(look, state.table, ledger, heads, game.best, width)
+    return SheetFacts(look, state.table, ledger, heads, game.best_in(state), width)
 
 
 def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.Control:

@@ -66,7 +66,7 @@ def session_row(
     `words` are the folded search words: their hits are marked and never cut off.
     """
     title = titles.get(head.game, head.game)
-    lines = _lines(look, title, head, words, imported=head.from_file or head.game not in games)
+    lines = _lines(look, title, head, words, imported=head.from_file or head.rules not in games)
     inside: list[ft.Control] = [
         game_mark(look, games.get(head.game)),
         ft.Column(lines, spacing=1, expand=True, tight=True),

@@ -88,7 +88,7 @@ def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None
     look = Look(dark, cloth_seed=desk.game.colour)
     inside = ft.Column(
         [
-            ft.Text(desk.game.title, style=look.figure(22, color="#ffffff")),
+            ft.Text(desk.title, style=look.figure(22, color="#ffffff")),
             ft.Text(
                 listed(desk.state.table.names),
                 style=look.text(15, color="#ddffffff"),
@@ -117,7 +117,7 @@ def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None
 
 def _open_row(house: House, look: Look, titles: Mapping[str, str], head: SessionHead) -> ft.Control:
     """An open session as a slim row."""
-    games = {game.key: game for game in house.store.games}
+    games = house.store.load_games()
     return session_row(look, games, titles, head, partial(go, f"/table/{head.id}"), name="continue")
 
 
@@ -155,7 +155,7 @@ def _rematch(house: House, session_id: str) -> None:
 
 
 def _played(house: House, look: Look, titles: Mapping[str, str], head: SessionHead) -> ft.Control:
-    games = {game.key: game for game in house.store.games}
+    games = house.store.load_games()
     again = partial(_rematch, house, head.id)
     again_button = quiet(look, f"rematch[{head.id}]", "Rematch", again, icon=ft.Icons.REPLAY_ROUNDED)
     return session_row(
@@ -165,5 +165,5 @@ def _played(house: House, look: Look, titles: Mapping[str, str], head: SessionHe
         head,
         lambda: go(f"/session/{head.id}"),
         name="played",
-        end=again_button if head.game in games else None,
+        end=again_button if head.rules in games else None,
     )

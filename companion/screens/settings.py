@@ -6,6 +6,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.parts.data_check import DataCheckRows
 from companion.parts.dock import message
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import card, flow, heading, label, note, page
@@ -69,7 +70,7 @@ def _data_section(look: Look, house: House, *, is_kept: bool) -> ft.Control:
         label(look, "Everything is kept in one file on this device"),
         identified("setting.path", path),
         *([] if is_kept else [identified("setting.not_kept", note(look, _NOT_KEPT))]),
-        *([note(look, "To check it, run: companion doctor")] if house.device.has_shell else []),
+        DataCheckRows(look, key="check"),
         quiet(look, "setting.exchange", "Import, export and backup", partial(go, "/exchange"), icon=icon),
     )
 

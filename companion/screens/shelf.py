@@ -73,8 +73,13 @@ def Games(key: str | None = None) -> ft.Control:
 
 
 def _find_last_played(house: House, games: dict[str, AnyGame]) -> dict[str, datetime]:
-    newest = ((key, house.store.list_sessions(limit=1, game=key).sessions) for key in games)
-    return {key: heads[0].opened_at for key, heads in newest if heads}
+    """When each game was played last, under its own title or under one that a table gave it."""
+    last: dict[str, datetime] = {}
+    for key, game in house.store.load_games().items():
+        for head in house.store.list_sessions(limit=1, game=key).sessions:
+            if game.key in games:
+                last[game.key] = max(head.opened_at, last.get(game.key, head.opened_at))
+    return last
 
 
 def _head(look: Look, house: House, window: Window, arrange_games: Act) -> ft.Control:

@@ -1,6 +1,6 @@
 """The set-up form's working copy: who sits where and which options, before a session is started or corrected."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from companion.text import counted
 from scoring.codec import FormatError, options_from, options_payload
 from scoring.game import AnyGame, OptionField, Payload, Preset, Table
-from scoring.prompts import Answer, Pick
+from scoring.prompts import GAME_TITLES, Answer, Pick, Text
 from scoring.rulebook import RuleViolation
 
 
@@ -73,6 +73,16 @@ def with_option(game: AnyGame, plan: Plan, name: str, value: Answer) -> Plan:
         return replace(plan, options=options)
     preset = matching_preset(game, plan.names, options)
     return replace(plan, options=options, preset=preset, own=not preset)
+
+
+def with_remembered(game: AnyGame, plan: Plan, options: Payload) -> Plan:
+    """The options with which a game of this title was last played; its title as it was typed, and seats, stay.
+
+    Those that this table cannot play stay as they are.
+    """
+    titles = {field.name: plan.options[field.name] for field in _title_fields(game, plan)}
+    remembered = replace(plan, options=options | titles | _seat_options(game, plan), own=True)
+    return _drop_refused(game, remembered, plan.options) or plan
 
 
 def reseat(game: AnyGame, plan: Plan, names: Sequence[str]) -> Plan:
@@ -175,6 +185,13 @@ def option_fields(game: AnyGame, plan: Plan) -> tuple[OptionField, ...]:
     options, _ = build_options(game, plan)
     fields: tuple[OptionField, ...] = game.option_fields(Table(plan.names), options or game.options())
     return fields
+
+
+def _title_fields(game: AnyGame, plan: Plan) -> Iterator[Text]:
+    """The options whose value is the title of a game."""
+    for option in option_fields(game, plan):
+        if isinstance(option.field, Text) and option.field.shelf == GAME_TITLES:
+            yield option.field
 
 
 def _seat_options(game: AnyGame, plan: Plan) -> Payload:

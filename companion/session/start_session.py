@@ -5,10 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.session.desk import Desk
-from companion.session.setup_plan import Plan, build_options, option_fields, presets
+from companion.session.setup_plan import Plan, build_options, option_fields, presets, with_remembered
 from scoring.codec import options_payload
 from scoring.game import AnyGame, Opened
+from scoring.names import name_key
 from scoring.prompts import Pick
+from scoring.regrouping import list_playing
+from scoring.scores import Seat
+from storage.statistics.games import list_games
 from storage.store import Store
 
 
@@ -36,9 +40,30 @@ def begin(store: Store, game: AnyGame, names: tuple[str, ...], options: Any) -> 
     return store.open_session(game, Opened(names, options))
 
 
+def list_titles(store: Store) -> tuple[str, ...]:
+    """The titles of all games in the history that are not on the shelf, the most played first."""
+    titles, own = store.load_titles(), {game.key for game in store.games}
+    played = [summary.game for summary in list_games(store.database)]
+    return tuple(titles[key] for key in dict.fromkeys((*played, *titles)) if key in titles and key not in own)
+
+
+def recall_options(store: Store, game: AnyGame, before: Plan, after: Plan) -> Plan:
+    """The plan `after` a change; where it gives the game a title that was played before, with the options of then."""
+    title, was = (_title(game, plan) for plan in (after, before))
+    if not title or name_key(title) == name_key(was):
+        return after
+    options = store.load_last_options(game, title)
+    return after if options is None else with_remembered(game, after, options)
+
+
+def _title(game: AnyGame, plan: Plan) -> str:
+    options, _ = build_options(game, plan)
+    return "" if options is None else game.counts_as(options)
+
+
 def plan_rematch(desk: Desk) -> Rematch:
     """Plan a rematch with the players' current names; the next seat that the rules allow goes first."""
-    plan = Plan(desk.state.table.names, options_payload(desk.game, desk.run.opened.options), own=True)
+    plan = _plan_for(desk, list_playing(desk.state))
     question = next(_seat_questions(desk.game, plan), None)
     last = int(plan.options[question.name]) if question else None
     again = Rematch(desk.game, plan, question, last, _preset_title(desk.game, plan))
@@ -46,6 +71,15 @@ def plan_rematch(desk: Desk) -> Rematch:
         return again
     others = (with_first_player(again, (last + step) % len(plan.names)) for step in range(1, len(plan.names)))
     return next((other for other in others if not build_options(other.game, other.plan)[1]), again)
+
+
+def _plan_for(desk: Desk, seats: tuple[Seat, ...]) -> Plan:
+    """The set-up of this session for the players of these seats."""
+    names = tuple(desk.state.table.names[seat] for seat in seats)
+    plan = Plan(names, options_payload(desk.game, desk.run.opened.options), own=True)
+    places = {seat: place for place, seat in enumerate(seats)}
+    moved = {ask.name: places.get(Seat(int(plan.options[ask.name])), 0) for ask in _seat_questions(desk.game, plan)}
+    return replace(plan, options={**plan.options, **moved})
 
 
 def with_first_player(again: Rematch, seat: int) -> Rematch:

@@ -25,9 +25,9 @@ def play(story: Story) -> dict[str, Any]:
         "playDate": f"{story.at:%Y-%m-%d %H:%M:%S}",
         "durationMin": story.minutes,
         "game": {
-            "name": story.game.title,
+            "name": story.title,
             "sourceGameId": story.game.key,
-            "highestWins": story.game.best is Best.HIGH,
+            "highestWins": story.best is Best.HIGH,
             "noPoints": False,
         },
         "players": [_player(story, seat) for seat in story.seats],

@@ -67,14 +67,14 @@ def _sheet_rows(story: Story, gap: list[Cell]) -> Iterator[list[Cell]]:
 
 def sheet_page(story: Story) -> bytes:
     """A printable page with the sheet, the awards and all score lines; it loads nothing."""
-    title = f"{story.game.title}, {story.day}"
+    title = f"{story.title}, {story.day}"
     parts = [
         "<!doctype html>",
         f'<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<style>{_STYLE % {'colour': story.game.colour}}</style></head><body>",
         '<button onclick="print()">Print</button>',
-        f"<h1>{escape(story.game.title)}</h1>",
+        f"<h1>{escape(story.title)}</h1>",
         f'<p class="faint">{escape(story.details)}</p>',
         f"<p><strong>{escape(story.headline)}.</strong> {escape(story.because)}</p>",
         *_sheet(story),

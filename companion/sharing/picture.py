@@ -158,8 +158,8 @@ def _head_of(story: Story) -> _Top:
 def _band(sheet: Sheet, story: Story) -> None:
     cloth = Look(cloth_seed=story.game.colour).cloth
     sheet.band(cloth, mix(cloth, "#000000", 0.28), _HEAD)
-    title = shrunk(Hand(FIGURES, 72, bold=True), [story.game.title], _INNER, 40)
-    sheet.words(_MARGIN, 108, title.fitted(story.game.title, _INNER), title, _WHITE)
+    title = shrunk(Hand(FIGURES, 72, bold=True), [story.title], _INNER, 40)
+    sheet.words(_MARGIN, 108, title.fitted(story.title, _INNER), title, _WHITE)
     hand = Hand(TEXT, 34)
     sheet.words(_MARGIN, 166, hand.fitted(story.details, _INNER), hand, _WHITE)
 

@@ -11,7 +11,7 @@ from companion.session.desk import Desk
 from companion.text import counted, listed, true_minus
 from scoring import agreements
 from scoring.game import AnyGame, RoundHead
-from scoring.scores import Ledger, Place, by_round, totals
+from scoring.scores import Best, Ledger, Place, by_round, totals
 from scoring.turning_points import Near, tell_near, tell_rounds
 from storage.derived.duration import compute_duration
 from storage.derived.results import Result, derive
@@ -26,6 +26,8 @@ class Story:
 
     id: str
     game: AnyGame
+    title: str  # of the game it counts as
+    best: Best  # which end wins
     names: tuple[str, ...]
     players: tuple[str, ...]  # ids, seat by seat
     colours: tuple[str, ...]  # of the seats
@@ -90,6 +92,8 @@ def build_story(desk: Desk, head: SessionHead) -> Story:
     return Story(
         id=head.id,
         game=game,
+        title=desk.title,
+        best=game.best_in(state),
         names=state.table.names,
         players=tuple(seated.player.id for seated in head.seats),
         colours=seat_colours([seated.player for seated in head.seats]),
@@ -104,7 +108,7 @@ def build_story(desk: Desk, head: SessionHead) -> Story:
         because=true_minus(outcome.because) if outcome else "",
         rule=outcome.rule.id if outcome else "",
         result=result,
-        awards=awards(result, game.measured, game.best) if result else (),
+        awards=awards(result, game.measured, game.best_in(state)) if result else (),
         turning_points=tuple(map(true_minus, tell_rounds(game, state))) if result else (),
     )
 

@@ -26,7 +26,7 @@ _ROW: Final = 12
 
 def as_text(story: Story) -> str:
     """The result as a message: places, the outcome, the turning points and the awards."""
-    lines = [f"{story.game.title} · {story.details}", ""]
+    lines = [f"{story.title} · {story.details}", ""]
     for place in story.places:
         why = f" ({place.because})" if place.because else ""
         lines.append(f"{place.rank}. {_names(story, place.side)} {number_text(place.points)}{why}")
@@ -39,7 +39,7 @@ def as_text(story: Story) -> str:
 def as_grid(story: Story) -> str:
     """A row per player, best first, with a square per round."""
     kind = main_measure(story)
-    lines = [f"{story.game.title} · {story.at:%Y-%m-%d}"]
+    lines = [f"{story.title} · {story.at:%Y-%m-%d}"]
     for place in story.places:
         for seat in place.side:
             medal = _CROWN if seat in story.winners else _MEDALS.get(place.rank, "")
@@ -96,7 +96,7 @@ def _by_measure(story: Story, number: int, seat: int, kind: MeasureKind) -> str:
 
 
 def _by_points(story: Story, number: int, seat: int) -> str:
-    points = [story.cells.get((number, other), 0) * story.game.best.sign for other in story.seats]
+    points = [story.cells.get((number, other), 0) * story.best.sign for other in story.seats]
     if not any(points):
         return NOTHING
     if points[seat] == max(points):

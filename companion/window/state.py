@@ -1,7 +1,7 @@
 """The state of one window, and what all windows of a process share."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import flet as ft
@@ -14,6 +14,7 @@ from companion.phones.invitation import Invitation, Phone
 from companion.phones.seat_desk import SeatDesk
 from companion.session.desk import Desks
 from companion.theme import COMPACT, WIDE
+from companion.window.data_check import DataCheck
 from storage.history.session_filter import SessionFilter
 from storage.statistics.limits import NO_LIMIT
 from storage.store import Store
@@ -25,6 +26,7 @@ class Window:
     """The state of one window; components that read it are redrawn when it changes."""
 
     width: float = 412
+    low: bool = False  # a phone held sideways
     dark: bool = False
     theme: str = "system"  # system, light, dark
     scale: float = 1.0
@@ -55,6 +57,7 @@ class House:
     device: Device
     phones: PhoneAccess | None = None  # None where no phone can be invited
     is_sample: bool = False  # made-up evenings in a file of their own
+    data_check: DataCheck = field(default_factory=DataCheck)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,11 @@ WITHOUT_HEADINGS: Final = Rule(
     "A suggestion without a heading is for the number of players among whom its deck is dealt out.",
     "Our ruling",
 )
-UNCERTAIN_TIMES: Final = Rule("CB-R59", "Three printed times do not fit their lengths; they are marked.", "Our ruling")
+UNCERTAIN_TIMES: Final = Rule(
+    "CB-R59",
+    "Three printed times do not fit their lengths; evenings as long with four and six tell better.",
+    "Our ruling",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,7 @@ class Suggestion:
     minutes: tuple[int, int]
     evenings: tuple[Evening, ...]
     decks: tuple[PrintedDeck, ...] = (FULL,)
-    uncertain: bool = False  # the printed time does not fit the length (CB-R59)
+    minutes_by_length: tuple[int, int] | None = None  # ours, where the printed time does not fit the length (CB-R59)
     note: str = ""
 
 
@@ -135,21 +139,21 @@ SUGGESTIONS: Final[tuple[Suggestion, ...]] = (
         5,
         (35, 45),
         (Evening("5p_a", "Even deals", growing(12)),),
-        uncertain=True,
+        minutes_by_length=(30, 45),
     ),
     Suggestion(
         _rule("CB-035", "Five players: ten rounds; the deals of 1 and 3 are left out."),
         5,
         (30, 40),
         (Evening("5p_b", "Without 1 and 3", (2, *range(4, 13))),),
-        uncertain=True,
+        minutes_by_length=(45, 60),
     ),
     Suggestion(
         _rule("CB-036", "Five players: every deal from 1 to 12."),
         5,
         (35, 45),
         (Evening("5p_c", "Every deal to 12", _every(12)),),
-        uncertain=True,
+        minutes_by_length=(45, 60),
     ),
     Suggestion(
         _rule("CB-037", "Six players: five rounds by even deals, with Peasants."),
@@ -298,10 +302,9 @@ def _options(players: int, printed: PrintedDeck, schedule: tuple[int, ...]) -> O
 
 
 def _text(suggestion: Suggestion, printed: PrintedDeck, schedule: tuple[int, ...]) -> str:
-    low, high = suggestion.minutes
-    doubt = " (as printed, but unlikely)" if suggestion.uncertain else ""
+    low, high = suggestion.minutes_by_length or suggestion.minutes
     note = f" {suggestion.note}" if suggestion.note else ""
-    return f"{_length(printed, schedule)}, {low} to {high} minutes{doubt}.{note}"
+    return f"{_length(printed, schedule)}, {low} to {high} minutes.{note}"
 
 
 def _length(printed: PrintedDeck, schedule: tuple[int, ...]) -> str:

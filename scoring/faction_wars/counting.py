@@ -225,7 +225,9 @@ def is_missing_display(state: State) -> bool:
 def bonuses_question(state: State, draft: Draft) -> Prompt:
     """All bonuses; a draft that says who owns the named cards narrows the counts to these."""
     counts = Grid("counts", "Cards of the faction", tuple(_count_cells(state, draft)))
-    points = state.table.ask_each_seat("points", "Bonus", Count("points", "", 0, MOST_POINTS, likely=0))
+    points = state.table.ask_each_seat(
+        "points", "Other bonus cards (not included above)", Count("points", "", 0, MOST_POINTS, likely=0)
+    )
     owned = state.options.named_bonus is NamedBonus.OWNED
     return Prompt(
         BonusesScored.kind,
@@ -244,7 +246,7 @@ def _owner_fields(state: State, draft: Draft) -> tuple[Field, ...]:
     owned = _owned_cards(state, draft)
     cells = tuple(Cell(card.value, TITLES[card], _pick_owner(state, card)) for card in owned)
     return (
-        Subset("named", "Owned by a player", choices, likely=tuple(card.value for card in _owned_cards(state, {}))),
+        Subset("named", "Faction bonus cards", choices, likely=tuple(card.value for card in _owned_cards(state, {}))),
         Grid("owners", "Who owns it", cells),
     )
 

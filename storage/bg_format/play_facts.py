@@ -28,7 +28,7 @@ MAX_PLAYERS: Final = 100
 _TOMBSTONE_DATES: Final = ("deletionDate", "deletedDate", "deleteDate", "modificationDate", "date")
 """Keys that may hold the date of a deletion. Many tombstones have none of them."""
 
-_HIGHEST_WINS, _LOWEST_WINS = 1, 2
+AS_THE_GAME, HIGHEST_WINS, LOWEST_WINS = 0, 1, 2
 """Values of a play's `scoringSetting`, which overrides the game's `highestWins`."""
 
 
@@ -176,7 +176,7 @@ def compute_seat_results(play: JsonObject, game: JsonObject) -> tuple[SeatResult
 
 def _highest_wins(play: JsonObject, game: JsonObject) -> bool:
     setting = get_int(play, "scoringSetting")
-    return setting == _HIGHEST_WINS or (setting != _LOWEST_WINS and game.get("highestWins") is not False)
+    return setting == HIGHEST_WINS or (setting != LOWEST_WINS and game.get("highestWins") is not False)
 
 
 def _find_winners(rows: Sequence[JsonObject], points: Sequence[Decimal | None], *, highest_wins: bool) -> list[bool]:

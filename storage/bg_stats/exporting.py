@@ -4,7 +4,7 @@ The export is deterministic: importing the file elsewhere and exporting it again
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -52,6 +52,10 @@ class _ObjectList:
         if ref is not None:
             self.refs[object_id] = ref
             self.last_ref = max(self.last_ref, ref)
+
+    def find_imported(self, ref: int) -> JsonObject:
+        """The object with this reference number; empty if there is none."""
+        return next((item for item in self.objects if item.get("id") == ref), {})
 
     def get_or_add(self, object_id: str, values: JsonObject) -> int:
         """The reference number of one of our own objects, which is added the first time."""
@@ -197,11 +201,22 @@ def _iter_own_plays(
         .join(RESULT, RESULT.c.session_id == SESSION.c.key)
         .where(SESSION.c.binned_at.is_(None), SESSION.c.entries > 0)
     )
+    imported = {
+        row.game: row.ref
+        for row in db.execute(
+            select(IMPORTED_OBJECT.c.game, IMPORTED_OBJECT.c.ref)
+            .where(IMPORTED_OBJECT.c.list_name == GAMES, IMPORTED_OBJECT.c.ref.is_not(None))
+            .order_by(IMPORTED_OBJECT.c.position.desc())
+        )
+    }
     for row in db.execute(query.order_by(SESSION.c.opened_at, SESSION.c.id)).all():
-        yield _make_play(db, lists, row, titles.get(row.game, row.game))
+        yield _make_play(db, lists, row, titles.get(row.game, row.game), imported.get(row.game))
 
 
-def _make_play(db: Connection, lists: Mapping[str, _ObjectList], row: Any, title: str) -> JsonObject:
+def _make_play(
+    db: Connection, lists: Mapping[str, _ObjectList], row: Any, title: str, game_ref: int | None
+) -> JsonObject:
+    """One of our sessions as a play; `game_ref` is the reference number of its game if that was imported."""
     placings = db.execute(
         select(
             PLACING.c.seat, PLACING.c.side, PLACING.c.rank, PLACING.c.points, PLACING.c.won, PLAYER.c.id, PLAYER.c.name
@@ -213,7 +228,11 @@ def _make_play(db: Connection, lists: Mapping[str, _ObjectList], row: Any, title
     ).all()
     sides = sorted({placing.side for placing in placings})
     uses_teams = len(sides) < len(placings)
-    best = max(placing.points for placing in placings)
+    lowest_wins = _does_lowest_win(placings)
+    best = (min if lowest_wins else max)(placing.points for placing in placings)
+    if game_ref is None:
+        game_ref = lists[GAMES].get_or_add(own_game_id(row.game), _make_game(title, highest_wins=not lowest_wins))
+    is_usual = lowest_wins == (lists[GAMES].find_imported(game_ref).get("highestWins") is False)
     play: JsonObject = {
         "uuid": row.id,
         "modificationDate": _format_local(row.changed_at, row.utc_offset),
@@ -225,10 +244,14 @@ def _make_play(db: Connection, lists: Mapping[str, _ObjectList], row: Any, title
         "manualWinner": any(placing.won != (placing.points == best) for placing in placings),
         "rounds": row.rounds,
         "bggId": 0,
-        "gameRefId": lists[GAMES].get_or_add(own_game_id(row.game), _make_game(title)),
+        "gameRefId": game_ref,
         "rating": 0,
         "nemestatsId": 0,
-        "scoringSetting": 0,
+        "scoringSetting": play_facts.AS_THE_GAME
+        if is_usual
+        else play_facts.LOWEST_WINS
+        if lowest_wins
+        else play_facts.HIGHEST_WINS,
         "playerScores": [_make_score(lists, placing, sides, uses_teams=uses_teams) for placing in placings],
     }
     if row.place.strip():
@@ -244,11 +267,17 @@ def _format_local(at: datetime, offset: int) -> str:
     return f"{at + timedelta(minutes=offset):%Y-%m-%d %H:%M:%S}"
 
 
-def _make_game(title: str) -> JsonObject:
+def _does_lowest_win(placings: Sequence[Any]) -> bool:
+    """Whether the sides ahead have fewer points than those behind."""
+    first, last = (pick(placings, key=lambda placing: placing.rank) for pick in (min, max))
+    return bool(first.points < last.points)
+
+
+def _make_game(title: str, *, highest_wins: bool) -> JsonObject:
     return {
         "name": title,
         "cooperative": False,
-        "highestWins": True,
+        "highestWins": highest_wins,
         "noPoints": False,
         "usesTeams": False,
         "bggId": 0,

@@ -17,7 +17,7 @@ from storage.bg_format.play_facts import JsonObject, SeatResult
 from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.bg_stats.report import SEPARATE, ImportAction, ImportReport, PlayerReport, PlayReport, SkippedItem
 from storage.derived import imported_sessions
-from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLAYER, SESSION
+from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, NAMED_GAME, PLAYER, SESSION
 from storage.sessions import players
 
 _REF_LIMIT: Final = 2**31
@@ -169,12 +169,15 @@ class _ReferenceNumbers:
 
 
 def _assign_game_keys(db: Connection, plan: ImportPlan) -> None:
-    """Give every game its key. A game with the BoardGameGeek id or name of a stored game gets that game's key."""
+    """Give every game its key. A game with the BoardGameGeek id or name of a stored game gets that game's key,
+    and so does one with a title that a table gave to a score pad.
+    """
     query = select(IMPORTED_OBJECT.c.id, IMPORTED_OBJECT.c.game, IMPORTED_OBJECT.c.raw).where(
         IMPORTED_OBJECT.c.list_name == GAMES
     )
     by_id: dict[str, str] = {}
-    by_identifier: dict[int | str, str] = {}
+    named = db.execute(select(NAMED_GAME.c.name_key, NAMED_GAME.c.key))
+    by_identifier: dict[int | str, str] = {row.name_key: row.key for row in named}
     for row in db.execute(query.order_by(IMPORTED_OBJECT.c.position)):
         by_id[row.id] = row.game
         for identifier in _iter_game_identifiers(imported_sessions.parse_object(row.raw)):

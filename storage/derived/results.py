@@ -15,8 +15,9 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table, delete, select, update
 
 from scoring import agreements
-from scoring.game import PLAYED_BEFORE, AnyGame, Measure, RoundHead
+from scoring.game import PLAYED_BEFORE, AnyGame, Measure, RoundHead, State
 from scoring.installed_games import GameFailed
+from scoring.regrouping import list_players_of, list_unranked
 from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Best, Ledger, Outcome, Side, Standings, by_round, rank, totals
@@ -42,7 +43,7 @@ from storage.models import (
 )
 from storage.sessions import journals
 
-VERSION: Final = 10
+VERSION: Final = 11
 """Raise it when results are derived differently: every file is then rebuilt when it is next opened."""
 
 
@@ -97,6 +98,7 @@ class Result:
     measures: tuple[Measure, ...]
     starters: tuple[tuple[int, int], ...] = ()
     choices: tuple[Variant, ...] = ()
+    unranked: frozenset[int] = frozenset()  # who left early; their points are no record
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,24 +125,25 @@ def derive(game: AnyGame, run: Replay[Any, Any]) -> Derived | None:
     return Derived(status, find_closing_entry(game, run), tuple(points.values()), result)
 
 
-def close(
-    db: Connection, session_id: str, game: AnyGame, derived: Derived | None, at: datetime, totals: Any = None
-) -> None:
+def close(db: Connection, session_id: str, derived: Derived | None, at: datetime, totals: Any = None) -> None:
     """Write the status, the totals at closing and all derived rows, inside the caller's transaction.
 
     Pass `totals` for a session that was closed under older rules, to store them instead of the current ones.
     """
     if derived is not None:
         totals = totals or [[seat, points] for seat, points in enumerate(derived.totals)]
-    _write(db, session_id, game, derived, closed_totals=totals, changed_at=at)
+    _write(db, session_id, derived, closed_totals=totals, changed_at=at)
 
 
 def build_rows(
-    session_id: str, game: AnyGame, derived: Derived | None, times: Sequence[datetime]
+    session_id: str, key: str, derived: Derived | None, times: Sequence[datetime]
 ) -> Iterator[tuple[Table, Rows]]:
-    """The derived rows of a session by table; none if it does not count. `times` are those of its entries."""
+    """The derived rows of a session by table; none if it does not count.
+
+    `key` is that of the game it counts as, `times` are those of its entries.
+    """
     if derived is not None and derived.result is not None:
-        yield from _build_rows(session_id, game, derived, derived.result, times[: derived.closed_by + 1])
+        yield from _build_rows(session_id, key, derived, derived.result, times[: derived.closed_by + 1])
 
 
 def insert_many(db: Connection, rows: Mapping[str, Rows]) -> None:
@@ -177,11 +180,11 @@ def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]
                 rows = imported_sessions.derive_rows(db, session_id)
                 replace_rows(db, session_id, rows, status=Status.FINISHED)
                 continue
-            game, derived = derive_stored(db, session_id, games)
+            _, derived = derive_stored(db, session_id, games)
         except Unreadable:
             unreadable.append(session_id)
             continue
-        _write(db, session_id, game, derived)
+        _write(db, session_id, derived)
     return tuple(unreadable)
 
 
@@ -221,24 +224,28 @@ def load_rows(db: Connection, session_id: str) -> dict[str, list[tuple[Any, ...]
 
 
 def compute_rows(
-    session_id: str, game: AnyGame, derived: Derived | None, times: Sequence[datetime]
+    session_id: str, key: str, derived: Derived | None, times: Sequence[datetime]
 ) -> dict[str, list[tuple[Any, ...]]]:
-    """What `load_rows` should return; `times` are those of the entries up to the closing one."""
+    """What `load_rows` should return; `key` is that of the game it counts as.
+
+    `times` are those of the entries up to the closing one.
+    """
     empty: dict[str, list[tuple[Any, ...]]] = {table.name: [] for table in _TABLES}
     if derived is None or derived.result is None:
         return empty
-    rows = _build_rows(session_id, game, derived, derived.result, times)
+    rows = _build_rows(session_id, key, derived, derived.result, times)
     return empty | {
         table.name: sorted(tuple(row[column.name] for column in table.columns) for row in of_table)
         for table, of_table in rows
     }
 
 
-def _write(db: Connection, session_id: str, game: AnyGame, derived: Derived | None, **columns: Any) -> None:
+def _write(db: Connection, session_id: str, derived: Derived | None, **columns: Any) -> None:
     """Replace the derived rows of a session, and write its status and other columns."""
+    key = db.execute(select(SESSION.c.game).where(SESSION.c.id == session_id)).scalar_one()
     times = load_times(db, session_id, derived.closed_by) if derived else ()
     status = derived.status if derived else Status.OPEN
-    replace_rows(db, session_id, build_rows(session_id, game, derived, times), status=status, **columns)
+    replace_rows(db, session_id, build_rows(session_id, key, derived, times), status=status, **columns)
 
 
 def replace_rows(db: Connection, session_id: str, rows: Iterable[tuple[Table, Rows]], **columns: Any) -> None:
@@ -254,13 +261,13 @@ def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status
     state = agreements.score_if_stopped(game, run.state)
     rounds = tuple(_select_rounds(game.rounds(state), state.ledger, status))
     standings = game.standings(state)
-    halfway = _rank_halfway(rounds, state.ledger, standings, game.best)
+    halfway = _rank_halfway(rounds, state.ledger, standings, game.best_in(state))
     placings = tuple(
         Placing(seat, min(place.side), place.rank, place.points, seat in outcome.winners, halfway.get(place.side))
         for place in standings
         for seat in place.side
     )
-    scores = tuple(_compute_scores(rounds, state.ledger, tuple(state.table.seats)))
+    scores = tuple(_compute_scores(rounds, state))
     return Result(
         rule=outcome.rule.id,
         because=outcome.because,
@@ -270,6 +277,7 @@ def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status
         measures=game.measures(state),
         starters=tuple(find_starters(game, run).items()),
         choices=find_variants(game, run.opened),
+        unranked=frozenset(list_unranked(state)),
     )
 
 
@@ -300,19 +308,21 @@ def _select_rounds(heads: tuple[RoundHead, ...], ledger: Ledger, status: Status)
     return (head for head in heads if status is Status.FINISHED or head.number in scored)
 
 
-def _compute_scores(heads: tuple[RoundHead, ...], ledger: Ledger, seats: tuple[int, ...]) -> Iterator[RoundScore]:
-    """The points of every seat in every round, including zeros, and agreed points outside any round."""
-    points: dict[tuple[int, int], int] = {(head.number, seat): 0 for head in heads for seat in seats}
-    points |= by_round(ledger)
+def _compute_scores(heads: tuple[RoundHead, ...], state: State) -> Iterator[RoundScore]:
+    """The points of everybody who played a round, including zeros, and agreed points outside any round."""
+    points: dict[tuple[int, int], int] = {
+        (head.number, seat): 0 for head in heads for seat in list_players_of(state, head.number)
+    }
+    points |= by_round(state.ledger)
     return (RoundScore(number, seat, sum_) for (number, seat), sum_ in sorted(points.items()))
 
 
 def _build_rows(
-    session_id: str, game: AnyGame, derived: Derived, result: Result, times: Sequence[datetime]
+    session_id: str, key: str, derived: Derived, result: Result, times: Sequence[datetime]
 ) -> Iterator[tuple[Table, Rows]]:
     of = {"session_id": session_id}
     head = {
-        "game": game.key,
+        "game": key,
         "status": derived.status.value,
         "finished_at": times[-1],
         "players": len(derived.totals),
@@ -339,9 +349,10 @@ def _find_extremes(result: Result) -> dict[str, int | None]:
     """The columns of `result` that may hold a record; see `ResultRow`."""
     played = {head.number for head in result.rounds if head.type != PLAYED_BEFORE}
     rounds = [score.points for score in result.scores if score.number in played]
-    sides = tuple({place.side: place for place in result.placings}.values())
+    ranked = [place for place in result.placings if place.seat not in result.unranked]
+    sides = tuple({place.side: place for place in ranked}.values())
     best, *others = sorted(sides, key=lambda place: place.rank)
-    climbs = (place.halfway - place.rank for place in result.placings if place.halfway is not None)
+    climbs = (place.halfway - place.rank for place in ranked if place.halfway is not None)
     return {
         "high": max(rounds, default=None),
         "low": min(rounds, default=None),

@@ -7,7 +7,8 @@ from typing import Any
 
 from scoring.codec import options_payload
 from scoring.game import AnyGame, Opened, Table
-from scoring.prompts import Pick
+from scoring.prompts import Pick, Text
+from scoring.regrouping import Regrouped
 from scoring.replay import Replay
 
 
@@ -20,19 +21,27 @@ class Variant:
 
 
 def find_variants(game: AnyGame, opened: Opened[Any]) -> tuple[Variant, ...]:
-    """The options that differ from the printed rules. Options that choose a seat, like the dealer, are no variants."""
+    """The options that differ from the printed rules.
+
+    Options that choose a seat, like the dealer, and words, like the name of a game, are no variants.
+    """
     printed = options_payload(game, game.options())
-    seat_fields = _find_seat_fields(game, opened)
+    no_variants = _find_seats_and_words(game, opened)
     return tuple(
         Variant(name, item)
         for name, value in options_payload(game, opened.options).items()
-        if name not in seat_fields and value != printed[name]
+        if name not in no_variants and value != printed[name]
         for item in _iter_values(value)
     )
 
 
 def find_starters(game: AnyGame, run: Replay[Any, Any]) -> dict[int, int]:
-    """The seat that started each round, if known, by round number; round 0 stands for the session."""
+    """The seat that started each round, if known, by round number; round 0 stands for the session.
+
+    None once the players have changed: turns can no longer be told from the distance of two seats.
+    """
+    if isinstance(run.state, Regrouped):
+        return {}
     starters: dict[int, int] = {}
     for state in (run.opening, *(step.state for step in run.steps)):
         if state.round not in starters:
@@ -43,9 +52,11 @@ def find_starters(game: AnyGame, run: Replay[Any, Any]) -> dict[int, int]:
     return {0: starters[first], **starters} if first in starters else starters
 
 
-def _find_seat_fields(game: AnyGame, opened: Opened[Any]) -> frozenset[str]:
+def _find_seats_and_words(game: AnyGame, opened: Opened[Any]) -> frozenset[str]:
     fields = (option.field for option in game.option_fields(Table(opened.names), opened.options))
-    return frozenset(field.name for field in fields if isinstance(field, Pick) and field.seats)
+    return frozenset(
+        field.name for field in fields if isinstance(field, Text) or (isinstance(field, Pick) and field.seats)
+    )
 
 
 def _iter_values(value: Any) -> Iterator[str]:

@@ -34,11 +34,13 @@ class SessionHead(NamedTuple):
     """A session as lists show it. Times are UTC; `utc_offset` of the table is in minutes east of UTC.
 
     `closed` are the stored totals at closing, as JSON. `seconds` is the playing time without pauses; None if the
-    session is open or the time is unknown. `from_file`: the session came in an imported file.
+    session is open or the time is unknown. `game` is the key of the game it counts as, `rules` that of the game whose
+    rules read its journal, empty without one. `from_file`: the session came in an imported file.
     """
 
     id: str
     game: str
+    rules: str
     opened_at: datetime
     utc_offset: int
     place: str
@@ -267,7 +269,9 @@ _NEWEST_FIRST: Final = (SESSION.c.opened_at.desc(), SESSION.c.key.desc())
 _LAST_SHOWN: Final = SESSION.alias("last_shown")
 _AFTER: Final = select(_LAST_SHOWN.c.key).where(_LAST_SHOWN.c.id == bindparam("id")).scalar_subquery()
 _KEY_IS_LISTED: Final = SESSION.c.key.in_(text("SELECT value FROM json_each(:keys)"))
-_COLUMNS: Final = (*("id", "game", "opened_at", "utc_offset", "place", "note", "status", "binned_at", "closed_totals"),)
+_COLUMNS: Final = (
+    *("id", "game", "rules", "opened_at", "utc_offset", "place", "note", "status", "binned_at", "closed_totals"),
+)
 _HEAD: Final = (*(SESSION.c[name] for name in _COLUMNS), RESULT.c.seconds, ARRIVAL.c.at.is_not(None))
 _STATUSES: Final = {status.value: status for status in Status}
 _WITH_RESULT: Final = SESSION.outerjoin(RESULT, RESULT.c.session_id == SESSION.c.key).outerjoin(
@@ -306,6 +310,7 @@ def _build_heads(db: Connection, rows: Sequence[Any]) -> tuple[SessionHead, ...]
         SessionHead(
             key,
             game,
+            rules,
             parse_time(opened_at),
             check_number(utc_offset) or 0,
             place,
@@ -317,7 +322,7 @@ def _build_heads(db: Connection, rows: Sequence[Any]) -> tuple[SessionHead, ...]
             tuple(seats[key]),
             bool(from_file),
         )
-        for key, game, opened_at, utc_offset, place, note, status, binned_at, closed, seconds, from_file in rows
+        for key, game, rules, opened_at, utc_offset, place, note, status, binned_at, closed, seconds, from_file in rows
     )
 
 

@@ -11,7 +11,7 @@ from scoring.game import AnyGame
 from scoring.games import titles_of
 from storage.derived import imported_sessions
 from storage.file.database import OnDatabase
-from storage.history import session_list
+from storage.history import named_games, session_list
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor, Page
 from storage.history.session_sets import Sessions, SessionSets
@@ -96,4 +96,4 @@ class SessionSearchStore(OnDatabase):
             yield db, sets, sets.find_matches(db, filters, titles)
 
     def _all_titles(self, db: Connection) -> dict[str, str]:
-        return imported_sessions.load_titles(db) | titles_of(self.games)
+        return named_games.load_titles(db) | imported_sessions.load_titles(db) | titles_of(self.games)

@@ -8,10 +8,9 @@ from typing import Any
 from sqlalchemy import Connection, and_, bindparam, func, insert, not_, select
 
 from scoring.codec import FormatError
-from scoring.game import AnyGame, Payload
+from scoring.game import AnyGame, CameLate, Payload
 from scoring.games import UnknownGame, find_game
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
-from storage.bg_format.own_ids import IMPORTED_GAME_PREFIX
 from storage.errors import UnknownSession, Unreadable
 from storage.file.bulk_insert import insert_rows
 from storage.models import ENTRY, EVENT_SHAPE, SESSION
@@ -85,14 +84,14 @@ def find_incomplete(db: Connection) -> datetime | None:
 
 def load_game(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyGame:
     """The game of a session; raises UnknownSession, or Unreadable for a game this app does not have."""
-    key = db.execute(select(SESSION.c.game).where(SESSION.c.id == session_id)).scalar_one_or_none()
+    key = db.execute(select(SESSION.c.rules).where(SESSION.c.id == session_id)).scalar_one_or_none()
     if key is None:
         raise UnknownSession("This session no longer exists; it may have been deleted in another window.")
+    if not key:
+        raise Unreadable("This session was imported from another app: it has a result, but no log.")
     try:
         return find_game(key, games)
     except UnknownGame as error:
-        if key.startswith(IMPORTED_GAME_PREFIX):
-            raise Unreadable("This session was imported from another app: it has a result, but no log.") from error
         raise Unreadable(f"{error} Update the app, or install the package it came with.") from error
 
 
@@ -109,16 +108,25 @@ def decode_entries(game: AnyGame, stored: Iterable[StoredEntry]) -> Journal[Any]
 
 
 def may_change_seats(db: Connection, session_id: str, entry: Entry[Any]) -> bool:
-    """Whether an entry may have changed who plays: it touches entry 0, directly or by undo."""
+    """Whether an entry may have changed who has a seat: it touches entry 0 or somebody who came late, or undoes it."""
     match entry:
+        case Record(event):
+            return isinstance(event, CameLate)
         case Amend(target):
-            return target == 0
+            return target == 0 or _has_newcomers(db, session_id)
         case Undo(target) | Redo(target):
             query = select(ENTRY.c.action, ENTRY.c.target)
             row = db.execute(query.where(ENTRY.c.session_id == session_id, ENTRY.c.number == target)).one_or_none()
-            return row is not None and tuple(row) == (Action.AMEND, 0)
-        case Record() | Remove():
-            return False
+            return (row is not None and tuple(row) == (Action.AMEND, 0)) or _has_newcomers(db, session_id)
+        case Remove():
+            return _has_newcomers(db, session_id)
+
+
+def _has_newcomers(db: Connection, session_id: str) -> bool:
+    """Whether anybody came late, or did before it was taken back."""
+    shape = EVENT_SHAPE.c.key == ENTRY.c.shape
+    query = select(ENTRY.c.number).join(EVENT_SHAPE, shape).where(EVENT_SHAPE.c.kind == CameLate.kind)
+    return db.execute(query.where(ENTRY.c.session_id == session_id).limit(1)).first() is not None
 
 
 @contextmanager

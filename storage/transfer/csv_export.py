@@ -78,6 +78,7 @@ def _make_result_row(titles: dict[str, str], row: Any) -> tuple[Cell, ...]:
 
 
 def _iter_lines(store: Store, on_progress: Callable[[int], None] | None) -> Iterator[tuple[Cell, ...]]:
+    titles = store.load_titles()
     for done, session_id in enumerate(list_own_sessions(store), start=1):
         try:
             with store.database.reading() as db:
@@ -85,7 +86,12 @@ def _iter_lines(store: Store, on_progress: Callable[[int], None] | None) -> Iter
         except Unreadable:
             continue  # the doctor reports it
         head = store.load_head(session_id)
-        session_cells = (session_id, game.key, game.title, _to_local(head.opened_at, head.utc_offset))
+        session_cells = (
+            session_id,
+            head.game,
+            titles.get(head.game, head.game),
+            _to_local(head.opened_at, head.utc_offset),
+        )
         yield from _iter_session_lines(game, run, store.load_names(session_id), session_cells)
         if on_progress:
             on_progress(done)

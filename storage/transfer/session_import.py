@@ -4,7 +4,7 @@ Files of any length are streamed and written in small transactions of whole sess
 meanwhile. Importing the same file again completes an interrupted import.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -13,12 +13,14 @@ from typing import Final
 from sqlalchemy import Connection, delete, select
 from sqlalchemy.exc import IntegrityError
 
+from scoring.game import AnyGame
 from storage.derived import imported_sessions, results
 from storage.derived.pipeline import changing
 from storage.errors import Damaged, IncompleteImport, Locked, ReadOnly, StorageError, StorageFull, TransferError
 from storage.file.write_batches import Pace
-from storage.history import import_log
+from storage.history import import_log, named_games
 from storage.history.import_log import App, FileImport
+from storage.history.named_games import NamedGames
 from storage.models import SEAT, SESSION
 from storage.sessions import journals, players
 from storage.sessions.entry_rows import StoredEntry
@@ -85,7 +87,7 @@ def import_session(store: Store, file: SessionFile, name: str = "") -> SessionIm
     Raises TransferError if the stored session has other entries.
     """
     with store.database.writing() as db:
-        return _import_session(db, file, FileImport(store.now(), App.OURS, name))
+        return _import_session(db, file, FileImport(store.now(), App.OURS, name), store.games)
 
 
 def import_sessions(
@@ -202,7 +204,8 @@ class _Importer:
             with self._pace.writing(self._store.database, rows) as db:
                 if _select_stored(db, [session.row["id"] for session in sessions]):
                     return False
-                write_new_sessions(db, sessions, self._get_file_import(db, more=more))
+                games = NamedGames(db, self._store.games)
+                write_new_sessions(db, sessions, self._get_file_import(db, more=more), games)
         except (IntegrityError, OverflowError):
             return False
         self.reports += [_make_report(line, session.file, _make_new(session.file)) for line, session in new]
@@ -212,7 +215,7 @@ class _Importer:
         """Import one session in its own transaction and report the result or the error."""
         try:
             with self._pace.writing(self._store.database, _ROWS_PER_ENTRY * len(file.entries)) as db:
-                result = _import_session(db, file, self._get_file_import(db, more=False))
+                result = _import_session(db, file, self._get_file_import(db, more=False), self._store.games)
         except _FATAL:
             raise
         except StorageError as error:
@@ -242,7 +245,7 @@ class _Importer:
 def _make_report(line: int, file: SessionFile, result: SessionImport | None = None, error: str = "") -> SessionReport:
     names = tuple(player.name for player in file.header.players)
     local = datetime.fromisoformat(file.header.opened_at) + timedelta(minutes=file.header.utc_offset)
-    return SessionReport(line, result, error, file.game.title, f"{local:%Y-%m-%d}", names)
+    return SessionReport(line, result, error, file.game.title_of(file.run.opened.options), f"{local:%Y-%m-%d}", names)
 
 
 def _changes_something(report: SessionReport) -> bool:
@@ -284,14 +287,16 @@ def _compare(db: Connection, file: SessionFile) -> tuple[SessionImport, tuple[St
 # Writing -----------------------------------------------------------------------------------------------------------
 
 
-def _import_session(db: Connection, file: SessionFile, file_import: FileImport) -> SessionImport:
+def _import_session(
+    db: Connection, file: SessionFile, file_import: FileImport, games: Sequence[AnyGame]
+) -> SessionImport:
     result, stored = _compare(db, file)
     match result.change:
         case SessionChange.NEW:
             _delete_imported_result(db, result.session_id)
-            write_new_sessions(db, [prepare_session(file)], file_import)
+            write_new_sessions(db, [prepare_session(file)], file_import, NamedGames(db, games))
         case SessionChange.EXTENDED:
-            _append_entries(db, file, len(stored), file_import.at)
+            _append_entries(db, file, len(stored), file_import.at, games)
         case SessionChange.UNCHANGED:
             pass
     return result
@@ -308,13 +313,14 @@ def _delete_imported_result(db: Connection, session_id: str) -> None:
             db.execute(delete(SESSION).where(SESSION.c.id == session_id))
 
 
-def _append_entries(db: Connection, file: SessionFile, stored: int, at: datetime) -> None:
+def _append_entries(db: Connection, file: SessionFile, stored: int, at: datetime, games: Sequence[AnyGame]) -> None:
     """Append the entries after the first `stored` ones, and derive the results again."""
     journals.insert_entries(db, file.header.session, file.entries[stored:])
     names, last_entry_at = get_seat_names(file), file.entries[-1].at
     add_unknown_players(db, file, names, at)
     with changing(db, [file.header.session]):
         players.seat_players(db, file.header.session, names, [line.uuid for line in file.header.players], last_entry_at)
+    named_games.rename(db, file.header.session, games, file.game, file.run.opened.options)
     derived = results.derive(file.game, file.run)
     totals = [[seat, points] for seat, points in enumerate(file.header.totals or ())]
-    results.close(db, file.header.session, file.game, derived, last_entry_at, totals or None)
+    results.close(db, file.header.session, derived, last_entry_at, totals or None)

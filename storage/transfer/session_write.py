@@ -11,13 +11,15 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
+from scoring.journal import list_names
 from scoring.names import name_key
 from storage.derived import merges, pipeline, results
 from storage.derived.results import Rows, Status
 from storage.file.bulk_insert import insert_rows
 from storage.history import import_log
 from storage.history.import_log import FileImport
-from storage.models import PLAYER, SEAT, SESSION
+from storage.history.named_games import NamedGames
+from storage.models import PLAYER, RESULT, SEAT, SESSION
 from storage.sessions import journals, players
 from storage.transfer.session_file import SessionFile
 
@@ -44,7 +46,7 @@ def prepare_session(file: SessionFile) -> NewSession:
     totals = header.totals or (derived.totals if derived else ())
     row = {
         "id": header.session,
-        "game": header.game,
+        "rules": header.game,
         "opened_at": datetime.fromisoformat(header.opened_at),
         "utc_offset": header.utc_offset,
         "place": header.place,
@@ -52,30 +54,36 @@ def prepare_session(file: SessionFile) -> NewSession:
         "status": (derived.status if derived else Status.OPEN).value,
         "closed_totals": [[seat, points] for seat, points in enumerate(totals)] or None,
         "changed_at": file.entries[-1].at,
-        "size": len(file.run.opened.names),
+        "size": len(list_names(file.journal)),
     }
     times = tuple(entry.at for entry in file.entries)
-    rows = results.build_rows(header.session, file.game, derived, times)
+    rows = results.build_rows(header.session, header.game, derived, times)
     return NewSession(file, row, get_seat_names(file), tuple((table.name, table_rows) for table, table_rows in rows))
 
 
 def get_seat_names(file: SessionFile) -> tuple[str, ...]:
     """The names used in the session, by seat; raises StorageError if one is empty or used twice."""
-    names = file.run.opened.names
+    names = list_names(file.journal)
     players.check_seat_names(names)
     return names
 
 
-def write_new_sessions(db: Connection, sessions: Sequence[NewSession], file_import: FileImport) -> None:
-    """Insert sessions, their players and everything derived from them. None of their ids may be in use."""
-    db.execute(insert(SESSION), [session.row for session in sessions])
+def write_new_sessions(
+    db: Connection, sessions: Sequence[NewSession], file_import: FileImport, games: NamedGames
+) -> None:
+    """Insert sessions, their players and everything derived from them. None of their ids may be in use.
+
+    `games` knows as which game each of them counts.
+    """
+    keys = [games.find_key(session.file.game, session.file.run.opened.options) for session in sessions]
+    db.execute(insert(SESSION), [session.row | {"game": key} for session, key in zip(sessions, keys, strict=True)])
     import_log.log_sessions(db, (session.row["id"] for session in sessions), file_import)
     journals.insert_all(db, ((session.row["id"], session.file.entries) for session in sessions))
     _insert_seats(db, sessions, file_import.at)
     derived: dict[str, Rows] = defaultdict(list)
-    for session in sessions:
+    for session, key in zip(sessions, keys, strict=True):
         for table, rows in session.derived:
-            derived[table] += rows
+            derived[table] += [row | {"game": key} for row in rows] if table == RESULT.name else rows
     results.insert_many(db, derived)
     pipeline.add_sessions(db, [session.row["id"] for session in sessions])
 

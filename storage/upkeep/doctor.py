@@ -1,8 +1,9 @@
 """Check a database for damage, and rebuild everything derived."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from sqlalchemy import Connection, func, select
 
@@ -10,7 +11,7 @@ from scoring.game import AnyGame
 from scoring.games import GAMES
 from scoring.installed_games import GameFailed
 from storage import migrations
-from storage.derived import imported_sessions, pipeline, ratings, results
+from storage.derived import imported_sessions, pipeline, ratings, rebuilding, results
 from storage.derived.pipeline import Progress, ignore_progress
 from storage.errors import Damaged, DamagedValue, StorageError, Unreadable
 from storage.file.column_types import damaged_values
@@ -19,6 +20,8 @@ from storage.file.schema import schema_faults
 from storage.models import ENTRY, PRIMARY, SESSION
 from storage.sessions import journals
 from storage.store import Store
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +66,18 @@ class Report:
     @property
     def lost(self) -> bool:
         """Whether there is damage that `rebuild` cannot repair."""
-        broken = self.integrity or self.schema_faults or self.damaged_values
-        return bool(self.fault or broken or self.gaps or self.unreadable)
+        return bool(self.fault or self.broken or self.gaps or self.unreadable)
+
+    @property
+    def broken(self) -> tuple[str, ...]:
+        """Damage of the file itself, with which `rebuild` does not begin."""
+        return (*self.integrity, *self.schema_faults, *self.damaged_values)
+
+    @property
+    def can_rebuild(self) -> bool:
+        """Whether `rebuild` would repair something."""
+        is_wrong = bool(self.outdated or self.strays) or not (self.sums_are_right and self.ratings_are_right)
+        return is_wrong and not (self.fault or self.broken)
 
 
 StartStage = Callable[[str], Progress]
@@ -80,6 +93,26 @@ def doctor(path: Path, games: Sequence[AnyGame] = GAMES, start_stage: StartStage
 
     `start_stage` is called before each stage; the progress it returns is called after every few sessions.
     """
+    return finish(doctor_in_steps(path, games, start_stage))
+
+
+def finish(steps: Generator[None, None, T]) -> T:
+    """Do all steps of some work at once, and return its result."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+
+
+def doctor_in_steps(
+    path: Path, games: Sequence[AnyGame] = GAMES, start_stage: StartStage = _without_stages
+) -> Generator[None, None, Report]:
+    """The work of `doctor`, in steps between which the app may do something else.
+
+    All steps see the file as it was at the first one, whatever is recorded meanwhile.
+    """
     if not path.exists():
         return Report(path, f"{path} does not exist; the app creates it when it is first opened.")
     try:
@@ -87,10 +120,12 @@ def doctor(path: Path, games: Sequence[AnyGame] = GAMES, start_stage: StartStage
         if schema is None:
             return Report(path)
         with open_read_only(path) as db:
+            db.exec_driver_sql("BEGIN")
             faults = schema_faults(db, schema)
             if any("table" in fault for fault in faults):  # the other checks would only fail on the missing tables
                 return Report(path, integrity=_check_integrity(db), schema=schema, schema_faults=faults)
-            return replace(_check_everything(db, path, schema, games, start_stage), schema_faults=faults)
+            report = yield from _check_everything(db, path, schema, games, start_stage)
+            return replace(report, schema_faults=faults)
     except StorageError as error:
         return Report(path, str(error), _try_integrity_check(path))
 
@@ -100,13 +135,24 @@ def rebuild(store: Store, start_stage: StartStage = _without_stages) -> None:
 
     `start_stage` is used as by `doctor`.
     """
+    finish(rebuild_in_steps(store, start_stage))
+
+
+def rebuild_in_steps(
+    store: Store, start_stage: StartStage = _without_stages, is_paused: Callable[[], bool] = lambda: False
+) -> Generator[None, None, None]:
+    """The work of `rebuild`, in steps; while results are rebuilt, a step ends when `is_paused`."""
     with store.database.reading() as db:
         faults = (*schema_faults(db, migrations.NEWEST), *damaged_values(db), *_find_orphans(db)[0])
     if faults:
         raise Damaged(f"{store.database.path} cannot be rebuilt ({faults[0]}); restore a backup or ask for help.")
     with store.database.writing() as db:
         results.delete_orphans(db)
-    store.rebuild(start_stage("Rebuilding results"), start_stage("Rebuilding sums"))
+    rebuilding.restart(store.database)
+    progress, sums_progress = start_stage("Rebuilding results"), start_stage("Rebuilding sums")
+    while store.is_outdated():
+        store.rebuild_outdated(progress, is_paused, sums_progress)
+        yield
     with store.database.writing() as db:
         if not _are_ratings_right(db, start_stage("Checking ratings")):
             ratings.reset(db)
@@ -115,7 +161,7 @@ def rebuild(store: Store, start_stage: StartStage = _without_stages) -> None:
 
 def _check_everything(
     db: Connection, path: Path, schema: str, games: Sequence[AnyGame], start_stage: StartStage
-) -> Report:
+) -> Generator[None, None, Report]:
     progress = start_stage("Checking entries")
     ids = db.execute(select(SESSION.c.id).order_by(SESSION.c.opened_at, SESSION.c.id)).scalars().all()
     faults: dict[str, list[Fault]] = {"gaps": [], "unreadable": [], "outdated": [], "waiting": [], "changed": []}
@@ -126,11 +172,15 @@ def _check_everything(
         except ValueError as error:  # a value that is not a valid time or JSON
             faults["unreadable"].append(Fault(session_id, f"A value in it is damaged: {error}."))
         progress(done, len(ids))
+        yield
     newest = schema == migrations.NEWEST
     orphans, strays = _find_orphans(db)
     if newest:
         known = {fault.session for fault in faults["outdated"]}
         faults["outdated"] += _find_wrong_plays(db, known, start_stage("Checking plays"))
+        yield
+    sums_are_right = not newest or not pipeline.find_wrong_sums(db, start_stage("Checking sums"))
+    yield
     return Report(
         path,
         integrity=(*_check_integrity(db), *orphans),
@@ -142,7 +192,7 @@ def _check_everything(
         outdated=tuple(faults["outdated"]),
         waiting=tuple(faults["waiting"]),
         changed=tuple(faults["changed"]),
-        sums_are_right=not newest or not pipeline.find_wrong_sums(db, start_stage("Checking sums")),
+        sums_are_right=sums_are_right,
         ratings_are_right=not newest or _are_ratings_right(db, start_stage("Checking ratings")),
         damaged_values=tuple(damaged_values(db)),
         strays=strays,
@@ -172,16 +222,14 @@ def _find_faults(
     if run.violation:
         yield "waiting", f"The current rules refuse entry {run.waiting[0]}: {run.violation}"
     if derived:
-        yield from _find_derived_faults(db, session_id, game, fresh)
+        yield from _find_derived_faults(db, session_id, fresh)
 
 
-def _find_derived_faults(
-    db: Connection, session_id: str, game: AnyGame, fresh: results.Derived | None
-) -> Iterator[tuple[str, str]]:
-    query = select(SESSION.c.closed_totals, SESSION.c.status).where(SESSION.c.id == session_id)
-    closed, status = db.execute(query).one()
+def _find_derived_faults(db: Connection, session_id: str, fresh: results.Derived | None) -> Iterator[tuple[str, str]]:
+    query = select(SESSION.c.closed_totals, SESSION.c.status, SESSION.c.game).where(SESSION.c.id == session_id)
+    closed, status, key = db.execute(query).one()
     times = results.load_times(db, session_id, fresh.closed_by) if fresh else ()
-    as_derived = results.load_rows(db, session_id) == results.compute_rows(session_id, game, fresh, times)
+    as_derived = results.load_rows(db, session_id) == results.compute_rows(session_id, key, fresh, times)
     if not as_derived or status != (fresh.status if fresh else results.Status.OPEN):
         yield "outdated", "Its stored results do not match its entries."
     if closed and fresh and tuple(points for _, points in closed) != fresh.totals:

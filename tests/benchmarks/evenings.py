@@ -25,6 +25,7 @@ from scoring.game import AnyGame, Stopped
 from scoring.games import GAMES
 from scoring.journal import Entry, Record, Undo
 from scoring.replay import extend, replay
+from scoring.testing.walks import Stuck, first_options, options_for, random_session, rolled, table_of
 from storage.derived import pipeline, results
 from storage.derived.results import derive
 from storage.file.database import MEMORY
@@ -35,7 +36,6 @@ from storage.sessions.entry_rows import to_stored
 from storage.store import Store
 from storage.text_folding import fold
 from tests.benchmarks.people import NOTES, PEOPLE, PLACES, SAME, Person
-from tests.strategies import Stuck, first_options, options_for, random_session, rolled, table_of
 
 YEARS: Final = 10
 PLAYED: Final = 250
@@ -182,10 +182,10 @@ def _kept(store: Store, game: AnyGame, rng: random.Random, journal: tuple[Entry[
     row = {"id": session, "game": game.key, "opened_at": times[0], "utc_offset": 0, "place": "", "note": ""}
     derived = derive(game, replay(game, journal))
     with store.database.writing() as db:
-        db.execute(insert(SESSION).values(**row, status="open", changed_at=times[-1]))
+        db.execute(insert(SESSION).values(**row, rules=row["game"], status="open", changed_at=times[-1]))
         stored = [to_stored(game, number, entry, times[number]) for number, entry in enumerate(journal)]
         journals.insert_entries(db, session, stored)
-        results.close(db, session, game, derived, times[-1])
+        results.close(db, session, derived, times[-1])
         status = db.execute(select(SESSION.c.status).where(SESSION.c.id == session)).scalar_one()
         tables = (SESSION, ENTRY, *(SESSION.metadata.tables[name] for name in results.load_rows(db, session)))
         rows = {table: _raw(db, table, session) for table in tables}

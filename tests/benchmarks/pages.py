@@ -17,12 +17,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Locator, sync_playwright
 
-from scoring.games import find_game
-from storage.store import Store
-from tests.benchmarks import past
-from tests.benchmarks.evenings import fill, play
-from tests.benchmarks.measure import Row, against, median
-from tests.browser import (
+from companion.testing.browser import (
     ARGUMENTS,
     GET_ONE,
     PHONE,
@@ -34,7 +29,12 @@ from tests.browser import (
     free_port,
     quiet_environment,
 )
-from tests.strategies import random_session
+from scoring.games import find_game
+from scoring.testing.walks import random_session
+from storage.store import Store
+from tests.benchmarks import past
+from tests.benchmarks.evenings import fill, play
+from tests.benchmarks.measure import Row, against, median
 
 GAME: Final = "crown_battles"
 

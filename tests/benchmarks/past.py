@@ -27,6 +27,7 @@ from sqlalchemy import Connection, event, select
 
 from companion.app import main_for
 from companion.history.history_state import HistoryState
+from companion.testing.headless import opened, run_apart
 from storage.derived import pipeline, ratings
 from storage.derived.results import Status
 from storage.file.database import Database
@@ -45,7 +46,6 @@ from storage.transfer.session_import import import_sessions
 from storage.upkeep.doctor import doctor, rebuild
 from tests.benchmarks.evenings import fill
 from tests.benchmarks.measure import Row, median, percentile
-from tests.headless import opened, run_apart
 
 IN_STORAGE: Final = 0.1
 """Seconds a page may spend in storage."""

@@ -19,9 +19,9 @@ from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.server.phone_door import PhoneDoor
 from companion.server.phone_server import PhoneServer
 from companion.session.desk import Desks
+from companion.testing.headless import run_apart
 from scoring.scores import Seat
 from storage.store import Store
-from tests.headless import run_apart
 
 
 async def main() -> None:

@@ -17,13 +17,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from companion.testing.browser import ROOT, quiet_environment
+from companion.testing.headless import run_apart
 from scoring.game import Opened
 from scoring.games import find_game
 from storage.store import Store
 from tests.benchmarks.measure import Row, percentile
 from tests.benchmarks.wire_page import WirePage
-from tests.browser import ROOT, quiet_environment
-from tests.headless import run_apart
 
 GAME: Final = "crown_battles"
 NAMES: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")

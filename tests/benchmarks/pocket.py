@@ -15,9 +15,9 @@ from typing import Final
 
 from playwright.sync_api import Browser, sync_playwright
 
+from companion.testing.browser import ARGUMENTS, GET_ONE, PHONE, Ui, find_chromium
 from tests.benchmarks.measure import Row, against
 from tests.benchmarks.pages import ASKED, CHOSEN, WATCH, lay_tables, open_watched, serve_app, tap_seconds
-from tests.browser import ARGUMENTS, GET_ONE, PHONE, Ui, find_chromium
 from tests.pocket import Pocket, install
 from tests.site import IS_OPEN, PATIENCE, obtain_site, run_instead, stage_other
 

@@ -10,8 +10,8 @@ from scoring.game import AnyGame
 from scoring.games import GAMES
 from scoring.journal import Record
 from scoring.replay import replay
+from scoring.testing.walks import Stuck, first_options, play_on, rolled, start
 from tests.benchmarks.measure import Row, at_least
-from tests.strategies import Stuck, first_options, play_on, rolled, start
 
 BY_COUNTS: Final = 100_000
 MOVE_BY_MOVE: Final = 40_000

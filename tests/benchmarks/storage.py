@@ -9,10 +9,10 @@ from typing import Final
 
 from scoring.games import GAMES
 from scoring.journal import Record
+from scoring.testing.walks import random_session
 from storage.store import Store
 from tests.benchmarks import past
 from tests.benchmarks.measure import Row, against, seconds
-from tests.strategies import random_session
 
 BARE_TABLE: Final = """CREATE TABLE entry (session_id TEXT NOT NULL, number INTEGER NOT NULL, action TEXT NOT NULL,
     target INTEGER, kind TEXT, format INTEGER, payload TEXT, waived TEXT, entered_at TEXT NOT NULL,

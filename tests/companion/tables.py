@@ -1,31 +1,27 @@
 """Helpers for tests with a desk: a store that knows all games, and ways to enter answers."""
 
-import random
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from companion.session.desk import Desk, Recorded, Verdict
+from companion.testing.sessions import played
 from scoring import agreements
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES as SHELF
 from scoring.journal import Record
 from scoring.prompts import Answer, Prompt, find_prompt
-from scoring.replay import replay
-from storage.derived.results import derive
+from scoring.testing.walks import NAMES
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.scoring.sketches import SKETCHES
 from tests.storage.tiny import TINY, Options
-from tests.strategies import random_session
+
+__all__ = ["NAMES", "played"]
 
 GAMES: tuple[AnyGame, ...] = (*SHELF, *SKETCHES, TINY)
 """All games of these tests: the real ones, the sketches and the tiny one."""
-
-NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")
 
 
 def ticking(start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)) -> Callable[[], datetime]:
@@ -79,27 +75,6 @@ def enter(desk: Desk, kind: str, waived: tuple[str, ...] = (), **answers: Answer
     verdict = record(desk, kind, waived, **answers)
     assert isinstance(verdict, Recorded), verdict
     return verdict.number
-
-
-def played(
-    store: Store, game: AnyGame, players: int, seed: int = 1, events: int | None = None, names: tuple[str, ...] = NAMES
-) -> str:
-    """Play a random session, to its end or for a number of events; returns its id."""
-    first, *rest = random_journal(game, players, seed)[: events and events + 1]
-    first = Record(replace(first.event, names=names[:players]))
-    journal = (first, *rest)
-    session_id = store.open_session(game, first.event)
-    for number, entry in enumerate(rest, start=1):
-        last = number == len(rest)
-        derived = derive(game, replay(game, journal)) if last else None
-        store.append(session_id, number, game, entry, derived)
-    return session_id
-
-
-@lru_cache(maxsize=256)
-def random_journal(game: AnyGame, players: int, seed: int) -> tuple[Record[Any], ...]:
-    """The journal of a whole random session; cached, because many tests show the same sessions."""
-    return random_session(game, random.Random(seed), players, names=NAMES[:players])
 
 
 def view_of(desk: Desk) -> tuple[Any, ...]:

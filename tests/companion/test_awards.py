@@ -9,8 +9,8 @@ from scoring.game import AnyGame, Measure, MeasureKind, RoundHead
 from scoring.games import GAMES
 from scoring.replay import replay
 from scoring.scores import Best, Seat
+from scoring.testing.walks import random_session
 from storage.derived.results import Placing, Result, RoundScore, derive
-from tests.strategies import random_session
 
 MET = MeasureKind("met", "Bids met", share=True, main=True, praise="Sharpest eye")
 LOOT = MeasureKind("loot", "Coins found", praise="Golden nose")

@@ -10,11 +10,11 @@ from companion.app import main_for
 from companion.history import background_rebuild
 from companion.history.background_rebuild import BackgroundRebuild
 from companion.parts import rebuild_strip
+from companion.testing.headless import Page, headless
 from storage.derived import rebuilding, results
 from storage.file import write_batches
 from storage.store import Store
 from tests.companion.tables import GAMES, played
-from tests.headless import Page, headless
 
 
 @headless

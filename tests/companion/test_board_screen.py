@@ -16,6 +16,9 @@ from companion.phones.invitation import BOARD, Invitation, Phone
 from companion.phones.rights import describe_waiting, find_awaited_seats
 from companion.screens.phones.board_frame import HEIGHT, SMALLEST, break_lines, frame_for
 from companion.session.desk import Desk, Recorded
+from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
+from companion.testing.reach import hard_to_read, pressed_names
 from companion.text import listed
 from companion.theme import Look
 from scoring import agreements
@@ -31,17 +34,14 @@ from scoring.loot_and_recruit.options import Level as LootLevel
 from scoring.loot_and_recruit.options import Options as LootOptions
 from scoring.prompts import Prompt, Role
 from scoring.scores import totals
+from scoring.testing.walks import answer, rolled
 from storage.store import Store
-from tests.companion.reach import hard_to_read, pressed_names
 from tests.companion.tables import GAMES, NAMES, enter, open_store, opened, played
 from tests.companion.test_secrets import blind, blind_missions
-from tests.headless import Page, headless
-from tests.headless import opened as visited
-from tests.strategies import answer, rolled
 
 LARGE: Final = (1920, 1080)
 SMALL: Final = (1280, 720)
-LONG: Final = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
+LONG: Final = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
 TABLES: Final = [
     (game, players)
     for game in GAMES

@@ -21,8 +21,8 @@ from companion.parts.charts import (
     spreads,
     unknown,
 )
+from companion.testing.headless import headless, mounted
 from companion.theme import Look
-from tests.headless import headless, mounted
 
 LOOK = Look()
 WIDTH = 352

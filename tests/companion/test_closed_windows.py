@@ -13,6 +13,7 @@ import pytest
 
 from companion.app import main_for
 from companion.devices.own_window import OwnWindow
+from companion.testing.headless import Page, headless
 from storage.clock import utc_now
 from storage.derived import ratings
 from storage.file import write_batches
@@ -21,7 +22,6 @@ from storage.transfer.session_export import export_sessions
 from tests.companion import tables
 from tests.companion.tables import GAMES, open_store, played
 from tests.companion.test_exchange import choose_file, has
-from tests.headless import Page, headless
 
 
 class Held:
@@ -69,7 +69,7 @@ def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_
 
     @headless
     async def close(store: Store) -> None:
-        page = await Page().run(main_for(store, device=OwnWindow(has_shell=True)))
+        page = await Page().run(main_for(store, device=OwnWindow()))
         await choose_file(page, tmp_path / "evenings.jsonl")
         await page.until(lambda: has(page, "import.start"))
         clock.on.clear()
@@ -114,7 +114,7 @@ def test_ratings_that_are_ready_after_the_window_was_closed_trouble_nobody(
 ) -> None:
     @headless
     async def close(store: Store) -> None:
-        page = await Page().run(main_for(store, device=OwnWindow(has_shell=True)))
+        page = await Page().run(main_for(store, device=OwnWindow()))
         await page.go("/players")
         await forgotten(page)
         for _ in range(100):

@@ -6,6 +6,8 @@ import pytest
 from companion.parts.board_view import board_view
 from companion.parts.dock import dock
 from companion.parts.seat_row import SeatFacts, seat_row
+from companion.testing.headless import headless, mounted
+from companion.testing.reach import is_struck, pressed_names
 from companion.theme import Look
 from scoring.board import Board, Tile, Zone
 from scoring.crown_battles import GAME as CROWN
@@ -14,10 +16,8 @@ from scoring.loot_and_recruit import GAME
 from scoring.loot_and_recruit.options import Level, Options
 from scoring.scores import Seat
 from storage.store import Store
-from tests.companion.reach import is_struck, pressed_names
 from tests.companion.tables import enter, opened
 from tests.companion.test_screens import at
-from tests.headless import headless, mounted
 from tests.scoring.sketches import apples
 
 DESK = {"width": 1280, "height": 800}
@@ -192,4 +192,4 @@ async def test_few_keys_stand_beside_the_name_where_many_play_on_a_wide_screen(s
             assert bool(page.texts(page.one(ft.Container, key="slot[0]"))) is beside
     async with at(store, f"/table/{desk.session_id}", **DESK) as page:
         await page.tap("tricks_taken.tricks[0]=1")
-        assert page.texts(page.id("confirm")) == ["Tricks 1 of 2: 1 more."]
+        assert page.texts(page.id("confirm")) == ["1 trick still missing."]

@@ -20,12 +20,12 @@ from scoring.faction_wars.options import Options as FactionOptions
 from scoring.game import AnyGame, Draft
 from scoring.journal import Record, Redo, Undo
 from scoring.scores import totals
+from scoring.testing.walks import Below, answer, can_open, drawn, fill, one_of, options_for, seldom, table_of
 from storage.errors import UnknownSession
 from storage.store import Store
 from tests.companion.tables import GAMES, ask, enter, event_of, open_store, opened, record, tiny, view_of
 from tests.scoring.sketches import sealed, stacks
 from tests.storage.tiny import SCORE, Scored
-from tests.strategies import Below, answer, can_open, drawn, fill, one_of, options_for, seldom, table_of
 
 
 @contextmanager

@@ -15,11 +15,11 @@ from flet.controls.object_patch import DiffBuilder, ObjectPatch
 
 from companion.app import main_for
 from companion.flet_guard import diffing, making
+from companion.testing.headless import Client, headless
+from companion.testing.headless import opened as visited
+from companion.testing.reach import is_pressed, name_of
 from scoring.game import AnyGame
-from tests.companion.reach import is_pressed, name_of
 from tests.companion.tables import GAMES, open_store, played
-from tests.headless import Client, headless
-from tests.headless import opened as visited
 
 OWN = {
     name: getattr(DiffBuilder, name)

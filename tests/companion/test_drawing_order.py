@@ -12,11 +12,11 @@ from flet.messaging.protocol import Message, MessageAction
 
 from companion.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Place, Use
+from companion.testing.headless import Client, Page, headless
+from companion.testing.headless import opened as visited
 from scoring.games import find_game
 from scoring.scores import Seat
 from tests.companion.tables import open_store, opened
-from tests.headless import Client, Page, headless
-from tests.headless import opened as visited
 
 PLAYERS = 6
 

@@ -11,14 +11,14 @@ from companion.session.desk import Desk
 from companion.sharing import retrospect_picture
 from companion.sharing.picture import WIDTH
 from companion.sharing.retrospect import GameLine, PlayerLine, Retrospect, as_text, describe_evening
+from companion.testing.headless import headless
+from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from companion.theme import HOUSE
 from scoring.game import Opened
 from storage.statistics.evenings import load_evening
 from storage.store import Store
-from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
 from tests.companion.tables import enter, open_store
 from tests.companion.test_screens import at, has
-from tests.headless import headless
 from tests.storage.tiny import TINY, Options
 
 DAY = date(2026, 1, 2)

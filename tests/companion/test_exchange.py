@@ -21,6 +21,9 @@ from companion.files.import_file import details, preview_file
 from companion.files.uploads import INBOX, Inbox
 from companion.server.serving import application
 from companion.session.desk import Desk
+from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
+from companion.testing.reach import hard_to_read, out_of_reach
 from scoring.game import Adjusted
 from scoring.journal import Record
 from scoring.scores import Seat
@@ -29,15 +32,12 @@ from storage.bg_stats.importing import import_plays
 from storage.store import Store
 from storage.transfer.session_export import export_sessions
 from storage.upkeep.backups import backup
-from tests.companion.reach import hard_to_read, out_of_reach
 from tests.companion.tables import GAMES, open_store, played
 from tests.companion.tables import opened as opened_table
-from tests.headless import Page, headless
-from tests.headless import opened as visited
 from tests.storage.worlds import play, player, read, score, uuid, world
 
 REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
-_WINDOW = OwnWindow(has_shell=True)
+_WINDOW = OwnWindow()
 SIZES = ({}, {"width": 1280, "height": 800})
 
 

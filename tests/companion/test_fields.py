@@ -9,6 +9,8 @@ import pytest
 from companion import fields
 from companion.fields import Binding
 from companion.fields.numbers import short_count
+from companion.testing.headless import Page, headless, mounted
+from companion.testing.reach import is_selected, is_struck, out_of_reach, pressed_names
 from companion.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.board import Board, Shape, Tile, Zone
@@ -40,8 +42,6 @@ from scoring.prompts import (
     Unset,
 )
 from scoring.validation import find_error
-from tests.companion.reach import is_selected, is_struck, out_of_reach, pressed_names
-from tests.headless import Page, headless, mounted
 from tests.scoring.kinds import COLOURS, DECK, EVERY, NAMES, PLAYERS
 
 ODIN = (KnownCard("Odin's Favor", (("loot", 3),)),)

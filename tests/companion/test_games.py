@@ -11,6 +11,9 @@ import pytest
 from companion.app import main_for
 from companion.history.option_labels import AS_PRINTED, label_option
 from companion.parts.game_charts import quantile
+from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
+from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from scoring.game import AnyGame
 from scoring.games import GAMES, KEYS, find_game
 from storage.bg_format import reading
@@ -18,9 +21,6 @@ from storage.bg_stats.importing import import_plays
 from storage.statistics.games import list_games, load_game_page
 from storage.store import Store
 from tests.benchmarks.evenings import fill
-from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
-from tests.headless import Page, headless
-from tests.headless import opened as visited
 from tests.seeds import one_short
 from tests.storage.conftest import ticking
 from tests.storage.test_game_statistics import DEALT, played

@@ -11,6 +11,8 @@ import pytest
 
 from companion.history.history_state import HistoryState, between, labels, month_of, parse_day, span_title, year_of
 from companion.session.desk import MOST_IDLE, Desks
+from companion.testing.headless import Page, headless
+from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from scoring.games import GAMES as SHELF
 from scoring.journal import Record
 from scoring.scores import Seat
@@ -21,10 +23,8 @@ from storage.history.session_filter import SessionFilter
 from storage.models import SESSION
 from storage.store import Store
 from tests.companion import tables
-from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
 from tests.companion.tables import enter, open_store
 from tests.companion.test_screens import DESK, at, has, message
-from tests.headless import Page, headless
 from tests.storage.tiny import TINY, Options, Scored
 
 REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"

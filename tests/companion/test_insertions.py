@@ -5,6 +5,8 @@ import pytest
 from companion.session import repairs
 from companion.session.desk import Desk, Recorded, Refused
 from companion.session.preview import Preview
+from companion.testing.headless import headless
+from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options, RoundType
 from scoring.game import Resumed, Stopped
@@ -13,10 +15,8 @@ from scoring.prompts import find_prompt
 from scoring.scores import Seat
 from storage.store import Store
 from tests.companion import tables
-from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
 from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_screens import at, has
-from tests.headless import headless
 
 
 def two_players(store: Store, *rounds: tuple[tuple[int, int], tuple[int, int]], cards: tuple[int, ...]) -> Desk:

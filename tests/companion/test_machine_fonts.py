@@ -11,10 +11,10 @@ from companion.files.machine_fonts import EMOJI, find_font, font_for_request, is
 from companion.files.paths import ASSETS
 from companion.sharing.lettering import Hand
 from companion.sharing.pens import pens
+from companion.testing.headless import headless
 from companion.theme import TEXT
 from tests.companion.tables import open_store
 from tests.companion.test_screens import at, has
-from tests.headless import headless
 
 
 @pytest.fixture

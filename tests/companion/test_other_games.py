@@ -13,6 +13,7 @@ from companion.app import main_for
 from companion.parts.game_icon import draw_icon, game_icon
 from companion.rules_text import glance, section_of, sections
 from companion.session.desk import Desk
+from companion.testing.headless import Page, headless, opened
 from scoring import games
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES
@@ -26,8 +27,7 @@ from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.doctor import doctor, rebuild
 from tests.companion.tables import NAMES, played
-from tests.headless import Page, headless, opened
-from tests.scoring.sketches.oh_hell import GAME
+from tests.oh_hell.oh_hell import GAME
 from tests.scoring.test_installed_games import OH_HELL, offer
 
 CACHES = (draw_icon, glance, sections)

@@ -15,10 +15,10 @@ from companion.files import downloads
 from companion.files.downloads import OUTBOX, Outbox, OutgoingFile, file_name
 from companion.files.uploads import INBOX
 from companion.server.serving import application
+from companion.testing.headless import Client, headless
+from companion.testing.headless import opened as visited
 from storage.store import Store
 from tests.companion.tables import open_store, played
-from tests.headless import Client, headless
-from tests.headless import opened as visited
 
 SHEET = OutgoingFile("Café = 1.csv", "text/csv", b"a,b\r\n")
 
@@ -88,8 +88,8 @@ def calls(client: Client) -> list[str]:
     [
         (ServedPage(), "linux", "launch_url", "Café = 1.csv is in your downloads."),
         (ServedPage(), "android", "launch_url", "Café = 1.csv is in your downloads."),
-        (OwnWindow(has_shell=False), "android", "share_files", ""),
-        (OwnWindow(has_shell=True), "linux", "save_file", "Saved: /tmp/x.csv"),
+        (OwnWindow(), "android", "share_files", ""),
+        (OwnWindow(), "linux", "save_file", "Saved: /tmp/x.csv"),
         (Pocket(), "android", "save_file", "Café = 1.csv is in your downloads."),
     ],
 )
@@ -109,7 +109,7 @@ def test_a_file_leaves_by_the_way_the_device_has(device: Device, platform: str, 
     ("device", "is_refused", "method", "words"),
     [
         (ServedPage(), False, "launch_url", "Café = 1.csv is in your downloads."),
-        (OwnWindow(has_shell=False), False, "share_files", ""),
+        (OwnWindow(), False, "share_files", ""),
         (Pocket(has_share_sheet=True), False, "share_files", ""),
         (Pocket(has_share_sheet=True), True, "save_file", "Café = 1.csv is in your downloads."),
         (Pocket(has_share_sheet=False), False, "save_file", "Café = 1.csv is in your downloads."),
@@ -130,7 +130,7 @@ def test_a_file_is_sent_through_the_share_sheet_where_there_is_one(
     send()
 
 
-@pytest.mark.parametrize("device", [OwnWindow(has_shell=False), Pocket()])
+@pytest.mark.parametrize("device", [OwnWindow(), Pocket()])
 def test_a_device_without_a_server_takes_the_content_of_a_chosen_file(device: Device) -> None:
     @headless
     async def take() -> None:

@@ -6,12 +6,12 @@ import flet as ft
 
 from companion.app import main_for
 from companion.flet_guard import painted
+from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
 from scoring.games import find_game
 from storage.store import Store
 from tests.companion.tables import open_store, opened
 from tests.companion.test_redrawing import crowned
-from tests.headless import Page, headless
-from tests.headless import opened as visited
 from tests.storage.tiny import TINY
 
 

@@ -11,13 +11,13 @@ from PIL import Image
 from companion.player_colours import COLOURS, seat_colours
 from companion.sharing.picture import laid_out
 from companion.sharing.story import build_story
+from companion.testing.headless import Page, headless
+from companion.testing.reach import hard_to_read, pressed_names
 from companion.theme import NIGHT, READABLE, SEATS, Look, contrast
 from storage.sessions.players import Player
 from storage.store import Store
-from tests.companion.reach import hard_to_read, pressed_names
 from tests.companion.tables import Desk, played, tiny
 from tests.companion.test_screens import at, has
-from tests.headless import Page, headless
 from tests.storage.tiny import TINY
 
 RED, BLUE, GREEN, VIOLET = SEATS[:4]

@@ -9,12 +9,12 @@ from companion.guest_app import guest_main
 from companion.phones.invitation import Invitation, Place, Use
 from companion.server.phone_server import PhoneServer
 from companion.session.desk import Desks
+from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
 from scoring import agreements
 from scoring.crown_battles import GAME as CROWN
 from scoring.scores import Seat, totals
 from tests.companion.tables import open_store, opened
-from tests.headless import Page, headless
-from tests.headless import opened as visited
 from tests.journeys.hands import FIVE, bidders, final_totals
 from tests.journeys.test_peers_evening import EVENING, SCHEDULE
 

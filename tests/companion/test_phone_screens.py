@@ -13,6 +13,8 @@ from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.phones.rights import describe_waiting
 from companion.screens.table.playing import needed_height
 from companion.session.desk import Desk, Desks
+from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options, RoundType, Secrets
 from scoring.faction_wars import GAME as FACTION_WARS
@@ -25,8 +27,6 @@ from storage.store import Store
 from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_phone_taps import OpenDoor, status_of
 from tests.companion.test_phones import crown_table, sealed_table, seated
-from tests.headless import Page, headless
-from tests.headless import opened as visited
 
 SMALL = {"width": 360, "height": 740}
 
@@ -246,6 +246,7 @@ async def test_the_host_says_who_plays_on_this_device_and_is_told_whose_turn_it_
             await page.go(f"/table/{desk.session_id}")
             assert status_of(page) == ["Your turn, Cleo. 0 of 3 have chosen. Still open: Ben, Cleo and Ana."]
             assert "Cleo bids in secret" in page.texts()
+            assert "Pass the phone to Cleo" not in page.texts()  # it is in her hands
 
 
 @headless

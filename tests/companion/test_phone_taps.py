@@ -11,6 +11,8 @@ from companion.app import main_for
 from companion.guest_app import guest_main
 from companion.phones.invitation import Invitation, Right
 from companion.session.desk import Desk, Desks, Moved, Recorded
+from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options as CrownOptions
 from scoring.crown_battles.options import RoundType
@@ -20,8 +22,6 @@ from scoring.trick_taking import Level
 from storage.store import Store
 from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_phones import crown_table, sealed_table, seated
-from tests.headless import Page, headless
-from tests.headless import opened as visited
 
 
 def trick_table(store: Store) -> Desk:

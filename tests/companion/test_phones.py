@@ -18,6 +18,8 @@ from companion.phones.rights import describe_waiting, may_answer, part_of, promp
 from companion.phones.seat_desk import SeatDesk
 from companion.session.desk import Desk, Desks, Moved, Noted, Recorded, Unsaved
 from companion.session.setup_plan import Plan, seat_corrections
+from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
 from scoring.codec import options_payload
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import MissionsReveal, RoundType, Secrets
@@ -31,8 +33,6 @@ from scoring.scores import Seat
 from storage.store import Store
 from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_diffing import InOrder, as_sent
-from tests.headless import Page, headless
-from tests.headless import opened as visited
 
 SEALED = Options(bids=Bids.SEALED, level=Level.ROUNDS)
 

@@ -10,20 +10,20 @@ import pytest
 
 from companion.app import main_for
 from companion.screens.player.actions import MERGES_SHOWN
+from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
+from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from scoring.game import AnyGame
 from storage.bg_stats.importing import import_plays
 from storage.derived import ratings
 from storage.statistics.people import list_player_summaries
 from storage.store import Store
-from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
 from tests.companion.tables import GAMES, enter, open_store, opened, played, tiny
-from tests.headless import Page, headless
-from tests.headless import opened as visited
 from tests.scoring.sketches import variations
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import play, read, score, world
 
-LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
+LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
 DESK = {"width": 1280, "height": 800}
 TABS = ("glance", "rivals", "games")
 

@@ -18,13 +18,13 @@ from sqlalchemy import event
 
 from companion.app import main_for
 from companion.flet_guard.redrawing import Keep, Parts
+from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
+from companion.testing.reach import is_pressed, name_of
 from scoring.game import AnyGame
 from scoring.games import find_game
 from storage.store import Store
-from tests.companion.reach import is_pressed, name_of
 from tests.companion.tables import GAMES, enter, open_store, opened, played
-from tests.headless import Page, headless
-from tests.headless import opened as visited
 from tests.storage.tiny import TINY
 
 ROOT = Path(__file__).parents[2]
@@ -132,6 +132,23 @@ async def test_a_tap_that_records_asks_the_file_for_no_more_than_to_keep_it() ->
                 await page.tap("bid_placed.bid=0")
                 assert words == ["BEGIN", "SELECT", "INSERT", "UPDATE"]  # the event's shape is looked up
                 assert len(drawings(page)) == 1
+
+
+@headless
+async def test_a_bid_leaves_the_chips_of_a_slim_row_which_record_the_next_entry() -> None:
+    with open_store() as store:
+        session_id = crowned(store, bids=1)
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{session_id}")
+            names = [holder.identifier for holder in page.all(ft.Semantics) if holder.identifier]
+            chips = [name for name in names if name.startswith("trump_spun.shows=")]
+            before = [page.id(name) for name in chips]
+            assert len(chips) > 3
+            await page.tap("bid_placed.bid=0")
+            assert all(page.id(name) is was for name, was in zip(chips, before, strict=True))
+            await page.tap(chips[1])
+            journal = store.load(session_id).journal
+            assert [type(record.event).__name__ for record in journal[-2:]] == ["BidPlaced", "TrumpSpun"]
 
 
 @headless

@@ -8,16 +8,16 @@ import pytest
 
 from companion.session.desk import Desk
 from companion.session.start_session import plan_rematch, play_again, with_first_player
+from companion.testing.headless import headless
+from companion.testing.reach import hard_to_read, is_selected, out_of_reach, pressed_names
 from scoring.codec import options_payload
 from scoring.game import AnyGame
 from scoring.games import GAMES as SHELF
 from scoring.games import find_game
 from scoring.scores import Seat
 from storage.store import Store
-from tests.companion.reach import hard_to_read, is_selected, out_of_reach, pressed_names
 from tests.companion.tables import GAMES, NAMES, open_store, opened, played
 from tests.companion.test_screens import DESK, at, has
-from tests.headless import headless
 
 CROWN = find_game("crown_battles")
 BEGINS = {

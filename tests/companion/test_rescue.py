@@ -7,10 +7,10 @@ import pytest
 from companion import app
 from companion.app import main_for
 from companion.files.downloads import OUTBOX
+from companion.testing.headless import Page, headless
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.tables import GAMES
-from tests.headless import Page, headless
 
 
 @pytest.fixture

@@ -8,16 +8,16 @@ import pytest
 
 from companion.files.paths import ASSETS
 from companion.parts.sample import SAMPLE_FILE
+from companion.testing.headless import Page, headless
+from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from scoring.games import GAMES, KEYS
 from storage.derived.results import Status
 from storage.store import Store
 from storage.transfer.sample import Sample
 from storage.upkeep.doctor import doctor
 from tests.companion import tables
-from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
 from tests.companion.tables import open_store
 from tests.companion.test_screens import at, has
-from tests.headless import Page, headless
 
 EMPTY = ("/", "/history", "/players", "/games", "/games/recruits")
 STRIP = "A sample: made-up evenings, counted nowhere."

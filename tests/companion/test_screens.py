@@ -14,15 +14,15 @@ from companion.app import main_for
 from companion.parts.navigation import PLACES
 from companion.rules_text import section_of
 from companion.session.desk import Desk
+from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
+from companion.testing.reach import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
 from scoring.crown_battles import GAME as CROWN
 from scoring.game import AnyGame
 from storage.errors import StorageFull
 from storage.store import Store
 from tests.companion import tables
-from tests.companion.reach import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
 from tests.companion.tables import GAMES, NAMES, enter, open_store, played, ticking
-from tests.headless import Page, headless
-from tests.headless import opened as visited
 from tests.scoring.sketches import sealed, stacks, thefts, variations
 from tests.storage.tiny import SCORE, TINY, Options
 
@@ -32,7 +32,7 @@ def ends(game: AnyGame) -> tuple[int, ...]:
     return tuple({game.players[0]: None, game.players[-1]: None})
 
 
-LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
+LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
 DESK = {"width": 1280, "height": 800}
 OF_A_SESSION = ("", "/sheet", "/log", "/setup")
 TABLES = [(game, players) for game in GAMES for players in (game.players if game is CROWN else game.players[-1:])]

@@ -7,6 +7,7 @@ import pytest
 from companion.session.desk import Desk
 from companion.session.preview import TOTAL, Change, Preview
 from companion.session.setup_plan import Plan, seat_corrections, with_option
+from companion.testing.headless import headless
 from scoring.codec import FormatError, decode, encode, options_payload
 from scoring.game import AnyGame, Opened, Payload
 from scoring.games import GAMES, find_game
@@ -14,11 +15,10 @@ from scoring.journal import Amend, effective
 from scoring.replay import replay
 from scoring.scores import totals
 from scoring.seat_moves import move_seats
+from scoring.testing.walks import random_session
 from tests.companion.tables import enter, open_store, played, tiny
 from tests.companion.test_screens import at
-from tests.headless import headless
 from tests.storage.tiny import TINY
-from tests.strategies import random_session
 
 SWAP = (1, 0, 2)
 

@@ -14,6 +14,8 @@ import pytest
 
 from companion.app import main_for
 from companion.session.desk import Desk, Moved, Recorded
+from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import MissionsReveal, Options, RoundType, Secrets
@@ -21,8 +23,6 @@ from scoring.trick_taking import Level
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from tests.companion.tables import enter, open_store, opened
-from tests.headless import Page, headless
-from tests.headless import opened as visited
 
 BIDS = (([2], [0, 1], [1], [3]), ([0], [3], [2, 3], [1]))
 MISSIONS = (("not_first", "none_or_one", "four", "other"), ("four", "other", "trump_trick", "not_first"))

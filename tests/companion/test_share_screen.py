@@ -8,15 +8,15 @@ import pytest
 from companion.files.downloads import OUTBOX, OutgoingFile
 from companion.sharing import bg_stats_link, words
 from companion.sharing.story import build_story
+from companion.testing.headless import Page, headless
+from companion.testing.reach import hard_to_read, out_of_reach
 from scoring.crown_battles import GAME as CROWN
 from scoring.games import GAMES as SHELF
 from tests.companion import tables
-from tests.companion.reach import hard_to_read, out_of_reach
 from tests.companion.tables import NAMES, Desk, open_store, played
 from tests.companion.test_screens import at, has
-from tests.headless import Page, headless
 
-LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
+LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
 
 
 def actions(page: Page, kind: type[Any]) -> list[Any]:

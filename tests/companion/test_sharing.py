@@ -29,7 +29,7 @@ from storage.store import Store
 from tests.companion.tables import GAMES, NAMES, Desk, enter, opened, played, tiny
 from tests.storage.tiny import TINY, Options
 
-LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
+LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
 
 
 def load_story(store: Store, desk: Desk) -> Story:

@@ -17,12 +17,12 @@ from companion.session.shelf import (
     format_arrangement,
     parse_arrangement,
 )
+from companion.testing.headless import Page, headless, opened
 from scoring.games import GAMES, KEYS
 from storage.errors import StorageFull
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion.tables import open_store, played
-from tests.headless import Page, headless, opened
 
 A, B, C, D = "abcd"
 DAYS = {key: datetime(2026, 11, day, tzinfo=UTC) for key, day in ((B, 3), (D, 9))}
@@ -79,7 +79,7 @@ async def test_a_table_pins_hides_and_drags_its_games_and_finds_them_so_again() 
             await page.tap(f"pin[{third}]")
             await page.tap(f"hide[{second}]")
             dragged = page.one(ft.ReorderableListView)
-            await page.fire(dragged, "reorder", {"old_index": 0, "new_index": 4})
+            await page.fire(dragged, "reorder", {"old_index": 0, "new_index": len(KEYS) - 1})
             await page.tap("arrange.done")
             assert tiles(page) == [third, *rest, first]
             await page.tap("home.hidden")

@@ -8,14 +8,14 @@ import pytest
 
 from companion import fields
 from companion.fields import Binding
+from companion.testing.headless import Page, headless, mounted
+from companion.testing.reach import is_selected, pressed_names
 from companion.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.drafts import get_value
 from scoring.game import Table
 from scoring.prompts import UNSET, Answer, Cell, Grid, Sum, Unset
-from tests.companion.reach import is_selected, pressed_names
 from tests.companion.test_fields import Alone, Heard
-from tests.headless import Page, headless, mounted
 from tests.scoring.kinds import NAMES
 
 THREE = Grid("f", "Points", tuple(Cell(n, name, Sum("n", "", 0, 299)) for n, name in enumerate(NAMES[:3])), seats=True)
@@ -51,6 +51,44 @@ async def test_cards_stand_on_the_tape_and_add_up_and_a_tap_takes_one_off() -> N
         await page.tap("form.f.tape.part[0]")
         assert heard.last is UNSET
         assert "–" in page.texts()
+
+
+SIGN = 0
+"""Stands for the key that changes the sign, where no test taps a 0."""
+
+
+@pytest.mark.parametrize(
+    ("taps", "answer"),
+    [
+        ((SIGN, 7), -7),
+        ((7, SIGN), -7),
+        ((SIGN, 20, 7), -27),
+        ((20, 7, SIGN), -27),
+        ((20, SIGN, 7), -27),
+        ((9, 4, SIGN), [9, -4]),
+        ((9, 4, SIGN, 2), [9, -4, 2]),
+        ((7, SIGN, SIGN), 7),
+        ((SIGN, SIGN, 7), 7),
+        ((SIGN, 100, 20, 6), -126),
+    ],
+)
+def test_a_signed_tape_goes_below_zero(taps: Sequence[int], answer: Answer) -> None:
+    @headless
+    async def enter() -> None:
+        heard = Heard()
+        async with mounted(Alone, Sum("f", "Points", -999, 999, is_signed=True), heard) as page:
+            for number in taps:
+                await page.tap("form.f.tape.sign" if number == SIGN else f"form.f.tape#{number}")
+            assert f"{abs(sum(answer) if isinstance(answer, list) else answer)}" in page.texts(page.id("form.f"))[-1]
+            assert heard.last == answer
+
+    enter()
+
+
+@headless
+async def test_a_tape_without_a_sign_has_no_key_for_it() -> None:
+    async with mounted(Alone, Sum("f", "Points", 0, 199), Heard()) as page:
+        assert "form.f.tape.sign" not in pressed_names(page)
 
 
 @pytest.mark.parametrize(

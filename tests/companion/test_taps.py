@@ -1,27 +1,14 @@
-"""Random taps: the page keeps working, and stays readable and accessible."""
+"""Random taps at the table of every game."""
 
-import random
-
-import flet as ft
 import pytest
-from flet.controls.base_control import BaseControl
 
-from companion.app import main_for
+from companion.testing.taps import TapTests, tap_about
 from scoring.game import AnyGame
-from tests.companion.reach import hard_to_read, is_pressed, name_of, out_of_reach
-from tests.companion.tables import GAMES, open_store, played
-from tests.headless import Page, headless, opened
-
-AWAY = ("back", "home", "open.rules", "rematch", "share", "session.")
-"""Keys that leave the table or the app."""
-
-FORWARD = ("confirm", "aside.confirm", "entry.check", "preview.save", "start")
-TYPED = ("x", "Brute", "Ana ", "")
+from tests.companion.tables import GAMES
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_anything_may_be_tapped_at_the_table(game: AnyGame) -> None:
-    tap_about(game, seed=len(game.key), taps=9)
+class TestEveryTable(TapTests):
+    games = GAMES
 
 
 @pytest.mark.long
@@ -29,55 +16,3 @@ def test_anything_may_be_tapped_at_the_table(game: AnyGame) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_anything_may_be_tapped_for_long(game: AnyGame, seed: int) -> None:
     tap_about(game, seed, taps=40)
-
-
-def tap_about(game: AnyGame, seed: int, taps: int) -> None:
-    """Seeded random taps at a table of this game; a failure lists them all."""
-    rng = random.Random(seed)
-    trail: list[str] = []
-
-    with open_store() as store:
-        dark = rng.random() < 0.5
-        store.put_setting("theme", "dark" if dark else "light")
-        session_id = played(store, game, rng.choice(list(game.players)), seed, rng.choice((1, 5, 15, 40)))
-
-        @headless
-        async def visit() -> None:
-            async with opened(main_for(store), width=rng.choice((412, 1280))) as page:
-                await page.go(f"/table/{session_id}")
-                for number in range(taps):
-                    if not page.page.route.startswith(f"/table/{session_id}"):
-                        await page.go(f"/table/{session_id}")
-                    await tap_one(page, rng, trail)
-                    if number % 8 == 0:
-                        assert out_of_reach(page) == [], trail
-                        assert hard_to_read(page, dark=dark) == [], trail
-
-        visit()
-
-
-async def tap_one(page: Page, rng: random.Random, trail: list[str]) -> None:
-    """One random tap, typed text or switch, on the topmost sheet or the screen."""
-    sheets = page.all(ft.BottomSheet)
-    shown = list(page.walk(sheets[-1] if sheets else None))
-    typed = [control for control in shown if isinstance(control, ft.Switch | ft.TextField)]
-    pressed = [control for control in shown if is_pressed(control) and not name_of(control).startswith(AWAY)]
-    if not pressed and not typed:
-        await page.go("/")
-        return
-    if not pressed or (typed and rng.random() < 0.15):
-        await change(page, rng.choice(typed), rng, trail)
-        return
-    forward = [control for control in pressed if name_of(control) in FORWARD]
-    control = rng.choice(forward if forward and rng.random() < 0.25 else pressed)
-    trail.append(name_of(control))
-    is_held = getattr(control, "on_long_press", None) is not None and rng.random() < 0.7
-    await page.fire(control, "long_press" if is_held else "click")
-
-
-async def change(page: Page, control: BaseControl, rng: random.Random, trail: list[str]) -> None:
-    """Turn a switch, or type something."""
-    after = not control.value if isinstance(control, ft.Switch) else rng.choice(TYPED)
-    trail.append(f"{name_of(control)} {after!r}")
-    page.session.apply_patch(control._i, {"value": after})
-    await page.fire(control, "change", after)

@@ -10,12 +10,12 @@ import companion
 from companion.files.paths import ASSETS
 from companion.parts.marks import _COLOURS
 from companion.parts.press import Tone, _colours
+from companion.testing.reach import blend, contrast_of
 from companion.theme import DAY, GOLD, HOUSE, NIGHT, READABLE, SEATS, Look, contrast, darkened, mix, theme
 from companion.window.hooks import rounded
 from scoring.cards import FRENCH_SUITS
 from scoring.crown_battles.deck import SUITS
 from scoring.games import GAMES
-from tests.companion.reach import blend, contrast_of
 from tests.scoring.sketches import SKETCHES
 
 COLOURS = (HOUSE, *(game.colour for game in (*GAMES, *SKETCHES)), "#ffe000", "#00e0ff", "#808080")

@@ -6,6 +6,7 @@ import flet as ft
 import pytest
 
 from companion.session.desk import Desk
+from companion.testing.headless import Page, headless
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import Options, RoundType
@@ -14,7 +15,6 @@ from scoring.scores import totals
 from storage.store import Store
 from tests.companion.tables import NAMES, enter, event_of, opened
 from tests.companion.test_screens import at
-from tests.headless import Page, headless
 
 TWO_IN_A_ROW = "Win two tricks in a row"
 
@@ -73,7 +73,7 @@ async def test_a_double_bid_on_a_suit_stands_at_the_end_of_its_row(store: Store)
         assert page.texts(page.id("confirm")) == ["Bid 2–3 red: 2 to 3 of 4"]
         await page.tap("suit_bids_placed.doubles=yellow")
         await page.tap("suit_bids_placed.bids[blue]=3")
-        assert page.texts(page.id("confirm")) == ["Tricks bid 5 of at most 4: 1 too many."]
+        assert page.texts(page.id("confirm")) == ["1 trick bid too many: 5 of at most 4."]
         await page.tap("suit_bids_placed.bids[blue]=1")
         await page.tap("confirm")
     bids = event_of(Desk(store, desk.session_id), 1)

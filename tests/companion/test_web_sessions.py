@@ -9,7 +9,7 @@ from flet.messaging.protocol import Message, MessageAction, PatchControlBody
 from flet_web.fastapi import FletApp
 
 from companion.flet_guard.web_sessions import PageVisitor
-from tests.headless import headless
+from companion.testing.headless import headless
 
 
 @dataclass

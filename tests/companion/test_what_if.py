@@ -1,13 +1,13 @@
 """What each player needs to win, at the table, and how the session went, on the result."""
 
 from companion.app import main_for
+from companion.testing.headless import headless
+from companion.testing.headless import opened as visited
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options, RoundType
 from scoring.scores import Seat
 from storage.store import Store
 from tests.companion.tables import NAMES, enter, open_store, opened
-from tests.headless import headless
-from tests.headless import opened as visited
 
 
 def counting(store: Store, cards: int = 1) -> str:

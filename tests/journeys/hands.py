@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Locator, expect
 
+from companion.testing.browser import Ui
 from scoring.codec import event_from
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options
@@ -18,7 +19,6 @@ from scoring.journal import Journal, Record
 from scoring.replay import extend, replay
 from scoring.scores import totals
 from storage.store import Store
-from tests.browser import Ui
 
 FIVE: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
 

@@ -18,12 +18,12 @@ from sqlalchemy import text
 from companion.app import main_for
 from companion.flet_guard import flet_internals, guard
 from companion.packaged import open_store
+from companion.testing.browser import DESKTOP, PHONE, Server, served
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options
 from scoring.journal import Amend, Record
 from storage.errors import StorageFull
 from storage.store import Store
-from tests.browser import DESKTOP, PHONE, Server, served
 from tests.journeys.conftest import Open
 from tests.journeys.hands import FIVE, Round, chosen, events_of, opened, score, take
 

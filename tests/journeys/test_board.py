@@ -19,6 +19,8 @@ from companion.phones.invitation import BOARD, Invitation, Phone
 from companion.phones.rights import describe_waiting
 from companion.screens.phones.board_frame import figure_width, frame_for, text_width
 from companion.session.desk import Desk
+from companion.testing.browser import DARK, Ui, served
+from companion.testing.golden import load
 from companion.theme import FONTS, Look, theme
 from scoring import agreements
 from scoring.game import Opened
@@ -26,10 +28,9 @@ from scoring.journal import Record
 from scoring.replay import replay
 from storage.derived.results import derive
 from storage.store import Store
-from tests.browser import DARK, Ui, served
 from tests.companion.tables import enter
 from tests.journeys.conftest import Open
-from tests.scoring.test_golden_sessions import SESSIONS, load
+from tests.scoring.test_golden_sessions import SESSIONS
 
 LARGE: Final = {"width": 1920, "height": 1080}
 SMALL: Final = {"width": 1280, "height": 720}

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
+from companion.testing.browser import Server, Ui
 from storage.store import Store
-from tests.browser import Server, Ui
 from tests.storage.worlds import play, score, world
 
 REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"

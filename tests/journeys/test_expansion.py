@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
+from companion.testing.browser import DARK, DESKTOP, PHONE, Server, Ui
 from scoring.crown_battles.options import Options, RoundType, RoundTypeDraw
-from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
 from tests.journeys.conftest import Open
 from tests.journeys.hands import chosen, expect_prompt, kept_totals, opened, score, spin, take
 

@@ -4,11 +4,11 @@ from typing import Any, Final
 
 from playwright.sync_api import expect
 
+from companion.testing.browser import PHONE, Server, Ui
 from scoring.faction_wars import GAME
 from scoring.faction_wars.cards import NamedBonusCard
 from scoring.faction_wars.options import Bids, Level, Options
 from storage.store import Store
-from tests.browser import PHONE, Server, Ui
 from tests.journeys.conftest import Open
 from tests.journeys.hands import expect_prompt, kept_totals, opened
 

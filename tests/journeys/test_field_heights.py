@@ -12,6 +12,8 @@ from companion.fields.binding import Binding
 from companion.fields.height import PHONE, height
 from companion.screens.table.playing import is_measured, needed_height
 from companion.session.desk import Desk
+from companion.testing.browser import DESKTOP, Server, served
+from companion.testing.browser import PHONE as TELEPHONE
 from companion.theme import Look, theme
 from companion.window.state import Window, WindowContext
 from scoring import agreements
@@ -21,13 +23,11 @@ from scoring.game import AnyGame, Table
 from scoring.games import GAMES
 from scoring.prompts import Field, Prompt, Role
 from scoring.replay import replay
+from scoring.testing.walks import random_session
 from storage.store import Store
-from tests.browser import DESKTOP, Server, served
-from tests.browser import PHONE as TELEPHONE
 from tests.companion.tables import played
 from tests.journeys.conftest import Open
 from tests.scoring.sketches import SKETCHES
-from tests.strategies import random_session
 
 WIDE: Final = 576
 """The width of the fields beside the right pane of a wide window."""
@@ -140,7 +140,7 @@ def test_the_table_is_as_high_as_estimated_or_a_little_lower(visit: Open, server
         ui.open(f"/table/{desk.session_id}").see_id(f"total[{desk.state.table.seats[-1]}]").see_id("asides")
         beside = tuple(prompt.kind for prompt in desk.prompts if prompt.role is Role.BESIDE)
         question = ("asked", f"{main.kind}.")
-        upper, dock = ("total[", "notice."), ("undo", "choices", "main.", *beside)
+        upper, dock = ("total[",), ("undo", "choices", "main.", "notice.", *beside)
         upper, dock = (upper, (*dock, *question)) if main.instant else ((*upper, *question), dock)
         real = 0.0
         end = time.monotonic() + 5

@@ -10,10 +10,10 @@ from playwright.sync_api import expect
 
 from companion.parts.charts import buckets_of
 from companion.parts.marks import number_text
+from companion.testing.browser import DARK, DESKTOP, PHONE, Server
 from storage.statistics.games import load_game_page
 from storage.store import Store
 from tests.benchmarks.evenings import fill
-from tests.browser import DARK, DESKTOP, PHONE, Server
 from tests.journeys.conftest import Open
 from tests.journeys.hands import chosen
 from tests.warm import WarmServer

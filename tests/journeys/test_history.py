@@ -6,6 +6,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
+from companion.testing.browser import DESKTOP, PHONE, Server, Ui
 from scoring.crown_battles import GAME as CROWN
 from scoring.game import Adjusted
 from scoring.journal import Record
@@ -16,7 +17,6 @@ from storage.clock import utc_now
 from storage.derived.results import derive
 from storage.history.session_filter import SessionFilter
 from storage.store import Store
-from tests.browser import DESKTOP, PHONE, Server, Ui
 from tests.companion.tables import played
 from tests.journeys.conftest import Open
 from tests.journeys.hands import journal

@@ -7,10 +7,10 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
+from companion.testing.browser import DARK, DESKTOP, PHONE, Server, Ui
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import Options
 from scoring.trick_taking import Level
-from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
 from tests.journeys.conftest import Open
 from tests.journeys.hands import expect_prompt, journal, kept_totals, opened, score
 from tests.warm import WarmServer

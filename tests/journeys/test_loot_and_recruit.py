@@ -4,10 +4,10 @@ from typing import Any, Final
 
 from playwright.sync_api import expect
 
+from companion.testing.browser import PHONE, Server, Ui
 from scoring.loot_and_recruit import GAME
 from scoring.loot_and_recruit.options import Level, Options
 from storage.store import Store
-from tests.browser import PHONE, Server, Ui
 from tests.journeys.conftest import Open
 from tests.journeys.hands import expect_prompt, kept_totals, opened
 

@@ -9,8 +9,8 @@ import flet as ft
 import pytest
 from playwright.sync_api import Browser
 
+from companion.testing.browser import DESKTOP, PHONE, Server, served
 from companion.theme import FALLBACK, FIGURES, TEXT
-from tests.browser import DESKTOP, PHONE, Server, served
 from tests.journeys.conftest import Open
 
 SIGNS = "♠♥♦♣ ♤♡♢♧ ♛♔♚ ★☆ ✓✗ ×−–— ½¼¾ ±≥≤≠ →←↑↓↔⇄ ⏳⌛⚡ ⚑⚔ ⚀⚁⚂⚃⚄⚅ ●○◆▲▼■□ ①②⑧ 🏆 …“”’·"

@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
+from companion.testing.browser import PHONE, Server
 from scoring.crown_battles.options import Options
-from tests.browser import PHONE, Server
 from tests.journeys.conftest import Open
 from tests.journeys.hands import FIVE, Round, final_totals, kept_totals, opened, play
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from companion.testing.browser import PHONE, Server, Ui
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import MissionsReveal, RoundType, Secrets
 from scoring.crown_battles.options import Options as CrownOptions
 from scoring.faction_wars import GAME as FACTION_WARS
 from scoring.faction_wars.options import Bids, Level, Options
 from scoring.game import AnyGame
-from tests.browser import PHONE, Server, Ui
 from tests.https import CERTIFICATE, KEY
 from tests.journeys.conftest import Open
 from tests.journeys.hands import chosen, expect_prompt, journal, kept_totals, opened, score, take
@@ -228,7 +228,7 @@ def bid_blindly(host: Ui, ana: Ui, ben: Ui) -> None:
     host.see("1 of 4 have chosen. Still open: Cleo, Dov and Ana.")
     ana.tap_id(f"{BLIND}=1").tap_id("confirm").see("2 of 4 have chosen. Still open: Cleo and Dov.")
     for name, bid in (("Cleo", 0), ("Dov", 1)):
-        expect_prompt(host, f"{name} bids in secret")
+        expect_prompt(host, f"Pass the phone to {name}")
         hold(host, f"{BLIND}.hold", f"{BLIND}={bid}")
         host.tap_id(f"{BLIND}={bid}").see("Set. Hold to change").tap_id("confirm")
     expect_prompt(host, "Reveal the bids")
@@ -248,7 +248,7 @@ def show_missions(host: Ui, ana: Ui, ben: Ui) -> None:
     ana.tap_id(f"{MISSION}=trump_trick").tap_id("confirm")
     ben.tap_id(f"{MISSION}=none_or_one").tap_id("confirm").see("2 of 4 have chosen. Still open: Cleo and Dov.")
     for name in ("Cleo", "Dov"):
-        expect_prompt(host, f"{name} picks a mission in secret")
+        expect_prompt(host, f"Pass the phone to {name}")
         hold(host, f"{MISSION}.hold", f"{MISSION}=not_first")
         for window in (host, ana, ben):
             expect(window.text(re.compile("^Trump: 10"))).to_have_count(0)

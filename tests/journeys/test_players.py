@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from companion.testing.browser import DARK, DESKTOP, PHONE, Server
 from scoring.game import AnyGame
 from scoring.games import find_game
 from scoring.replay import replay
+from scoring.testing.walks import random_session
 from storage.derived import ratings
 from storage.derived.results import derive
 from storage.statistics.people import list_player_summaries
 from storage.store import Store
-from tests.browser import DARK, DESKTOP, PHONE, Server
 from tests.journeys.conftest import Open
-from tests.strategies import random_session
 
 
 def played(store: Store, game: AnyGame, seed: int, *names: str) -> None:

@@ -8,11 +8,11 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
+from companion.testing.browser import PHONE, Ui
 from storage.bg_stats import exporting
 from storage.store import Store
 from storage.transfer import csv_export, session_export
 from tests.benchmarks.evenings import fill
-from tests.browser import PHONE, Ui
 from tests.companion.tables import played
 from tests.journeys import test_exchange, test_history, test_peers_evening, test_players
 from tests.journeys.conftest import Open

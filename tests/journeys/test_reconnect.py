@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from companion.flet_guard.guard import Connection, watch_connection
-from tests.browser import PHONE, Cable, Ui, served
+from companion.testing.browser import PHONE, Cable, Ui, served
 from tests.journeys.conftest import Open
 
 

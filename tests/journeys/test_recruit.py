@@ -5,6 +5,7 @@ from typing import Final
 
 from playwright.sync_api import expect
 
+from companion.testing.browser import PHONE, Server, Ui
 from scoring import agreements
 from scoring.codec import event_from
 from scoring.game import Table
@@ -13,7 +14,6 @@ from scoring.recruit.dealing import CardDisplayed
 from scoring.recruit.deck import DECK
 from scoring.recruit.options import Options
 from scoring.trick_taking import Level
-from tests.browser import PHONE, Server, Ui
 from tests.journeys.conftest import Open
 from tests.journeys.hands import chosen, expect_prompt, kept_totals, opened, shown_totals
 

@@ -5,13 +5,13 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
+from companion.testing.browser import PHONE, Server, Ui
 from scoring import agreements
 from scoring.codec import event_from
 from scoring.game import Table
 from scoring.recruits import GAME
 from scoring.recruits.options import Level, Options, Reveal, Variant
 from scoring.recruits.state import State
-from tests.browser import PHONE, Server, Ui
 from tests.journeys.conftest import Open
 from tests.journeys.hands import expect_prompt, kept_totals, opened, shown_totals
 

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from companion.testing.browser import PHONE, Server
 from scoring.crown_battles.options import Options, RoundType, Secrets
-from tests.browser import PHONE, Server
 from tests.journeys.conftest import Open
 from tests.journeys.hands import expect_prompt, kept_totals, opened, score, take
 from tests.journeys.test_sketches import hold
@@ -19,7 +19,7 @@ def test_nobody_sees_a_sealed_bid_before_the_last_trick(visit: Open, server: Ser
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
     other = visit(server.url, **PHONE).open(f"/table/{session}/log")
     for name, bid in (("Ben", "2"), ("Cleo", "0-1"), ("Ana", "1")):
-        expect_prompt(ui, f"{name} bids in secret")
+        expect_prompt(ui, f"Pass the phone to {name}").see(f"{name} bids in secret")
         hold(ui, f"{SEALED}.hold", f"{SEALED}={bid}")
         ui.tap_id(f"{SEALED}={bid}").see("Set. Hold to change").tap_id("confirm")
         other.see(f"{name} has sealed a bid")

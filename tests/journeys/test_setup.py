@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import DESKTOP, PHONE, Server, Ui
+from companion.testing.browser import DESKTOP, PHONE, Server, Ui
 from tests.journeys.conftest import Open
 from tests.journeys.hands import opened
 
@@ -55,10 +55,7 @@ def test_names_typed_fast_lose_no_letter_after_the_enter_key(desktop: Ui, pause:
     """Milliseconds between the keys; a fast typist needs about ninety."""
     desktop.open("/new/crown_battles").see("At the table")
     box = desktop.page.get_by_role("textbox", name="New player", exact=True)
-    box.focus()
-    desktop.page.wait_for_function(
-        "e => document.activeElement === e && window.__editing === e", arg=box.element_handle()
-    )
+    desktop.focus(box)
     desktop.page.keyboard.type("Ana\nBartholomew\nCleo\nDov\n", delay=pause)
     for seat, name in enumerate(("Ana", "Bartholomew", "Cleo", "Dov")):
         expect(desktop.id(f"leave[{seat}]")).to_be_attached()

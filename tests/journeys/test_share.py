@@ -8,9 +8,9 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import expect
 
+from companion.testing.browser import DARK, DESKTOP, PHONE, Server, Ui
 from scoring.games import GAMES
 from storage.store import Store
-from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
 from tests.companion.tables import played
 from tests.journeys.conftest import Open
 

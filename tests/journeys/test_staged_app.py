@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser import PHONE, ROOT, answers, free_port, quiet_environment
+from companion.testing.browser import PHONE, ROOT, answers, free_port, quiet_environment
 from tests.journeys.conftest import Open
 
 STAGE = ROOT / ".ci" / "stage-app"

@@ -46,7 +46,14 @@ def test_points_can_be_agreed_on_at_any_time(state: sealed.Market, points: int) 
 
 @pytest.mark.parametrize(
     ("key", "unit"),
-    [("crown_battles", 5), ("recruit", 1), ("recruits", 1), ("faction_wars", 1), ("loot_and_recruit", 1)],
+    [
+        ("crown_battles", 5),
+        ("recruit", 1),
+        ("recruits", 1),
+        ("faction_wars", 1),
+        ("loot_and_recruit", 1),
+        ("score_pad", 1),
+    ],
 )
 def test_points_by_agreement_go_in_what_the_game_counts_in(key: str, unit: int) -> None:
     game = find_game(key)

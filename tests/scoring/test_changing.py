@@ -9,7 +9,7 @@ from scoring.changing import replace
 from scoring.crown_battles.rounds.blind import FaceDown
 from scoring.game import Table
 from scoring.games import GAMES
-from tests.strategies import first_options, play_on, rolled, start
+from scoring.testing.walks import first_options, play_on, rolled, start
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

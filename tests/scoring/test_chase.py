@@ -11,8 +11,8 @@ from scoring.faction_wars import GAME as FACTION_WARS
 from scoring.game import Adjusted, AnyGame, Reach, Stopped, Table
 from scoring.recruits import GAME as RECRUITS
 from scoring.scores import Best, Seat
+from scoring.testing.reach import find_reach_fault
 from tests.scoring.crown_battles.table import A, B, after, opened, play_round, points
-from tests.scoring.reach import find_reach_fault
 from tests.scoring.recruits.table import ledger as by_ledger
 
 TWO_ROUNDS = opened(2, lowest=5, schedule=(4, 4))

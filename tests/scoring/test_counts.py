@@ -35,9 +35,9 @@ from scoring.prompts import (
     Text,
 )
 from scoring.rulebook import RuleViolation
+from scoring.testing.walks import table_of
 from scoring.validation import find_error
 from tests.scoring.sketches import sealed, stacks, thefts, variations
-from tests.strategies import table_of
 
 
 def every(field: Field) -> Iterator[Answer]:

@@ -141,7 +141,7 @@ def brute(**numbers: Any) -> dict[str, Any]:
         (GROUP, 3, "Answer every part."),
         (EACH, [[0, 2], [1, 3]], ""),
         (EACH, [[1, 3], [0, 2]], ""),
-        (EACH, [[0, 2], [1, 2]], "Tricks 4 of 5: 1 more."),
+        (EACH, [[0, 2], [1, 2]], "1 trick still missing."),
         (EACH, [[0, 2], [1, 9]], "A number from 0 to 5."),
         (EACH, [[0, 2]], "Answer every part."),
         (EACH, [[0, 2], [1, 3], [1, 3]], "Answer every part."),
@@ -349,12 +349,12 @@ def test_a_form_is_full_once_only_the_last_group_is_open() -> None:
 @pytest.mark.parametrize(
     ("grid", "entered", "first"),
     [
-        (three(NONE, (2,)), [[0, 2], [1, 2]], "Tricks 4 of 2: 2 too many."),
-        (three(NONE, (2,)), [[0, 3]], "Tricks 3 of 2: 1 too many."),
-        (three(NONE, (1, 3)), [[0, 2], [1, 2]], "Tricks 4 of 1 or 3: 1 too many."),
+        (three(NONE, (2,)), [[0, 2], [1, 2]], "2 tricks too many."),
+        (three(NONE, (2,)), [[0, 3]], "1 trick too many."),
+        (three(NONE, (1, 3)), [[0, 2], [1, 2]], "1 trick too many: 4 of 1 or 3."),
         (three(NONE, (1, 5)), [[0, 2]], "Still open: Ben."),
         (three((None, 2, None), (3,)), [[0, 2]], "Still open: Cleo."),
-        (three((None, 2, None), (3,)), [[0, 4]], "Tricks 4 of 3: 1 too many."),
+        (three((None, 2, None), (3,)), [[0, 4]], "1 trick too many."),
         (three(NONE, ()), [[0, 5], [1, 5]], "Still open: Cleo."),
     ],
 )
@@ -366,9 +366,7 @@ def test_what_is_open_counts_with_its_lowest_number() -> None:
     cells = tuple(Cell(n, name, Count("n", "", 2, 5)) for n, name in enumerate("ABC"))
     shares = Grid("e", "Eggs", cells, totals=(6, 7))
     assert drafts.find_gaps(Prompt("t", "T", (shares,)), {"e": [[0, 3]]})[0] == Gap("e[1]", "Still open: B.")
-    assert drafts.find_gaps(Prompt("t", "T", (shares,)), {"e": [[0, 4]]})[0] == Gap(
-        "e", "Eggs 8 of 6 or 7: 1 too many."
-    )
+    assert drafts.find_gaps(Prompt("t", "T", (shares,)), {"e": [[0, 4]]})[0] == Gap("e", "1 egg too many: 8 of 6 or 7.")
 
 
 def test_only_whole_numbers_are_solved() -> None:
@@ -379,13 +377,13 @@ def test_only_whole_numbers_are_solved() -> None:
 @pytest.mark.parametrize(
     ("totals", "total", "text"),
     [
-        ((5,), 3, "Tricks 3 of 5: 2 more."),
-        ((5,), 7, "Tricks 7 of 5: 2 too many."),
-        ((20, 30), 15, "Tricks 15 of 20 or 30: 5 more."),
-        ((20, 30), 28, "Tricks 28 of 20 or 30: 2 more."),
-        ((20, 30), 35, "Tricks 35 of 20 or 30: 5 too many."),
-        ((0, 1), 3, "Tricks 3 of 0 or 1: 2 too many."),
-        ((0, 1, 2, 3, 4), 6, "Tricks 6 of at most 4: 2 too many."),
+        ((5,), 3, "2 tricks still missing."),
+        ((5,), 7, "2 tricks too many."),
+        ((20, 30), 15, "5 tricks still missing: 15 of 20 or 30."),
+        ((20, 30), 28, "2 tricks still missing: 28 of 20 or 30."),
+        ((20, 30), 35, "5 tricks too many: 35 of 20 or 30."),
+        ((0, 1), 3, "2 tricks too many: 3 of 0 or 1."),
+        ((0, 1, 2, 3, 4), 6, "2 tricks too many: 6 of at most 4."),
     ],
 )
 def test_a_sum_says_how_far_off_it_is(totals: tuple[int, ...], total: int, text: str) -> None:
@@ -453,7 +451,7 @@ def test_a_filled_form_is_completed_by_likely_solved_and_given_answers() -> None
         ({"suit": "green"}, Gap("suit", "Green is not in the deck.")),
         ({"haul": {"jacks": 7}}, Gap("haul.jacks", "A number from 0 to 4.")),
         ({"tricks": [[0, 9], [1, 0], [2, 0]]}, Gap("tricks[0]", "A number from 0 to 5.")),
-        ({"tricks": [[0, 1], [1, 0], [2, 0]]}, Gap("tricks", "Tricks 1 of 5: 4 more.")),
+        ({"tricks": [[0, 1], [1, 0], [2, 0]]}, Gap("tricks", "4 tricks still missing.")),
         ({"faces": [[0, {"jacks": 9}], [1, {"jacks": 4}]]}, Gap("faces[0].jacks", "A number from 0 to 4.")),
         ({"shields": [[0, ["pink"]]]}, Gap("shields[0]", "Choose one of the options.")),
         ({"rows": [["r", [[0, 6], [1, 0], [2, 0]]]]}, Gap("rows[r][0]", "A number from 0 to 5.")),

@@ -24,9 +24,9 @@ from scoring.recruit.state import Dealing, Noted, Sorting
 from scoring.recruit.tricks import CardNoted
 from scoring.recruit.tricks import TrickWon as TrickCollected
 from scoring.scores import Seat
+from scoring.testing.tables import Tables
+from scoring.testing.walks import Walk, fill, one_of, rolled, start
 from scoring.trick_taking import Level
-from tests.scoring.tables import Tables
-from tests.strategies import Walk, fill, one_of, rolled, start
 
 LOWER = [(Level.CARDS, Level.COUNTS), (Level.CARDS, Level.TRICKS), (Level.TRICKS, Level.COUNTS)]
 crown, recruit = Tables(CROWN), Tables(RECRUIT)

@@ -6,8 +6,8 @@ import pytest
 
 from scoring.drafts import drop_malformed
 from scoring.prompts import Answer, Cell, Count, Field, Flag, Grid, Group, Known, Prompt, Repeat, Text
+from scoring.testing.walks import answer, rolled
 from tests.scoring.kinds import EVERY
-from tests.strategies import answer, rolled
 
 NONSENSE: tuple[Answer, ...] = (1.5, [1.5], [[1.5]], {"name": 3}, {"jacks": "one", "points": []}, [["x"], 3], object())
 

@@ -56,6 +56,7 @@ STYLES: Final = {
         "Aim, Setting up, A turn, The first card, The second card, When you cannot play, Cards running out, Resolving,"
         " Ties, The end, Variations, The companion, House rulings",
     ),
+    "score_pad": Style("SP", "Aim, The sheet, The end, The table", rules_only=True),
 }
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

@@ -11,8 +11,8 @@ from scoring.game import AnyGame
 from scoring.prompts import Card, Grid, Known, OnBoard, Prompt, Subset
 from scoring.rulebook import RuleViolation
 from scoring.scores import Place, Seat, totals
+from scoring.testing.walks import table_of
 from tests.scoring.sketches import sealed, stacks, thefts, variations
-from tests.strategies import table_of
 
 ANA, BEN, CLEO, DOV = map(Seat, range(4))
 

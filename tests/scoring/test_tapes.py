@@ -82,3 +82,17 @@ def test_goblins_entered_one_by_one_score_as_their_sum() -> None:
     assert [line.working for line in ledger] == ["2 x 4 + 2 on the platforms = 10", "7 on the platforms = 7"]
     assert decode(LOOT_AND_RECRUIT, encode(LOOT_AND_RECRUIT, event)) == event
     assert event.sentence(state.table, frozenset()).endswith("Ana 10, Ben 7")
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (-5, ""),
+        ([8, -3], ""),
+        ([8, 0], "A tape needs numbers, and 0 is none."),
+        (-100, "A number from -99 to 99."),
+        ([60, 40], "A number from -99 to 99."),
+    ],
+)
+def test_a_signed_number_may_be_below_zero(answer: Answer, error: str) -> None:
+    assert find_error(Sum("n", "Points", -99, 99, is_signed=True), answer) == error

@@ -10,10 +10,10 @@ from scoring.game import Opened
 from scoring.journal import Record
 from scoring.replay import Replay, replay
 from scoring.scores import Seat
+from scoring.testing.walks import table_of
 from scoring.turning_points import Near, find_decision, tell_near, tell_rounds, try_one_more
 from tests.scoring.crown_battles.table import NAMES, taken
 from tests.scoring.sketches import apples
-from tests.strategies import table_of
 
 
 def baskets(*rotten: tuple[int, ...]) -> Replay[Any, Any]:

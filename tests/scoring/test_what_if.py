@@ -16,11 +16,11 @@ from scoring.game import AnyGame
 from scoring.prompts import Cell, Count, Grid, Prompt, Role
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
+from scoring.testing.walks import table_of
 from scoring.what_if import MOST_CASES, chances, describe, find_numbers, try_answers
 from tests.scoring.crown_battles.table import after, bids, of_type, taken
 from tests.scoring.sketches import apples
 from tests.seeds import seeds
-from tests.strategies import table_of
 
 
 def main_of(game: AnyGame, state: Any) -> Prompt:

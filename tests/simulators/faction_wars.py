@@ -25,8 +25,8 @@ from scoring.faction_wars.state import Bonus
 from scoring.game import Adjusted, Opened, Resumed, Stopped
 from scoring.games import GAMES
 from scoring.scores import Seat
-from tests.simulators import command
-from tests.simulators.session import Disagreement, Session
+from scoring.testing import command
+from scoring.testing.session import Disagreement, Session
 
 GAME: Final = next(game for game in GAMES if game.key == "faction_wars")
 NAMES: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")

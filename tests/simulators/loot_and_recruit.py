@@ -26,8 +26,8 @@ from scoring.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, Gobl
 from scoring.loot_and_recruit.state import Row
 from scoring.prompts import OnBoard, Pick
 from scoring.scores import Seat
-from tests.simulators import command
-from tests.simulators.session import Disagreement, Session
+from scoring.testing import command
+from scoring.testing.session import Disagreement, Session
 
 GAME: Final = next(game for game in GAMES if game.key == "loot_and_recruit")
 NAMES: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")

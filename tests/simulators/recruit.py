@@ -25,9 +25,9 @@ from scoring.recruit.tricks import CardNoted, TrickWon
 from scoring.recruit.variations import VariationsDeclared
 from scoring.replay import replay
 from scoring.scores import PerSeat, Seat
+from scoring.testing import command
+from scoring.testing.session import Disagreement, Session
 from scoring.trick_taking import Level
-from tests.simulators import command
-from tests.simulators.session import Disagreement, Session
 
 GAME: Final = next(game for game in GAMES if game.key == "recruit")
 NAMES: Final = ("Ana", "Ben", "Cleo", "Dov")

@@ -50,8 +50,8 @@ from scoring.recruits.options import (
 )
 from scoring.replay import replay
 from scoring.scores import Seat
-from tests.simulators import command
-from tests.simulators.session import Disagreement, Session
+from scoring.testing import command
+from scoring.testing.session import Disagreement, Session
 
 GAME: Final = next(game for game in GAMES if game.key == "recruits")
 NAMES: Final = ("Ana", "Ben", "Cleo", "Dov")

@@ -7,8 +7,8 @@ from scoring.crown_battles.events import BidPlaced
 from scoring.crown_battles.options import Options
 from scoring.game import Opened
 from scoring.scores import Seat
-from tests.simulators import command
-from tests.simulators.session import Disagreement, Session
+from scoring.testing import command
+from scoring.testing.session import Disagreement, Session
 
 
 class Odd:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.simulators.command import check
+from scoring.testing.command import check
 from tests.simulators.loot_and_recruit import LootAndRecruit
 
 MODULE = "tests.simulators.loot_and_recruit"

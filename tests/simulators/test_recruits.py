@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.simulators.command import check
+from scoring.testing.command import check
 from tests.simulators.recruits import Recruits
 
 MODULE = "tests.simulators.recruits"

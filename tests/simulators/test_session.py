@@ -7,7 +7,7 @@ from scoring.crown_battles.events import BidPlaced, TricksTaken
 from scoring.crown_battles.options import Options
 from scoring.game import Opened
 from scoring.scores import Seat
-from tests.simulators.session import Disagreement, Session
+from scoring.testing.session import Disagreement, Session
 
 ANA, BEN = Seat(0), Seat(1)
 

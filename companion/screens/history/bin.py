@@ -84,7 +84,7 @@ def _rows(
     house: House, window: Window, look: Look, heads: Iterable[SessionHead], ask_to_delete: Callable[[str], None]
 ) -> Iterator[ft.Control]:
     """Each session with the date of its deletion and two buttons."""
-    games, titles = {game.key: game for game in house.store.games}, house.store.load_titles()
+    games, titles = house.store.load_games(), house.store.load_titles()
     icon, says = ft.Icons.DELETE_FOREVER_ROUNDED, "Delete it for ever"
     for head in heads:
         when = note(look, f"It is {deletion_text(head.binned_at)}." if head.binned_at else "")

@@ -74,7 +74,7 @@ def GamePicker(
     keys = [*counts, *([wanted.game] if wanted.game and wanted.game not in counts else [])]
     if not keys:
         return filter_block(look, "Game", note(look, _NONE))
-    shelf = {game.key for game in house.store.games}
+    shelf = house.store.load_games()
     imported = [game for game in keys if game not in shelf]
     few = len(imported) <= _FEW
     first = [game for game in keys if game in shelf] + [game for game in imported if few or game == wanted.game]

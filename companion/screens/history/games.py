@@ -79,9 +79,10 @@ def GamesScreen() -> ft.View:
     house, window, look = use_house(), use_window(), use_look()
     query, search = ft.use_state("")
     shown, show = ft.use_state(_PAGE)
-    titles, shelf = house.store.load_titles(), {game.key: game for game in house.store.games}
+    titles, shelf = house.store.load_titles(), house.store.load_games()
     played = list_games(house.store.database, window.limit)
     keys = {head.game for head in played}
+    of_played = {shelf[key].key for key in keys if key in shelf}
     matching = [head for head in played if fold(query) in fold(titles.get(head.game, head.game))]
     imported = [head for head in matching if head.game not in shelf]
 
@@ -96,7 +97,7 @@ def GamesScreen() -> ft.View:
     rows = [*_looking_back(house, look), LimitStrip(key="limit"), *rows]
     rows += [row(head) for head in matching if head.game in shelf]
     never = "not played within this limit" if window.limit.active else "not played to the end yet"
-    rows += [_unplayed(look, game, never) for game in house.store.games if game.key not in keys and not query]
+    rows += [_unplayed(look, game, never) for game in house.store.games if game.key not in of_played and not query]
     if imported:
         rows += [_imported(look, len(imported)), *(row(head) for head in imported[:shown])]
     if len(imported) > shown:
@@ -117,7 +118,7 @@ def GameScreen() -> ft.View:
     """The statistics of one game."""
     key = unquote(ft.use_route_params()["game"])
     house, window = use_house(), use_window()
-    game = next((game for game in house.store.games if game.key == key), None)
+    game = house.store.load_games().get(key)
     look = use_look(game.colour if game else HOUSE)
     statistics = ft.use_memo(
         lambda: load_game_page(house.store.database, key, window.limit),

@@ -160,11 +160,7 @@ def Sessions(
             load_more()
 
     window = use_window()
-    drawn = _use_rows(house, look, past, titles)
-    rows: list[ft.Control] = []
-    for title, heads in groupby(past.heads, key=lambda head: month(head.opened_at)):
-        rows.append(_month(look, title, past.months.get(title, 0)))
-        rows += [drawn[head] for head in heads]
+    rows = _under_months(look, past, _use_rows(house, look, past, titles))
     if past.next_page:
         rows.append(quiet(look, "history.more", "Show more", load_more))
     padding = ft.Padding.only(left=16, right=16, top=2, bottom=16)
@@ -181,12 +177,20 @@ def Sessions(
     )
 
 
+def _under_months(look: Look, past: HistoryState, drawn: Mapping[SessionHead, ft.Control]) -> list[ft.Control]:
+    rows: list[ft.Control] = []
+    for title, heads in groupby(past.heads, key=lambda head: month(head.opened_at)):
+        rows.append(_month(look, title, past.months.get(title, 0)))
+        rows += [drawn[head] for head in heads]
+    return rows
+
+
 def _use_rows(
     house: House, look: Look, past: HistoryState, titles: Mapping[str, str]
 ) -> Mapping[SessionHead, ft.Control]:
     """A row for each loaded session, reused from the last redraw unless the look, the titles or the search changed."""
     cache: Any = ft.use_ref(None)
-    games = {game.key: game for game in house.store.games}
+    games = house.store.load_games()
     words = past.wanted.search_words
     depends_on = (look, titles, words)
     known: dict[SessionHead, ft.Control] = {}

@@ -75,7 +75,7 @@ def SessionScreen() -> ft.View:
             column.width, column.horizontal_alignment = width, ft.CrossAxisAlignment.STRETCH
         inside = [ft.Row([left, right], spacing=16, vertical_alignment=ft.CrossAxisAlignment.START)]
     under = listed(desk.state.table.names)
-    return use_view([cloth(look, desk.game.title, under=under, back=lambda: go("/history")), page(inside, full_width)])
+    return use_view([cloth(look, desk.title, under=under, back=lambda: go("/history")), page(inside, full_width)])
 
 
 def _result_cards(look: Look, house: House, desk: Desk, head: SessionHead) -> list[ft.Control]:

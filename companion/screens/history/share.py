@@ -75,7 +75,7 @@ def ShareScreen() -> ft.View:
     else:
         inside.append(note(look, "Picture, grid and the link to BG Stats come with the result."))
     inside.append(part(look, "The session", _session(look, story, house, session_id, send)))
-    head = cloth(look, "Share", under=f"{desk.game.title} · {story.day}", back=lambda: go(back))
+    head = cloth(look, "Share", under=f"{desk.title} · {story.day}", back=lambda: go(back))
     return use_view([head, page(inside, width)])
 
 
@@ -97,7 +97,7 @@ def Drawn(draw: Callable[[], bytes], of: Any, width: float, says: str, key: str 
 
 def _picture(look: Look, story: Story, width: float, give: Give) -> ft.Control:
     """The picture as it will be shared, and the button that saves it."""
-    says = f"{story.game.title}: {story.headline}. {story.because}"
+    says = f"{story.title}: {story.headline}. {story.because}"
     shown = Drawn(partial(picture.png, story), story, min(width, 360), says, key="picture")
     name = _name(story, "png")
     save = quiet(
@@ -289,4 +289,4 @@ def giving(hand_over: HandOver, device: Device, window: ft.Page) -> Give:
 
 
 def _name(story: Story, ending: str) -> str:
-    return file_name(f"{story.game.title} {story.at:%Y-%m-%d}", ending)
+    return file_name(f"{story.title} {story.at:%Y-%m-%d}", ending)

@@ -115,7 +115,7 @@ def _head(frame: Frame, desk: Desk) -> tuple[ft.Control, float, list[Fact]]:
     """The game and the facts of the moment on its cloth; its height in units, and the facts without room there."""
     suits = {suit.key: suit for suit in desk.game.suits}
     facts: tuple[Fact, ...] = desk.game.facts(desk.state)
-    title_width = figure_width(desk.game.title, _TITLE)
+    title_width = figure_width(desk.title, _TITLE)
     room = frame.width - 3 * _MARGIN - title_width
     widths = [min(room, _fact_width(fact)) for fact in facts]
     lines = break_lines(widths, room, _GAP)
@@ -126,7 +126,7 @@ def _head(frame: Frame, desk: Desk) -> tuple[ft.Control, float, list[Fact]]:
     ]
     rows = max(len(shown), 1)
     height = 2 * _HEAD_PADDING + rows * _FACT_HEIGHT + (rows - 1) * _GAP
-    title = ft.Semantics(heading_level=1, content=frame.figure(desk.game.title, _TITLE, color="#ffffff"))
+    title = ft.Semantics(heading_level=1, content=frame.figure(desk.title, _TITLE, color="#ffffff"))
     band = ft.Container(
         ft.Row(
             [

@@ -83,7 +83,7 @@ def InviteScreen() -> ft.View:
     else:
         inside.append(Door(look, desk, access, invitation, open_door, close_door, key="door"))
     back = partial(go, f"/table/{session_id}")
-    head = cloth(look, "Phones", under=desk.game.title, back=back)
+    head = cloth(look, "Phones", under=desk.title, back=back)
     return use_view([head, page(inside, min(window.width, _WIDE if window.wide else _NARROW))])
 
 
@@ -205,7 +205,7 @@ def _sealing(look: Look, desk: Desk) -> list[ft.Control]:
 def _set_sealing(desk: Desk, value: Answer) -> None:
     """Correct the set-up, unless entries of this session would no longer fit."""
     options = {**options_payload(desk.game, desk.run.opened.options), desk.game.sealing: value}
-    correction = desk.amendment(0, {"names": list(desk.state.table.names), "options": options})
+    correction = desk.amendment(0, {"names": list(desk.setup_names), "options": options})
     preview = desk.preview(correction)
     if isinstance(preview, Refused):
         tell(preview.violation.message)

@@ -42,7 +42,7 @@ def JoinScreen() -> ft.View:
             quiet(look, "join.board", "Show the board (for a television)", partial(invitation.ask, phone, BOARD)),
         ]
     body = page(inside, min(window.width, 620))
-    return use_view([cloth(look, desk.game.title, under="Join the table"), body])
+    return use_view([cloth(look, desk.title, under="Join the table"), body])
 
 
 def _seat(look: Look, invitation: Invitation, phone: Phone, seat: Seat, name: str) -> ft.Control:

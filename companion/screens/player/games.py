@@ -40,7 +40,7 @@ def Games(
     games = load_games(house.store.database, player.id, window.limit)
     rated = ratings.load_player_ratings(house.store.database, player.id).ratings
     titles = house.store.load_titles()
-    shelf = {game.key: game for game in house.store.games}
+    shelf = house.store.load_games()
 
     def show_evenings(game: str) -> None:
         history_of(house, window).apply_filters(replace(add_player(window.limit, player.id), game=game))

@@ -1,6 +1,6 @@
 """The options of a game: presets, sections, and the folded house rulings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -13,12 +13,16 @@ from companion.parts.box import text_box
 from companion.parts.panel import card, heading, note
 from companion.parts.press import Act, press
 from companion.session.setup_plan import Plan, option_fields, presets, with_option, with_preset
+from companion.session.start_session import list_titles
 from companion.text import counted
 from companion.theme import TOUCH, Look
+from companion.window.hooks import use_house
 from scoring.board import Board
+from scoring.cards import KnownCard
 from scoring.drafts import Source, Value, get_value
 from scoring.game import AnyGame, OptionField, Preset, Table
-from scoring.prompts import UNSET, Answer, Unset
+from scoring.names import name_key
+from scoring.prompts import GAME_TITLES, UNSET, Answer, Unset
 
 Change = Callable[[Plan], None]
 
@@ -70,6 +74,8 @@ def Options(
     look: Look, game: AnyGame, plan: Plan, change: Change, say: Callable[[str], None], key: str | None = None
 ) -> ft.Control:
     """The options by section, the first one unfolded; house rulings are folded and can be searched."""
+    store = use_house().store
+    titles = ft.use_memo(lambda: list_titles(store), [])
     opened, open_section = ft.use_state("")
     query, search = ft.use_state("")
     options = option_fields(game, plan)
@@ -77,7 +83,7 @@ def Options(
     secret = [option for option in options if option.house and option.field.name == game.sealing]
 
     def section(title: str, shown: list[OptionField], *above: ft.Control) -> ft.Control:
-        rows = [_option(look, game, plan, option, change, say) for option in shown]
+        rows = [_option(look, game, plan, option, titles, change, say) for option in shown]
         return card(ft.Column([heading(look, title), *above, *rows], spacing=14, tight=True))
 
     blocks: list[ft.Control] = [section("If everybody brings a phone", secret)] if secret else []
@@ -106,6 +112,12 @@ def _value(plan: Plan, option: OptionField) -> Value:
     return Value(chosen, Source.ENTERED)
 
 
+def _find_titles(titles: Sequence[str], shelf: str, letters: str) -> tuple[KnownCard, ...]:
+    """The titles of games that have these letters; the only shelf of a set-up form."""
+    matching = (title for title in titles if name_key(letters) in name_key(title))
+    return tuple(KnownCard(title, ()) for title in matching) if shelf == GAME_TITLES else ()
+
+
 def _fold(look: Look, title: str, act: Act) -> ft.Control:
     row = ft.Row([ft.Text(title, style=look.text(16, bold=True), expand=True), ft.Icon(ft.Icons.EXPAND_MORE_ROUNDED)])
     return press(
@@ -120,7 +132,13 @@ def _fold(look: Look, title: str, act: Act) -> ft.Control:
 
 
 def _option(
-    look: Look, game: AnyGame, plan: Plan, option: OptionField, change: Change, say: Callable[[str], None]
+    look: Look,
+    game: AnyGame,
+    plan: Plan,
+    option: OptionField,
+    titles: Sequence[str],
+    change: Change,
+    say: Callable[[str], None],
 ) -> ft.Control:
     name = option.field.name
 
@@ -137,7 +155,7 @@ def _option(
         table=Table(plan.names),
         suits={suit.key: suit for suit in game.suits},
         board=Board,
-        find_cards=lambda shelf, letters: (),
+        find_cards=partial(_find_titles, titles),
     )
     rows: list[ft.Control] = [fields.view(option.field, binding)]
     if option.text:

@@ -1,6 +1,5 @@
 """The set-up: seats, preset and options, of a new session or to correct those of a running one."""
 
-import asyncio
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -11,13 +10,13 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.files.machine_fonts import letters_without_font
-from companion.parts.box import text_box
 from companion.parts.dock import confirm, dock, message
 from companion.parts.marks import badge
 from companion.parts.panel import card, cloth, flow, heading, note, page, sheet
-from companion.parts.press import Act, chip, icon_button, press, quiet
+from companion.parts.press import Act, chip, icon_button, press
 from companion.parts.view import use_view
 from companion.player_colours import seat_colours
+from companion.screens.setup.new_player import NewPlayer
 from companion.screens.setup.options import Options, preset_card
 from companion.screens.setup.preview_card import PreviewCard, no_preview, root_of
 from companion.screens.setup.seat_correction import SeatCorrection
@@ -33,7 +32,7 @@ from companion.session.setup_plan import (
     reseat,
     seat_corrections,
 )
-from companion.session.start_session import begin
+from companion.session.start_session import begin, recall_options
 from companion.text import counted, listed
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_look, use_memory, use_window
@@ -47,8 +46,6 @@ from storage.sessions.players import Player
 from storage.store import Store
 
 LONGEST_NAME: Final = 40
-_TYPING: Final = 0.3
-"""Seconds without a letter after which the box for names is emptied."""
 
 _RECENT: Final = 24
 _PEOPLE: Final = 1000
@@ -68,7 +65,12 @@ def NewGameScreen() -> ft.View:
             return str(error)
         return ""
 
-    return _setup_view(game, plan, put, start, f"New game: {game.title}", "Deal the first round", lambda: go("/"), None)
+    def change(after: Plan) -> None:
+        put(recall_options(house.store, game, plan, after))
+
+    return _setup_view(
+        game, plan, change, start, f"New game: {game.title}", "Deal the first round", lambda: go("/"), None
+    )
 
 
 @ft.component
@@ -78,7 +80,7 @@ def SetupScreen() -> ft.View:
     desk = use_desk(session_id)
     plan, put = use_memory(
         session_id,
-        lambda: plan_of(desk.game, desk.state.table.names, options_payload(desk.game, desk.run.opened.options)),
+        lambda: plan_of(desk.game, desk.setup_names, options_payload(desk.game, desk.run.opened.options)),
     )
     preview, show = use_memory(session_id, no_preview)
     corrections, offer = use_memory(session_id, _no_corrections)
@@ -92,7 +94,7 @@ def SetupScreen() -> ft.View:
     def check(options: Any) -> str:
         chosen = options_payload(desk.game, options)
         stored = options_payload(desk.game, desk.run.opened.options)
-        before = Plan(desk.state.table.names, stored)
+        before = Plan(desk.setup_names, stored)
         both = seat_corrections(desk.game, before, replace(plan, options=chosen)) if desk.run.steps else None
         if both is not None:
             offer(both)
@@ -178,7 +180,6 @@ def Seats(
     people = ft.use_memo(lambda: house.store.recent_players(_PEOPLE, archived=True), [])
     known = [player.name for player in people if not player.archived][:_RECENT]
     last = ft.use_memo(lambda: _last_table(house.store, game), [game.key])
-
     newest: Any = ft.use_ref(plan.names)
     newest.current = plan.names
 
@@ -204,10 +205,13 @@ def Seats(
     if last and not plan.names:
         inside.append(_as_last_time(look, last, partial(seat, last)))
     if len(plan.names) < game.players[-1]:
-        if free := [name for name in known if name not in plan.names]:
-            inside.append(flow([chip(look, f"seat:{name}", name, partial(add, name), small=True) for name in free]))
+        inside += _known_players(look, [name for name in known if name not in plan.names], add)
         inside.append(NewPlayer(look, add, is_seated, key="new"))
     return card(ft.Column(inside, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+
+
+def _known_players(look: Look, names: Sequence[str], add: Callable[[str], Any]) -> list[ft.Control]:
+    return [flow([chip(look, f"seat:{name}", name, partial(add, name), small=True) for name in names])] if names else []
 
 
 def _with_colours(look: Look, names: Sequence[str], people: Sequence[Player]) -> Look:
@@ -221,55 +225,6 @@ def _without_letters(names: Sequence[str]) -> list[str]:
     missing = {name: letters_without_font(name) for name in names if not name.isascii()}
     text = "No font of this device has all letters of this name; it shows boxes for {}. Files and messages keep them."
     return [f"{name}: {text.format(counted(len(letters), 'letter'))}" for name, letters in missing.items() if letters]
-
-
-@ft.component
-def NewPlayer(
-    look: Look, add: Callable[[str], bool], is_seated: Callable[[str], bool], key: str | None = None
-) -> ft.Control:
-    """The box for the name of a new player; a name that is taken stays there, to be given an initial.
-
-    The Enter key adds the name and leaves its letters in the box, as the line before, until nobody has typed for a
-    moment: emptied at once, the box would lose what was typed meanwhile.
-    """
-    typed, put = ft.use_state("")
-    latest: Any = ft.use_ref("")
-    added: Any = ft.use_ref(0)  # so many lines of what is in the box
-    cleared: Any = ft.use_ref("")  # what the browser may still show
-    page = ft.context.page
-
-    def show(text: str) -> None:
-        latest.current, added.current = text, text.count("\n")
-        put(text)
-
-    async def clear_later(text: str) -> None:
-        await asyncio.sleep(_TYPING)
-        if latest.current == text:
-            cleared.current = text
-            show("")
-
-    def change(text: str) -> None:
-        if cleared.current and text.startswith(cleared.current):  # typed before the browser had emptied the box
-            text = text.removeprefix(cleared.current)
-        else:
-            cleared.current = ""
-        *lines, rest = text.split("\n")
-        fresh = lines[added.current :]
-        show(text)
-        for name in fresh:
-            if is_seated(name) and not rest:
-                show(name)
-            add(name)
-        if fresh and not rest:
-            page.run_task(clear_later, text)
-
-    def enter() -> bool:
-        name = latest.current.rpartition("\n")[2]
-        show(name if is_seated(name) else "")
-        return add(name)
-
-    box = text_box(look, "new.player", "New player", typed, change, submit=enter, keeps_focus=True, expand=True)
-    return ft.Row([box, quiet(look, "new.player.add", "Add", enter)], spacing=8)
 
 
 def tidied(name: str) -> str:

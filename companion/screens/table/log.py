@@ -47,7 +47,7 @@ def LogScreen() -> ft.View:
     if rows:
         body = ft.ListView(rows, expand=True, spacing=6, padding=12)
     actions = _actions(desk, root) if desk.may_correct else []
-    return use_view([cloth(look, "Log", under=desk.game.title, back=lambda: go(root), actions=actions), body])
+    return use_view([cloth(look, "Log", under=desk.title, back=lambda: go(root), actions=actions), body])
 
 
 def _actions(desk: Desk, root: str) -> list[ft.Control]:

@@ -73,7 +73,7 @@ def ResultScreen() -> ft.View:
     ]
     back = "/" if house is not None else f"/table/{session_id}"
     shown: list[ft.Control] = [
-        cloth(look, desk.game.title, under="Result", back=partial(go, back)),
+        cloth(look, desk.title, under="Result", back=partial(go, back)),
         page(cards, width),
     ]
     if house is not None:
@@ -173,7 +173,9 @@ def standings_card(look: Look, desk: Desk, players: Sequence[Player]) -> ft.Cont
     """The standings, with the players' symbols and awards."""
     places: tuple[Place, ...] = agreements.standings(desk.game, desk.state)
     derived = derive(desk.game, desk.run)
-    given = awards(derived.result, desk.game.measured, desk.game.best) if derived and derived.result else ()
+    given = (
+        awards(derived.result, desk.game.measured, desk.game.best_in(desk.state)) if derived and derived.result else ()
+    )
     rows: list[ft.Control] = [_place(look, desk, place, given, players) for place in places]
     return card(ft.Column(rows, spacing=8, tight=True))
 

@@ -37,7 +37,7 @@ def SheetScreen() -> ft.View:
     )
     over = agreements.outcome(desk.game, desk.state) is not None
     back = f"/result/{session_id}" if over else f"/table/{session_id}"
-    return use_view([cloth(look, "Score sheet", under=desk.game.title, back=lambda: go(back)), body])
+    return use_view([cloth(look, "Score sheet", under=desk.title, back=lambda: go(back)), body])
 
 
 def nothing_opened() -> tuple[int, int] | None:

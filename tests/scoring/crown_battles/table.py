@@ -20,8 +20,8 @@ from scoring.crown_battles.powers.witch import WitchPlayed
 from scoring.crown_battles.state import State
 from scoring.game import Table
 from scoring.scores import ScoreLine, Seat
+from scoring.testing.tables import Tables
 from scoring.trick_taking import Level
-from tests.scoring.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")
 A, B, C, D, E = map(Seat, range(5))

@@ -14,7 +14,7 @@ from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.game import AGREEMENTS
 from scoring.prompts import Bid, Field, Grid, Group, Prompt, Sealed
-from tests.strategies import Walk, play_on, rolled, start
+from scoring.testing.walks import Walk, play_on, rolled, start
 
 DEALT = (1, 2, 7, 8)
 ALL = (1, 2, 7, 8)

@@ -16,9 +16,9 @@ from scoring.crown_battles.rounds import ROUNDS
 from scoring.game import Table
 from scoring.prompts import Flag, Pick
 from scoring.rulebook import RuleViolation
+from scoring.testing.walks import Walk, play_on, rolled, start
 from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import NAMES
-from tests.strategies import Walk, play_on, rolled, start
 
 SECTION_24: Final = 35
 PRESETS: Final = "deck_7_8"  # the decks for seven and eight are chosen as presets (CB-R02): test_presets.py

@@ -259,11 +259,13 @@ def test_cb_r04_any_suit_may_stay_out_of_the_three_suit_deck() -> None:
         check_composition(deck_for(2, suits=tuple(suit for suit in CrownSuit if suit is not absent)), 2)
 
 
-def test_cb_r59_times_that_do_not_fit_are_marked() -> None:
+def test_cb_r59_times_that_do_not_fit_are_told_by_evenings_as_long() -> None:
     assert UNCERTAIN_TIMES.id == "CB-R59"
-    marked = [suggestion.rule.id for suggestion in SUGGESTIONS if suggestion.uncertain]
+    marked = [suggestion.rule.id for suggestion in SUGGESTIONS if suggestion.minutes_by_length]
     assert marked == ["CB-034", "CB-035", "CB-036"]
-    assert all("as printed" in preset.text for preset in presets(5) if preset.key not in ("downhill", *WITH_TYPES))
+    texts = {preset.key: preset.text for preset in presets(5)}
+    assert [texts[key].partition("deck, ")[2] for key in ("5p_b", "5p_c")] == ["45 to 60 minutes."] * 2
+    assert not any("as printed" in text for text in texts.values())
     assert "40 to 60 minutes." in next(preset.text for preset in presets(7) if preset.key == "7p_b")
 
 

@@ -8,9 +8,9 @@ from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import LeakedReveal, Options, RoundType, Secrets
 from scoring.crown_battles.rounds import ROUNDS
+from scoring.testing.laws import LAWS
+from scoring.testing.walks import Walk, play_on, rolled, start
 from scoring.trick_taking import Level
-from tests.scoring.test_laws import LAWS
-from tests.strategies import Walk, play_on, rolled, start
 
 EVENINGS = [
     pytest.param(

@@ -16,7 +16,7 @@ from scoring.faction_wars.passes import CardLaid
 from scoring.faction_wars.state import LiningUp, State
 from scoring.game import Table
 from scoring.scores import Seat
-from tests.scoring.tables import Tables
+from scoring.testing.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay")
 A, B, C, D, E = map(Seat, range(5))

@@ -15,7 +15,7 @@ from scoring.loot_and_recruit.playing import NewCardPlayed, TurnEnded
 from scoring.loot_and_recruit.stacks import add_card
 from scoring.loot_and_recruit.state import Goblin, State, Turn
 from scoring.scores import PerSeat, Seat
-from tests.scoring.tables import Tables
+from scoring.testing.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve")
 A, B, C, D, E = map(Seat, range(5))

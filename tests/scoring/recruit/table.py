@@ -13,8 +13,8 @@ from scoring.recruit.state import State, Variation
 from scoring.recruit.tricks import TrickWon
 from scoring.recruit.variations import VariationsDeclared
 from scoring.scores import PerSeat, ScoreLine, Seat
+from scoring.testing.tables import Tables
 from scoring.trick_taking import Level
-from tests.scoring.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 A, B, C, D = map(Seat, range(4))

@@ -218,7 +218,7 @@ def test_the_form_says_how_many_are_missing() -> None:  # RT-044
     assert grid_of(form, "match").totals == (2, 3)
     draft["match"] = [[0, 0], [1, 1], [2, 0]]
     form = GAME.form(state, prompt_for(state, FacesCounted.kind), draft)
-    assert "7s 1 of 2 or 3: 1 more." in [gap.text for gap in find_gaps(form, draft)]
+    assert "1 7 still missing: 1 of 2 or 3." in [gap.text for gap in find_gaps(form, draft)]
     draft["kings"] = [[0, 1], [1, 0], [2, 0]]
     form = GAME.form(state, prompt_for(state, FacesCounted.kind), draft)
     assert not find_gaps(form, draft)

@@ -9,8 +9,8 @@ from scoring.codec import options_from, options_payload
 from scoring.recruit import GAME
 from scoring.recruit.options import JokerFollow, JokerLead, MatchMode, Options, PileCount
 from scoring.scores import Seat
+from scoring.testing.walks import play_on, rolled, start, table_of
 from scoring.trick_taking import Level
-from tests.strategies import play_on, rolled, start, table_of
 
 COMBINATIONS = list(product(GAME.players, Level, PileCount, MatchMode, JokerFollow, JokerLead))
 

@@ -106,9 +106,9 @@ def test_after_thirteen_tricks_the_counts_are_there_to_be_confirmed() -> None:  
 def test_what_was_missed_is_asked_for() -> None:
     state = after(noted(by_tricks("2H"), "jack"), *won(*(A,) * 13))
     assert [gap.text for gap in find_gaps(main(state), {})] == [
-        "Jacks 1 of 4: 3 more.",
-        "Queens 0 of 4: 4 more.",
-        "Kings 0 of 4: 4 more.",
+        "3 jacks still missing.",
+        "4 queens still missing.",
+        "4 kings still missing.",
     ]
     four = (4, 0, 0, 0)
     assert points(after(state, faces(four, four, four)))[0] == 52 - 15

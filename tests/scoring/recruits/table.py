@@ -9,7 +9,7 @@ from scoring.recruits.events import Event
 from scoring.recruits.options import Level, Options, Variant
 from scoring.recruits.state import Bid, Contest, State
 from scoring.scores import Seat
-from tests.scoring.tables import Tables
+from scoring.testing.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 A, B, C, D = map(Seat, range(4))

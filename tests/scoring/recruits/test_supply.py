@@ -10,6 +10,7 @@ from scoring.recruits.events import CardShown, DeckShuffled, TieCardDrawn, TieCa
 from scoring.recruits.options import Level, Options, Variant
 from scoring.recruits.score import award
 from scoring.recruits.state import Aiming, Breaking, Contest, Drawing, State, Uncovering, Won
+from scoring.testing.walks import play_on, rolled, start
 from tests.scoring.recruits.table import (
     RULEBOOK,
     A,
@@ -23,7 +24,6 @@ from tests.scoring.recruits.table import (
     referee,
     resolver,
 )
-from tests.strategies import play_on, rolled, start
 
 
 def in_bids(state: State) -> int:

@@ -1,6 +1,6 @@
 """Play simulated tables of Crown Battles by hand: `--seed N` for one, `--tables N --first N` for many."""
 
-from tests.simulators.command import run
+from scoring.testing.command import run
 from tests.simulators.crown_battles.game import Evening
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ from scoring.crown_battles.events import (
 from scoring.crown_battles.powers.bomb import BombPlayed
 from scoring.crown_battles.powers.wizard import WizardPlayed
 from scoring.scores import Seat
+from scoring.testing.session import Disagreement, Session
 from scoring.trick_taking import Level
-from tests.simulators.session import Disagreement, Session
 
 _TRIED = 0.08
 """How often something illegal is tried where there is a chance to."""

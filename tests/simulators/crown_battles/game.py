@@ -22,6 +22,7 @@ from scoring.journal import Redo, Undo
 from scoring.replay import replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
+from scoring.testing.session import Disagreement, Session
 from scoring.trick_taking import Level
 from scoring.validation import find_error
 from tests.simulators.crown_battles import cards, powers, setting
@@ -30,7 +31,6 @@ from tests.simulators.crown_battles.mistakes import mistaken
 from tests.simulators.crown_battles.points import STAKE
 from tests.simulators.crown_battles.rounds import CLASSES
 from tests.simulators.crown_battles.table import Hands, Table
-from tests.simulators.session import Disagreement, Session
 
 _MOST_TIE_BREAKS: Final = 12
 _JOINED_LATE: Final = 0.15

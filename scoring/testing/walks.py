@@ -49,7 +49,7 @@ T = TypeVar("T")
 Below = Callable[[int], int]
 """A whole number from 0 to n - 1; 0 is the plainest choice."""
 
-NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")
+NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea")
 CARD_NAMES = ("Pint-Sized Pack", "Brute", "Sly Imp")
 WORDS = ("the dog ate it", "Grüße", "a card said so — twice", "x")
 
@@ -142,7 +142,9 @@ def _numbers(field: Count) -> tuple[int, ...]:
 def _tape(field: Sum, below: Below) -> Answer:
     """A number alone, or as its parts."""
     parts = [1 + below(9) for _ in range(below(4))]
-    low = max(field.low, 0)
+    low = field.low if field.is_signed else max(field.low, 0)
+    if field.is_signed and parts and below(2):
+        parts = [-part if below(2) else part for part in parts]
     return parts if parts and low <= sum(parts) <= field.high else low + below(field.high - low + 1)
 
 

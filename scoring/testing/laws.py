@@ -10,37 +10,25 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from functools import cache, lru_cache, partial
-from itertools import islice, pairwise, product
+from itertools import islice, pairwise
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from scoring import agreements, drafts, validation
+from scoring import agreements, drafts, regrouping, validation
 from scoring.chase import find_runners, find_safe
-from scoring.codec import FormatError, Stored, decode, encode, event_from, options_from, options_payload
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles import options as crown
-from scoring.crown_battles.deck import Special
-from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, Agreement, AnyGame, Opened, Resumed, Stopped
-from scoring.games import GAMES, find_game
+from scoring.codec import FormatError, Stored, decode, encode, event_from
+from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, Agreement, AnyGame, CameLate, Resumed, Stopped
 from scoring.journal import Amend, Journal, Record, Remove, effective, redo, undo
 from scoring.prompts import Answer, Field, Grid, Group, OnBoard, Prompt, Repeat, Role, Sealed
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import Rule, RuleViolation
 from scoring.scores import totals
-from scoring.transcript import lines
-from scoring.what_if import find_numbers, try_answers
-from tests.scoring.reach import find_reach_fault
-from tests.scoring.sketches import SKETCHES, apples, variations
-from tests.strategies import (
+from scoring.testing.reach import find_reach_fault
+from scoring.testing.walks import (
     Below,
     Walk,
-    crowded_options_for,
     fill,
-    first_options,
-    long_walk,
     one_of,
     options_for,
     play_on,
@@ -48,13 +36,12 @@ from tests.strategies import (
     start,
     step,
     table_of,
-    walk,
     wrong,
 )
+from scoring.transcript import lines
+from scoring.what_if import find_numbers, try_answers
 
-SHELF: Final[tuple[AnyGame, ...]] = (*SKETCHES, *GAMES)
-KEYS: Final = tuple(game.key for game in SHELF)
-OWN_RULES: Final = (agreements.BY_AGREEMENT, agreements.STOP)
+OWN_RULES: Final = (agreements.BY_AGREEMENT, agreements.STOP, regrouping.LEAVING, regrouping.COMING)
 Law = Callable[[Walk], None]
 LAWS: list[Law] = []
 
@@ -94,7 +81,7 @@ def nobody_leaves_what_they_can_still_gain(trail: Walk) -> None:
 def who_cannot_be_caught_is_not_caught(trail: Walk) -> None:
     agreed = [number for number, event in enumerate(trail.events) if isinstance(event, Agreement)]
     for number, state in enumerate(trail.states):
-        safe = find_safe(find_runners(trail.game, state), trail.game.best)
+        safe = find_safe(find_runners(trail.game, state), trail.game.best_in(state))
         outcome = trail.game.outcome(trail.state)
         if safe is not None and outcome is not None and not any(later >= number for later in agreed):
             best = [place for place in trail.game.standings(trail.state) if place.rank == 1]
@@ -209,11 +196,12 @@ def standings_rank_every_seat_once(trail: Walk) -> None:
 
 @law
 def more_points_never_rank_behind_fewer_without_a_reason(trail: Walk) -> None:
-    worth = trail.game.best.sign
     for state in some(trail):
+        worth = trail.game.best_in(state).sign
         places = trail.game.standings(state)
         for ahead, behind in pairwise(places):
-            assert worth * ahead.points >= worth * behind.points or ahead.because
+            has_left = behind.side[0] in regrouping.list_unranked(state)
+            assert worth * ahead.points >= worth * behind.points or ahead.because or has_left
 
 
 @law
@@ -222,6 +210,8 @@ def every_line_is_under_a_rule_of_the_game_or_by_agreement(trail: Walk) -> None:
         rules = {line.rule for line in after.ledger[len(before.ledger) :]}
         if isinstance(event, Adjusted):
             assert rules == {agreements.BY_AGREEMENT}
+        elif isinstance(event, CameLate):
+            assert rules <= {regrouping.COMING}
         else:
             assert rules <= set(trail.game.rules)
 
@@ -229,9 +219,12 @@ def every_line_is_under_a_rule_of_the_game_or_by_agreement(trail: Walk) -> None:
 @law
 def a_round_has_one_starter(trail: Walk) -> None:
     starters: dict[int, int] = {}
+    changes: tuple[Any, ...] = ()
     for state in trail.states:
         starter = trail.game.starter(state)
-        assert starter is None or starter in state.table.seats
+        assert starter is None or starter in regrouping.list_playing(state)
+        if isinstance(state, regrouping.Regrouped) and state.groups != changes:
+            starters, changes = {}, state.groups
         if starter is not None:
             assert starters.setdefault(state.round, starter) == starter
 
@@ -244,7 +237,7 @@ def rounds_played_before_are_one_row_at_the_top_and_nothing_is_measured_there(tr
         assert before in ([], list(heads[:1]))
         last = before[0].number if before else 0
         assert not [measure for measure in trail.game.measures(state) if measure.round <= last]
-        assert all(line.round >= last for line in state.ledger if line.rule != agreements.BY_AGREEMENT)
+        assert all(line.round >= last for line in state.ledger if not regrouping.is_agreed(line))
 
 
 @law
@@ -358,8 +351,9 @@ def nothing_but_a_rule_violation_escapes(trail: Walk) -> None:
     below = rolled(random.Random(len(trail.records)))
     words = tuple(strings(encode(trail.game, event).payload for event in trail.events)) or ("word",)
     words = (*words, "", " ", "ö")
+    kinds: tuple[Any, ...] = (*trail.game.events, *AGREEMENTS)
     for state in some(trail):
-        for cls in (*trail.game.events, *AGREEMENTS):
+        for cls in kinds:
             event = anything(cls)(below, words)
             assert decode(trail.game, encode(trail.game, event)) == event
             try:
@@ -522,7 +516,6 @@ def citable(game: AnyGame) -> frozenset[Rule]:
     return frozenset((*game.rules, *OWN_RULES))
 
 
-@cache
 def names_of(cls: type[Any]) -> frozenset[str]:
     """The names of an event's fields."""
     return frozenset(field.name for field in fields(cls))
@@ -603,209 +596,3 @@ def _walked(game: AnyGame, seed: int) -> Walk:
 def one_of_each_kind(game: AnyGame) -> tuple[Any, ...]:
     """One event of each kind that came up in the walks."""
     return tuple({event.kind: event for trail in walks(game) for event in trail.events}.values())
-
-
-@pytest.mark.parametrize("check", LAWS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
-def test_law(game: AnyGame, check: Law) -> None:
-    for trail in walks(game):
-        check(trail)
-
-
-SHORT: Final = settings(
-    max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), print_blob=False
-)
-LONG: Final = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-
-
-@pytest.mark.parametrize("key", KEYS)
-@SHORT
-@given(data=st.data())
-def test_every_law_holds_for_any_short_walk(key: str, data: st.DataObject) -> None:
-    game = find_game(key, SHELF)
-    trail = data.draw(walk(game))
-    for check in LAWS:
-        check(trail)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("key", KEYS)
-@LONG
-@given(data=st.data())
-def test_every_law_holds_for_deep_walks(key: str, data: st.DataObject) -> None:
-    game = find_game(key, SHELF)
-    trail = data.draw(long_walk(game))
-    for check in LAWS:
-        check(trail)
-    play_on(trail, rolled(random.Random(0)))
-    for check in LAWS:
-        check(trail)
-
-
-@pytest.mark.parametrize("game", SKETCHES, ids=lambda game: game.key)
-def test_every_kind_of_event_comes_up_in_the_walks(game: AnyGame) -> None:
-    assert {event.kind for event in one_of_each_kind(game)} >= {cls.kind for cls in game.events}
-
-
-RARE: Final = {
-    CROWN.key: (
-        crown.Options(
-            schedule=(8, 8, 8),
-            pool=(crown.RoundType.BLIND,),
-            level=crown.Level.CARDS,
-            secrets=crown.Secrets.SEALED,
-            specials=(Special.JESTER,),
-        ),
-        crown.Options(
-            schedule=(4, 4, 4),
-            pool=(crown.RoundType.MISSIONS,),
-            missions_reveal=crown.MissionsReveal.TOGETHER,
-            secrets=crown.Secrets.SEALED,
-        ),
-    )
-}
-"""Kinds of events too rare to come up at random: a Jester's step on a sealed bid, a mission picked in secret."""
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_every_kind_of_event_comes_up_in_two_hundred_sessions(game: AnyGame) -> None:
-    missing = {cls.kind for cls in game.events}
-    for chosen, seed in product((options_for, crowded_options_for), range(100)):
-        below = rolled(random.Random(seed))
-        players = one_of(game.players, below)
-        options = chosen(game, table_of(players), below)
-        aside = (3, 60)[seed % 2]  # what is asked beside the play may throw a hand in, or end its entering
-        trail = play_on(start(game, players, options), below, aside=aside)
-        missing -= {event.kind for event in trail.events}
-        if not missing:
-            return
-    for options in RARE.get(game.key, ()):
-        trail = play_on(start(game, game.players[0], options), rolled(random.Random(0)), aside=60)
-        missing -= {event.kind for event in trail.events}
-    assert not missing
-
-
-# The record of a game ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
-def test_every_preset_opens_for_its_number_of_players(game: AnyGame) -> None:
-    for players in game.players:
-        presets = game.presets(players)
-        assert len({preset.key for preset in presets}) == len(presets)
-        for options in (first_options(game, players), *(preset.options for preset in presets)):
-            state = game.open(table_of(players), options)
-            assert any(prompt.role is Role.MAIN for prompt in game.prompts(state))
-            assert options_from(game, options_payload(game, options)) == options
-
-
-@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
-def test_the_minutes_on_the_box_are_a_span_or_unknown(game: AnyGame) -> None:
-    least, most = game.minutes
-    assert (least, most) == (0, 0) or 5 <= least <= most
-    assert (least % 5, most % 5) == (0, 0)
-
-
-@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
-def test_too_few_and_too_many_players_are_refused(game: AnyGame) -> None:
-    for players in (game.players[0] - 1, game.players[-1] + 1):
-        with pytest.raises(RuleViolation):
-            game.open(replace(table_of(2), names=tuple(f"P{n}" for n in range(players))), game.options())
-
-
-@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
-def test_the_set_up_form_asks_for_options_of_the_game(game: AnyGame) -> None:
-    names = {field.name for field in fields(game.options)}
-    for players in game.players:
-        options = first_options(game, players)
-        option = game.option_fields(table_of(players), options)
-        assert {item.field.name for item in option} <= names
-        assert len({item.field.name for item in option}) == len(option)
-        draft = options_payload(game, options)
-        prompt = Prompt("options", "Options", tuple(item.field for item in option))
-        assert not drafts.find_gaps(prompt, {name: draft[name] for name in draft if name in names})
-        assert all(item.rule is None or item.rule in game.rules for item in option)
-
-
-@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
-def test_names_of_a_game_are_stored_and_unique(game: AnyGame) -> None:
-    assert re.fullmatch(r"[a-z][a-z_]*", game.key)
-    assert re.fullmatch(r"#[0-9a-f]{6}", game.colour)
-    kinds = [cls.kind for cls in (*game.events, *AGREEMENTS, Opened)]
-    assert len(set(kinds)) == len(kinds)
-    assert all(re.fullmatch(r"[a-z][a-z_]*", kind) for kind in kinds)
-    ids = [rule.id for rule in (*game.rules, *OWN_RULES)]
-    assert len(set(ids)) == len(ids)
-    assert all(rule.text and rule.source for rule in game.rules)
-    assert set(game.upcasts) == set(range(1, game.format))
-
-
-@pytest.mark.parametrize("game", SKETCHES, ids=lambda game: game.key)
-def test_another_seat_than_the_one_asked_is_refused_by_the_sketches(game: AnyGame) -> None:
-    below = rolled(random.Random(7))
-    for trail in walks(game):
-        for state in some(trail):
-            for prompt in game.prompts(state):
-                _, draft = fill(game, state, prompt, below)
-                for name, value in prompt.given:
-                    payload = dict(prompt.given) | draft | {name: value + 1}
-                    assert_refused(trail, state, event_from(game, prompt.kind, payload))
-
-
-def test_the_sketches_use_every_kind_of_field() -> None:
-    used = {
-        type(prompt)
-        for game in SKETCHES
-        for trail in walks(game)
-        for state in trail.states
-        for prompt in agreements.prompts(game, state)
-        for top in prompt.fields
-        for prompt in within(top)
-    }
-    assert used == set(get_args(Field))
-
-
-def within(prompt: Field) -> Iterator[Field]:
-    """The field and those inside it."""
-    yield prompt
-    match prompt:
-        case Grid(cells=cells):
-            for cell in cells:
-                yield from within(cell.field)
-        case Group(fields=inner):
-            for inner_field in inner:
-                yield from within(inner_field)
-        case Repeat(field=inner_field) | Sealed(field=inner_field):
-            yield from within(inner_field)
-        case _:
-            return
-
-
-def test_in_the_walks_of_a_sketch_the_fewest_points_win() -> None:
-    for trail in walks(apples.GAME):
-        outcome = apples.GAME.outcome(trail.state)
-        if outcome is not None:
-            points = totals(trail.state.ledger, trail.state.table.seats)
-            assert {points[seat] for seat in outcome.winners} == {min(points.values())}
-
-
-def test_the_dealer_begins_in_one_sketch_and_the_dealers_left_in_another() -> None:
-    for trail in walks(apples.GAME):
-        for state in trail.states:
-            assert apples.GAME.starter(state) == state.dealer
-    for trail in walks(variations.GAME):
-        for state in trail.states:
-            assert variations.GAME.starter(state) == state.table.left_of(state.dealer)
-
-
-def test_some_walks_take_up_a_running_session() -> None:
-    """Without such walks, the law about earlier rounds would never be checked."""
-    heads = {(game.key, head.type) for game in SHELF for trail in walks(game) for head in game.rounds(trail.state)}
-    assert {("recruit", PLAYED_BEFORE), (apples.GAME.key, PLAYED_BEFORE)} <= heads
-
-
-def test_a_covered_value_cannot_be_looked_at() -> None:
-    for look_at in (str, len, bool, list, hash):
-        with pytest.raises(AssertionError, match="veiled"):
-            look_at(Covered())

@@ -30,6 +30,7 @@ from playwright.sync_api import (
     BrowserContext,
     BrowserType,
     ConsoleMessage,
+    ElementHandle,
     Error,
     Locator,
     Page,
@@ -41,8 +42,10 @@ from playwright.sync_api import (
 
 from companion.server.serving import config_for, listen
 
-ROOT = Path(__file__).resolve().parent.parent
-SCREENSHOTS = ROOT / "screenshots"
+ROOT = Path(__file__).resolve().parent.parent.parent
+"""Where the packages of the app lie."""
+
+SCREENSHOTS = Path("screenshots")
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 412, "height": 915},
@@ -342,7 +345,7 @@ class Ui:
         exact = re.compile(rf"^{re.escape(name)}(\s+Tab \d+ of \d+)?$")
         button = self.page.get_by_role("button", name=exact)
         for role in ("tab", "checkbox", "switch", "radio", "menuitem", "link"):
-            button = button.or_(self.page.get_by_role(role, name=exact))  # type: ignore[arg-type]  # they are literals
+            button = button.or_(self.page.get_by_role(role, name=exact))
         return button.or_(self.page.locator(f'flt-semantics[aria-label="{name}"] > flt-semantics[role=button]')).first
 
     def text(self, text: str | re.Pattern[str]) -> Locator:
@@ -388,11 +391,7 @@ class Ui:
 
     def fill(self, label: str, text: str, *, submit: bool = False) -> "Ui":
         """Replace the text of the field with this label."""
-        box = self.page.get_by_role("textbox", name=label, exact=True)
-        box.focus()
-        handle = box.element_handle()
-        self.page.wait_for_function("e => document.activeElement === e && window.__editing === e", arg=handle)
-        handle.evaluate("e => e.select()")
+        self.focus(self.page.get_by_role("textbox", name=label, exact=True)).evaluate("e => e.select()")
         if text:
             self.page.keyboard.insert_text(text)
         else:
@@ -400,6 +399,18 @@ class Ui:
         if submit:
             self.page.keyboard.press("Enter")
         return self
+
+    def focus(self, box: Locator) -> ElementHandle:
+        """Focus a text field until the app listens to it; a redraw may put another element in its place meanwhile."""
+        listens = "e => document.activeElement === e && window.__editing === e"
+        for patience in (2_000, 3_000, 5_000):
+            handle = box.element_handle()
+            handle.focus()
+            with suppress(Error):
+                self.page.wait_for_function(listens, arg=handle, timeout=patience)
+                return handle
+            handle.evaluate("e => e.blur()")
+        raise AssertionError("The app does not listen to the field.")
 
     def choose(self, dropdown: str, option: str) -> "Ui":
         """Open a dropdown inside `ft.Semantics(label=dropdown)` and choose an option."""

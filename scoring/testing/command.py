@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from tests.simulators.session import Disagreement, Session
+from scoring.testing.session import Disagreement, Session
 
 
 class Simulation(Protocol):
@@ -40,7 +40,7 @@ def story(table: Simulation) -> str:
     session: Session | None = getattr(table, "session", None)
     if session is None:
         return "(not opened)"
-    entries = (f"#{number} {record.event}" for number, record in enumerate(session.journal))
+    entries = (f"#{number} {event}" for number, event in enumerate((session.opened, *session.events)))
     return "\n".join(entries)
 
 

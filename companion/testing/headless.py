@@ -19,7 +19,7 @@ from contextlib import asynccontextmanager
 from typing import Any, ParamSpec, TypeVar, cast
 
 import flet as ft
-import msgpack
+import msgpack  # type: ignore[import-untyped]  # it carries no types
 from flet.controls.base_control import BaseControl
 from flet.controls.context import _context_page, context
 from flet.controls.value_types import Prop
@@ -60,7 +60,7 @@ class Client(Connection):
     """The browser's side of the connection: encodes as the wire does, keeps messages, and answers calls."""
 
     def __init__(self, hub: PubSubHub | None = None) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]  # Flet left it untyped
         self.loop = asyncio.get_running_loop()
         self.executor = ThreadPoolExecutor(max_workers=2)
         self.pubsubhub = hub or PubSubHub(loop=self.loop, executor=self.executor)
@@ -71,7 +71,7 @@ class Client(Connection):
         self.calls: list[tuple[str, Any]] = []
         self.answers: dict[str, Any] = {}
         self.faults: dict[str, str] = {}
-        self._encode = configure_encode_object_for_msgpack(BaseControl)
+        self._encode = configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]  # Flet left it untyped
         self._tasks: set[asyncio.Task[None]] = set()
         self._sizes: dict[int, tuple[float, float]] = {}
         self.paints = True
@@ -109,6 +109,8 @@ class Client(Connection):
                 self.crashes.append(body.message)
             case MessageAction.INVOKE_METHOD:
                 self._answer(body)
+            case _:
+                pass
 
     def _answer(self, call: Any) -> None:
         session = cast(Session, self.session)
@@ -128,13 +130,14 @@ class Page:
         self.page: ft.Page = self.session.page
         self.use()
         self.session.apply_page_patch({"route": "/", **PHONE, "platform": "linux", "web": True, **props})
-        answer = RegisterClientResponseBody(self.session.id, self.session.get_page_patch(), "")
+        patch = self.session.get_page_patch()  # type: ignore[no-untyped-call]  # Flet left it untyped
+        answer = RegisterClientResponseBody(self.session.id, patch, "")
         self.client.send_message(Message(MessageAction.REGISTER_CLIENT, answer))
 
     def use(self) -> None:
         """Make this visitor the current one, if a test has several."""
-        _context_page.set(self.page)
-        context.reset_auto_update()
+        _context_page.set(self.page)  # type: ignore[arg-type]  # Flet types its default alone
+        context.reset_auto_update()  # type: ignore[no-untyped-call]  # Flet left it untyped
 
     async def run(self, main: Callable[[ft.Page], Any]) -> "Page":
         """Draw the page with the app's own `main`."""
@@ -241,7 +244,7 @@ class Page:
     async def close(self) -> None:
         """The visitor leaves."""
         self.use()
-        self.session.close()
+        self.session.close()  # type: ignore[no-untyped-call]  # Flet left it untyped
         for _ in range(3):
             await asyncio.sleep(0)
         self.client.executor.shutdown(wait=False)
@@ -303,7 +306,8 @@ def _set(root: Any) -> list[str]:
 
     Flet keeps what differs from the default in `_values`: five fields of sixty, and no default is a control.
     """
-    places, plain = _parts(type(root))
+    kind: Any = type(root)
+    places, plain = _parts(kind)
     return sorted((*plain, *(places.keys() & getattr(root, "_values", {}).keys() - plain)), key=places.__getitem__)
 
 

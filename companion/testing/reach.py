@@ -6,8 +6,8 @@ from typing import Any
 import flet as ft
 from flet.controls.base_control import BaseControl
 
+from companion.testing.headless import Page
 from companion.theme import DAY, NIGHT, SIGNS
-from tests.headless import Page
 
 TOUCH = 48
 """The minimum height of anything that can be pressed, in logical pixels."""
@@ -105,7 +105,8 @@ def least_height(control: Any) -> float:
             return float(TOUCH)
         case ft.Semantics(content=content) | ft.MergeSemantics(content=content):
             return least_height(content)
-    return 0.0
+        case _:
+            return 0.0
 
 
 def _ink(control: Any) -> tuple[str | None, float]:
@@ -133,7 +134,7 @@ def _grounds(control: Any, names: dict[str, str]) -> list[str]:
 
 
 def _hex(colour: Any, names: dict[str, str]) -> str:
-    name = getattr(colour, "value", colour)
+    name: str = getattr(colour, "value", colour)
     return names.get(name, name)
 
 

@@ -11,9 +11,9 @@ from scoring.journal import Amend, Journal, Record
 from scoring.prompts import Answer, Grid, Known, Prompt, Role
 from scoring.replay import replay
 from scoring.rulebook import RuleViolation
-from scoring.scores import totals
+from scoring.scores import Seat, totals
+from scoring.testing.reach import find_reach_fault
 from scoring.validation import find_error
-from tests.scoring.reach import find_reach_fault
 
 
 class Disagreement(AssertionError):
@@ -42,11 +42,16 @@ class Session:
         return (Record(self.opened), *self.records)
 
     @property
+    def events(self) -> list[Any]:
+        """What was entered after the opening."""
+        return [record.event for record in self.records]
+
+    @property
     def over(self) -> bool:
         """Whether the app knows the result."""
         return agreements.outcome(self.game, self.state) is not None
 
-    def totals(self) -> dict[int, int]:
+    def totals(self) -> dict[Seat, int]:
         """Points by seat in the ledger so far."""
         return dict(totals(self.state.ledger, self.state.table.seats))
 
@@ -71,7 +76,7 @@ class Session:
             self._fill_in(event, waived)
             after = agreements.judge(self.game, self.state, event, waived)
         except RuleViolation as violation:
-            self._disagree(event, f"is refused by {violation.rule.id}: {violation}")
+            raise self._disagreement(event, f"is refused by {violation.rule.id}: {violation}") from violation
         if not isinstance(event, Agreement):
             self._check_reach(event, after)
         self.state = after
@@ -85,7 +90,7 @@ class Session:
         """
         fault = find_reach_fault(self.game, self.state, after)
         if fault:
-            self._disagree(event, fault)
+            raise self._disagreement(event, fault)
 
     def refusal(self, event: Any) -> str:
         """Why the app refuses an illegal event; fails if it does not."""
@@ -97,7 +102,7 @@ class Session:
             agreements.judge(self.game, self.state, event)
         except RuleViolation as violation:
             return f"{violation.rule.id}: {violation}"
-        return self._disagree(event, "is accepted, though the rules forbid it")
+        raise self._disagreement(event, "is accepted, though the rules forbid it")
 
     def view(self) -> None:
         """Compute everything a page shows of this state; nothing may fail."""
@@ -117,7 +122,7 @@ class Session:
             agreements.judge(self.game, self.state, event)
         except RuleViolation as violation:
             return f"{violation.rule.id}: {violation}"
-        return self._disagree(event, "is accepted, though the rules forbid it")
+        raise self._disagreement(event, "is accepted, though the rules forbid it")
 
     def mistaken(self, number: int, wrong: Any) -> "Session | None":
         """The same session with `wrong` as entry `number`; None if a later entry breaks a rule then."""
@@ -138,7 +143,7 @@ class Session:
             return False
         run = replay(self.game, (*mistaken.journal, Amend(number, self.journal[number].event)))  # type: ignore[union-attr]
         if run.violation is not None or run.state != self.state:
-            self._disagree(wrong, f"corrected at entry {number} leaves another state than never made")
+            raise self._disagreement(wrong, f"corrected at entry {number} leaves another state than never made")
         return True
 
     def _fill_in(self, event: Any, waived: Collection[str]) -> None:
@@ -146,12 +151,12 @@ class Session:
         prompts = [prompt for prompt in self.prompts if prompt.kind == event.kind]
         if not prompts:
             offered = [prompt.kind for prompt in self.prompts]
-            self._disagree(event, f"is not offered, but {', '.join(offered)}")
+            raise self._disagreement(event, f"is not offered, but {', '.join(offered)}")
         faults = [self._form_fault(prompt, payload) for prompt in prompts]
         if all(faults) and not waived:
-            self._disagree(event, f"does not fit its form: {'; '.join(faults)}")
+            raise self._disagreement(event, f"does not fit its form: {'; '.join(faults)}")
         if event_from(self.game, event.kind, payload) != event:
-            self._disagree(event, "is another event once its answers are read")
+            raise self._disagreement(event, "is another event once its answers are read")
 
     def _form_fault(self, prompt: Prompt, payload: Mapping[str, Answer]) -> str:
         """Why the prompt refuses the payload, entered field by field; empty: it accepts it."""
@@ -183,8 +188,8 @@ class Session:
         if bool(main) == (self.over or self.state.stopped is not None):
             raise Disagreement(f"over: {self.over}, yet these are asked: {[prompt.kind for prompt in main]}")
 
-    def _disagree(self, event: Any, what: str) -> Any:
-        raise Disagreement(f"round {self.state.round}: {event} {what}")
+    def _disagreement(self, event: Any, what: str) -> Disagreement:
+        return Disagreement(f"round {self.state.round}: {event} {what}")
 
 
 def _as_json(value: Answer) -> Answer:

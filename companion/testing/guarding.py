@@ -1,0 +1,32 @@
+"""Tests of screens with the guard of the app: a part that fails shows a card, as in the app, and fails the test."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from companion.flet_guard import flet_internals
+from scoring.testing.suite import Games
+
+
+class GuardedTests(Games):
+    """Tests that draw screens."""
+
+    @pytest.fixture(autouse=True)
+    def _guarded(self, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+        with guard_pages(caplog):
+            yield
+
+
+@contextmanager
+def guard_pages(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Install the guard for a while; fails if anything was logged as an error."""
+    places = [flet_internals.locate(record.target) for record in flet_internals.REPLACEMENTS]
+    originals = [getattr(owner, name) for owner, name in places]
+    flet_internals.install()
+    yield
+    for (owner, name), original in zip(places, originals, strict=True):
+        setattr(owner, name, original)
+    troubles = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
+    assert not troubles, [record.getMessage() for record in troubles]

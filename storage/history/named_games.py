@@ -1,0 +1,113 @@
+"""Games that this app has no rules for, by the title a table gave them: what the sessions of a score pad count as."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+
+from scoring.codec import options_payload
+from scoring.game import AnyGame, Opened, Payload
+from scoring.games import titles_of
+from scoring.journal import effective
+from scoring.names import name_key
+from storage.bg_format import play_facts
+from storage.bg_format.reading import GAMES
+from storage.derived import imported_sessions
+from storage.derived.pipeline import changing
+from storage.errors import Unreadable
+from storage.file.database import OnDatabase
+from storage.models import NAMED_GAME, SESSION
+from storage.sessions import journals
+
+PREFIX = "named-"
+"""Prefix of the key of a game that is known by its title alone. No other game has such a key."""
+
+
+class NamedGames:
+    """The keys of games by title, inside the caller's transaction. What is known is read once: use one for a batch.
+
+    A title that is known counts as its game, whether it came from an import, from the shelf or from another session;
+    upper and lower case make no difference.
+    """
+
+    def __init__(self, db: Connection, games: Iterable[AnyGame]) -> None:
+        self._db = db
+        self._games = games
+        self._keys: dict[str, str] | None = None
+        self._stored: set[str] = set()
+
+    def find_key(self, game: AnyGame, options: Any) -> str:
+        """The key of the game that a session with these options counts as; a new title is stored."""
+        title = game.counts_as(options)
+        name = name_key(title)
+        if not name:
+            return game.key
+        if self._keys is None:
+            self._keys = self._load_keys()
+        key = self._keys.setdefault(name, PREFIX + play_facts.make_uuid(GAMES, name))
+        if name not in self._stored:
+            self._stored.add(name)
+            row = {"name_key": name, "key": key, "name": title, "rules": game.key}
+            self._db.execute(sqlite_insert(NAMED_GAME).values(row).on_conflict_do_nothing())
+        return key
+
+    def _load_keys(self) -> dict[str, str]:
+        """The keys of all known games by title; those that were stored first, then imported ones, then the shelf."""
+        named = {row.name_key: row.key for row in self._db.execute(select(NAMED_GAME))}
+        self._stored = set(named)
+        imported = {name_key(title): key for key, title in imported_sessions.load_titles(self._db).items()}
+        return {name_key(title): key for key, title in titles_of(self._games).items()} | imported | named
+
+
+def rename(db: Connection, session_id: str, games: Iterable[AnyGame], game: AnyGame, options: Any) -> None:
+    """Let a session count as the game that its corrected options name; its result follows when it is derived again."""
+    key = NamedGames(db, games).find_key(game, options)
+    if db.execute(_COUNTED, {"session": session_id}).scalar() != key:
+        with changing(db, [session_id]):
+            db.execute(update(SESSION).where(SESSION.c.id == session_id).values(game=key))
+
+
+def load_titles(db: Connection) -> dict[str, str]:
+    """The titles that tables gave to games, by key."""
+    titles: dict[str, str] = {}
+    for row in db.execute(select(NAMED_GAME.c.key, NAMED_GAME.c.name).order_by(NAMED_GAME.c.name_key)):
+        titles.setdefault(row.key, row.name)
+    return titles
+
+
+class NamedGameStore(OnDatabase):
+    """The part of the store for games by the title that a table gave them."""
+
+    games: Sequence[AnyGame]
+
+    def load_games(self) -> dict[str, AnyGame]:
+        """The games by key: those of the shelf, and for a title that a table gave, the game whose rules keep it."""
+        own = {game.key: game for game in self.games}
+        with self.database.reading() as db:
+            rows = db.execute(select(NAMED_GAME.c.key, NAMED_GAME.c.rules)).all()
+        return {row.key: own[row.rules] for row in rows if row.rules in own} | own
+
+    def load_last_options(self, game: AnyGame, title: str) -> Payload | None:
+        """The options with which this game was last played under this title; None if it never was."""
+        with self.database.reading() as db:
+            key = db.execute(_KEY, {"name": name_key(title)}).scalar()
+            ids = db.execute(_LAST, {"game": key, "rules": game.key}).scalars().all() if key else []
+            for session_id in ids:
+                try:
+                    entries = journals.decode_journal(game, journals.load_entries(db, session_id))
+                except Unreadable:
+                    continue
+                opened: Opened[Any] = effective(entries)[0].event
+                return options_payload(game, opened.options)
+        return None
+
+
+_COUNTED = select(SESSION.c.game).where(SESSION.c.id == bindparam("session"))
+_KEY = select(NAMED_GAME.c.key).where(NAMED_GAME.c.name_key == bindparam("name"))
+_LAST = (
+    select(SESSION.c.id)
+    .where(SESSION.c.game == bindparam("game"), SESSION.c.rules == bindparam("rules"), SESSION.c.binned_at.is_(None))
+    .order_by(SESSION.c.opened_at.desc(), SESSION.c.key.desc())
+    .limit(3)
+)

@@ -1,0 +1,92 @@
+"""The settings check the data and repair what can be, on a device with threads and on one without."""
+
+from pathlib import Path
+
+import flet as ft
+import pytest
+
+from companion.app import main_for
+from companion.device import Device
+from companion.devices.pocket import Pocket
+from companion.devices.served_page import ServedPage
+from companion.testing.headless import Page, headless, opened
+from storage.store import Store
+from storage.upkeep.doctor import doctor
+from tests.companion import tables
+from tests.companion.tables import GAMES
+
+
+class Browser(Pocket):
+    """A browser that runs the app itself, asked for nothing but its single thread."""
+
+    async def is_persistent(self) -> bool:
+        return True
+
+
+@pytest.fixture(params=[ServedPage, Browser])
+def device(request: pytest.FixtureRequest) -> Device:
+    chosen: Device = request.param()
+    return chosen
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    store = Store(tmp_path / "club.sqlite", GAMES)
+    for points in (3, 7):
+        tables.tiny(store, (0, points), (1, 2), (2, 5))
+    return store
+
+
+def spoil(store: Store, *statements: str) -> None:
+    """Change the file as no app does."""
+    with store.database.writing() as db:
+        for statement in statements:
+            db.exec_driver_sql(statement)
+
+
+async def check(page: Page) -> None:
+    """Tap the button and wait for the result."""
+    await page.tap("check.start")
+    await page.until(lambda: bool(page.all(ft.Semantics, identifier="message")))
+
+
+def said(page: Page) -> str:
+    return " ".join(page.texts())
+
+
+@headless
+async def test_data_without_a_fault_is_told_to_be_right(device: Device, store: Store) -> None:
+    async with opened(main_for(store, device=device)) as page:
+        await page.go("/settings")
+        await check(page)
+        assert "No problems found: 2 sessions with 8 entries, results, statistics and ratings." in said(page)
+        assert not page.all(ft.Semantics, identifier="check.repair")
+
+
+@headless
+async def test_wrong_results_are_named_and_repaired(device: Device, store: Store) -> None:
+    spoil(store, "UPDATE placing SET points = 99 WHERE seat = 0", "UPDATE round_sum SET value = value + 1")
+    async with opened(main_for(store, device=device)) as page:
+        await page.go("/settings")
+        await check(page)
+        assert "Every entry is intact" in said(page)
+        assert "The results of 2 sessions do not match the entries." in said(page)
+        await page.tap("check.repair")
+        await page.until(lambda: "Repaired. No problems found" in said(page))
+    path = store.database.path
+    assert path is not None
+    assert doctor(path, GAMES).healthy
+
+
+@headless
+async def test_a_damaged_session_is_named_and_leads_to_the_backups(device: Device, store: Store) -> None:
+    first = store.list_sessions().sessions[0].id
+    where = f"WHERE session_id = (SELECT key FROM session WHERE id = '{first}') AND number = 1"
+    spoil(store, "DROP TRIGGER entry_no_delete", f"DELETE FROM entry {where}")
+    async with opened(main_for(store, device=device)) as page:
+        await page.go("/settings")
+        await check(page)
+        assert "damaged" in said(page)
+        assert not page.all(ft.Semantics, identifier="check.repair")  # nothing to compute it from
+        await page.tap("check.restore")
+        assert "Import and export" in page.texts()

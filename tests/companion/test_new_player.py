@@ -1,0 +1,43 @@
+"""Names typed into a box that the app empties from afar."""
+
+import random
+from collections import deque
+
+import pytest
+
+from companion.screens.setup.new_player import TypedNames
+
+TYPED = "Ana\nBartholomew\nCleo\nDov\n"
+
+
+@pytest.mark.parametrize("seed", range(400))
+def test_no_letter_is_lost_however_late_the_browser_and_the_app_hear_of_each_other(seed: int) -> None:
+    rng = random.Random(seed)
+    names, found = TypedNames(), list[str]()
+    box, keys = "", deque(TYPED)
+    to_app, to_box = deque[str](), deque[str]()
+    hurry = rng.choice((1, 3, 10))
+    while keys or to_app or to_box:
+        match rng.choice(("key", *["app"] * hurry, "box", "pause")):
+            case "key" if keys:
+                box += keys.popleft()
+                to_app.append(box)
+            case "app" if to_app:
+                found += names.read(to_app.popleft())
+            case "box" if to_box:
+                box = to_box.popleft()
+            case "pause" if names.may_tidy:
+                names.put(names.unfinished)
+        if (text := names.take()) is not None:
+            to_box.append(text)
+    assert found == TYPED.split()
+    assert names.unfinished == ""
+
+
+def test_a_name_may_be_corrected_before_it_is_finished() -> None:
+    names = TypedNames()
+    assert [*names.read("Ana\n"), *names.read("Ana\nBem")] == ["Ana"]
+    names.put(names.unfinished)
+    assert (names.take(), names.take()) == ("Bem", None)
+    assert names.read("Be") == []
+    assert names.read("Ben\n") == ["Ben"]

@@ -1,0 +1,142 @@
+"""The score pad in a browser, with counted taps: an evening by rounds, the name of the game, categories, a phone."""
+
+import json
+import os
+from typing import Final
+
+from playwright.sync_api import expect
+
+from companion.testing.browser import DESKTOP, PHONE, Server, Ui
+from scoring.score_pad import GAME, Options, Ties
+from scoring.scores import Best
+from storage.bg_format import reading
+from storage.bg_stats.importing import import_plays
+from storage.store import Store
+from tests.journeys.conftest import Open
+from tests.journeys.hands import expect_prompt, kept_totals, opened
+
+FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
+TAPE: Final = "round_entered.scores.tape"
+ROUNDS: Final = ((7, 20, 0, 35), (12, 3, 41, 9), (60, 5, 8, 27))
+TOTALS: Final = [79, 28, 49, 71]
+
+
+def look(ui: Ui, name: str) -> None:
+    """A picture to look at, with LOOK=1."""
+    if os.environ.get("LOOK"):
+        ui.screenshot(name)
+
+
+def at_the_table(visit: Open, server: Server, options: Options, names: tuple[str, ...] = FOUR) -> Ui:
+    return visit(server.url, **PHONE).open(f"/table/{opened(server.database, names, options, GAME)}")
+
+
+def enter(ui: Ui, numbers: tuple[int, ...]) -> None:
+    """The numbers of a round, tapped as they were counted: the ten, then the unit."""
+    for seat, number in enumerate(numbers):
+        ten, unit = abs(number) // 10 * 10, abs(number) % 10
+        if number < 0:
+            ui.tap_id(f"{TAPE}.sign")
+        if ten:
+            ui.tap_id(f"{TAPE}#{ten}")
+        if unit or not ten:
+            ui.tap_id(f"{TAPE}#{unit}")
+        expect(ui.id(f"round_entered.scores[{seat}]")).to_contain_text(f"{number}".replace("-", "−"))
+        if seat + 1 < len(numbers) and not (ten and unit) and number:
+            ui.tap_id(f"{TAPE}.next")
+    ui.tap_id("confirm")
+
+
+def test_the_shortest_evening_needs_two_taps_a_number(visit: Open, server: Server) -> None:
+    ui = at_the_table(visit, server, Options())
+    for number, row in enumerate(ROUNDS, start=1):
+        expect_prompt(ui, f"Round {number}")
+        if number == 2:
+            ui.see_id("game_ended")
+        enter(ui, row)
+    expect_prompt(ui, "Round 4")
+    look(ui, "pad-table")
+    taps = ui.taps / sum(map(len, ROUNDS))
+    assert taps <= 2.2, f"{taps:.2f} taps a number"
+    ui.tap_id("game_ended").value("winner", "Ana wins")
+    assert kept_totals(server.database) == TOTALS
+    look(ui, "pad-result")
+    assert ui.taps <= 26, f"{ui.taps} taps"
+
+
+def test_a_number_may_be_below_zero_and_the_table_decides_a_tie(visit: Open, server: Server) -> None:
+    ui = at_the_table(visit, server, Options(best=Best.LOW, ties=Ties.TABLE), FOUR[:2])
+    enter(ui, (-5, -5))
+    look(ui, "pad-negative")
+    ui.tap_id("game_ended")
+    expect_prompt(ui, "Equal totals: who wins?")
+    look(ui, "pad-tie")
+    ui.tap_id("tie_decided.winner=1").tap_id("result").value("winner", "Ben wins")
+    assert kept_totals(server.database) == [-5, -5]
+
+
+def test_a_game_known_from_bg_stats_is_offered_and_counts_beside_its_plays(visit: Open, server: Server) -> None:
+    file = {
+        "players": [{"uuid": "00000000-0000-4000-8000-000000000001", "id": 1, "name": "Ana"}],
+        "games": [{"uuid": "00000000-0000-4000-8000-000000000002", "id": 1, "name": "Wingspan", "highestWins": True}],
+        "plays": [
+            {
+                "uuid": "00000000-0000-4000-8000-000000000003",
+                "gameRefId": 1,
+                "playDate": "2026-01-02 20:00:00",
+                "modificationDate": "2026-01-02 23:00:00",
+                "playerScores": [{"score": "81", "winner": True, "playerRefId": 1, "rank": 1}],
+            }
+        ],
+    }
+    with Store(server.database) as store:
+        import_plays(store, reading.parse_file(json.dumps(file).encode(), "plays.json"))
+    ui = visit(server.url, **PHONE).open("/").see_id("new.score_pad")
+    look(ui, "pad-home")
+    ui.tap_id("new.score_pad").tap_id("seat:Ana")
+    ui.fill("New player", "Ben", submit=True).see_id("leave[1]")
+    look(ui, "pad-setup")
+    ui.tap_id("option.name:Wingspan").tap_id("option.sheet=categories").see_id("option.categories")
+    ui.fill("Categories", "birds, eggs")
+    look(ui, "pad-setup-2")
+    ui.tap_id("start")
+    expect_prompt(ui, "birds")
+    look(ui, "pad-category")
+    enter(ui, (40, 38))
+    expect_prompt(ui, "eggs")
+    enter(ui, (9, 12))
+    ui.value("winner", "Ben wins")
+    assert kept_totals(server.database) == [49, 50]
+    ui.open("/games")
+    look(ui, "pad-games")
+    ui.see("2 plays").tap(ui.text("Wingspan").first).see("Highest final score")
+    look(ui, "pad-game")
+    ui.open("/history").see("Wingspan")
+    look(ui, "pad-history")
+    ui.open("/new/score_pad").tap_id("seats.last").tap_id("option.name:Wingspan")
+    ui.see_id("option.categories").rest()
+    look(ui, "pad-remembered")
+    ui.tap_id("start")
+    expect_prompt(ui, "birds")
+
+
+def test_twelve_players_and_teams_have_room(visit: Open, server: Server) -> None:
+    names = (*FOUR, "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea")
+    ui = at_the_table(visit, server, Options(), names)
+    expect_prompt(ui, "Round 1")
+    look(ui, "pad-twelve")
+    enter(ui, tuple(range(10, 22)))
+    look(ui, "pad-twelve-2")
+    session = opened(server.database, names[:6], Options("Padel", teams=2), GAME)
+    wide = visit(server.url, **DESKTOP).open(f"/table/{session}")
+    expect_prompt(wide, "Round 1")
+    enter_team(wide, 21, 15)
+    look(wide, "pad-teams")
+    wide.tap_id("game_ended").value("winner", "Ana, Cleo and Eve win")
+    look(wide, "pad-teams-result")
+
+
+def enter_team(ui: Ui, *numbers: int) -> None:
+    for number in numbers:
+        ui.tap_id(f"{TAPE}#{number // 10 * 10}").tap_id(f"{TAPE}#{number % 10}")
+    ui.tap_id("confirm").see_id("game_ended")

@@ -1,0 +1,310 @@
+"""The score pad: worked examples of every rule."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from scoring import agreements
+from scoring.game import Adjusted, Table
+from scoring.prompts import Grid, Role, Sum, Text
+from scoring.rulebook import RuleViolation
+from scoring.score_pad import (
+    GAME,
+    LARGEST,
+    Ending,
+    GameEnded,
+    Options,
+    RoundEntered,
+    Sheet,
+    State,
+    TieDecided,
+    Ties,
+)
+from scoring.scores import Best, Seat
+from scoring.tapes import Tape
+from scoring.testing.laws import LAWS, Law
+from scoring.testing.tables import Tables
+from scoring.testing.walks import NAMES, play_on, rolled, start, step
+
+pad = Tables(GAME)
+
+ANA, BEN, CLEO, DOV = map(Seat, range(4))
+END = GameEnded()
+
+
+def opened(players: int = 3, **options: Any) -> State:
+    return GAME.open(Table(NAMES[:players]), Options(**options))
+
+
+def row(*tapes: Tape) -> RoundEntered:
+    return RoundEntered(tuple((Seat(seat), tape) for seat, tape in enumerate(tapes)))
+
+
+def after(state: State, *rows: Sequence[Tape]) -> State:
+    return pad.after(state, *(row(*tapes) for tapes in rows))
+
+
+def totals_of(state: State) -> dict[int, int]:
+    return {seat: place.points for place in GAME.standings(state) for seat in place.side}
+
+
+def winners_of(state: State) -> tuple[int, ...]:
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    return outcome.winners
+
+
+def refused_set_up(rule: str, field: str | None, players: int = 3, **options: Any) -> None:
+    with pytest.raises(RuleViolation) as refusal:
+        opened(players, **options)
+    assert (refusal.value.rule.id, refusal.value.field) == (rule, field)
+
+
+# The set-up ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [1, 7, 12])
+def test_sp_001_one_to_twelve_play(players: int) -> None:
+    assert len(opened(players).table.names) == players
+
+
+def test_sp_001_thirteen_are_too_many() -> None:
+    with pytest.raises(RuleViolation) as refusal:
+        GAME.open(Table(tuple(f"P{n}" for n in range(13))), Options())
+    assert refusal.value.rule.id == "SP-001"
+
+
+def test_sp_002_two_teams_sit_in_turn_and_have_one_number_each() -> None:
+    state = pad.after(opened(4, teams=2), RoundEntered(((ANA, 12), (BEN, 9))), END)
+    assert [(place.side, place.points) for place in GAME.standings(state)] == [((ANA, CLEO), 12), ((BEN, DOV), 9)]
+    assert winners_of(state) == (ANA, CLEO)
+    (field,) = GAME.prompts(opened(4, teams=2))[0].fields
+    assert isinstance(field, Grid)
+    assert [cell.label for cell in field.cells] == ["Ana and Cleo", "Ben and Dov"]
+
+
+@pytest.mark.parametrize(("players", "teams"), [(3, 2), (4, 3), (5, 2), (4, 1), (2, 2)])
+def test_sp_002_teams_have_the_same_number_of_players(players: int, teams: int) -> None:
+    refused_set_up("SP-002", "teams", players, teams=teams)
+
+
+def test_sp_002_the_number_of_a_team_is_not_asked_of_its_other_members() -> None:
+    pad.assert_refused(opened(4, teams=2), row(1, 2, 3, 4), "SP-010", says="Every team has one number.")
+
+
+@pytest.mark.parametrize(
+    ("name", "title"), [("Wingspan", "Wingspan"), ("  Can't  Stop ", "Can't Stop"), ("", "Score pad")]
+)
+def test_sp_003_a_session_counts_under_the_name_of_the_game(name: str, title: str) -> None:
+    assert GAME.title_of(Options(name=name)) == title
+
+
+def test_sp_003_a_name_has_an_end() -> None:
+    refused_set_up("SP-003", "name", name="x" * 61)
+
+
+def test_the_titles_of_games_in_the_history_are_offered() -> None:
+    texts = [
+        option.field for option in GAME.option_fields(Table(NAMES[:2]), Options()) if isinstance(option.field, Text)
+    ]
+    assert [(text.name, text.shelf) for text in texts] == [("name", "game_titles")]
+
+
+@pytest.mark.parametrize(
+    ("options", "asked"),
+    [
+        ({}, ["name", "sheet", "ending", "best", "dealer", "ties"]),
+        ({"ending": Ending.ROUNDS}, ["name", "sheet", "ending", "rounds", "best", "dealer", "ties"]),
+        ({"ending": Ending.TARGET}, ["name", "sheet", "ending", "target", "best", "dealer", "ties"]),
+        ({"sheet": Sheet.CATEGORIES}, ["name", "sheet", "categories", "best", "ties"]),
+    ],
+)
+def test_the_set_up_asks_only_what_matters(options: dict[str, Any], asked: list[str]) -> None:
+    fields = GAME.option_fields(Table(NAMES[:3]), Options(**options))
+    assert [option.field.name for option in fields] == asked
+
+
+# The rows -----------------------------------------------------------------------------------------------------------
+
+
+def test_sp_010_numbers_add_up_and_may_be_below_zero() -> None:
+    assert totals_of(after(opened(), (7, -3, (20, -4)), (0, 5, 1))) == {0: 7, 1: 2, 2: 17}
+
+
+def test_sp_010_a_tape_keeps_its_parts_in_the_working() -> None:
+    assert after(opened(1), ((3, 5, 3, -2),)).ledger[0].working == "2 x 3 + 5 - 2 points = 9"
+
+
+@pytest.mark.parametrize("tape", [LARGEST + 1, -LARGEST - 1, (LARGEST, 1), (), (3, 0), (1,) * 61])
+def test_sp_010_too_large_a_number_and_a_broken_tape_are_refused(tape: Tape) -> None:
+    pad.assert_refused(opened(1), row(tape), "SP-010")
+
+
+def test_sp_010_everybody_has_one_number() -> None:
+    pad.assert_refused(opened(), row(1, 2), "SP-010", says="Everybody has one number.")
+
+
+def test_sp_010_the_form_takes_a_number_below_zero() -> None:
+    (field,) = GAME.prompts(opened(2))[0].fields
+    assert isinstance(field, Grid)
+    assert {cell.field for cell in field.cells} == {Sum("points", "Points", -LARGEST, LARGEST, is_signed=True)}
+
+
+def test_sp_020_every_category_is_a_row_and_the_last_one_ends_the_game() -> None:
+    state = opened(2, sheet=Sheet.CATEGORIES, categories="birds,  eggs, ,food")
+    assert [head.title for head in GAME.rounds(state)] == ["birds", "eggs", "food"]
+    assert [GAME.prompts(state)[0].title, GAME.prompts(state)[0].confirm] == ["birds", "Score birds"]
+    state = after(state, (30, 28), (4, 9), (6, 0))
+    assert state.ledger[2].working == "4 eggs = 4"
+    assert winners_of(state) == (ANA,)
+    assert GAME.prompts(state) == ()
+
+
+def test_sp_020_without_categories_there_is_one_row_for_points() -> None:
+    state = after(opened(2, sheet=Sheet.CATEGORIES), (31, 42))
+    assert [head.title for head in GAME.rounds(state)] == ["Points"]
+    assert winners_of(state) == (BEN,)
+
+
+@pytest.mark.parametrize("categories", ["eggs, birds, EGGS", ",".join(f"c{n}" for n in range(21))])
+def test_sp_020_categories_differ_and_fit_on_a_sheet(categories: str) -> None:
+    refused_set_up("SP-020", "categories", categories=categories)
+
+
+# The end ------------------------------------------------------------------------------------------------------------
+
+
+def test_sp_011_the_last_round_ends_the_game() -> None:
+    state = after(opened(2, ending=Ending.ROUNDS, rounds=2), (5, 1))
+    assert GAME.outcome(state) is None
+    assert winners_of(after(state, (0, 3))) == (ANA,)
+
+
+@pytest.mark.parametrize("rounds", [0, 51])
+def test_sp_011_there_are_so_many_rounds(rounds: int) -> None:
+    refused_set_up("SP-011", "rounds", rounds=rounds)
+
+
+@pytest.mark.parametrize(("best", "winner"), [(Best.HIGH, BEN), (Best.LOW, CLEO)])
+def test_sp_012_the_round_that_reaches_the_target_is_the_last_one(best: Best, winner: Seat) -> None:
+    state = after(opened(ending=Ending.TARGET, target=100, best=best), (99, 60, 20))
+    assert GAME.outcome(state) is None
+    assert winners_of(after(state, (5, 50, 30))) == (winner,)
+
+
+@pytest.mark.parametrize("target", [0, LARGEST + 1])
+def test_sp_012_the_target_can_be_reached(target: int) -> None:
+    refused_set_up("SP-012", "target", target=target)
+
+
+def test_sp_013_the_table_ends_the_game_after_a_round() -> None:
+    state = opened(2)
+    pad.assert_refused(state, END, "SP-013", says="First play a round.")
+    assert [prompt.role for prompt in GAME.prompts(state)] == [Role.MAIN]
+    state = after(state, (5, 1))
+    assert [(prompt.kind, prompt.role) for prompt in GAME.prompts(state)][1] == ("game_ended", Role.BESIDE)
+    state = pad.after(state, END)
+    assert winners_of(state) == (ANA,)
+    pad.assert_refused(state, END, "SP-013")
+    pad.assert_refused(state, row(1, 1), "SP-010", says="The game is over")
+
+
+def test_sp_013_a_game_that_ends_by_itself_is_not_ended_by_the_table() -> None:
+    state = after(opened(2, ending=Ending.ROUNDS), (5, 1))
+    pad.assert_refused(state, END, "SP-013", says="ends by itself")
+
+
+# The table ----------------------------------------------------------------------------------------------------------
+
+
+def test_sp_030_the_deal_moves_on_with_every_round() -> None:
+    state = opened(dealer=CLEO)
+    assert (state.dealer, GAME.starter(state)) == (CLEO, ANA)
+    state = after(state, (1, 2, 3))
+    assert (state.dealer, GAME.starter(state)) == (ANA, BEN)
+    assert [(marker.seat, marker.label) for marker in GAME.board(state).markers] == [(ANA, "Deals")]
+
+
+def test_sp_030_nobody_deals_unless_the_table_says_so() -> None:
+    assert (opened().dealer, GAME.starter(opened()), GAME.board(opened()).markers) == (None, None, ())
+
+
+def test_sp_030_who_deals_sits_at_the_table() -> None:
+    refused_set_up("SP-030", "dealer", dealer=Seat(3))
+
+
+@pytest.mark.parametrize(("best", "winner", "says"), [(Best.HIGH, CLEO, "most"), (Best.LOW, BEN, "fewest")])
+def test_sp_040_most_points_win_or_fewest(best: Best, winner: Seat, says: str) -> None:
+    state = pad.after(opened(best=best), row(12, 7, 30), END)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (outcome.rule.id, outcome.winners) == ("SP-040", (winner,))
+    assert outcome.because == f"{NAMES[winner]}: {says} points."
+    assert GAME.best_in(state) is best
+
+
+def test_sp_041_equal_totals_share_the_win() -> None:
+    assert winners_of(pad.after(opened(), row(9, 9, 3), END)) == (ANA, BEN)
+
+
+def test_sp_041_the_table_says_who_wins() -> None:
+    state = pad.after(opened(ties=Ties.TABLE), row(9, 9, 3), END)
+    assert GAME.outcome(state) is None
+    pad.assert_refused(state, TieDecided(CLEO), "SP-041", says="best total")
+    won = pad.after(state, TieDecided(BEN))
+    assert [(place.rank, place.side, place.because) for place in GAME.standings(won)] == [
+        (1, (BEN,), "by the table's word"),
+        (2, (ANA,), ""),
+        (3, (CLEO,), ""),
+    ]
+    assert winners_of(won) == (BEN,)
+    pad.assert_refused(won, TieDecided(ANA), "SP-041", says="no tie")
+
+
+def test_sp_041_the_table_may_share_the_win_after_all() -> None:
+    state = pad.after(opened(ties=Ties.TABLE), row(9, 9, 3), END, TieDecided(None))
+    assert winners_of(state) == (ANA, BEN)
+
+
+def test_sp_041_points_by_agreement_may_make_a_tie_that_the_table_decides() -> None:
+    state = pad.after(opened(2, ties=Ties.TABLE), row(9, 7), END)
+    assert winners_of(state) == (ANA,)
+    state = pad.after(state, Adjusted(BEN, 2, "a forgotten coin"))
+    assert GAME.outcome(state) is None
+    assert winners_of(pad.after(state, TieDecided(BEN))) == (BEN,)
+
+
+def test_sp_041_a_tie_behind_the_winner_is_none_of_the_tables() -> None:
+    assert winners_of(pad.after(opened(ties=Ties.TABLE), row(3, 9, 3), END)) == (BEN,)
+
+
+# The laws -----------------------------------------------------------------------------------------------------------
+
+SET_UPS = {
+    "categories": (3, {"sheet": Sheet.CATEGORIES, "categories": "birds, eggs, food"}),
+    "teams": (6, {"teams": 3, "ending": Ending.ROUNDS, "rounds": 3}),
+    "lowest": (4, {"best": Best.LOW, "ending": Ending.TARGET, "target": 50, "dealer": BEN}),
+    "twelve": (12, {"ties": Ties.TABLE, "ending": Ending.ROUNDS, "rounds": 2}),
+    "alone": (1, {"ending": Ending.ROUNDS, "rounds": 4}),
+}
+
+
+@pytest.mark.parametrize("check", LAWS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", SET_UPS)
+def test_the_laws_hold_for_every_kind_of_sheet(name: str, check: Law) -> None:
+    players, options = SET_UPS[name]
+    for seed in range(4):
+        below = rolled(random.Random(seed))
+        trail = start(GAME, players, Options(**options))
+        for _ in range(8):
+            step(trail, below, errors=True)
+        check(play_on(trail, below) if seed % 2 else trail)
+
+
+def test_a_stopped_session_is_won_by_who_has_fewest_points_where_they_win() -> None:
+    state = agreements.judge(GAME, after(opened(2, best=Best.LOW), (4, 9)), agreements.Stopped("", counts=True))
+    outcome = agreements.outcome(GAME, state)
+    assert outcome is not None
+    assert outcome.winners == (ANA,)

@@ -1,0 +1,125 @@
+"""Every game, sketch or real, keeps the laws; and the sketches and walks are worth asking."""
+
+import random
+from collections.abc import Iterator
+from typing import Final, get_args
+
+import pytest
+
+from scoring import agreements
+from scoring.codec import event_from
+from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles import options as crown
+from scoring.crown_battles.deck import Special
+from scoring.game import PLAYED_BEFORE, AnyGame
+from scoring.games import GAMES
+from scoring.prompts import Field, Grid, Group, Repeat, Sealed
+from scoring.scores import totals
+from scoring.testing.laws import Covered, assert_refused, one_of_each_kind, some, walks
+from scoring.testing.suite import DeepTests, RuleTests
+from scoring.testing.walks import fill, rolled
+from tests.scoring.sketches import SKETCHES, apples, variations
+
+SHELF: Final[tuple[AnyGame, ...]] = (*SKETCHES, *GAMES)
+
+
+class TestEveryGame(RuleTests):
+    games = SHELF
+
+
+@pytest.mark.long
+class TestEveryGameInDepth(DeepTests):
+    games = SHELF
+    rare: Final = {
+        CROWN.key: (
+            crown.Options(
+                schedule=(8, 8, 8),
+                pool=(crown.RoundType.BLIND,),
+                level=crown.Level.CARDS,
+                secrets=crown.Secrets.SEALED,
+                specials=(Special.JESTER,),
+            ),
+            crown.Options(
+                schedule=(4, 4, 4),
+                pool=(crown.RoundType.MISSIONS,),
+                missions_reveal=crown.MissionsReveal.TOGETHER,
+                secrets=crown.Secrets.SEALED,
+            ),
+        )
+    }
+    """A Jester's step on a sealed bid, a mission picked in secret."""
+
+
+@pytest.mark.parametrize("game", SKETCHES, ids=lambda game: game.key)
+def test_every_kind_of_event_comes_up_in_the_walks(game: AnyGame) -> None:
+    assert {event.kind for event in one_of_each_kind(game)} >= {cls.kind for cls in game.events}
+
+
+@pytest.mark.parametrize("game", SKETCHES, ids=lambda game: game.key)
+def test_another_seat_than_the_one_asked_is_refused_by_the_sketches(game: AnyGame) -> None:
+    below = rolled(random.Random(7))
+    for trail in walks(game):
+        for state in some(trail):
+            for prompt in game.prompts(state):
+                _, draft = fill(game, state, prompt, below)
+                for name, value in prompt.given:
+                    payload = dict(prompt.given) | draft | {name: value + 1}
+                    assert_refused(trail, state, event_from(game, prompt.kind, payload))
+
+
+def test_the_sketches_use_every_kind_of_field() -> None:
+    used = {
+        type(prompt)
+        for game in SKETCHES
+        for trail in walks(game)
+        for state in trail.states
+        for prompt in agreements.prompts(game, state)
+        for top in prompt.fields
+        for prompt in within(top)
+    }
+    assert used == set(get_args(Field))
+
+
+def within(prompt: Field) -> Iterator[Field]:
+    """The field and those inside it."""
+    yield prompt
+    match prompt:
+        case Grid(cells=cells):
+            for cell in cells:
+                yield from within(cell.field)
+        case Group(fields=inner):
+            for inner_field in inner:
+                yield from within(inner_field)
+        case Repeat(field=inner_field) | Sealed(field=inner_field):
+            yield from within(inner_field)
+        case _:
+            return
+
+
+def test_in_the_walks_of_a_sketch_the_fewest_points_win() -> None:
+    for trail in walks(apples.GAME):
+        outcome = apples.GAME.outcome(trail.state)
+        if outcome is not None:
+            points = totals(trail.state.ledger, trail.state.table.seats)
+            assert {points[seat] for seat in outcome.winners} == {min(points.values())}
+
+
+def test_the_dealer_begins_in_one_sketch_and_the_dealers_left_in_another() -> None:
+    for trail in walks(apples.GAME):
+        for state in trail.states:
+            assert apples.GAME.starter(state) == state.dealer
+    for trail in walks(variations.GAME):
+        for state in trail.states:
+            assert variations.GAME.starter(state) == state.table.left_of(state.dealer)
+
+
+def test_some_walks_take_up_a_running_session() -> None:
+    """Without such walks, the law about earlier rounds would never be checked."""
+    heads = {(game.key, head.type) for game in SHELF for trail in walks(game) for head in game.rounds(trail.state)}
+    assert {("recruit", PLAYED_BEFORE), (apples.GAME.key, PLAYED_BEFORE)} <= heads
+
+
+def test_a_covered_value_cannot_be_looked_at() -> None:
+    for look_at in (str, len, bool, list, hash):
+        with pytest.raises(AssertionError, match="veiled"):
+            look_at(Covered())

@@ -1,0 +1,186 @@
+"""Sessions of the score pad count as the game that their table named, beside imported plays of that game."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.codec import event_from
+from scoring.game import Opened
+from scoring.journal import Amend, Journal, Record, Undo
+from scoring.replay import replay
+from scoring.score_pad import GAME, Ending, Options
+from scoring.scores import Best
+from storage.bg_stats.exporting import export_plays
+from storage.bg_stats.importing import import_plays
+from storage.derived.results import derive
+from storage.history.session_filter import SessionFilter
+from storage.statistics.games import list_games, load_game_page
+from storage.store import Store
+from storage.transfer.session_export import export_session
+from storage.transfer.session_file import parse_session
+from storage.transfer.session_import import import_session
+from storage.upkeep.doctor import doctor
+from tests.storage.worlds import game, play, read, score, world
+
+NAMES = ("Ana", "Ben")
+TICHU = world()
+"""A file with a play of Tichu that Ana won by 12 to 7."""
+
+
+def enter(store: Store, session_id: str, entries: Sequence[Any]) -> None:
+    """Record entries as the desk does."""
+    for entry in entries:
+        journal: Journal[Any] = (*store.load(session_id).journal, entry)
+        store.append(session_id, len(journal) - 1, GAME, entry, derive(GAME, replay(GAME, journal)))
+
+
+def played(store: Store, name: str, *points: int, names: tuple[str, ...] = NAMES, **options: Any) -> str:
+    """A finished session of one round."""
+    chosen = Options(name, ending=Ending.ROUNDS, rounds=1, **options)
+    session_id = store.open_session(GAME, Opened(names, chosen))
+    scores = [[seat, number] for seat, number in enumerate(points or (5, 9))]
+    enter(store, session_id, [Record(event_from(GAME, "round_entered", {"scores": scores}))])
+    return session_id
+
+
+def renamed(store: Store, session_id: str, name: str) -> None:
+    opened: Any = store.load(session_id).journal[0]
+    options = Options(name, ending=Ending.ROUNDS, rounds=1)
+    enter(store, session_id, [Amend(0, Opened(opened.event.names, options))])
+
+
+def played_by_title(store: Store) -> dict[str, int]:
+    titles = store.load_titles()
+    return {titles[summary.game]: summary.plays for summary in list_games(store.database)}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "sessions.db"
+
+
+def test_a_session_counts_under_the_name_of_its_game_whatever_its_case(path: Path) -> None:
+    with Store(path) as store:
+        for name in ("Wingspan", "WINGSPAN ", "", "Azul"):
+            played(store, name)
+        assert played_by_title(store) == {"Wingspan": 2, "Score pad": 1, "Azul": 1}
+        (key,) = (key for key, title in store.load_titles().items() if title == "Wingspan")
+        assert load_game_page(store.database, key).plays == 2
+        assert store.count_sessions(SessionFilter(game=key)) == store.count_sessions(SessionFilter(words="wingsp")) == 2
+        assert store.load_games()[key] is GAME
+    assert doctor(path).healthy
+
+
+@pytest.mark.parametrize("imported_first", [True, False])
+def test_sessions_and_imported_plays_of_one_name_are_one_game(path: Path, imported_first: bool) -> None:
+    with Store(path) as store:
+        if imported_first:
+            import_plays(store, read(TICHU))
+        played(store, "tichu", 5, 9)
+        if not imported_first:
+            import_plays(store, read(TICHU))
+        assert played_by_title(store) == {"Tichu": 2}
+        assert {head.rules for head in store.list_sessions().sessions} == {"", "score_pad"}
+        (game_key,) = {head.game for head in store.list_sessions().sessions}
+        page = load_game_page(store.database, game_key)
+        assert {record.key: record.value for record in page.records}["most_points"] == 12
+    assert doctor(path).healthy
+
+
+def test_a_game_of_the_shelf_is_itself_under_its_own_title(path: Path) -> None:
+    with Store(path) as store:
+        played(store, "crown battles")
+        assert [(head.game, head.rules) for head in store.list_sessions().sessions] == [("crown_battles", "score_pad")]
+        assert played_by_title(store) == {"Crown Battles": 1}
+    assert doctor(path).healthy
+
+
+def test_a_corrected_name_moves_the_session_and_its_result(path: Path) -> None:
+    with Store(path) as store:
+        session_id = played(store, "Wingspam")
+        renamed(store, session_id, "Wingspan")
+        assert played_by_title(store) == {"Wingspan": 1}
+        enter(store, session_id, [Undo(2)])
+        assert played_by_title(store) == {"Wingspam": 1}
+        store.rebuild()
+        assert played_by_title(store) == {"Wingspam": 1}
+    assert doctor(path).healthy
+
+
+def test_an_open_session_takes_its_new_name_too(path: Path) -> None:
+    with Store(path) as store:
+        session_id = store.open_session(GAME, Opened(NAMES, Options("Azul")))
+        renamed(store, session_id, "Uno")
+        titles = store.load_titles()
+        assert [titles[head.game] for head in store.list_sessions().sessions] == ["Uno"]
+        assert store.count_by_game() == {head.game: 1 for head in store.list_sessions().sessions}
+
+
+def test_an_exported_session_counts_as_the_same_game_elsewhere(path: Path, tmp_path: Path) -> None:
+    with Store(path) as store, Store(tmp_path / "other.db") as other:
+        session_id = played(store, "Wingspan")
+        lines = export_session(store, session_id)
+        import_session(other, parse_session(lines))
+        assert export_session(other, session_id) == lines
+        assert other.load_head(session_id).game == store.load_head(session_id).game
+        assert played_by_title(other) == {"Wingspan": 1}
+        renamed(store, session_id, "Azul")
+        import_session(other, parse_session(export_session(store, session_id)))
+        assert played_by_title(other) == {"Azul": 1}
+    assert doctor(tmp_path / "other.db").healthy
+
+
+def test_out_to_bg_stats_under_the_name_with_its_sheet_and_in_again_byte_for_byte(path: Path, tmp_path: Path) -> None:
+    with Store(path) as store, Store(tmp_path / "other.db") as other:
+        import_plays(store, read(TICHU))
+        played(store, "Tichu", 20, 35)
+        played(store, "Golf", 70, 66, best=Best.LOW)
+        played(store, "Wingspan", 80, 66)
+        played(store, "Wingspan", 12, 30, best=Best.LOW)
+        played(store, "Hearts", 12, 30, best=Best.LOW)
+        file = read(json_of(store))
+        games = {one["id"]: one for one in file["games"]}
+        assert [one["name"] for one in file["games"]] == ["Tichu", "Golf", "Wingspan", "Hearts"]
+        assert [one["highestWins"] for one in file["games"]] == [True, False, True, False]
+        plays = [(games[one["gameRefId"]]["name"], one.get("scoringSetting")) for one in file["plays"]]
+        assert plays == [("Tichu", None), ("Tichu", 0), ("Golf", 0), ("Wingspan", 0), ("Wingspan", 2), ("Hearts", 0)]
+        winners = [[row["score"] for row in one["playerScores"] if row["winner"]] for one in file["plays"]]
+        assert winners == [["12"], ["35"], ["66"], ["80"], ["12"], ["12"]]
+        assert not any(one.get("manualWinner") for one in file["plays"])
+        assert all("scoresheet" in one for one in file["plays"][1:])
+        import_plays(other, file)
+        assert export_plays(other).content == export_plays(store).content
+        assert played_by_title(other) == played_by_title(store)
+        import_plays(store, file)
+        assert export_plays(other).content == export_plays(store).content
+    assert doctor(path).healthy
+    assert doctor(tmp_path / "other.db").healthy
+
+
+def json_of(store: Store) -> Any:
+    return json.loads(export_plays(store).content)
+
+
+def test_options_are_remembered_by_the_name(path: Path) -> None:
+    with Store(path) as store:
+        played(store, "Wingspan", categories="birds, eggs")
+        played(store, "Wingspan", categories="birds, eggs, food", best=Best.LOW)
+        played(store, "Azul")
+        options = store.load_last_options(GAME, "wingspan")
+        assert options is not None
+        assert (options["categories"], options["best"]) == ("birds, eggs, food", "low")
+        assert store.load_last_options(GAME, "Wing") is None
+
+
+def test_a_game_is_not_forgotten_with_the_import_that_brought_it(path: Path) -> None:
+    with Store(path) as store:
+        import_plays(store, read(world(play(1, score(1, "3"), gameRefId=2), games=[game(2, "Uno")])))
+        session_id = played(store, "Uno")
+        for head in store.list_sessions().sessions:
+            if head.id != session_id:
+                store.bin(head.id)
+        store.empty_bin()
+        assert played_by_title(store) == {"Uno": 1}
