@@ -23,6 +23,10 @@ class Device(Protocol):
         """Whether long work can run in a thread; otherwise it is done in slices between taps."""
 
     @property
+    def has_share_sheet(self) -> bool:
+        """Whether `send_file` opens a share sheet, where `deliver_file` saves the file."""
+
+    @property
     def needs_fonts(self) -> bool:
         """Whether the window must be given the paths of the fonts; a web page finds them in its own manifest."""
 
@@ -41,6 +45,9 @@ class Device(Protocol):
         Returns a confirmation, empty if the device shows its own. Raises RuntimeError or TimeoutError if the device
         refuses the file.
         """
+
+    async def send_file(self, file: OutgoingFile) -> str:
+        """Open the share sheet with a file, to send it to another app or device; without one, deliver the file."""
 
     async def pick_file(self) -> IncomingFile | None:
         """Let the user choose a file, and wait until it can be read; None if they cancel. Raises TransferError."""

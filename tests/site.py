@@ -26,6 +26,15 @@ PATIENCE: Final = 180_000
 IS_OPEN: Final = "globalThis.companionMarks && !document.getElementById('splash')"
 
 
+def obtain_site(folder: Path) -> Path:
+    """The folder for phones, built below `folder` or taken from COMPANION_SITE; read-only."""
+    if lent := os.environ.get("COMPANION_SITE"):
+        return Path(lent)
+    site = folder / "site" / "companion"
+    stage_site(site)
+    return site
+
+
 def stage_site(folder: Path) -> None:
     """Build the folder as described in the README."""
     process = subprocess.run([sys.executable, str(STAGE), str(folder)], capture_output=True, text=True, check=False)
@@ -62,7 +71,7 @@ def run_instead(program: str) -> Callable[[str], str]:
 
 
 class Host:
-    """A web server without any configuration; `requested` are the paths of all requests."""
+    """A web server without any configuration; `requested` are the paths of all requests, without queries."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -83,7 +92,7 @@ class _Files(SimpleHTTPRequestHandler):
         super().__init__(*arguments, directory=str(host.folder))
 
     def do_GET(self) -> None:
-        self._host.requested.append(self.path.lstrip("/"))
+        self._host.requested.append(self.path.lstrip("/").partition("?")[0])
         super().do_GET()
 
     def log_message(self, *_: Any) -> None:

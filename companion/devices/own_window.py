@@ -18,6 +18,7 @@ class OwnWindow:
     """A desktop window started by a command, or a packaged app."""
 
     has_threads = True
+    has_share_sheet = False
     needs_fonts = True
 
     def describe_location(self, path: Path | None) -> str:
@@ -40,6 +41,10 @@ class OwnWindow:
             return ""
         path = await ft.FilePicker().save_file(dialog_title="Save", file_name=file.name, src_bytes=file.content)
         return f"Saved: {path}" if path else ""
+
+    async def send_file(self, file: OutgoingFile) -> str:
+        """Deliver the file."""
+        return await self.deliver_file(file)
 
     async def pick_file(self) -> IncomingFile | None:
         """Read the file in place; on a phone, the app gets its content instead."""

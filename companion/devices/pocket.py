@@ -24,6 +24,9 @@ class Pocket:
     has_threads = False
     needs_fonts = False
 
+    def __init__(self, *, has_share_sheet: bool = False) -> None:
+        self.has_share_sheet = has_share_sheet
+
     def describe_location(self, path: Path | None) -> str:
         """Text without a path, which the user could not open."""
         return "It is stored in this browser, for this address. Clearing the browser's data deletes it."
@@ -45,6 +48,17 @@ class Pocket:
             return ""
         await ft.FilePicker().save_file(file_name=file.name, src_bytes=file.content)
         return f"{file.name} is in your downloads."
+
+    async def send_file(self, file: OutgoingFile) -> str:
+        """Open the browser's share sheet; if it refuses the file, download it."""
+        if not self.has_share_sheet:
+            return await self.deliver_file(file)
+        shared = ft.ShareFile.from_bytes(file.content, mime_type=file.mime, name=file.name)
+        try:
+            await ft.Share().share_files([shared], download_fallback_enabled=False)
+        except RuntimeError:
+            return await self.deliver_file(file)
+        return ""
 
     async def pick_file(self) -> IncomingFile | None:
         """Get the content from the browser."""

@@ -19,6 +19,7 @@ class ServedPage:
     """The browser of the computer that runs the server."""
 
     has_threads = True
+    has_share_sheet = False
     needs_fonts = False
 
     def describe_location(self, path: Path | None) -> str:
@@ -38,6 +39,10 @@ class ServedPage:
         tab = "_blank" if file.is_page else "_self"
         await ft.UrlLauncher().launch_url(OUTBOX.put(file), web_only_window_name=tab)
         return "" if file.is_page else f"{file.name} is in your downloads."
+
+    async def send_file(self, file: OutgoingFile) -> str:
+        """Deliver the file."""
+        return await self.deliver_file(file)
 
     async def pick_file(self) -> IncomingFile | None:
         """Let the browser upload the file."""

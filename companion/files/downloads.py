@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 
+SENT_AS: Final = ("txt", "text/plain")
+"""Ending and type of session files for a share sheet: browsers share text, but no JSON."""
+
 DOWNLOAD_PATH: Final = "/download"
 """The path below which the server sends files."""
 

@@ -105,7 +105,8 @@ async function start(given) {
   reach("runtime");
   const detach = mount(python.FS, pool, DATA);
   setInterval(() => pool.watch(detach), WATCH);
-  Object.assign(self.flet_js, { args: given.args, documentUrl: given.documentUrl, flushes: () => pool.flushes });
+  const { args, documentUrl, hasShareSheet } = given;
+  Object.assign(self.flet_js, { args, documentUrl, hasShareSheet, flushes: () => pool.flushes });
   python.registerJsModule("flet_js", self.flet_js);
   python.FS.writeFile("/libraries.zst", await libraries, { canOwn: true });
   python.FS.writeFile("/program.zst", await program, { canOwn: true });

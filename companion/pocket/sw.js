@@ -1,14 +1,19 @@
-// Keeps the whole folder on the device. A version is fetched whole, in the background, and answers from then on; files
+// Keeps the folder on the device. A version is fetched whole, in the background, and answers from then on; files
 // that are the same as in the version before are not fetched again.
 const VERSION = "__VERSION__";
 const FILES = __FILES__; // [address, SHA-256, bytes] of every file of this version
+const ENGINES = __ENGINES__; // the files that only one of the drawing engines needs
+const TYPES = { js: "text/javascript", mjs: "text/javascript", wasm: "application/wasm" }; // which browsers insist on
 const PREFIX = "table-companion-";
-const NAME = PREFIX + VERSION;
-const TOTAL = FILES.reduce((sum, [, , size]) => sum + size, 0);
+const ENGINE = new URL(self.location).searchParams.get("engine"); // chosen by python.js; the others are not fetched
+const NAME = `${PREFIX}${VERSION}-${ENGINE}`;
+const unused = new Set(Object.keys(ENGINES).flatMap((engine) => (engine === ENGINE ? [] : ENGINES[engine])));
+const KEPT = FILES.filter(([address]) => !unused.has(address));
+const TOTAL = KEPT.reduce((sum, [, , size]) => sum + size, 0);
 
 const air = new BroadcastChannel("table-companion");
 const home = new URL("./", self.location);
-const digests = new Map(FILES.map(([address, digest]) => [address, digest]));
+const digests = new Map(KEPT.map(([address, digest]) => [address, digest]));
 const keyOf = (address) => new Request(new URL(`${address}?${digests.get(address)}`, home));
 
 self.addEventListener("install", (event) => event.waitUntil(fetchAll()));
@@ -17,7 +22,7 @@ async function fetchAll() {
   const cache = await caches.open(NAME);
   const before = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== NAME);
   let fetched = 0;
-  for (const [address, digest, size] of FILES) {
+  for (const [address, digest, size] of KEPT) {
     const key = keyOf(address);
     if (!(await cache.match(key))) {
       let kept;
@@ -37,7 +42,8 @@ async function fetchWhole(address, digest) {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
   const found = Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
   if (found !== digest) throw new Error(`${address} is of another version`);
-  return new Response(content, { headers: { "content-type": answer.headers.get("content-type") ?? "" } });
+  const type = TYPES[address.split(".").pop()] ?? answer.headers.get("content-type") ?? "";
+  return new Response(content, { headers: { "content-type": type } });
 }
 
 self.addEventListener("activate", (event) =>

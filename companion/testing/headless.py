@@ -70,6 +70,7 @@ class Client(Connection):
         self.crashes: list[str] = []
         self.calls: list[tuple[str, Any]] = []
         self.answers: dict[str, Any] = {}
+        self.faults: dict[str, str] = {}
         self._encode = configure_encode_object_for_msgpack(BaseControl)  # type: ignore[no-untyped-call]  # Flet left it untyped
         self._tasks: set[asyncio.Task[None]] = set()
         self._sizes: dict[int, tuple[float, float]] = {}
@@ -116,8 +117,8 @@ class Client(Connection):
         self.calls.append((call.name, call.args))
         if call.name == "push_route":
             self._keep(asyncio.ensure_future(_go(session, call.args["route"])))
-        answer = self.answers.get(call.name)
-        self.loop.call_soon(session.handle_invoke_method_results, call.control_id, call.call_id, answer, None)
+        answer, fault = self.answers.get(call.name), self.faults.get(call.name)
+        self.loop.call_soon(session.handle_invoke_method_results, call.control_id, call.call_id, answer, fault)
 
 
 class Page:

@@ -19,7 +19,7 @@ from companion.testing.browser import ARGUMENTS, GET_ONE, PHONE, Ui, find_chromi
 from tests.benchmarks.measure import Row, against
 from tests.benchmarks.pages import ASKED, CHOSEN, WATCH, lay_tables, open_watched, serve_app, tap_seconds
 from tests.pocket import Pocket, install
-from tests.site import IS_OPEN, PATIENCE, run_instead, stage_other, stage_site
+from tests.site import IS_OPEN, PATIENCE, obtain_site, run_instead, stage_other
 
 EMPTY: Final = """
 import flet as ft
@@ -36,8 +36,7 @@ def rows(quick: bool) -> Iterator[Row]:
         path = find_chromium(playwright.chromium)
         if path is None:
             sys.exit(GET_ONE)
-        site = Path(folder) / "site" / "companion"
-        stage_site(site)
+        site = obtain_site(Path(folder))
         chromium = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield from _starts(chromium, Path(folder), site, 3 if quick else 10)
         yield from _taps(chromium, Path(folder), site, 20 if quick else 60)

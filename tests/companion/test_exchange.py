@@ -14,6 +14,7 @@ from starlette.requests import ClientDisconnect
 from companion.app import main_for
 from companion.device import Device
 from companion.devices.own_window import OwnWindow
+from companion.devices.pocket import Pocket
 from companion.devices.served_page import ServedPage
 from companion.files.downloads import OUTBOX
 from companion.files.import_file import details, preview_file
@@ -324,6 +325,31 @@ def test_everything_leaves_as_a_file(tmp_path: Path, way: str) -> None:
         import_plays(store, read(world()))
         played(store, GAMES[0], 3)
         give(store)
+
+
+class Kept(Pocket):
+    """A browser that promises to keep its data."""
+
+    async def is_persistent(self) -> bool:
+        return True
+
+
+def test_all_sessions_are_sent_as_text_where_there_is_a_share_sheet(tmp_path: Path) -> None:
+    @headless
+    async def send(store: Store) -> None:
+        async with at(store, "/exchange", Kept(has_share_sheet=True)) as page:
+            page.client.answers["share_files"] = {"status": "success", "raw": ""}
+            await page.tap("exchange.out.send")
+            await page.until(lambda: any(name == "share_files" for name, _ in page.client.calls), 10)
+            (file,) = next(args["files"] for name, args in page.client.calls if name == "share_files")
+            assert file.name.endswith(".txt")
+            assert file.data.decode() == "".join(f"{line}\n" for line in export_sessions(store))
+        async with at(store, "/exchange", Kept(has_share_sheet=False)) as page:
+            assert not has(page, "exchange.out.send")
+
+    with Store(tmp_path / "x.sqlite") as store:
+        played(store, GAMES[0], 3)
+        send(store)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["phone", "desktop"])

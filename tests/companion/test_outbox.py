@@ -105,6 +105,31 @@ def test_a_file_leaves_by_the_way_the_device_has(device: Device, platform: str, 
     assert downloads.DOWNLOAD_PATH == "/download"
 
 
+@pytest.mark.parametrize(
+    ("device", "is_refused", "method", "words"),
+    [
+        (ServedPage(), False, "launch_url", "Café = 1.csv is in your downloads."),
+        (OwnWindow(), False, "share_files", ""),
+        (Pocket(has_share_sheet=True), False, "share_files", ""),
+        (Pocket(has_share_sheet=True), True, "save_file", "Café = 1.csv is in your downloads."),
+        (Pocket(has_share_sheet=False), False, "save_file", "Café = 1.csv is in your downloads."),
+    ],
+)
+def test_a_file_is_sent_through_the_share_sheet_where_there_is_one(
+    device: Device, is_refused: bool, method: str, words: str
+) -> None:
+    @headless
+    async def send() -> None:
+        async with visited(lambda page: page.add(ft.Text("here")), platform="android") as page:
+            page.client.answers |= {"share_files": {"status": "success", "raw": ""}, "save_file": "/tmp/x.csv"}
+            if is_refused:
+                page.client.faults["share_files"] = "NotAllowedError"
+            assert await device.send_file(SHEET) == words
+            assert calls(page.client)[-1] == method
+
+    send()
+
+
 @pytest.mark.parametrize("device", [OwnWindow(), Pocket()])
 def test_a_device_without_a_server_takes_the_content_of_a_chosen_file(device: Device) -> None:
     @headless
@@ -127,6 +152,7 @@ class Forgetful(Pocket):
     """A browser that does not promise to keep its data."""
 
     def __init__(self, kept: bool) -> None:
+        super().__init__()
         self.kept = kept
         self.asked = False
 

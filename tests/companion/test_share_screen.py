@@ -91,6 +91,7 @@ async def test_picture_table_and_page_are_handed_over() -> None:
                 ("share.picture", "Tiny-2026-01-02.png", b"\x89PNG"),
                 ("share.csv", "Tiny-2026-01-02.csv", b"\xef\xbb\xbfRound"),
                 ("share.print", "Tiny-2026-01-02.html", b"<!doctype html>"),
+                ("share.session", "Tiny-2026-01-02.jsonl", b'{"app":"table-companion"'),
             ):
                 before = len(page.client.calls)
                 await page.tap(name)

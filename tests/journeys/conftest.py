@@ -1,6 +1,5 @@
 """Fixtures for browsers, servers and pages."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext
 
 from companion.testing.browser import ARGUMENTS, DESKTOP, PHONE, Server, Ui, find_chromium
 from companion.testing.fixtures import Open, browser, visit
-from tests.site import stage_site
+from tests.site import obtain_site
 from tests.warm import WarmServer
 
 __all__ = ["Open", "browser", "visit"]
@@ -47,9 +46,5 @@ def desktop(visit: Open, server: Server) -> Ui:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder for phones, built once per process or taken from COMPANION_SITE; read-only."""
-    if lent := os.environ.get("COMPANION_SITE"):
-        return Path(lent)
-    folder = tmp_path_factory.mktemp("site") / "companion"
-    stage_site(folder)
-    return folder
+    """The folder for phones, once per process; read-only."""
+    return obtain_site(tmp_path_factory.mktemp("folder"))

@@ -25,6 +25,7 @@ from tests.site import (
     Host,
     evaluate_in_worker,
     go_offline,
+    load_stage_script,
     open_app,
     reopen_app,
     serve_folder,
@@ -109,6 +110,20 @@ def test_every_commit_is_flushed(visit: Open, host: Host) -> None:
 def committed_and_flushed(ui: Ui) -> tuple[int, int]:
     """The commits in the write-ahead log, which is far from being started anew, and the flushes so far."""
     return count_commits(read_files(ui.page)["companion.sqlite-wal"]), evaluate_in_worker(ui, "flet_js.flushes()")
+
+
+@pytest.mark.parametrize("engine", ["skwasm", "canvaskit"])
+def test_a_phone_fetches_only_the_engine_that_draws_there(visit: Open, host: Host, engine: str) -> None:
+    ui = visit(host.url, **PHONE)
+    if engine == "canvaskit":
+        ui.page.add_init_script("WebAssembly.validate = () => false;")
+    open_app(ui)
+    fetched = set(host.requested)
+    for name, files in load_stage_script().ENGINES.items():
+        assert (fetched >= set(files)) == (name == engine)
+        assert fetched.isdisjoint(files) == (name != engine)
+    go_offline(ui, host)
+    reopen_app(ui).see("Choose a game and say who plays.")
 
 
 UPDATE_WAITS: Final = "async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)"

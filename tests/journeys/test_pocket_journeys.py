@@ -169,6 +169,34 @@ def test_evenings_of_a_computer_arrive_once_and_go_back_the_same(visit: Open, se
     assert downloaded(ui, "exchange.out.sessions", tmp_path / "back")[1] == evenings.read_bytes()
 
 
+SHARE_SHEET: Final = """
+navigator.canShare = () => true;
+navigator.share = async ({ files: [file] }) => { window.shared = [file.name, await file.text()]; };
+"""
+
+
+def test_evenings_are_sent_through_the_share_sheet(visit: Open, server: Pocket, tmp_path: Path) -> None:
+    with Store(server.database) as store:
+        session_id = played(store, store.games[0], 3, names=("Ana", "Ben", "Cleo"))
+        content = "".join(f"{line}\n" for line in session_export.export_sessions(store))
+    server.context.add_init_script(SHARE_SHEET)
+    ui = visit(server.url).open("/exchange")
+    ui.tap_id("exchange.out.send")
+    ui.page.wait_for_function("window.shared")
+    name, text = ui.page.evaluate("window.shared")
+    assert name.endswith(".txt")
+    assert text == content
+    ui.page.evaluate("window.shared = null")
+    ui.open(f"/session/{session_id}/share").tap_id("share.session")
+    ui.page.wait_for_function("window.shared")
+    assert ui.page.evaluate("window.shared")[1] == content
+    sent = tmp_path / name
+    sent.write_text(text, "utf-8")
+    ui.open("/exchange")
+    test_exchange.choose(ui, sent)
+    ui.see("1 already here.")
+
+
 def test_a_file_of_the_folder_opens_as_itself(installed: tuple[BrowserContext, str]) -> None:
     """Any other address of the folder opens the app."""
     context, address = installed

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.files.downloads import OutgoingFile
+from companion.files.downloads import SENT_AS, OutgoingFile
 from companion.parts.dock import message
 from companion.parts.panel import cloth, note, page
 from companion.parts.press import Act, press, quiet
@@ -44,6 +44,7 @@ class _Export:
     extension: str
     mime: str
     make: Callable[[Store], bytes]
+    is_sent: bool = False  # through the share sheet
 
 
 def _backup(store: Store) -> bytes:
@@ -52,6 +53,20 @@ def _backup(store: Store) -> bytes:
         backups.backup(store, target)
         return target.read_bytes()
 
+
+def _sessions(store: Store) -> bytes:
+    return "".join(f"{line}\n" for line in session_export.export_sessions(store)).encode()
+
+
+_SEND: Final = _Export(
+    "send",
+    "Send to another device",
+    "All sessions with every entry. The other device imports the file and adds the sessions it does not have.",
+    ft.Icons.IOS_SHARE_ROUNDED,
+    *SENT_AS,
+    _sessions,
+    is_sent=True,
+)
 
 _EXPORTS: Final = (
     _Export(
@@ -70,7 +85,7 @@ _EXPORTS: Final = (
         ft.Icons.FORMAT_LIST_NUMBERED_ROUNDED,
         "jsonl",
         "application/x-ndjson",
-        lambda store: "".join(f"{line}\n" for line in session_export.export_sessions(store)).encode(),
+        _sessions,
     ),
     _Export(
         "bgstats",
@@ -131,6 +146,7 @@ def ExchangeScreen() -> ft.View:
         except StorageError as error:
             set_status(_Status(message=str(error), is_error=True))
 
+    exports = (_SEND, *_EXPORTS) if house.device.has_share_sheet else _EXPORTS
     is_importing = status.busy == "import"
     inside = [
         section(
@@ -145,7 +161,7 @@ def ExchangeScreen() -> ft.View:
         section(
             look,
             "Export everything",
-            *(_export_row(look, export, partial(start, _export, export), status.busy) for export in _EXPORTS),
+            *(_export_row(look, export, partial(start, _export, export), status.busy) for export in exports),
         ),
     ]
     head = cloth(look, "Import and export", under="Your data is yours", back=lambda: go("/settings"))
@@ -173,7 +189,8 @@ async def _export(house: House, export: _Export, set_status: SetStatus) -> None:
     try:
         content = await house.device.run_in_background(export.make, house.store)
         name = f"table-companion-{export.key}-{utc_now():%Y-%m-%d}.{export.extension}"
-        after = _Status(message=await house.device.deliver_file(OutgoingFile(name, export.mime, content)))
+        give = house.device.send_file if export.is_sent else house.device.deliver_file
+        after = _Status(message=await give(OutgoingFile(name, export.mime, content)))
         if export.key == BACKUP:
             note_backup(house)
     except (StorageError, OSError, RuntimeError, TimeoutError) as error:

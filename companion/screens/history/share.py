@@ -1,7 +1,7 @@
 """What can be shared of a session: picture, grid, text, score sheet, and a link to BG Stats."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Final
 from urllib.parse import unquote
@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.device import Device
-from companion.files.downloads import OutgoingFile, file_name
+from companion.files.downloads import SENT_AS, OutgoingFile, file_name
 from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.press import Act, identified, quiet
@@ -21,8 +21,11 @@ from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.slices import collect
+from companion.window.state import House
 from scoring.game import MeasureKind
 from scoring.turning_points import Near, try_one_more
+from storage.errors import StorageError
+from storage.transfer import session_export
 
 _WIDEST: Final = 760
 _SQUARE: Final = 15
@@ -35,6 +38,9 @@ _BELOW: Final = 90
 _AFTER: Final = 0.1
 """Seconds before the drawing begins, so that the page is sent first."""
 _TINTS: Final = {words.BEST: "#3f9a58", words.BETWEEN: "#e0b23a", words.LAST: "#3a342d", words.NOTHING: "#d9cab0"}
+
+HandOver = Callable[[OutgoingFile], Awaitable[str]]
+"""Saves or sends a file; returns the message about it."""
 
 Give = Callable[[Callable[[], OutgoingFile]], None]
 """Makes a file in the background and hands it to the user."""
@@ -55,7 +61,8 @@ def ShareScreen() -> ft.View:
     ft.use_effect(find_near, [desk.number], cleanup=lambda: None)
     story = with_near(build_story(desk, house.store.load_head(session_id)), desk.state, near_wins)
     width = min(window.width, _WIDEST)
-    give = giving(house.device, ft.context.page)
+    give = giving(house.device.deliver_file, house.device, ft.context.page)
+    send = giving(house.device.send_file, house.device, ft.context.page)
     inside: list[ft.Control] = []
     if story.result is not None:
         inside += [
@@ -67,6 +74,7 @@ def ShareScreen() -> ft.View:
         inside.append(part(look, "BG Stats", _bg_stats(look, story, width - 60)))
     else:
         inside.append(note(look, "Picture, grid and the link to BG Stats come with the result."))
+    inside.append(part(look, "The session", _session(look, story, house, session_id, send)))
     head = cloth(look, "Share", under=f"{desk.title} · {story.day}", back=lambda: go(back))
     return use_view([head, page(inside, width)])
 
@@ -164,6 +172,20 @@ def _sheets(look: Look, story: Story, give: Give) -> ft.Control:
     return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
 
 
+def _session(look: Look, story: Story, house: House, session_id: str, send: Give) -> ft.Control:
+    """The button that sends the session with every entry to another device."""
+    ending, mime = SENT_AS if house.device.has_share_sheet else ("jsonl", "application/x-ndjson")
+
+    def make() -> OutgoingFile:
+        lines = session_export.export_session(house.store, session_id)
+        return OutgoingFile(_name(story, ending), mime, "".join(f"{line}\n" for line in lines).encode())
+
+    words = "Another phone or computer with Table Companion imports it, with every entry."
+    icon = ft.Icons.IOS_SHARE_ROUNDED
+    button = quiet(look, "share.session", "Send to another device", partial(send, make), icon=icon)
+    return ft.Column([note(look, words), button], spacing=10)
+
+
 def _bg_stats(look: Look, story: Story, width: float) -> ft.Control:
     """The link as a QR code, a button that opens it, and one that copies it."""
     address = bg_stats_link.link(story)
@@ -251,13 +273,13 @@ def _linked(
     return identified(name, button)
 
 
-def giving(device: Device, window: ft.Page) -> Give:
-    """A function that makes a file in the background and hands it to the user of this window."""
+def giving(hand_over: HandOver, device: Device, window: ft.Page) -> Give:
+    """A function that makes a file in the background and hands it over to the user of this window."""
 
     async def give(make: Callable[[], OutgoingFile]) -> None:
         try:
-            tell(await device.deliver_file(await device.run_in_background(make)))
-        except (RuntimeError, TimeoutError) as error:
+            tell(await hand_over(await device.run_in_background(make)))
+        except (StorageError, RuntimeError, TimeoutError) as error:
             tell(f"The file could not be saved: {error}")
 
     def start(make: Callable[[], OutgoingFile]) -> None:

@@ -49,7 +49,7 @@ def _colours(house: House) -> dict[str, str]:
 
 def _view(look: Look, house: House, retrospect: Retrospect, name: str, back: str, window_width: float) -> ft.View:
     width = min(window_width, _WIDEST)
-    give = giving(house.device, ft.context.page)
+    give = giving(house.device.deliver_file, house.device, ft.context.page)
     says = f"{retrospect.title}: {retrospect.headline}. {retrospect.because}"
     draw = partial(retrospect_picture.png, retrospect)
     shown = Drawn(draw, retrospect, min(width - 60, 360), says, key="picture")
