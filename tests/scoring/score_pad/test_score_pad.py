@@ -24,9 +24,9 @@ from scoring.score_pad import (
 )
 from scoring.scores import Best, Seat
 from scoring.tapes import Tape
-from tests.scoring.tables import Tables
-from tests.scoring.test_laws import LAWS, Law
-from tests.strategies import NAMES, play_on, rolled, start, step
+from scoring.testing.laws import LAWS, Law
+from scoring.testing.tables import Tables
+from scoring.testing.walks import NAMES, play_on, rolled, start, step
 
 pad = Tables(GAME)
 
