@@ -41,7 +41,7 @@ from companion.screens.table.table import TableScreen
 from companion.session.desk import Desks
 from companion.text import APP
 from companion.theme import FONTS, Look, theme
-from companion.window.hooks import is_dark, rounded, use_house, use_window
+from companion.window.hooks import is_dark, is_low, rounded, use_house, use_window
 from companion.window.messages import tell
 from companion.window.state import House, HouseContext, LineContext, Window, WindowContext
 from scoring.games import UnknownGame, find_game
@@ -234,7 +234,7 @@ def main_for(
 
 def _open_window(page: ft.Page, house: House | None) -> Window:
     """A new window with the stored settings, as wide and as dark as the page."""
-    window = Window(width=rounded(page.width))
+    window = Window(width=rounded(page.width), low=is_low(page))
     if house is not None:
         window.past = HistoryState(house.store)
         settings = house.store.settings()
@@ -247,8 +247,8 @@ def _open_window(page: ft.Page, house: House | None) -> Window:
 def _watch(page: ft.Page, house: House | None, window: Window) -> Connection:
     """Update the window when its size, the device's brightness or the connection changes."""
 
-    def update_width(_: Any = None) -> None:
-        window.width = rounded(page.width)
+    def update_size(_: Any = None) -> None:
+        window.width, window.low = rounded(page.width), is_low(page)
 
     def refresh() -> None:
         if house is not None:
@@ -258,5 +258,5 @@ def _watch(page: ft.Page, house: House | None, window: Window) -> Connection:
     def update_brightness() -> None:
         window.dark = is_dark(page, window.theme)
 
-    page.on_resize = update_width
+    page.on_resize = update_size
     return watch_connection(page, refresh, update_brightness)

@@ -19,7 +19,7 @@ from companion.screens.table.sheet import SheetScreen
 from companion.screens.table.table import TableScreen
 from companion.text import APP
 from companion.theme import Look, theme
-from companion.window.hooks import is_dark, rounded, use_changes, use_guest
+from companion.window.hooks import is_dark, is_low, rounded, use_changes, use_guest
 from companion.window.messages import go
 from companion.window.state import Guest, GuestContext, LineContext, Window, WindowContext
 
@@ -96,11 +96,11 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
 def guest_main(invitation: Invitation, phone: Phone, page: ft.Page) -> None:
     """Draw the page of one phone."""
     page.title = APP
-    window = Window(width=rounded(page.width))
+    window = Window(width=rounded(page.width), low=is_low(page))
     window.dark = is_dark(page, window.theme)
 
     def fit(_: Any = None) -> None:
-        window.width = rounded(page.width)
+        window.width, window.low = rounded(page.width), is_low(page)
 
     def back() -> None:
         window.revision += 1

@@ -10,6 +10,7 @@ from typing import Any
 from scoring import agreements
 from scoring.game import AnyGame
 from scoring.names import join_words
+from scoring.regrouping import list_unranked
 from scoring.scores import Best, Seat, Side
 
 
@@ -30,6 +31,8 @@ def find_runners(game: AnyGame, state: Any) -> tuple[Runner, ...]:
         return ()
     runners = []
     for place in agreements.standings(game, state):
+        if place.side[0] in list_unranked(state):
+            continue
         low, high = (sum(reach.ranges[seat][end] for seat in place.side) for end in (0, 1))
         runners.append(Runner(place.side, place.points, place.points + low, place.points + high))
     return tuple(runners)

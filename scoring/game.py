@@ -123,8 +123,36 @@ class Resumed:
     kind: ClassVar[str] = "resumed"
 
 
-Agreement = Adjusted | Stopped | Resumed
-AGREEMENTS: tuple[type[Agreement], ...] = (Adjusted, Stopped, Resumed)
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A player leaves and the others play on; `ranked` says whether by points, or after all who played to the end."""
+
+    kind: ClassVar[str] = "left"
+    seat: Seat
+    ranked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CameLate:
+    """A new player joins the session with `points`, to the left of `after`; `seat` is the next one of the session."""
+
+    kind: ClassVar[str] = "came_late"
+    seat: Seat
+    name: str
+    after: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack:
+    """A player who left plays again."""
+
+    kind: ClassVar[str] = "came_back"
+    seat: Seat
+
+
+Agreement = Adjusted | Stopped | Resumed | Left | CameLate | CameBack
+AGREEMENTS: tuple[type[Agreement], ...] = (Adjusted, Stopped, Resumed, Left, CameLate, CameBack)
 """The events every game has; `scoring/agreements.py` applies them."""
 
 
@@ -272,6 +300,21 @@ class Entry(Protocol[S]):
         """The log text, without the veiled fields."""
 
 
+@dataclass(frozen=True, slots=True)
+class Regrouping(Generic[S]):
+    """How a game goes on with other players, from the current round on; see `scoring/regrouping.py`.
+
+    `why_not` says why it cannot go on with this number of players, or not at this moment; empty: it can. `is_begun`
+    says whether something of the current round was entered, which is dropped. `begin` makes the state in which the
+    round begins: with the new table, the old seat of each new one (None: a new player), and the points so far in the
+    new seats, with which the new ledger begins.
+    """
+
+    begin: "Callable[[S, Table, tuple[Seat | None, ...], Ledger], S]"
+    why_not: "Callable[[S, int], str]"
+    is_begun: "Callable[[S], bool]"
+
+
 Draft = Mapping[str, Answer]
 """The answers entered so far, by field name."""
 
@@ -374,6 +417,7 @@ class Game(Generic[O, S, E]):
     provisional: Callable[[S], Ledger] = ledger_so_far  # as if the game ended now
     reach: Callable[[S], Reach | None] = no_reach  # None: nothing is known, or nothing left
     veil: Callable[[S, E], frozenset[str]] = no_veil  # fields of a recorded event that may not be shown yet
+    regrouping: Regrouping[S] | None = None  # set by `regrouping.allow_regrouping`; None: nobody can leave or come
     upcasts: Mapping[int, Upcast] = field(default_factory=dict)
 
     def __repr__(self) -> str:

@@ -5,9 +5,10 @@ An entry's number is its index in the journal. Games never see corrections, only
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from scoring.game import Opened
+from scoring.game import CameLate, Opened
+from scoring.names import tidy
 from scoring.seat_moves import Moves, move_seats
 
 E = TypeVar("E")
@@ -93,6 +94,16 @@ def effective(journal: Sequence[Entry[E]]) -> tuple[Counted[E], ...]:
             case Undo() | Redo():
                 pass
     return tuple([events[number] for number in order if number in events])
+
+
+def list_names(journal: Sequence[Entry[Any]]) -> tuple[str, ...]:
+    """Everybody who has a seat, by seat: the players of the set-up, then those who came late."""
+    first, *rest = effective(journal)
+    names: tuple[str, ...] = first.event.names
+    for counted in rest:
+        if isinstance(counted.event, CameLate) and counted.event.seat == len(names):
+            names = (*names, tidy(counted.event.name))
+    return names
 
 
 def _moved(counted: Counted[E], moves: Moves) -> Counted[E]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
 from scoring.agreements import judge
-from scoring.game import Agreement, E, Game, O, Opened, S, Table
+from scoring.changing import replace
+from scoring.game import Agreement, CameLate, E, Game, O, Opened, S, Table
 from scoring.journal import Counted, Entry, effective
 from scoring.rulebook import RuleViolation
 
@@ -52,7 +53,9 @@ def replay(game: Game[O, S, E], journal: Sequence[Entry[Any]], names: tuple[str,
     """
     first, *rest = effective(journal)
     opened = first.event
-    state = game.open(Table(names or opened.names), opened.options)
+    if names:
+        rest = [_rename_newcomer(counted, names) for counted in rest]
+    state = game.open(Table(names[: len(opened.names)] if names else opened.names), opened.options)
     start: Replay[S, E] = Replay(opened, state)
     steps: list[Step[S, E]] = []
     for position in range(len(rest)):
@@ -68,6 +71,14 @@ def replay(game: Game[O, S, E], journal: Sequence[Entry[Any]], names: tuple[str,
                 return Replay(opened, start.opening, tuple(steps), violation, waiting)
         steps.append(Step(entry, event, state, waived))
     return Replay(opened, start.opening, tuple(steps))
+
+
+def _rename_newcomer(counted: Counted[Any], names: tuple[str, ...]) -> Counted[Any]:
+    """The arrival of a player under their current name; any other event as it is."""
+    event = counted.event
+    if not isinstance(event, CameLate) or event.seat not in range(len(names)):
+        return counted
+    return counted._replace(event=replace(event, name=names[event.seat]))
 
 
 def _bring_forward(game: Game[O, S, E], state: S, rest: list[Counted[Any]], position: int) -> bool:

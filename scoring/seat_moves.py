@@ -15,35 +15,42 @@ Moves = Sequence[int]
 _Move = Callable[[Any, Moves], Any]
 
 
-def move_seats(value: Any, moves: Moves) -> Any:
-    """The same event or options with every seat in it replaced, found by the types of its fields."""
+def move_seats(value: Any, moves: Moves, *, keep_order: bool = False) -> Any:
+    """The same event or options with every seat in it replaced, found by the types of its fields.
+
+    Values that were sorted by seat are sorted again, unless `keep_order`.
+    """
     kind: Any = type(value)
-    move = _mover(kind)
+    move = _mover(kind, keep_order)
     return move(value, moves) if move else value
 
 
 @cache
-def _mover(hint: Any) -> _Move | None:
+def _mover(hint: Any, keep_order: bool) -> _Move | None:
     """A function that replaces the seats in values of this type; None if they hold no seats."""
     if hint is Seat:
         return _move_seat
     origin, parts = get_origin(hint), get_args(hint)
     if origin is tuple:
-        return _tuple_mover(parts)
+        return _tuple_mover(parts, keep_order)
     if origin in (UnionType, Union):
-        return _union_mover(parts)
-    return _record_mover(hint) if isinstance(hint, type) and is_dataclass(hint) else None
+        return _union_mover(parts, keep_order)
+    return _record_mover(hint, keep_order) if isinstance(hint, type) and is_dataclass(hint) else None
 
 
 def _move_seat(seat: int, moves: Moves) -> Seat:
     return Seat(moves[seat] if 0 <= seat < len(moves) else seat)
 
 
-def _tuple_mover(parts: tuple[Any, ...]) -> _Move | None:
+def _tuple_mover(parts: tuple[Any, ...], keep_order: bool) -> _Move | None:
     if len(parts) == 2 and parts[1] is Ellipsis:
-        inner = _mover(parts[0])
-        return (lambda values, moves: _move_all(values, moves, inner)) if inner else None
-    movers = [_mover(part) for part in parts]
+        inner = _mover(parts[0], keep_order)
+        if inner is None:
+            return None
+        if keep_order:
+            return lambda values, moves: tuple(inner(value, moves) for value in values)
+        return lambda values, moves: _move_all(values, moves, inner)
+    movers = [_mover(part, keep_order) for part in parts]
     if not any(movers):
         return None
     return lambda values, moves: tuple(
@@ -64,8 +71,8 @@ def _first(value: Any) -> Any:
     return value if isinstance(value, int) else -1
 
 
-def _union_mover(parts: tuple[Any, ...]) -> _Move | None:
-    movers = [(part, move) for part in parts if (move := _mover(part))]
+def _union_mover(parts: tuple[Any, ...], keep_order: bool) -> _Move | None:
+    movers = [(part, move) for part in parts if (move := _mover(part, keep_order))]
     if not movers:
         return None
 
@@ -80,9 +87,9 @@ def _union_mover(parts: tuple[Any, ...]) -> _Move | None:
     return move_member
 
 
-def _record_mover(kind: type[Any]) -> _Move | None:
+def _record_mover(kind: type[Any], keep_order: bool) -> _Move | None:
     hints = get_type_hints(kind)
-    movers = {field.name: move for field in fields(kind) if (move := _mover(hints[field.name]))}
+    movers = {field.name: move for field in fields(kind) if (move := _mover(hints[field.name], keep_order))}
     if not movers:
         return None
     return lambda value, moves: replace(

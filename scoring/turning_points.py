@@ -9,6 +9,7 @@ from scoring import agreements
 from scoring.codec import encode, event_from
 from scoring.game import AGREEMENTS, AnyGame, Payload, State
 from scoring.prompts import Grid, find_prompt
+from scoring.regrouping import list_unranked
 from scoring.replay import Replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Best, Seat, Side, totals
@@ -193,11 +194,12 @@ def _join(names: Iterable[str]) -> str:
 
 
 def _rounds(game: AnyGame, state: State) -> dict[int, dict[Side, int]]:
-    """The totals of all sides after each round that scored."""
+    """The totals of all ranked sides after each round that scored; what was given before the first one is in all."""
     ledger = agreements.score_if_stopped(game, state).ledger
-    sides = tuple(sorted(place.side for place in agreements.standings(game, state)))
+    unranked = list_unranked(state)
+    sides = tuple(sorted(place.side for place in agreements.standings(game, state) if place.side[0] not in unranked))
     after: dict[int, dict[Side, int]] = {}
-    for number in sorted({line.round for line in ledger}):
+    for number in sorted({line.round for line in ledger if line.round}):
         points = totals((line for line in ledger if line.round <= number), state.table.seats)
         after[number] = {side: sum(points[seat] for seat in side) for side in sides}
     return after

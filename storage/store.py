@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES, Shelf
-from scoring.journal import Entry, Journal, Record, effective
+from scoring.journal import Entry, Journal, Record, effective, list_names
 from storage.clock import Clock, offset_minutes, utc_now
 from storage.derived import imported_sessions, pipeline, rebuilding, results
 from storage.derived.merges import MergeStore
@@ -152,12 +152,11 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
         try:
             with self.database.writing() as db:
                 journals.insert_entry(db, session_id, stored)
-                corrected = self._find_correction(db, session_id, game, entry)
-                if corrected is not None:
-                    named_games.rename(db, session_id, self.games, game, corrected.options)
+                if journals.may_change_seats(db, session_id, entry):
+                    journal = journals.decode_journal(game, journals.load_entries(db, session_id))
+                    named_games.rename(db, session_id, self.games, game, effective(journal)[0].event.options)
+                    _update_seats(db, session_id, journal, at)
                 self._mark_changed(db, session_id, derived, at)
-                if corrected is not None:
-                    _update_seats(db, session_id, corrected, at)
         except IntegrityError as error:
             raise self._explain_refusal(session_id, number, error) from error
         return at
@@ -289,14 +288,6 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
         """Whether statistics may be incomplete until `rebuild_outdated` has finished."""
         return rebuilding.is_due(self.database)
 
-    def _find_correction(self, db: Connection, session_id: str, game: AnyGame, entry: Entry[Any]) -> Opened[Any] | None:
-        """The set-up that counts after this entry, if it may have changed it; else None."""
-        if not journals.may_change_seats(db, session_id, entry):
-            return None
-        journal = journals.decode_journal(game, journals.load_entries(db, session_id))
-        opened: Opened[Any] = effective(journal)[0].event
-        return opened
-
     def _mark_changed(self, db: Connection, session_id: str, derived: Derived | None, at: datetime) -> None:
         """Update the time of the last change, and the results unless the session was open and stays open."""
         if derived is None and db.execute(_TOUCH_OPEN, {"session": session_id, "at": at}).rowcount:
@@ -342,10 +333,10 @@ def _times(stored: Iterable[StoredEntry]) -> tuple[datetime, ...]:
     return tuple(entry.at for entry in stored)
 
 
-def _update_seats(db: Connection, session_id: str, opened: Opened[Any], at: datetime) -> None:
-    """Seat the players of the corrected set-up."""
+def _update_seats(db: Connection, session_id: str, journal: Journal[Any], at: datetime) -> None:
+    """Seat the players of the set-up, and those who came late."""
     with changing(db, [session_id]):
-        seat_players(db, session_id, opened.names, (), at)
+        seat_players(db, session_id, list_names(journal), (), at)
 
 
 def _find_ids(db: Connection, where: ColumnElement[bool]) -> Sequence[str]:

@@ -7,6 +7,8 @@ from typing import Any, Final
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
+collect_ignore = ["oh_hell"]  # a package of its own; tests/test_package.py runs its tests
+
 JOURNEYS: Final = "tests/journeys/"
 SHORT: Final = tuple(
     JOURNEYS + test

@@ -63,7 +63,7 @@ def DataCheckRows(look: Look, key: str | None = None) -> ft.Control:
     return ft.Column(rows, spacing=8, tight=True, key="check")
 
 
-_ICON: Final = ft.Icons.HEALTH_AND_SAFETY_OUTLINED
+_ICON: Final = ft.Icons.CHECK_ROUNDED
 
 
 def _progress(look: Look, check: DataCheck) -> ft.Control:
@@ -86,7 +86,7 @@ def _result(look: Look, store: Store, check: DataCheck, report: Report, repair: 
         yield ft.Row([primary(look, "check.repair", "Repair the results", repair)])
         yield note(look, "They are computed again from the entries, which stay as they are.")
     if report.lost:
-        yield quiet(look, "check.restore", "Restore a backup", lambda: go("/exchange"), icon=ft.Icons.RESTORE_ROUNDED)
+        yield quiet(look, "check.restore", "Restore a backup", lambda: go("/exchange"), icon=ft.Icons.REPLAY_ROUNDED)
 
 
 def _describe(report: Report, *, is_repaired: bool) -> Iterator[str]:

@@ -48,14 +48,15 @@ def dock(inside: Sequence[ft.Control]) -> ft.Control:
     return band([scrolling(above), buttons] if above else [buttons])
 
 
-def scrolling(above: Sequence[ft.Control]) -> ft.Control:
-    """The part above the buttons: it may scroll, but a message at its end always stays visible."""
+def scrolling(above: Sequence[ft.Control], most: float = _MOST) -> ft.Control:
+    """The part above the buttons: it may scroll, but a message at its end always stays visible. It takes at most the
+    share `most` of the window's height."""
     last_message = above[-1] if above and _is_message(above[-1]) else None
     rest = list(above[:-1] if last_message else above)
     gap = ft.Padding.only(top=8 if last_message and rest else 0)
     return ft.Column(
         [
-            Above(ft.Column(rest, spacing=8, tight=True), key="above"),
+            Above(ft.Column(rest, spacing=8, tight=True), most, key="above"),
             ft.Container(last_message, padding=gap, key="said"),
         ],
         spacing=0,

@@ -119,3 +119,11 @@ def points_text(points: int) -> str:
 def number_text(number: int) -> str:
     """A number with a typographic minus sign: "−10"."""
     return f"−{-number}" if number < 0 else str(number)
+
+
+def sign_icon(look: Look, sign: Marker) -> ft.Control:
+    """A marker as an icon alone, where there is no room for its words."""
+    if sign.key == "crown":
+        return crown(look, 18)
+    icon = ICONS.get(sign.key, ft.Icons.CIRCLE)
+    return ft.Icon(icon, size=16, color=ft.Colors.ON_SURFACE_VARIANT, semantics_label=sign.label)

@@ -82,18 +82,24 @@ def cloth(
     return woven(look, [row] if below is None else [row, below], left=6 if back else 18)
 
 
-_TITLE_LETTER: Final = 11.3
+TITLE_LETTER: Final = 11.3
 _BUTTON: Final = 50
 _EDGE: Final = 20
 """Widths of a letter of the title, of a button beside it, and of what is around them."""
 
 
 def cloth_row(
-    look: Look, title: str, *, under: str = "", back: Act | None = None, actions: Sequence[ft.Control] = ()
+    look: Look,
+    title: str,
+    *,
+    under: str = "",
+    back: Act | None = None,
+    actions: Sequence[ft.Control] = (),
+    beside: ft.Control | None = None,
 ) -> ft.Control:
-    """The first row of the header."""
+    """The first row of the header; what is `beside` the title gets the room between it and the actions."""
     room = (ft.context.page.width or 412) - _BUTTON * (len(actions) + (back is not None)) - _EDGE
-    fits = look.size(_TITLE_LETTER) * len(title) <= room or bool(under)
+    fits = look.size(TITLE_LETTER) * len(title) <= room or bool(under)
     style = look.figure(21 if fits else 16, color="#ffffff")
     text = ft.Text(title, style=style, max_lines=1 if fits else 2, overflow=ft.TextOverflow.ELLIPSIS)
     words: list[ft.Control] = [ft.Semantics(heading_level=1, content=text)]
@@ -101,19 +107,21 @@ def cloth_row(
         words.append(
             ft.Text(under, style=look.text(13, color="#ccffffff"), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
         )
-    row: list[ft.Control] = [ft.Column(words, spacing=0, expand=True, tight=True)]
+    row: list[ft.Control] = [ft.Column(words, spacing=0, expand=beside is None, tight=True)]
+    if beside is not None:
+        row.append(ft.Container(beside, expand=True))
     if back:
         row.insert(0, icon_button("back", ft.Icons.ARROW_BACK_ROUNDED, "Back", back, color="#ffffff"))
     row.extend(actions)
     return ft.Row(row, spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 
 
-def woven(look: Look, rows: Sequence[ft.Control], *, left: float) -> ft.Control:
+def woven(look: Look, rows: Sequence[ft.Control], *, left: float, bottom: float = 12) -> ft.Control:
     """Rows on the cloth."""
     return ft.Container(
         content=ft.SafeArea(ft.Column(list(rows), spacing=4, tight=True), avoid_intrusions_bottom=False),
         gradient=look.weave,
-        padding=ft.Padding.only(left=left, right=6, top=6, bottom=12),
+        padding=ft.Padding.only(left=left, right=6, top=6, bottom=bottom),
     )
 
 

@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.flet_guard.redrawing import Keeping, Parts, draw_always
 from companion.parts.board_view import token
-from companion.parts.marks import badge, markers, number_text, points_text
+from companion.parts.marks import badge, markers, number_text, points_text, sign_icon
 from companion.parts.press import Act, identified
 from companion.theme import TOUCH, Look
 from scoring.board import Marker, Shape, Zone
@@ -91,6 +91,7 @@ class NameFacts(NamedTuple):
     look: Look
     name: str
     signs: tuple[Marker, ...]
+    is_brief: bool  # the markers are icons alone
 
 
 class TokenFacts(NamedTuple):
@@ -134,13 +135,15 @@ def seat_head(
     keep: Keeping = draw_always,
     *,
     is_narrow: bool = False,
+    is_brief: bool = False,
 ) -> ft.Control:
     """The line with the name, the markers, the tokens and the total; whose turn it is shows on the row around it.
 
+    If it `is_brief` the markers are icons alone.
     In a narrow window words beside the name and a token would leave no room for it: tokens then go below.
     """
     number = keep("badge", BadgeFacts(look, facts.seat), _badge)
-    name = keep("who", NameFacts(look, facts.name, facts.signs), _name)
+    name = keep("who", NameFacts(look, facts.name, facts.signs, is_brief), _name)
     middle = keep("middle", MiddleFacts(facts.seat, Parts([name]), Parts([beside] if beside else [])), _middle)
     score_facts = ScoreFacts(look, facts.seat, facts.total, facts.change, facts.is_preview)
     score = keep("score", score_facts, _score, open_lines)
@@ -185,7 +188,10 @@ def _name(facts: NameFacts) -> ft.Control:
         expand=True,
         expand_loose=True,
     )
-    return _row([name, *markers(facts.look, facts.signs)], spacing=6, expand=True)
+    signs = (
+        [sign_icon(facts.look, sign) for sign in facts.signs] if facts.is_brief else markers(facts.look, facts.signs)
+    )
+    return _row([name, *signs], spacing=6, expand=True)
 
 
 def tokens(look: Look, facts: SeatFacts, keep: Keeping = draw_always) -> list[ft.Control]:

@@ -7,12 +7,11 @@ from typing import Final
 import flet as ft
 
 from companion.flet_guard.redrawing import drawn_once
-from companion.parts.marks import ICONS, badge, crown, number_text
+from companion.parts.marks import badge, number_text, sign_icon
 from companion.parts.panel import flow
 from companion.parts.press import Act, press
 from companion.parts.seat_row import SeatFacts, tokens
 from companion.theme import TOUCH, Look
-from scoring.board import Marker
 
 _LETTERS: Final = 12
 _NAME: Final = 104
@@ -39,7 +38,7 @@ def _seat(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
         expand_loose=True,  # narrower where signs and tokens need the room: the total always stays in sight
     )
     total = ft.Text(number_text(facts.total), style=look.figure(17), no_wrap=True)
-    inside = [badge(look, facts.seat, 24), name, *(_sign(look, sign) for sign in facts.signs)]
+    inside = [badge(look, facts.seat, 24), name, *(sign_icon(look, sign) for sign in facts.signs)]
     return press(
         f"total[{facts.seat}]",
         ft.Row([*inside, *tokens(look, facts), total], spacing=5, tight=True),
@@ -50,10 +49,3 @@ def _seat(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
         border=ft.Border.all(1.6 if facts.turn else 1, look.accent if facts.turn else ft.Colors.OUTLINE_VARIANT),
         border_radius=16,
     )
-
-
-def _sign(look: Look, sign: Marker) -> ft.Control:
-    if sign.key == "crown":
-        return crown(look, 18)
-    icon = ICONS.get(sign.key, ft.Icons.CIRCLE)
-    return ft.Icon(icon, size=16, color=ft.Colors.ON_SURFACE_VARIANT, semantics_label=sign.label)

@@ -16,9 +16,9 @@ from scoring.board import Board
 from scoring.cards import KnownCard
 from scoring.codec import FormatError, encode, event_from, opened_from
 from scoring.drafts import known_answers
-from scoring.game import AGREEMENTS, AnyGame, Draft, Notice, Opened, Resumed, Stopped, Table
+from scoring.game import AGREEMENTS, AnyGame, CameLate, Draft, Notice, Opened, Resumed, Stopped, Table
 from scoring.installed_games import GameFailed
-from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, redo, undo
+from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, list_names, redo, undo
 from scoring.prompts import Answer, Prompt, Role, find_prompt
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
@@ -113,6 +113,11 @@ class Desk:
     def title(self) -> str:
         """The title of the game this session counts as."""
         return self.game.title_of(self.run.opened.options)
+
+    @property
+    def setup_names(self) -> tuple[str, ...]:
+        """The current names of those who sat down at first, by seat: without players who came late."""
+        return self._names[: len(self.run.opened.names)]
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
@@ -452,26 +457,26 @@ class Desk:
             raise Unreadable(str(error)) from error
 
     def _replay_with(self, *entries: Entry[Any]) -> Replay[Any, Any]:
-        """The replay as if `entries` were written; a corrected set-up brings its own names."""
-        journal, is_setup = (*self.journal, *entries), any(map(self._is_setup, entries))
-        return replay(self.game, journal, self._current_names(journal) if is_setup else self._names)
+        """The replay as if `entries` were written; a corrected set-up, or somebody who comes late, brings new names."""
+        journal, changes_seats = (*self.journal, *entries), any(map(self._changes_seats, entries))
+        return replay(self.game, journal, self._current_names(journal) if changes_seats else self._names)
 
     def _current_names(self, journal: Journal[Any]) -> tuple[str, ...]:
         """The names in this journal's set-up, with players renamed since under their current names."""
-        called = dict(zip(self.run.opened.names, self._names, strict=True))
-        return tuple(called.get(name, name) for name in effective(journal)[0].event.names)
+        called = dict(zip(list_names(self.journal), self._names, strict=True))
+        return tuple(called.get(name, name) for name in list_names(journal))
 
     def _with_original_names(self, opened: Opened[Any]) -> Opened[Any]:
         """The set-up with players who keep their seat under the name stored in entry 0."""
-        seats = zip(self._names, self.run.opened.names, strict=True)
+        seats = zip(self._names, self.run.opened.names, strict=False)
         kept = {seat: was for seat, (now, was) in enumerate(seats) if opened.names[seat : seat + 1] == (now,)}
         return replace(opened, names=tuple(kept.get(seat, name) for seat, name in enumerate(opened.names)))
 
-    def _is_setup(self, entry: Entry[Any]) -> bool:
-        """Whether it corrects entry 0, the set-up."""
-        while isinstance(entry, Undo | Redo):  # a file may hold long chains of them
+    def _changes_seats(self, entry: Entry[Any]) -> bool:
+        """Whether it may change who has a seat: it corrects entry 0, the set-up, or is about somebody who came late."""
+        while isinstance(entry, Undo | Redo | Remove):  # a file may hold long chains of them
             entry = self.journal[entry.target]
-        return isinstance(entry, Amend) and entry.target == 0
+        return (isinstance(entry, Amend) and entry.target == 0) or isinstance(entry.event, CameLate)
 
     def _commit(self, entry: Entry[Any], run: Replay[Any, Any]) -> Verdict:
         number, open_forms = self.number, self._other_forms(entry)
@@ -485,7 +490,7 @@ class Desk:
         self.journal = (*self.journal, entry)
         self.times = (*self.times, time)
         self.run = run
-        if self._is_setup(entry):
+        if self._changes_seats(entry):
             self._names = self._store.load_names(self.session_id)
             self.run = replay(self.game, self.journal, self._names)
         self._carry_drafts(open_forms & self._other_forms(entry), number)
@@ -546,11 +551,13 @@ class Desk:
         return f"the correction “{words}”" if corrects and not isinstance(entry.event, Opened) else words
 
     def _everybody(self) -> Table:
-        """All players at the table; seats that a corrected set-up removed keep the last player who sat there."""
-        names = self.state.table.names
+        """All players at the table; seats that a correction removed keep the last player who sat there."""
+        names: tuple[str, ...] = self.state.table.names
         for entry in reversed(self.journal):
             if isinstance(entry, Record | Amend) and isinstance(entry.event, Opened):
                 names += entry.event.names[len(names) :]
+            if isinstance(entry, Record | Amend) and isinstance(entry.event, CameLate):
+                names += (entry.event.name,) * (entry.event.seat == len(names))
         return Table(names)
 
     @property

@@ -10,6 +10,8 @@ from scoring.codec import options_payload
 from scoring.game import AnyGame, Opened
 from scoring.names import name_key
 from scoring.prompts import Pick
+from scoring.regrouping import list_playing
+from scoring.scores import Seat
 from storage.statistics.games import list_games
 from storage.store import Store
 
@@ -61,7 +63,7 @@ def _title(game: AnyGame, plan: Plan) -> str:
 
 def plan_rematch(desk: Desk) -> Rematch:
     """Plan a rematch with the players' current names; the next seat that the rules allow goes first."""
-    plan = Plan(desk.state.table.names, options_payload(desk.game, desk.run.opened.options), own=True)
+    plan = _plan_for(desk, list_playing(desk.state))
     question = next(_seat_questions(desk.game, plan), None)
     last = int(plan.options[question.name]) if question else None
     again = Rematch(desk.game, plan, question, last, _preset_title(desk.game, plan))
@@ -69,6 +71,15 @@ def plan_rematch(desk: Desk) -> Rematch:
         return again
     others = (with_first_player(again, (last + step) % len(plan.names)) for step in range(1, len(plan.names)))
     return next((other for other in others if not build_options(other.game, other.plan)[1]), again)
+
+
+def _plan_for(desk: Desk, seats: tuple[Seat, ...]) -> Plan:
+    """The set-up of this session for the players of these seats."""
+    names = tuple(desk.state.table.names[seat] for seat in seats)
+    plan = Plan(names, options_payload(desk.game, desk.run.opened.options), own=True)
+    places = {seat: place for place, seat in enumerate(seats)}
+    moved = {ask.name: places.get(Seat(int(plan.options[ask.name])), 0) for ask in _seat_questions(desk.game, plan)}
+    return replace(plan, options={**plan.options, **moved})
 
 
 def with_first_player(again: Rematch, seat: int) -> Rematch:

@@ -7,5 +7,19 @@ from typing import Final
 
 import pytest
 
-REWRITTEN: Final = ("browser", "files", "golden", "guarding", "headless", "reach", "sessions", "shelf", "taps")
+REWRITTEN: Final = (
+    "browser",
+    "files",
+    "golden",
+    "guarding",
+    "hand",
+    "headless",
+    "journeys",
+    "playing",
+    "reach",
+    "sessions",
+    "shelf",
+    "taps",
+)
+
 pytest.register_assert_rewrite(*(f"companion.testing.{name}" for name in REWRITTEN))

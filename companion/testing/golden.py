@@ -5,6 +5,9 @@ transcript beside it. A transcript changes only when a score, a rule or a wordin
 anew and read the difference line by line before it is committed:
 
     python -m companion.testing.golden <folder>
+
+With the key of a game, three evenings of it are played at random and kept, unless they are there already. They notice
+that something changed; that it was right before is for you to read in their transcripts.
 """
 
 import sys
@@ -14,13 +17,17 @@ from typing import ClassVar
 
 import pytest
 
+from companion.testing.sessions import played
 from scoring import transcript
 from scoring.game import AnyGame
-from scoring.games import GAMES
+from scoring.games import GAMES, find_game
 from scoring.replay import replay
 from scoring.scores import totals
 from scoring.testing.suite import Games
-from storage.file.file_io import read_lines
+from storage.file.database import MEMORY
+from storage.file.file_io import read_lines, write_lines
+from storage.store import Store
+from storage.transfer.session_export import export_session
 from storage.transfer.session_file import SessionFile, encode_session, parse_session
 
 
@@ -83,5 +90,23 @@ def write_transcripts(folder: Path, games: Iterable[AnyGame] = GAMES) -> None:
         path.with_suffix(".txt").write_text(text, encoding="utf-8")
 
 
+def play_evenings(folder: Path, game: AnyGame) -> None:
+    """Play whole random sessions with the fewest, the middle and the most players, and keep those that are missing."""
+    kept = folder / game.key / f"format-{game.format}"
+    kept.mkdir(parents=True, exist_ok=True)
+    for name, at in (("fewest", 0), ("some", len(game.players) // 2), ("most", -1)):
+        path = kept / f"{name}_players.jsonl"
+        if not path.exists():
+            with Store(MEMORY, (game,)) as store:
+                write_lines(path, export_session(store, played(store, game, game.players[at])))
+
+
+def main(folder: str, *keys: str) -> None:
+    """Play the evenings of these games that are missing, and write all transcripts."""
+    for key in keys:
+        play_evenings(Path(folder), find_game(key))
+    write_transcripts(Path(folder))
+
+
 if __name__ == "__main__":
-    write_transcripts(Path(sys.argv[1]))
+    main(*sys.argv[1:])

@@ -23,6 +23,11 @@ _WIDTH_STEP: Final = 40
 """Widths are rounded down to multiples of this, so that resizing a window does not redraw at every pixel."""
 
 
+_SIDEWAYS: Final = 560
+_LOW: Final = 480
+"""The least width and the most height of a phone held sideways, in pixels."""
+
+
 def use_house() -> House:
     """What all windows share."""
     house: House = ft.use_context(HouseContext)
@@ -112,6 +117,11 @@ def use_changes(watch: Callable[[Callable[[], None]], Callable[[], None]], of: s
 def rounded(width: float | None) -> float:
     """A width rounded down in steps; a phone's width if the page does not know its own yet."""
     return 412 if not width else width if width < _WIDTH_STEP * 10.5 else width // _WIDTH_STEP * _WIDTH_STEP
+
+
+def is_low(page: ft.Page) -> bool:
+    """Whether a window is as wide and as low as that of a phone held sideways."""
+    return (page.width or 0) >= _SIDEWAYS and 0 < (page.height or 0) <= _LOW
 
 
 def is_dark(page: ft.Page, chosen: str) -> bool:

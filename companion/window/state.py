@@ -26,6 +26,7 @@ class Window:
     """The state of one window; components that read it are redrawn when it changes."""
 
     width: float = 412
+    low: bool = False  # a phone held sideways
     dark: bool = False
     theme: str = "system"  # system, light, dark
     scale: float = 1.0

@@ -19,6 +19,7 @@ from scoring.crown_battles import (
     precedence,
     presets,
     reach,
+    regrouping,
     rounds,
     schedule,
     setup,
@@ -31,9 +32,10 @@ from scoring.crown_battles.events import EVENTS, Event
 from scoring.crown_battles.options import Options
 from scoring.crown_battles.state import State
 from scoring.game import Game
+from scoring.regrouping import allow_regrouping
 from scoring.rulebook import rules_in
 
-GAME: Final = Game[Options, State, Event](
+_GAME: Final = Game[Options, State, Event](
     key="crown_battles",
     title="Crown Battles",
     tagline="Say how many tricks you will take; the crown goes to whoever keeps their word.",
@@ -63,6 +65,7 @@ GAME: Final = Game[Options, State, Event](
             shield,
             pool,
             crown,
+            regrouping,
             *powers.MODULES,
             *rounds.MODULES,
         ),
@@ -89,3 +92,5 @@ GAME: Final = Game[Options, State, Event](
     reach=reach.reach,
     sealing="secrets",
 )
+
+GAME: Final = allow_regrouping(_GAME, regrouping.REGROUPING)

@@ -15,6 +15,7 @@ from scoring.faction_wars import (
     notices,
     passes,
     presets,
+    regrouping,
     robbing,
     rounds,
     score,
@@ -23,9 +24,10 @@ from scoring.faction_wars import (
 from scoring.faction_wars.options import Options
 from scoring.faction_wars.state import Event, State
 from scoring.game import Game, no_starter, sentence
+from scoring.regrouping import allow_regrouping
 from scoring.rulebook import rules_in
 
-GAME: Final = Game[Options, State, Event](
+_GAME: Final = Game[Options, State, Event](
     key="faction_wars",
     title="Faction Wars",
     tagline="Bid in secret, fight over what others want too, and let nobody hand you a bystander.",
@@ -45,7 +47,7 @@ GAME: Final = Game[Options, State, Event](
         *counting.EVENTS,
     ),
     options=Options,
-    rules=rules_in(setup, cards, passes, bidding, battle, collecting, robbing, score, counting),
+    rules=rules_in(setup, cards, passes, bidding, battle, collecting, robbing, score, counting, regrouping),
     option_fields=setup.option_fields,
     open=setup.open_table,
     apply=flow.apply,
@@ -66,3 +68,5 @@ GAME: Final = Game[Options, State, Event](
     sealed=bidding.sealed_questions,
     sealing="bids",
 )
+
+GAME: Final = allow_regrouping(_GAME, regrouping.REGROUPING)

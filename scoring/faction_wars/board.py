@@ -84,7 +84,7 @@ def facts(state: State) -> tuple[Fact, ...]:
     """The round, the pass through the recruit deck, and the cards left in it."""
     if passes.is_counting(state):
         return (Fact("round", "", "Final count", rule=counting.WINNER),)
-    stock, last = state.stock, passes.pass_count(state.players)
+    stock, last = state.stock, passes.pass_count(state.starters)
     rounds = Fact("round", "Round", f"{state.round}, the last" if state.last_round else f"{state.round}")
     return (
         rounds,

@@ -178,7 +178,7 @@ def _own_piles(state: State) -> Iterator[Field]:
 
 
 def _recruit_piles(state: State) -> Iterator[Field]:
-    stock, most, last = state.stock, PASS_CARDS + 1, passes.pass_count(state.players)
+    stock, most, last = state.stock, PASS_CARDS + 1, passes.pass_count(state.starters)
     in_lineup = _lineup_size(state) if isinstance(state.phase, Stocktaking) else 0
     yield Count("recruit_deck", "Recruit deck", 0, most, likely=max(0, stock.deck - in_lineup))
     yield Count("recruit_discard", "Its discard pile", 0, most, likely=stock.discard)
@@ -246,7 +246,7 @@ def _check_recruit_deck(state: State, event: PilesCounted) -> None:
     for name in ("recruit_deck", "recruit_discard"):
         number = getattr(event, name)
         require(number >= 0, RECRUIT_DECK, "A pile has 0 cards or more.", field=name, code="NEGATIVE")
-    last = passes.pass_count(state.players)
+    last = passes.pass_count(state.starters)
     message = f"There are {last} passes through the recruit deck."
     require(1 <= event.passes <= last, PASSES, message, field="passes")
     message = f"War is Over comes in pass {last} through the deck."

@@ -66,7 +66,7 @@ def pass_count(players: int) -> int:
 
 def is_war_in_deck(state: State) -> bool:
     """Whether War is Over is in the recruit deck."""
-    return state.stock.passes >= pass_count(state.players) and not state.last_round
+    return state.stock.passes >= pass_count(state.starters) and not state.last_round
 
 
 def is_war_next(state: State) -> bool:
@@ -75,7 +75,7 @@ def is_war_next(state: State) -> bool:
 
 
 def _is_war_next(state: State, stock: Stock) -> bool:
-    return stock.deck == 1 and stock.passes >= pass_count(state.players) and not state.last_round
+    return stock.deck == 1 and stock.passes >= pass_count(state.starters) and not state.last_round
 
 
 # Drawing and discarding ---------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def _draw(state: State, stock: Stock) -> Stock:
 
 def _adds_war(state: State, stock: Stock) -> bool:
     """Whether the next shuffle adds War is Over."""
-    return stock.passes + 1 == pass_count(state.players)
+    return stock.passes + 1 == pass_count(state.starters)
 
 
 def _shuffle(state: State, stock: Stock) -> Stock:
@@ -192,7 +192,9 @@ def check_in_play(state: State, card: Card) -> None:
     """Refuse War is Over, and more cards of a kind than the box has (FW-001, FW-005)."""
     if same_name(card.name, _WAR):
         early = not is_war_in_deck(state)
-        instead = f"it comes in pass {pass_count(state.players)} through the deck" if early else "it has its own button"
+        instead = (
+            f"it comes in pass {pass_count(state.starters)} through the deck" if early else "it has its own button"
+        )
         message = f"{_WAR} cannot be collected; {instead}."
         raise RuleViolation(ASIDE, message, field="card", code="WAR_TOO_EARLY" if early else "")
     reason = _why_not_kind(state, card.kind)
@@ -242,7 +244,7 @@ class WarDrawn:
     def apply(self, state: State, waived: Collection[str]) -> State:
         message = "War is Over has already been drawn; there is only one."
         require(not state.last_round, cards.BOX, message, code="TOO_MANY_OF_KIND")
-        last = pass_count(state.players)
+        last = pass_count(state.starters)
         message = f"War is Over comes in pass {last} through the deck; this is pass {state.stock.passes}."
         require(is_war_in_deck(state), ASIDE, message, code="WAR_TOO_EARLY")
         require(self.round == state.round, THE_END, f"Round {state.round} is being played.", field="round")

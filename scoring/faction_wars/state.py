@@ -254,11 +254,17 @@ class State:
     recruits: PerSeat = ()  # counted to decide between equal totals
     joined: int = 0  # rounds played before the first one that was entered
     past: tuple[ResolvedRound, ...] = ()
+    began_with: int = 0  # players at the start of the game, if others play now
     shuffled: tuple[Seat, ...] = ()  # players who shuffled a new battle deck since the bids
 
     @property
     def players(self) -> int:
         return len(self.table.names)
+
+    @property
+    def starters(self) -> int:
+        """How many players began the game, which decides the passes through the deck (FW-050, FW-R20)."""
+        return self.began_with or self.players
 
     def name(self, seat: Seat) -> str:
         return self.table.names[seat]

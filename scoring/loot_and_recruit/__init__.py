@@ -18,6 +18,7 @@ from scoring.loot_and_recruit import (
     playing,
     presets,
     recruiting,
+    regrouping,
     score,
     setup,
     stacks,
@@ -25,9 +26,10 @@ from scoring.loot_and_recruit import (
 )
 from scoring.loot_and_recruit.options import Options
 from scoring.loot_and_recruit.state import Event, State
+from scoring.regrouping import allow_regrouping
 from scoring.rulebook import rules_in
 
-GAME: Final = Game[Options, State, Event](
+_GAME: Final = Game[Options, State, Event](
     key="loot_and_recruit",
     title="Loot & Recruit",
     tagline="Stack goblins on three platforms, and mind who stands at the bottom.",
@@ -62,6 +64,7 @@ GAME: Final = Game[Options, State, Event](
         own_cards,
         attacks,
         score,
+        regrouping,
     ),
     option_fields=setup.option_fields,
     open=setup.open_table,
@@ -82,3 +85,5 @@ GAME: Final = Game[Options, State, Event](
     measured=stacks.MEASURED,
     provisional=score.provisional,
 )
+
+GAME: Final = allow_regrouping(_GAME, regrouping.REGROUPING)

@@ -17,6 +17,7 @@ from scoring.recruit import (
     order,
     precedence,
     presets,
+    regrouping,
     score,
     setup,
     swap,
@@ -26,9 +27,10 @@ from scoring.recruit import (
 )
 from scoring.recruit.options import Options
 from scoring.recruit.state import Event, State
+from scoring.regrouping import allow_regrouping
 from scoring.rulebook import rules_in
 
-GAME: Final = Game[Options, State, Event](
+_GAME: Final = Game[Options, State, Event](
     key="recruit",
     title="Recruit",
     tagline="Every trick you collect pays; a second face of the same rank costs.",
@@ -48,7 +50,9 @@ GAME: Final = Game[Options, State, Event](
         *doubles.EVENTS,
     ),
     options=Options,
-    rules=rules_in(deck, dealing, order, variations, swap, tricks, precedence, entry, counting, score, winning),
+    rules=rules_in(
+        deck, dealing, order, variations, swap, tricks, precedence, entry, counting, score, winning, regrouping
+    ),
     option_fields=setup.option_fields,
     open=dealing.open_table,
     apply=flow.apply,
@@ -68,3 +72,5 @@ GAME: Final = Game[Options, State, Event](
     provisional=flow.provisional,
     veil=flow.veil,
 )
+
+GAME: Final = allow_regrouping(_GAME, regrouping.REGROUPING)

@@ -15,6 +15,7 @@ from scoring.recruits import (
     order,
     piles,
     presets,
+    regrouping,
     resolving,
     score,
     setup,
@@ -26,9 +27,10 @@ from scoring.recruits import (
 from scoring.recruits.events import EVENTS, Event
 from scoring.recruits.options import Options
 from scoring.recruits.state import State
+from scoring.regrouping import allow_regrouping
 from scoring.rulebook import rules_in
 
-GAME: Final = Game[Options, State, Event](
+_GAME: Final = Game[Options, State, Event](
     key="recruits",
     title="Recruits",
     tagline="One card open, one card hidden: outbid the others for kings, queens and jacks.",
@@ -39,7 +41,9 @@ GAME: Final = Game[Options, State, Event](
     suits=FRENCH_SUITS,
     events=EVENTS,
     options=Options,
-    rules=rules_in(deck, piles, order, entry, supply, bidding, stuck, resolving, counting, ties, score, winning),
+    rules=rules_in(
+        deck, piles, order, entry, supply, bidding, stuck, resolving, counting, ties, score, winning, regrouping
+    ),
     option_fields=setup.option_fields,
     open=entry.open_table,
     apply=flow.apply,
@@ -57,3 +61,5 @@ GAME: Final = Game[Options, State, Event](
     measured=flow.MEASURED,
     reach=score.reach,
 )
+
+GAME: Final = allow_regrouping(_GAME, regrouping.REGROUPING)

@@ -152,8 +152,8 @@ def empty_pile(state: State, event: PileEmptied) -> State:
     require(isinstance(state.phase, Awaiting), piles.QUICK, order.refusal(state).message)
     message = "No pile can be used up yet: too few recruits have been earned."
     require(piles.may_be_empty(state), piles.QUICK, message, field="pile")
-    known = 1 <= event.pile <= pile_count(state.players)
-    require(known, piles.PILES, f"Choose one of the piles 1 to {pile_count(state.players)}.", field="pile")
+    known = 1 <= event.pile <= pile_count(state.company)
+    require(known, piles.PILES, f"Choose one of the piles 1 to {pile_count(state.company)}.", field="pile")
     return winning.finish(state)
 
 
@@ -184,7 +184,7 @@ def earn_question(state: State, phase: Named) -> Prompt:
 
 
 def empty_question(state: State) -> Prompt:
-    numbers = tuple(Choice(n, f"Pile {n}") for n in range(1, pile_count(state.players) + 1))
+    numbers = tuple(Choice(n, f"Pile {n}") for n in range(1, pile_count(state.company) + 1))
     pick = Pick("pile", "Which pile", numbers)
     return Prompt(
         PileEmptied.kind, "A pile is empty", (pick,), rule=piles.QUICK, instant=True, help="That ends the game."
@@ -240,7 +240,7 @@ def change_variants(state: State, event: VariantsAgreed) -> State:
     require(can_change_variants(state), AGREED, message, field="variants")
     message = "After the first card, variations change only if everybody agrees."
     require(event.agreed or not state.begun, AGREED, message, field="agreed")
-    blind = _check_variants(state.players, event.variants, event.blind_pile)
+    blind = _check_variants(state.company, event.variants, event.blind_pile)
     changed = replace(state, variants=_in_order(event.variants), blind_pile=blind)
     same = changed.variants == state.variants and blind == state.blind_pile
     require(not same, AGREED, "These variations are already in play.", field="variants")
@@ -299,7 +299,7 @@ def _level_question(state: State) -> Prompt:
 def _variants_question(state: State) -> Prompt:
     fields = (
         variants_field(state.variants),
-        blind_field(state.players, state.blind_pile or state.options.blind_pile),
+        blind_field(state.company, state.blind_pile or state.options.blind_pile),
         Flag("agreed", "Everybody agrees", likely=not state.begun),
     )
     return Prompt(

@@ -242,6 +242,7 @@ def measures(state: State) -> tuple[Measure, ...]:
 
 
 def _measure(number: int, earned: Earned) -> Iterator[Measure]:
-    yield Measure(number, earned.seat, _MEASURE_OF[rank_of(earned.recruit)], 1)
+    if earned.seat is not None:
+        yield Measure(number, earned.seat, _MEASURE_OF[rank_of(earned.recruit)], 1)
     for seat in earned.bidders:
         yield Measure(number, seat, "bids_won", int(seat == earned.seat), 1)

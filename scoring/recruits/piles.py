@@ -19,7 +19,7 @@ from scoring.recruits.deck import (
     rank_of,
 )
 from scoring.recruits.events import RecruitTurned
-from scoring.recruits.state import Pile, State, Turn, Turning
+from scoring.recruits.state import Earned, Pile, State, Turn, Turning
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
@@ -82,7 +82,7 @@ def count_known_ranks(state: State) -> Counter[str]:
 def _seen_recruits(state: State) -> dict[str, str]:
     """The recruits that are earned or on a pile, and where they are; a rank stands for a recruit without a suit."""
     on_piles = {pile.top: f"The {in_words(pile.top)} is on pile {pile.number}." for pile in state.piles if pile.top}
-    earned = {won.recruit: f"{state.name(won.seat)} has the {in_words(won.recruit)}." for won in state.earned}
+    earned = {won.recruit: f"{_owner(state, won)} has the {in_words(won.recruit)}." for won in state.earned}
     return on_piles | earned
 
 
@@ -95,7 +95,7 @@ def barred_recruits(state: State) -> tuple[tuple[str, str], ...]:
 
 def question(state: State, phase: Turning) -> Prompt:
     pile = state.pile(phase.pile)
-    size = pile_size(state.players)
+    size = pile_size(state.company)
     return Prompt(
         RecruitTurned.kind,
         f"Turn up pile {pile.number}",
@@ -105,6 +105,10 @@ def question(state: State, phase: Turning) -> Prompt:
         instant=True,
         help=f"{pile.left} of {size} recruits are left there." if pile.left < size else "",
     )
+
+
+def _owner(state: State, earned: Earned) -> str:
+    return "Somebody who left" if earned.seat is None else state.name(earned.seat)
 
 
 def check_pile(state: State, number: int) -> Pile:
@@ -127,12 +131,12 @@ def pile_name(pile: Pile) -> str:
 
 def may_be_empty(state: State) -> bool:
     """Whether a pile may be used up by now, where piles are not entered (RS-080)."""
-    return len(state.earned) >= pile_size(state.players)
+    return len(state.earned) >= pile_size(state.company)
 
 
 def must_be_empty(state: State) -> bool:
     """Whether some pile must be used up by now, where piles are not entered (RS-080)."""
-    count, size = pile_count(state.players), pile_size(state.players)
+    count, size = pile_count(state.company), pile_size(state.company)
     if not state.blind_pile:
         return len(state.earned) > RECRUITS - count
     covered, uncovered = _earned_from(state, covered=True), _earned_from(state, covered=False)
@@ -143,7 +147,7 @@ def why_none_left(state: State, *, covered: bool) -> str:
     """Why no covered (or no uncovered) recruit is left, where piles are not entered; empty if one is."""
     if not state.blind_pile:
         return ""
-    size = pile_size(state.players)
+    size = pile_size(state.company)
     recruits = size if covered else RECRUITS - size
     if _earned_from(state, covered=covered) < recruits:
         return ""

@@ -36,6 +36,7 @@ UNCHANGED: Final = Rule("RS-091", "Variations change neither points, piles, hand
 
 def add_earned(state: State, earned: Earned) -> State:
     """Score a recruit for its winner; the caller of a game with piles sets the next turn."""
+    assert earned.seat is not None, "whoever earns a recruit plays"
     line = ScoreLine(state.round, earned.seat, POINTS, (winning_term(earned.recruit),))
     ledger = (*state.ledger, line)
     return replace(state, earned=(*state.earned, earned), ledger=ledger, begun=True, phase=Awaiting())
@@ -98,7 +99,8 @@ def earned_points(state: State) -> dict[Seat, int]:
     """Everybody's points from recruits, without points by agreement."""
     points = dict.fromkeys(state.table.seats, 0)
     for earned in state.earned:
-        points[earned.seat] += points_of(earned.recruit)
+        if earned.seat is not None:
+            points[earned.seat] += points_of(earned.recruit)
     return points
 
 
@@ -126,4 +128,4 @@ def _recruits_to_come(state: State) -> int:
     """Recruits that can still be earned before a pile is used up."""
     if state.level is Level.REFEREE:
         return sum(pile.left - 1 for pile in state.piles) + 1
-    return RECRUITS - pile_count(state.players) + 1 - len(state.earned)
+    return RECRUITS - pile_count(state.company) + 1 - len(state.earned)

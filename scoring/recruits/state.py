@@ -224,7 +224,7 @@ class Earned:
     came from it.
     """
 
-    seat: Seat
+    seat: Seat | None  # None: by somebody who has left
     recruit: str
     bidders: tuple[Seat, ...] = ()
     blind_pile: int = 0
@@ -265,6 +265,7 @@ class State:
     earned: tuple[Earned, ...] = ()
     last: Resolved | None = None
     repeated: str = ""
+    laid_for: int = 0  # for how many players the piles were laid out, if others play now
     begun: bool = False  # a card was placed, a recruit named
     ledger: Ledger = ()
     stopped: Stopped | None = None
@@ -277,6 +278,11 @@ class State:
     @property
     def players(self) -> int:
         return len(self.table.names)
+
+    @property
+    def company(self) -> int:
+        """For how many players the piles were laid out (RS-005, RS-R25)."""
+        return self.laid_for or self.players
 
     @property
     def hand_size(self) -> int:

@@ -15,10 +15,10 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
-from scoring import agreements, drafts, validation
+from scoring import agreements, drafts, regrouping, validation
 from scoring.chase import find_runners, find_safe
 from scoring.codec import FormatError, Stored, decode, encode, event_from
-from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, Agreement, AnyGame, Resumed, Stopped
+from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, Agreement, AnyGame, CameLate, Resumed, Stopped
 from scoring.journal import Amend, Journal, Record, Remove, effective, redo, undo
 from scoring.prompts import Answer, Field, Grid, Group, OnBoard, Prompt, Repeat, Role, Sealed
 from scoring.replay import Replay, extend, replay
@@ -41,7 +41,7 @@ from scoring.testing.walks import (
 from scoring.transcript import lines
 from scoring.what_if import find_numbers, try_answers
 
-OWN_RULES: Final = (agreements.BY_AGREEMENT, agreements.STOP)
+OWN_RULES: Final = (agreements.BY_AGREEMENT, agreements.STOP, regrouping.LEAVING, regrouping.COMING)
 Law = Callable[[Walk], None]
 LAWS: list[Law] = []
 
@@ -200,7 +200,8 @@ def more_points_never_rank_behind_fewer_without_a_reason(trail: Walk) -> None:
         worth = trail.game.best_in(state).sign
         places = trail.game.standings(state)
         for ahead, behind in pairwise(places):
-            assert worth * ahead.points >= worth * behind.points or ahead.because
+            has_left = behind.side[0] in regrouping.list_unranked(state)
+            assert worth * ahead.points >= worth * behind.points or ahead.because or has_left
 
 
 @law
@@ -209,6 +210,8 @@ def every_line_is_under_a_rule_of_the_game_or_by_agreement(trail: Walk) -> None:
         rules = {line.rule for line in after.ledger[len(before.ledger) :]}
         if isinstance(event, Adjusted):
             assert rules == {agreements.BY_AGREEMENT}
+        elif isinstance(event, CameLate):
+            assert rules <= {regrouping.COMING}
         else:
             assert rules <= set(trail.game.rules)
 
@@ -216,9 +219,12 @@ def every_line_is_under_a_rule_of_the_game_or_by_agreement(trail: Walk) -> None:
 @law
 def a_round_has_one_starter(trail: Walk) -> None:
     starters: dict[int, int] = {}
+    changes: tuple[Any, ...] = ()
     for state in trail.states:
         starter = trail.game.starter(state)
-        assert starter is None or starter in state.table.seats
+        assert starter is None or starter in regrouping.list_playing(state)
+        if isinstance(state, regrouping.Regrouped) and state.groups != changes:
+            starters, changes = {}, state.groups
         if starter is not None:
             assert starters.setdefault(state.round, starter) == starter
 
@@ -231,7 +237,7 @@ def rounds_played_before_are_one_row_at_the_top_and_nothing_is_measured_there(tr
         assert before in ([], list(heads[:1]))
         last = before[0].number if before else 0
         assert not [measure for measure in trail.game.measures(state) if measure.round <= last]
-        assert all(line.round >= last for line in state.ledger if line.rule != agreements.BY_AGREEMENT)
+        assert all(line.round >= last for line in state.ledger if not regrouping.is_agreed(line))
 
 
 @law

@@ -15,8 +15,9 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table, delete, select, update
 
 from scoring import agreements
-from scoring.game import PLAYED_BEFORE, AnyGame, Measure, RoundHead
+from scoring.game import PLAYED_BEFORE, AnyGame, Measure, RoundHead, State
 from scoring.installed_games import GameFailed
+from scoring.regrouping import list_players_of, list_unranked
 from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Best, Ledger, Outcome, Side, Standings, by_round, rank, totals
@@ -42,7 +43,7 @@ from storage.models import (
 )
 from storage.sessions import journals
 
-VERSION: Final = 10
+VERSION: Final = 11
 """Raise it when results are derived differently: every file is then rebuilt when it is next opened."""
 
 
@@ -97,6 +98,7 @@ class Result:
     measures: tuple[Measure, ...]
     starters: tuple[tuple[int, int], ...] = ()
     choices: tuple[Variant, ...] = ()
+    unranked: frozenset[int] = frozenset()  # who left early; their points are no record
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +267,7 @@ def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status
         for place in standings
         for seat in place.side
     )
-    scores = tuple(_compute_scores(rounds, state.ledger, tuple(state.table.seats)))
+    scores = tuple(_compute_scores(rounds, state))
     return Result(
         rule=outcome.rule.id,
         because=outcome.because,
@@ -275,6 +277,7 @@ def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status
         measures=game.measures(state),
         starters=tuple(find_starters(game, run).items()),
         choices=find_variants(game, run.opened),
+        unranked=frozenset(list_unranked(state)),
     )
 
 
@@ -305,10 +308,12 @@ def _select_rounds(heads: tuple[RoundHead, ...], ledger: Ledger, status: Status)
     return (head for head in heads if status is Status.FINISHED or head.number in scored)
 
 
-def _compute_scores(heads: tuple[RoundHead, ...], ledger: Ledger, seats: tuple[int, ...]) -> Iterator[RoundScore]:
-    """The points of every seat in every round, including zeros, and agreed points outside any round."""
-    points: dict[tuple[int, int], int] = {(head.number, seat): 0 for head in heads for seat in seats}
-    points |= by_round(ledger)
+def _compute_scores(heads: tuple[RoundHead, ...], state: State) -> Iterator[RoundScore]:
+    """The points of everybody who played a round, including zeros, and agreed points outside any round."""
+    points: dict[tuple[int, int], int] = {
+        (head.number, seat): 0 for head in heads for seat in list_players_of(state, head.number)
+    }
+    points |= by_round(state.ledger)
     return (RoundScore(number, seat, sum_) for (number, seat), sum_ in sorted(points.items()))
 
 
@@ -344,9 +349,10 @@ def _find_extremes(result: Result) -> dict[str, int | None]:
     """The columns of `result` that may hold a record; see `ResultRow`."""
     played = {head.number for head in result.rounds if head.type != PLAYED_BEFORE}
     rounds = [score.points for score in result.scores if score.number in played]
-    sides = tuple({place.side: place for place in result.placings}.values())
+    ranked = [place for place in result.placings if place.seat not in result.unranked]
+    sides = tuple({place.side: place for place in ranked}.values())
     best, *others = sorted(sides, key=lambda place: place.rank)
-    climbs = (place.halfway - place.rank for place in result.placings if place.halfway is not None)
+    climbs = (place.halfway - place.rank for place in ranked if place.halfway is not None)
     return {
         "high": max(rounds, default=None),
         "low": min(rounds, default=None),

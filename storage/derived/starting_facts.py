@@ -8,6 +8,7 @@ from typing import Any
 from scoring.codec import options_payload
 from scoring.game import AnyGame, Opened, Table
 from scoring.prompts import Pick, Text
+from scoring.regrouping import Regrouped
 from scoring.replay import Replay
 
 
@@ -35,7 +36,12 @@ def find_variants(game: AnyGame, opened: Opened[Any]) -> tuple[Variant, ...]:
 
 
 def find_starters(game: AnyGame, run: Replay[Any, Any]) -> dict[int, int]:
-    """The seat that started each round, if known, by round number; round 0 stands for the session."""
+    """The seat that started each round, if known, by round number; round 0 stands for the session.
+
+    None once the players have changed: turns can no longer be told from the distance of two seats.
+    """
+    if isinstance(run.state, Regrouped):
+        return {}
     starters: dict[int, int] = {}
     for state in (run.opening, *(step.state for step in run.steps)):
         if state.round not in starters:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, and_, bindparam, func, insert, not_, select
 
 from scoring.codec import FormatError
-from scoring.game import AnyGame, Payload
+from scoring.game import AnyGame, CameLate, Payload
 from scoring.games import UnknownGame, find_game
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
 from storage.errors import UnknownSession, Unreadable
@@ -108,16 +108,25 @@ def decode_entries(game: AnyGame, stored: Iterable[StoredEntry]) -> Journal[Any]
 
 
 def may_change_seats(db: Connection, session_id: str, entry: Entry[Any]) -> bool:
-    """Whether an entry may have changed who plays: it touches entry 0, directly or by undo."""
+    """Whether an entry may have changed who has a seat: it touches entry 0 or somebody who came late, or undoes it."""
     match entry:
+        case Record(event):
+            return isinstance(event, CameLate)
         case Amend(target):
-            return target == 0
+            return target == 0 or _has_newcomers(db, session_id)
         case Undo(target) | Redo(target):
             query = select(ENTRY.c.action, ENTRY.c.target)
             row = db.execute(query.where(ENTRY.c.session_id == session_id, ENTRY.c.number == target)).one_or_none()
-            return row is not None and tuple(row) == (Action.AMEND, 0)
-        case Record() | Remove():
-            return False
+            return (row is not None and tuple(row) == (Action.AMEND, 0)) or _has_newcomers(db, session_id)
+        case Remove():
+            return _has_newcomers(db, session_id)
+
+
+def _has_newcomers(db: Connection, session_id: str) -> bool:
+    """Whether anybody came late, or did before it was taken back."""
+    shape = EVENT_SHAPE.c.key == ENTRY.c.shape
+    query = select(ENTRY.c.number).join(EVENT_SHAPE, shape).where(EVENT_SHAPE.c.kind == CameLate.kind)
+    return db.execute(query.where(ENTRY.c.session_id == session_id).limit(1)).first() is not None
 
 
 @contextmanager

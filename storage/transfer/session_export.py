@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from scoring.game import AGREEMENTS, AnyGame, Opened
-from scoring.journal import Amend, Journal, Record
+from scoring.journal import Amend, Journal, Record, list_names
 from scoring.replay import replay
 from storage.derived import imported_sessions
 from storage.derived.results import Status
@@ -42,7 +42,10 @@ def export_session(store: Store, session_id: str) -> tuple[str, ...]:
         if head.status is not Status.FINISHED:
             with suppress(Unreadable):  # without its rules nobody can tell what is secret: export everything
                 game = journals.load_game(db, session_id, store.games)
-                entries = entries[: _count_public_entries(game, journals.decode_journal(game, entries))]
+                journal = journals.decode_journal(game, entries)
+                entries = entries[: (count := _count_public_entries(game, journal))]
+                public = header.players[: len(list_names(journal[:count]))]
+                header = header.model_copy(update={"players": public})
         return tuple(encode_session(header, entries))
 
 

@@ -13,9 +13,9 @@ from typing import Annotated, Any, Final, Literal, NoReturn
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
 from scoring.codec import FormatError, NewerFormat
-from scoring.game import AnyGame, Opened
+from scoring.game import AnyGame
 from scoring.games import GAMES, UnknownGame, find_game
-from scoring.journal import Entry, Journal, effective
+from scoring.journal import Entry, Journal, list_names
 from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from storage.errors import TransferError
@@ -227,9 +227,9 @@ def _decode_entry(number: int, game: AnyGame, stored: StoredEntry, earlier: list
 
 
 def _replay(game: AnyGame, header: Header, journal: Journal[Any]) -> Replay[Any, Any]:
-    opened: Opened[Any] = effective(journal)[0].event
-    if len(opened.names) != len(header.players):
-        _refuse(1, f"the file lists {len(header.players)} players, but {len(opened.names)} have a seat")
+    names = list_names(journal)
+    if len(names) != len(header.players):
+        _refuse(1, f"the file lists {len(header.players)} players, but {len(names)} have a seat")
     if len({line.uuid for line in header.players}) != len(header.players):
         _refuse(1, "one player has two seats")
     try:

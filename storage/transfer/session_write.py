@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
+from scoring.journal import list_names
 from scoring.names import name_key
 from storage.derived import merges, pipeline, results
 from storage.derived.results import Rows, Status
@@ -53,7 +54,7 @@ def prepare_session(file: SessionFile) -> NewSession:
         "status": (derived.status if derived else Status.OPEN).value,
         "closed_totals": [[seat, points] for seat, points in enumerate(totals)] or None,
         "changed_at": file.entries[-1].at,
-        "size": len(file.run.opened.names),
+        "size": len(list_names(file.journal)),
     }
     times = tuple(entry.at for entry in file.entries)
     rows = results.build_rows(header.session, header.game, derived, times)
@@ -62,7 +63,7 @@ def prepare_session(file: SessionFile) -> NewSession:
 
 def get_seat_names(file: SessionFile) -> tuple[str, ...]:
     """The names used in the session, by seat; raises StorageError if one is empty or used twice."""
-    names = file.run.opened.names
+    names = list_names(file.journal)
     players.check_seat_names(names)
     return names
 

@@ -9,11 +9,11 @@ from companion.app import main_for
 from companion.device import Device
 from companion.devices.pocket import Pocket
 from companion.devices.served_page import ServedPage
+from companion.testing.headless import Page, headless, opened
 from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.companion import tables
 from tests.companion.tables import GAMES
-from tests.headless import Page, headless, opened
 
 
 class Browser(Pocket):

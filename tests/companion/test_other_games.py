@@ -27,7 +27,7 @@ from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.doctor import doctor, rebuild
 from tests.companion.tables import NAMES, played
-from tests.scoring.sketches.oh_hell import GAME
+from tests.oh_hell.oh_hell import GAME
 from tests.scoring.test_installed_games import OH_HELL, offer
 
 CACHES = (draw_icon, glance, sections)

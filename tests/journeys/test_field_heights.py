@@ -140,7 +140,7 @@ def test_the_table_is_as_high_as_estimated_or_a_little_lower(visit: Open, server
         ui.open(f"/table/{desk.session_id}").see_id(f"total[{desk.state.table.seats[-1]}]").see_id("asides")
         beside = tuple(prompt.kind for prompt in desk.prompts if prompt.role is Role.BESIDE)
         question = ("asked", f"{main.kind}.")
-        upper, dock = ("total[", "notice."), ("undo", "choices", "main.", *beside)
+        upper, dock = ("total[",), ("undo", "choices", "main.", "notice.", *beside)
         upper, dock = (upper, (*dock, *question)) if main.instant else ((*upper, *question), dock)
         real = 0.0
         end = time.monotonic() + 5

@@ -19,10 +19,10 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page
 
+from companion.testing.browser import ARGUMENTS, ROOT, find_chromium
 from companion.web_page import replace_once
 from storage.store import Store
 from storage.upkeep.doctor import doctor
-from tests.browser import ARGUMENTS, ROOT, find_chromium
 from tests.pocket import lay_files, read_files
 from tests.site import Host, run_instead, stage_other
 from tests.storage.recording import count_kept, last_reported

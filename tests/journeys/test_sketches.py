@@ -11,9 +11,11 @@ from playwright.sync_api import expect
 from companion.app import main_for
 from companion.flet_guard import flet_internals
 from companion.testing.browser import DARK, DESKTOP, PHONE, Ui, served
+from companion.testing.journeys import JourneyTests, hold
 from storage.store import Store
 from tests.journeys.conftest import Open
 from tests.journeys.hands import chosen, expect_prompt, opened
+from tests.oh_hell import oh_hell
 from tests.scoring.sketches import SKETCHES, sealed, stacks, thefts, variations
 
 DEVICES: Final = [
@@ -37,19 +39,6 @@ def shelf(tmp_path: Path) -> Iterator[Shelf]:
     path = tmp_path / "sketches.sqlite"
     with Store(path, games=SKETCHES) as store, served(main_for(store)) as url:
         yield Shelf(path, url)
-
-
-def hold(ui: Ui, identifier: str, opens: str) -> None:
-    """Hold an element until it opens."""
-    spot = ui.id(identifier)
-    spot.scroll_into_view_if_needed()
-    box = spot.bounding_box()
-    assert box, identifier
-    ui.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    ui.page.mouse.down()
-    ui.see_id(opens)
-    ui.page.mouse.up()
-    ui.taps += 1
 
 
 def at_once(ui: Ui, *identifiers: str) -> None:
@@ -168,3 +157,7 @@ def pardon(ui: Ui) -> None:
     ui.fill("Why", "a wager lost")
     ui.tap_id("aside.confirm")
     expect(ui.id("sheet.close")).to_have_count(0)
+
+
+class TestJourney(JourneyTests):
+    games = (oh_hell.GAME,)

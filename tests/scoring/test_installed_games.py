@@ -12,10 +12,10 @@ import pytest
 
 from scoring.games import GAMES, KEYS, Shelf, UnknownGame, find_game, titles_of
 from scoring.installed_games import GROUP, InstalledGames
-from tests.scoring.sketches.oh_hell import GAME
+from tests.oh_hell.oh_hell import GAME
 
 ROOT = Path(__file__).parent.parent.parent
-OH_HELL = "tests.scoring.sketches.oh_hell"
+OH_HELL = "tests.oh_hell.oh_hell"
 MANY = {
     "named_otherwise": replace(GAME, key="another_key"),
     "of_later": replace(GAME, key="of_later", contract=2),

@@ -12,7 +12,8 @@ from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat, totals
 from scoring.trick_taking import Play
-from tests.scoring.sketches import oh_hell, wizard
+from tests.oh_hell import oh_hell
+from tests.scoring.sketches import wizard
 from tests.scoring.sketches.wizard import CardPlayed, TrumpNamed, TrumpTurned, find_revokes, judge_trick
 
 NAMES = ("Ana", "Ben", "Cleo")

@@ -205,7 +205,7 @@ def _sealing(look: Look, desk: Desk) -> list[ft.Control]:
 def _set_sealing(desk: Desk, value: Answer) -> None:
     """Correct the set-up, unless entries of this session would no longer fit."""
     options = {**options_payload(desk.game, desk.run.opened.options), desk.game.sealing: value}
-    correction = desk.amendment(0, {"names": list(desk.state.table.names), "options": options})
+    correction = desk.amendment(0, {"names": list(desk.setup_names), "options": options})
     preview = desk.preview(correction)
     if isinstance(preview, Refused):
         tell(preview.violation.message)

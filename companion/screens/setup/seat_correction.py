@@ -63,7 +63,7 @@ def _way(
 
 def changes_by_player(desk: Desk, payload: Payload, preview: Preview) -> list[str]:
     """A line for each player whose seat, total or rank changes, and for each option whose player does."""
-    before, after = desk.state.table.names, tuple(payload["names"])
+    before, after = desk.setup_names, tuple(payload["names"])
     points = {change.seat: change for change in preview.changes if change.round == TOTAL}
     ranks = {change.seat: change for change in preview.ranks}
     lines = []

@@ -80,7 +80,7 @@ def SetupScreen() -> ft.View:
     desk = use_desk(session_id)
     plan, put = use_memory(
         session_id,
-        lambda: plan_of(desk.game, desk.state.table.names, options_payload(desk.game, desk.run.opened.options)),
+        lambda: plan_of(desk.game, desk.setup_names, options_payload(desk.game, desk.run.opened.options)),
     )
     preview, show = use_memory(session_id, no_preview)
     corrections, offer = use_memory(session_id, _no_corrections)
@@ -94,7 +94,7 @@ def SetupScreen() -> ft.View:
     def check(options: Any) -> str:
         chosen = options_payload(desk.game, options)
         stored = options_payload(desk.game, desk.run.opened.options)
-        before = Plan(desk.state.table.names, stored)
+        before = Plan(desk.setup_names, stored)
         both = seat_corrections(desk.game, before, replace(plan, options=chosen)) if desk.run.steps else None
         if both is not None:
             offer(both)

@@ -19,7 +19,7 @@ from companion.flet_guard.painted import use_painted
 from companion.flet_guard.redrawing import Keep, Parts, find_live, use_keep
 from companion.parts.dock import confirm
 from companion.parts.marks import badge
-from companion.parts.panel import flow, note
+from companion.parts.panel import flow
 from companion.parts.press import Act, Tone, chip
 from companion.parts.seat_row import scroll_key
 from companion.parts.seat_strip import SeatStrip
@@ -29,7 +29,7 @@ from companion.screens.table.needs import NeedsLinkFacts, needs_link
 from companion.screens.table.seats import OpenSheet, seat_facts, seat_rows
 from companion.screens.table.slim_rows import slim_rows
 from companion.screens.table.steps import step_buttons, step_text
-from companion.screens.table.table_column import aside_buttons, asks_for, table_column
+from companion.screens.table.table_column import TableColumn, aside_buttons, asks_for, table_column
 from companion.session.desk import Desk
 from companion.text import address, continued
 from companion.theme import TOUCH, Look
@@ -67,8 +67,9 @@ _TITLE: Final = 34
 _HELP: Final = 20
 _LETTERS: Final = 56
 _IN_A_STRIP: Final = 3
+_IN_SIGHT_LOW: Final = 6
 """Estimated heights at the table: header and dock, the line below the buttons, a player, a notice, a slim row, a title,
-a line of help; and the players in a line of their strip."""
+a line of help; the players in a line of their strip, and the rows in sight on a phone held sideways."""
 
 
 @ft.component
@@ -86,9 +87,9 @@ def Playing(
     form = use_form(desk, main, painted=painted, on_gap=show_gap)
     places = _place_fields(form.prompt, main)
     is_passed = _is_passed_around(desk, main)
-    wide = use_window().wide
-    shape = [desk.number, main.kind, wide, page.height, page.width]
-    is_strip = ft.use_memo(lambda: _needs_room(desk, main, wide), shape)
+    window = use_window()
+    shape = [desk.number, main.kind, window.wide, window.low, page.height, page.width]
+    is_strip = ft.use_memo(lambda: _needs_room(desk, main, wide=window.wide, low=window.low), shape)
     foot = slim_rows(look, desk, painted, keep)
     if len(desk.mains) > 1:
         foot.append(keep("mains", _mains_facts(look, desk, main), _mains, choose))
@@ -106,21 +107,22 @@ def Playing(
         is_long=len(places.above) >= _LONG and not places.rows,
         below=None if main.instant else step_text(look, desk, is_started=form.is_started, keep=keep),
     )
-    scroll.current = (column.controls[0], places, form)
-    column.controls.append(painted.mark(desk.number))
-    return column
+    scroll.current = (column, places, form)
+    column.control.controls.append(painted.mark(desk.number))
+    return column.control
 
 
-async def _show_gap(page: ft.Page, drawn: "tuple[ft.Control, Places, Form]", path: str) -> None:
+async def _show_gap(page: ft.Page, drawn: "tuple[TableColumn, Places, Form]", path: str) -> None:
     """Scroll to the field that is still open: to its player's row, or to the start or the end of the question."""
-    upper, places, form = drawn
-    column = find_live(page, upper.content) if isinstance(upper, ft.Container) else None
-    if not isinstance(column, ft.Column):  # the table was left
-        return
+    parts, places, form = drawn
     name, _, rest = path.partition("[")
     seat = rest.partition("]")[0]
+    row_field = next((field for field in places.rows if field.name == name), None)
+    part = parts.question if row_field is None else parts.rows
+    column = find_live(page, part)
+    if not isinstance(column, ft.Column):  # the table was left
+        return
     with suppress(TimeoutError):  # the page was left
-        row_field = next((field for field in places.rows if field.name == name), None)
         if row_field is not None:
             cells = get_cells(row_field, form.draft)
             first = min(cells, key=lambda row: _OPENNESS.index(row[1].source))[0].key
@@ -155,7 +157,12 @@ def _players(
     is_strip: bool,
 ) -> list[ft.Control]:
     """A row for each player, or all of them in a strip that leaves room for the question."""
-    if is_strip and _shows_players(main) and _height_with_strip(desk, main) > (ft.context.page.height or 800):
+    if (
+        is_strip
+        and not use_window().low
+        and _shows_players(main)
+        and _height_with_strip(desk, main) > (ft.context.page.height or 800)
+    ):
         return []
     if is_strip:
         return [SeatStrip(look, tuple(seat_facts(desk, form.prompt)), open_sheet, key="strip")]
@@ -187,10 +194,16 @@ def is_measured(main: Prompt) -> bool:
     return not (is_above_players or in_rows or asks_for(main, Card) or asks_for(main, OnBoard))
 
 
-def _needs_room(desk: Desk, main: Prompt, wide: bool) -> bool:
-    """Whether one row for each player would leave too little of the window's height for the question."""
+def _needs_room(desk: Desk, main: Prompt, *, wide: bool, low: bool) -> bool:
+    """Whether one row for each player would leave too little of the window's height for the question.
+
+    Notices do not count: they come and go in the dock, and the players' rows stay as they are.
+    """
     page = ft.context.page
-    return is_measured(main) and needed_height(desk, main, wide, page.width or _PHONE) > (page.height or 800)
+    if low:  # the players have a side of their own
+        return len(desk.state.table.names) > _IN_SIGHT_LOW and not _place_fields(main, main).rows
+    needed = needed_height(desk, main, wide, page.width or _PHONE) - _NOTICE * len(desk.notices)
+    return is_measured(main) and needed > (page.height or 800)
 
 
 def _shows_players(main: Prompt) -> bool:
@@ -234,6 +247,7 @@ class TitleFacts(NamedTuple):
     title: str
     help: str
     seat: Seat | None
+    is_one_line: bool = False  # so is the help, even an empty one, and the cards below stay where they are
 
 
 def _is_passed_around(desk: Desk, main: Prompt) -> bool:
@@ -280,17 +294,20 @@ def _needs_title(desk: Desk, main: Prompt) -> bool:
 def _title_facts(look: Look, desk: Desk, prompt: Prompt, *, is_passed: bool) -> TitleFacts:
     if is_passed and prompt.seat is not None:
         return TitleFacts(look, f"Pass the phone to {desk.state.table.names[prompt.seat]}", prompt.title, prompt.seat)
-    return TitleFacts(look, prompt.title, prompt.help, prompt.seat)
+    return TitleFacts(look, prompt.title, prompt.help, prompt.seat, is_one_line=asks_for(prompt, Card))
 
 
 def _title(facts: TitleFacts) -> ft.Control:
     look = facts.look
-    words: list[ft.Control] = [ft.Text(facts.title, style=look.figure(18), expand=True)]
+    lines = 1 if facts.is_one_line else None
+    cut = ft.TextOverflow.ELLIPSIS if lines else ft.TextOverflow.CLIP
+    words: list[ft.Control] = [ft.Text(facts.title, style=look.figure(18), expand=True, max_lines=lines, overflow=cut)]
     if facts.seat is not None:
         words.insert(0, badge(look, facts.seat, 26))
     rows: list[ft.Control] = [ft.Semantics(identifier="asked", content=ft.Row(words, spacing=8))]
-    if facts.help:
-        rows.append(note(look, facts.help))
+    if facts.help or lines:
+        style = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
+        rows.append(ft.Text(facts.help, style=style, max_lines=lines, overflow=cut))
     return ft.Column(rows, spacing=2, tight=True, key="title")
 
 
@@ -359,9 +376,17 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
             go(f"/result/{desk.session_id}")
 
     prompt = form.prompt
+    steps = step_buttons(desk, take_back=form.take_back if form.is_started else None, keep=keep)
+    asides = aside_buttons(desk, open_sheet, keep)
+    is_likely = desk.seat is not None and prompt.instant and not form.gaps and not form.draft
+    if prompt.instant and not is_likely:  # a chip records at once, so there is room where the primary button would be
+        return keep(
+            "buttons",
+            Parts([*steps, step_text(look, desk, is_started=form.is_started, keep=keep), *asides]),
+            _instant_row,
+        )
     name = desk.state.table.names[desk.seat] if desk.seat is not None else ""
     missing = address(form.gaps[0].text, name, "your") if form.gaps else ""
-    is_likely = desk.seat is not None and prompt.instant and not form.gaps and not form.draft
     words = _accept(form) if is_likely else address(prompt.confirm, name, "my")
     facts = ConfirmFacts(look, words, missing, is_held=bool(prompt.reveals))
     explain = partial(form.refuse, prompt.reveals)
@@ -370,14 +395,6 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
         if prompt.reveals
         else keep("confirm", facts, _confirm, send)
     )
-    steps = step_buttons(desk, take_back=form.take_back if form.is_started else None, keep=keep)
-    asides = aside_buttons(desk, open_sheet, keep)
-    if prompt.instant and not is_likely:  # a chip records at once, so there is room where the primary button would be
-        return keep(
-            "buttons",
-            Parts([*steps, step_text(look, desk, is_started=form.is_started, keep=keep), *asides]),
-            _instant_row,
-        )
     return keep("buttons", Parts([*steps, primary, *asides]), _button_row)
 
 

@@ -22,6 +22,7 @@ from scoring import agreements
 from scoring.drafts import collect_answers
 from scoring.game import State
 from scoring.prompts import Answer, Count, Grid, Prompt, Unset
+from scoring.regrouping import list_in_order
 from scoring.scores import by_round, totals
 
 _KEYS: Final = 7
@@ -100,23 +101,24 @@ def SeatRow(facts: SeatRowFacts, open_sheet: OpenSheet, key: str | None = None) 
     is_crowded = players > _CROWD
     window, keep = use_window(), use_keep()
     wide = window.wide
-    lines: list[ft.Control] = [Keys(question, key=question.binding.path) for question in questions]
+    room = _FEW if window.low and wide else _KEYS_WIDE if wide else _KEYS
+    lines: list[ft.Control] = [Keys(question, room, key=question.binding.path) for question in questions]
     below: ft.Control | None = ft.Column(lines, spacing=4, tight=True) if lines else None
     beside: ft.Control | None = None
     keys = len(numbers_of(questions[0].field)) if len(questions) == 1 and not questions[0].label else _FEW + 1
-    if wide and players > _CROWD_WIDE and keys <= _FEW:
-        below, beside = None, ft.Container(lines[0], width=keys * _KEY)
+    is_beside = players > _CROWD_WIDE and keys <= _FEW
+    if wide and (is_beside or (window.low and len(lines) == 1 and not is_large(questions[0].field))):
+        below, beside = None, ft.Container(lines[0], width=min(keys, _FEW) * _KEY)
     open_lines = partial(open_sheet, f"lines.{seat.seat}")
-    head = seat_head(look, seat, open_lines, beside, keep, is_narrow=window.width < _NARROW)
+    head = seat_head(look, seat, open_lines, beside, keep, is_narrow=window.width < _NARROW, is_brief=window.low)
     return seat_row(look, seat, open_lines, below=below, beside=beside, wrong=is_wrong, crowd=is_crowded, head=head)
 
 
 @drawn_once
 @ft.component
-def Keys(question: Question, key: str | None = None) -> ft.Control:
-    """The values around the likely one, or all of them on the keypad; a large number is entered in tens."""
+def Keys(question: Question, room: int, key: str | None = None) -> ft.Control:
+    """At most `room` values around the likely one, or all of them on the keypad; a large number is entered in tens."""
     opened, put = ft.use_state(UNOPENED)
-    room = _KEYS_WIDE if use_window().wide else _KEYS
     field, binding = question.field, replace(question.binding, keep=use_keep())
     if opened == KEYPAD:
         keys = fields.view(field, binding)
@@ -171,7 +173,10 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
     sums = totals(agreements.score_if_stopped(desk.game, state).ledger, state.table.seats)
     changes = _previewed(state, after) if after else _changes(desk)
     waited_for = find_awaited_seats(desk.game, state) if prompt is None and desk.status else frozenset()
-    seats = state.table.seats if desk.seat is None else state.table.clockwise_from(desk.seat)
+    seats = list_in_order(state)
+    if desk.seat in seats:
+        own = seats.index(desk.seat)
+        seats = seats[own:] + seats[:own]
     ranks = {seat: place.rank for place in agreements.standings(desk.game, state) for seat in place.side}
     return [
         SeatFacts(

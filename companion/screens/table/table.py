@@ -11,13 +11,13 @@ from companion.flet_guard.painted import use_painted
 from companion.flet_guard.redrawing import drawn_once, use_keep, use_same
 from companion.parts.curve import curve
 from companion.parts.dock import message
-from companion.parts.facts import facts_strip
 from companion.parts.lines import lines_sheet
-from companion.parts.panel import card, cloth_row, heading, sheet, woven
-from companion.parts.press import Act, icon_button, identified, primary, quiet
+from companion.parts.panel import card, heading, sheet
+from companion.parts.press import Act, primary, quiet
 from companion.parts.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.parts.view import use_view
 from companion.screens.table.asides import AsideMenu
+from companion.screens.table.header import Header, use_header_facts
 from companion.screens.table.middle import Choose, middle_view
 from companion.screens.table.needs import TITLE, NeedsOfAll, needs_key
 from companion.screens.table.playing import Playing
@@ -27,12 +27,11 @@ from companion.screens.table.steps import step_buttons, step_text
 from companion.screens.table.table_column import aside_button, aside_buttons, aside_title, asks_for, table_column
 from companion.session.desk import Desk, problem
 from companion.text import listed
-from companion.theme import TOUCH, Look
+from companion.theme import Look
 from companion.window.hooks import use_awake, use_desk, use_guest, use_house, use_memory, use_table_look, use_window
 from companion.window.messages import go, tell
 from scoring import agreements
-from scoring.cards import Suit
-from scoring.game import Fact, Resumed, Table
+from scoring.game import Resumed, Table
 from scoring.prompts import OnBoard, Prompt, find_prompt
 
 _LEFT: Final = 600
@@ -72,16 +71,12 @@ def TableScreen() -> ft.View:
     else:
         left = Playing(desk, look, main, open_sheet, choose, key=f"playing.{session_id}.{main.kind}")
     sides: list[ft.Control] = [ft.Container(left, expand=True)]
-    if window.wide:
+    if window.wide and not window.low:
         has_board, width = not asks_for(main, OnBoard), window.width - _LEFT
         pane = PaneFacts(desk, look, desk.number, desk.state.table, width, has_board)
         sides = [ft.Container(left, width=_LEFT), RightPane(pane, open_sheet, same_choose)]
     row = ft.Row(sides, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-    can_invite = house is not None and house.phones is not None
-    links = LinksFacts(
-        look, desk.title, session_id, has_home=guest is None, can_invite=can_invite, has_words=window.wide
-    )
-    head = Header(links, desk.game.facts(desk.state), desk.game.suits)
+    head = Header(use_header_facts(look, desk), desk.game.suits)
     return use_view([head, row])
 
 
@@ -102,52 +97,6 @@ def _find_begun(desk: Desk) -> str:
     """The kind of the form that was half filled in when the table was left; empty if it is the first or none."""
     mains = desk.mains if len(desk.mains) > 1 else ()
     return next((prompt.kind for prompt in mains if not prompt.instant and desk.draft(prompt.kind)), "")
-
-
-class LinksFacts(NamedTuple):
-    """What the title of the table and the buttons beside it show."""
-
-    look: Look
-    title: str
-    session_id: str
-    has_home: bool  # a player's own phone has only the table
-    can_invite: bool
-    has_words: bool  # in a wide window the way to the phones is more than a picture
-
-
-@drawn_once
-@ft.component
-def Header(links: LinksFacts, facts: tuple[Fact, ...], suits: tuple[Suit, ...]) -> ft.Control:
-    """The title, the game's current facts, and the buttons for sheet, log and rules."""
-    look, keep = links.look, use_keep(links.session_id)
-    strip = facts_strip(look, facts, {suit.key: suit for suit in suits}, keep)
-    return woven(look, [keep("links", links, _links), strip], left=6)
-
-
-def _links(facts: LinksFacts) -> ft.Control:
-    look, title, session_id, has_home, can_invite, has_words = facts
-
-    def link(name: str, icon: ft.IconData, says: str) -> ft.Control:
-        return icon_button(f"open.{name}", icon, says, lambda: go(f"/table/{session_id}/{name}"), color="#ffffff")
-
-    actions = [
-        link("sheet", ft.Icons.GRID_ON_ROUNDED, "Score sheet"),
-        link("log", ft.Icons.HISTORY_ROUNDED, "Log"),
-        link("rules", ft.Icons.MENU_BOOK_ROUNDED, "Rules"),
-    ]
-    if can_invite and has_words:
-        words = ft.TextButton(
-            "Invite phones",
-            icon=ft.Icons.PHONELINK_RING_ROUNDED,
-            style=ft.ButtonStyle(color="#ffffff", icon_color="#ffffff", text_style=look.text(15, bold=True)),
-            height=TOUCH,
-            on_click=lambda _: go(f"/table/{session_id}/phones"),
-        )
-        actions.insert(0, identified("open.phones", words))
-    elif can_invite:
-        actions.insert(0, link("phones", ft.Icons.PHONELINK_RING_ROUNDED, "Invite phones"))
-    row = cloth_row(look, title, back=(lambda: go("/")) if has_home else None, actions=actions)
-    return row if has_home else ft.Container(row, padding=ft.Padding.only(left=10))  # as far in as the facts below
 
 
 class PaneFacts(NamedTuple):
@@ -211,7 +160,7 @@ def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = Non
     if buttons or foot:
         foot.append(ft.Row(buttons, spacing=4))
     rows = seat_rows(look, desk, None, (), open_sheet, keep)
-    column = table_column(look, desk, keep, rows=rows, question=[], foot=foot)
+    column = table_column(look, desk, keep, rows=rows, question=[], foot=foot).control
     column.controls.append(painted.mark(desk.number))
     return column
 
@@ -234,7 +183,8 @@ def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None
     buttons = ft.Row([*step_buttons(desk), button, aside_button(desk, open_sheet)], spacing=4)
     keep = use_keep(desk)
     rows = seat_rows(look, desk, None, (), open_sheet, keep)
-    return table_column(look, desk, keep, rows=rows, question=[], foot=[message(look, text, bad=False), *foot, buttons])
+    foot = [message(look, text, bad=False), *foot, buttons]
+    return table_column(look, desk, keep, rows=rows, question=[], foot=foot).control
 
 
 def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Control:

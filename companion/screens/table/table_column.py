@@ -1,6 +1,11 @@
-"""The column of the table on a phone: notices, players, prompt and board scroll; the dock below stays in sight."""
+"""The column of the table on a phone: players, prompt and board scroll; the dock below stays in sight.
 
-from typing import NamedTuple
+On a phone held sideways the players are at the left; the question and the dock are at the right of them.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final, NamedTuple
 
 import flet as ft
 
@@ -10,7 +15,9 @@ from companion.parts.notices import NoticeStrip
 from companion.parts.press import icon_button, press
 from companion.phones.invitation import Invitation
 from companion.phones.rights import describe_waiting, secrets_open
+from companion.screens.table.header import overflow
 from companion.screens.table.middle import Choose, middle_view
+from companion.screens.table.more_below import SCROLL_INTERVAL, MoreBelow, use_more_below
 from companion.screens.table.seats import OpenSheet
 from companion.session.desk import Desk
 from companion.text import counted
@@ -18,7 +25,26 @@ from companion.theme import Look
 from companion.window.hooks import use_guest, use_house, use_window
 from companion.window.messages import go
 from scoring.game import AnyGame, Notice
-from scoring.prompts import Card, Field, OnBoard, Prompt, Role
+from scoring.prompts import Card, Field, Grid, OnBoard, Prompt, Role
+
+_SHARE: Final = 0.5
+_SHARE_OF_CARDS: Final = 0.57
+"""The share of the window's height that the dock may take above its buttons, and for a whole deck of cards."""
+
+_TAKEN: Final = 152
+_LINE: Final = 24
+_NOTICE: Final = 60
+"""Heights on a phone held sideways: the header and the buttons, the line below them, and a notice."""
+
+_PANE: Final = 0.56
+_PANE_BESIDE_KEYS: Final = 300
+"""The share of the width that the right side has on a phone held sideways; its width in pixels where the players' rows
+have keys in them."""
+
+_AROUND: Final = ft.Margin.only(left=12, right=12, top=8)
+"""What is free around a part that scrolls."""
+
+SizeHandler = Callable[[ft.LayoutSizeChangeEvent[ft.LayoutControl]], None]
 
 
 class NoticeFacts(NamedTuple):
@@ -42,7 +68,16 @@ class DockFacts(NamedTuple):
     """What is above the buttons of the dock; it may take a share of the window's height."""
 
     window_height: float | None
+    share: float
     parts: Parts
+
+
+class TableColumn(NamedTuple):
+    """The column, and its parts that scroll: with the players and with the question, often the same one."""
+
+    control: ft.Row | ft.Column
+    rows: ft.Control
+    question: ft.Control
 
 
 def table_column(
@@ -57,29 +92,69 @@ def table_column(
     choose: Choose | None = None,
     is_long: bool = False,
     below: ft.Control | None = None,
-) -> ft.Column:
-    """Notices, the players' `rows`, the `question` of the prompt `main` and the board, with `foot` in the dock and
-    the line `below` its buttons.
+) -> TableColumn:
+    """The players' `rows`, the `question` of the prompt `main` and the board, with the notices and `foot` in the dock
+    and the line `below` its buttons.
 
     A question that `is_long` is placed above the players. In a wide window the board is beside the table.
     """
+    window = use_window()
     middle: list[ft.Control] = []
-    if not use_window().wide and not asks_for(main, OnBoard):
+    if (window.low or not window.wide) and not asks_for(main, OnBoard):
         middle = middle_view(look, desk, choose, keep)
+    status, more = [*_status(look, desk, keep), *_hold_line(look, desk, keep)], overflow(look, desk, keep)
+    share = _share_above(look, desk, main, has_line=below is not None)
+    hint = use_more_below(desk.session_id)
+    dock = _dock_parts(look, desk, keep, foot, below, share=share, is_cut=hint.is_cut)
+    scroll = partial(_keep_scrolling, keep, hint)
+    if window.low:
+        left = scroll("upper", [*status, *rows, *middle, *more], is_followed=not question)
+        right = scroll("question", question, is_followed=bool(question))
+        pane = ft.Container(
+            ft.Column([right, *dock], spacing=0),
+            width=window.width * _PANE if question or not asks_for(main, Grid) else _PANE_BESIDE_KEYS,
+            bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        )
+        side_by_side = ft.Row([left, pane], spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
+        return TableColumn(side_by_side, left, right)
     if asks_for(main, OnBoard) or is_long:  # the question itself shows the board
         content = [*question, *rows, *middle]
     elif asks_for(main, Card):  # the card goes to those in the middle
         content = [*middle, *rows, *question]
     else:
         content = [*rows, *question, *middle]
-    upper = keep("upper", Parts([*_status(look, desk, keep), *_warnings(look, desk, keep), *content]), _scrolling_part)
-    if not foot:  # a phone that waits and has nothing to take back
-        return ft.Column([upper], spacing=0)
-    *above, buttons = foot
-    dock = [buttons, below] if below else [buttons]
-    if above:
-        dock.insert(0, keep("above", DockFacts(ft.context.page.height, Parts(above)), _above_buttons))
-    return ft.Column([upper, keep("dock", Parts(dock), _dock)], spacing=0)
+    upper = scroll("upper", [*status, *content, *more], is_followed=True)
+    return TableColumn(ft.Column([upper, *dock], spacing=0), upper, upper)
+
+
+def _dock_parts(
+    look: Look,
+    desk: Desk,
+    keep: Keep,
+    foot: list[ft.Control],
+    below: ft.Control | None,
+    *,
+    share: float,
+    is_cut: bool,
+) -> list[ft.Control]:
+    """The dock: the notices, which come and go without moving what is above, the question and the buttons."""
+    parts: list[ft.Control] = [keep("more", MoreFacts(look), _more_line)] if is_cut and foot else []
+    if desk.notices:
+        parts.append(keep("notices", NoticeFacts(look, desk.game, desk.notices), _notices))
+    if foot:  # a phone that waits may have nothing to take back
+        *above, buttons = foot
+        if above:
+            parts.append(keep("above", DockFacts(ft.context.page.height, share, Parts(above)), _above_buttons))
+        parts += [buttons, below] if below else [buttons]
+    return [keep("dock", Parts(parts), _dock)] if parts else []
+
+
+def _share_above(look: Look, desk: Desk, main: Prompt | None, *, has_line: bool) -> float:
+    """The share of the window's height that the dock may take above its buttons; sideways, all that is left."""
+    height = ft.context.page.height or 0
+    if not use_window().low or not height:
+        return _SHARE_OF_CARDS if asks_for(main, Card) else _SHARE
+    return max(0.3, 1 - (look.size(_TAKEN) + _LINE * has_line + _NOTICE * len(desk.notices)) / height)
 
 
 def asks_for(prompt: Prompt | None, kind: type[Field]) -> bool:
@@ -160,15 +235,11 @@ def _status_line(facts: StatusFacts) -> ft.Control:
     return ft.Semantics(identifier="status", live_region=True, content=inside)
 
 
-def _warnings(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
-    """The game's notices, and whether entries of the log do not count."""
-    shown: list[ft.Control] = []
-    if desk.notices:
-        shown.append(keep("notices", NoticeFacts(look, desk.game, desk.notices), _notices))
-    if desk.run.violation:
-        facts = HoldFacts(look, desk.session_id, _describe_hold(desk), desk.may_correct)
-        shown.append(keep("hold", facts, _hold))
-    return shown
+def _hold_line(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
+    """Whether entries of the log do not count."""
+    if not desk.run.violation:
+        return []
+    return [keep("hold", HoldFacts(look, desk.session_id, _describe_hold(desk), desk.may_correct), _hold)]
 
 
 def _describe_hold(desk: Desk) -> str:
@@ -191,13 +262,49 @@ def _notices(facts: NoticeFacts) -> ft.Control:
     return NoticeStrip(facts.look, facts.game, facts.notices, key="notices")
 
 
+def _keep_scrolling(
+    keep: Keep, hint: MoreBelow, name: str, parts: list[ft.Control], *, is_followed: bool
+) -> ft.Control:
+    """A part of the table that scrolls; if it `is_followed`, the dock says when there is more below."""
+    if is_followed:
+        return keep(name, Parts(parts), _followed_part, hint.on_view, hint.on_content, hint.on_scroll)
+    return keep(name, Parts(parts), _scrolling_part)
+
+
 def _scrolling_part(parts: Parts) -> ft.Control:
-    scroll = ft.Column(list(parts), spacing=5, scroll=ft.ScrollMode.AUTO, expand=True)
-    return ft.Container(scroll, expand=True, padding=ft.Padding.only(left=12, right=12, top=8))
+    return ft.Column(list(parts), spacing=5, scroll=ft.ScrollMode.AUTO, expand=True, margin=_AROUND)
+
+
+def _followed_part(
+    parts: Parts, on_view: SizeHandler, on_content: SizeHandler, on_scroll: Callable[[ft.OnScrollEvent], None]
+) -> ft.Control:
+    return ft.Column(
+        [ft.Column(list(parts), spacing=5, on_size_change=on_content)],
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        margin=_AROUND,
+        on_size_change=on_view,
+        on_scroll=on_scroll,
+        scroll_interval=SCROLL_INTERVAL,
+    )
+
+
+class MoreFacts(NamedTuple):
+    """What the line shows that there is more below."""
+
+    look: Look
+
+
+def _more_line(facts: MoreFacts) -> ft.Control:
+    ink = ft.Colors.ON_SURFACE_VARIANT
+    words = ft.Text("More below", style=facts.look.text(13, bold=True, color=ink))
+    icon = ft.Icon(ft.Icons.EXPAND_MORE_ROUNDED, size=16, color=ink)
+    row = ft.Row([icon, words], spacing=4, alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Semantics(identifier="more.below", content=row)
 
 
 def _above_buttons(facts: DockFacts) -> ft.Control:
-    return scrolling(facts.parts)
+    return scrolling(facts.parts, facts.share)
 
 
 def _dock(parts: Parts) -> ft.Control:

@@ -3,7 +3,8 @@
 from typing import Final
 
 from scoring.game import AnyGame
-from tests.scoring.sketches import apples, oh_hell, sealed, stacks, thefts, variations, wizard
+from tests.oh_hell import oh_hell
+from tests.scoring.sketches import apples, sealed, stacks, thefts, variations, wizard
 
 SKETCHES: Final[tuple[AnyGame, ...]] = (
     sealed.GAME,

@@ -1,0 +1,187 @@
+"""Answers for the forms of any game as the taps that enter them, on a page without a browser or in one."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.fields.height import in_turn
+from scoring import agreements
+from scoring.codec import event_from
+from scoring.drafts import Source, get_cells
+from scoring.game import AnyGame
+from scoring.prompts import (
+    UNSET,
+    Answer,
+    Bid,
+    Card,
+    Count,
+    Field,
+    Flag,
+    Grid,
+    Group,
+    Groups,
+    Known,
+    OnBoard,
+    Pick,
+    Prompt,
+    Ranking,
+    Repeat,
+    Role,
+    Sealed,
+    Subset,
+    Sum,
+    Text,
+)
+from scoring.rulebook import RuleViolation
+from scoring.tapes import add_up
+from scoring.testing.walks import Below, Stuck, fill, one_of
+
+TRIES: Final = 500
+"""Random answers, before no entry counts as possible."""
+
+FIRST_NUMBERS: Final = 2
+"""Numbers of a list that is asked without a likely one."""
+
+SOME_WORDS: Final = "x"
+"""Written into a group, no part of which may be left empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """Tap what has this identifier."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Hold what has this identifier until `opens` is there."""
+
+    name: str
+    opens: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Write into the box with this identifier and label."""
+
+    name: str
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Tap a number: its chip, by way of its ten or of "…", or its digits on the keypad."""
+
+    path: str
+    number: int
+
+
+Step = Tap | Hold | Write | Choose
+
+
+def steps_of(prompt: Prompt, draft: dict[str, Answer]) -> Iterator[Step]:
+    """The taps that enter a filled form and record it. Lists of numbers are entered as they come."""
+    if prompt.role is Role.BESIDE:
+        yield Tap(prompt.kind)
+        return
+    sums = [field.name for field in prompt.fields if isinstance(field, Sum)]
+    for field in prompt.fields:
+        path = f"{prompt.kind}.{field.name}"
+        if isinstance(field, Sum):  # they share one pad
+            yield from add(f"{prompt.kind}.{sums[0]}.tape", path, add_up(draft[field.name]))
+        else:
+            yield from enter(field, path, draft[field.name])
+    if not (prompt.instant and prompt.fields):
+        yield Tap("confirm")
+
+
+def enter(field: Field, path: str, value: Answer) -> Iterator[Step]:
+    """The steps that enter an answer into a field that has none."""
+    match field:
+        case Count():
+            yield Choose(path, value)
+        case Pick() | OnBoard() | Card():
+            yield Tap(f"{path}={value}")
+        case Bid():
+            yield Tap(f"{path}={'-'.join(map(str, value))}")
+        case Sum():
+            yield from add(f"{path.partition('[')[0]}.tape", path, add_up(value))
+        case Flag(likely=likely):
+            if value != (likely is True):
+                yield Tap(path)
+            elif likely is UNSET:
+                yield from (Tap(path), Tap(path))
+        case Text(label=label):
+            if value:
+                yield Write(path, label, value)
+        case Subset(likely=likely):
+            there: Any = () if likely is UNSET else likely
+            yield from (
+                Tap(f"{path}={choice}") for choice in [*value, *there] if (choice in value) != (choice in there)
+            )
+        case Ranking():
+            yield from (Tap(f"{path}={choice}") for choice in value)
+        case Group(fields=inner):
+            for part in inner:
+                answer = value[part.name] or SOME_WORDS if isinstance(part, Text) else value[part.name]
+                yield from enter(part, f"{path}.{part.name}", answer)
+        case Grid():
+            yield from enter_cells(field, path, value)
+        case Repeat():
+            yield from repeat(field, path, value)
+        case Groups(seats=seats):  # each goes into the first group with room
+            yield from (Tap(f"{path}[{seat}]") for seat in seats)
+        case Known(label=label):
+            yield Write(path, label, value["name"])
+            yield from (Choose(f"{path}.{name}", number) for name, number in value["numbers"])
+        case Sealed(field=inner_field):
+            first, *rest = enter(inner_field, path, value)
+            yield Hold(f"{path}.hold", first.name if isinstance(first, Tap) else "")
+            yield from (first, *rest)
+
+
+def enter_cells(field: Grid, path: str, value: Answer) -> Iterator[Step]:
+    """The steps for the cells; the last one is left out where the sum solves it."""
+    draft: dict[str, Answer] = {field.name: []}
+    turns = in_turn(field)
+    for cell, (_, answer) in zip(field.cells, value, strict=True):
+        solved = {other.key: shown for other, shown in get_cells(field, draft)}[cell.key]
+        if solved.source is not Source.SOLVED or solved.answer != answer:
+            if turns:
+                yield Tap(f"{path}[{cell.key}]")
+            yield from enter(cell.field, f"{path}[{cell.key}]", answer)
+        draft = {field.name: [*draft[field.name], [cell.key, answer]]}
+
+
+def repeat(field: Repeat, path: str, value: Answer) -> Iterator[Step]:
+    """The steps for a list: numbers are taken as the keys add them, anything else one after the other."""
+    if not isinstance(field.field, Count):
+        for index, answer in enumerate(value):
+            yield from enter(field.field, f"{path}[{index}]", answer)
+    elif field.likely is UNSET:
+        yield from (Tap(f"{path}.add") for _ in range(max(field.low, min(field.high, FIRST_NUMBERS))))
+
+
+def add(pad: str, slot: str, number: int) -> Iterator[Step]:
+    """The steps for a number on an adding tape: its hundreds, its ten, its unit."""
+    yield Tap(slot)
+    keys = [*[100] * (number // 100), *(key for key in (number % 100 // 10 * 10, number % 10) if key)] or [0]
+    yield from (Tap(f"{pad}#{key}") for key in keys)
+
+
+def choose_entry(game: AnyGame, state: Any, below: Below) -> list[Step]:
+    """The steps for a random entry that the rules take: a main form, or what may be tapped beside it."""
+    prompts = agreements.prompts(game, state)
+    mains = [prompt for prompt in prompts if prompt.role is Role.MAIN]
+    buttons = [prompt for prompt in prompts if prompt.role is Role.BESIDE and not prompt.fields]
+    for attempt in range(TRIES):
+        prompt = one_of(mains if attempt < TRIES // 2 else (*mains, *buttons), below)
+        form, draft = fill(game, state, prompt, below)
+        with suppress(RuleViolation):
+            agreements.judge(game, state, event_from(game, prompt.kind, dict(prompt.given) | draft))
+            chosen = [] if prompt in (mains[0], *buttons) else [Tap(f"main.{prompt.kind}")]
+            return [*chosen, *steps_of(form, draft)]
+    raise Stuck(f"{game.key}: {[prompt.kind for prompt in mains]} cannot be answered")

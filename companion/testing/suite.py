@@ -1,0 +1,29 @@
+"""All tests of a game in one class. This is the whole test module of a game in a package of its own:
+
+    from pathlib import Path
+
+    from companion.testing.suite import GameTests
+    from oh_hell import GAME
+
+    pytest_plugins = ["companion.testing.fixtures"]
+
+
+    class TestOhHell(GameTests):
+        games = (GAME,)
+        evenings = Path(__file__).parent / "evenings"
+
+`evenings` is a folder of golden sessions (`companion/testing/golden.py`). A large game leaves some of the classes out,
+which can be named one by one: the deep walks take minutes there.
+"""
+
+from companion.testing.files import FileTests
+from companion.testing.golden import EveningTests
+from companion.testing.journeys import JourneyTests
+from companion.testing.playing import PlayingTests
+from companion.testing.shelf import ShelfTests
+from companion.testing.taps import TapTests
+from scoring.testing.suite import DeepTests, RuleTests
+
+
+class GameTests(RuleTests, DeepTests, EveningTests, FileTests, ShelfTests, TapTests, PlayingTests, JourneyTests):
+    """Laws, random tables, deep walks, golden sessions, files, the shelf, random taps, a session by taps, a journey."""

@@ -1,0 +1,167 @@
+"""Players who leave a running session and players who come late: desk, phones, results, and files in and out."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.phones.rights import find_awaited_seats
+from companion.screens.table.seats import seat_facts
+from companion.session.desk import Desk, Recorded
+from companion.session.start_session import plan_rematch
+from scoring import agreements
+from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles.options import Options
+from scoring.game import CameLate
+from scoring.journal import Remove
+from scoring.regrouping import list_playing
+from scoring.scores import totals
+from storage.bg_stats.exporting import export_plays
+from storage.derived import results
+from storage.store import Store
+from storage.transfer.session_export import export_session
+from storage.transfer.session_file import parse_session
+from storage.transfer.session_import import import_session
+from storage.upkeep.doctor import doctor
+from tests.companion.tables import enter, open_store, opened
+
+
+def seated(store: Store) -> Desk:
+    """Three players in a game of three rounds of two cards."""
+    return opened(store, CROWN, 3, Options(schedule=(2, 2, 2)))
+
+
+def play(desk: Desk) -> None:
+    """A round: everybody bids 0, and the first of those who play takes both tricks."""
+    number = desk.state.round
+    while desk.main is not None and desk.main.kind == "bid_placed" and desk.state.round == number:
+        enter(desk, "bid_placed", bid=[0])
+    seats = sorted(list_playing(desk.state))
+    enter(desk, "tricks_taken", tricks=[[seat, 2 * (seat == seats[0])] for seat in list_playing(desk.state)])
+
+
+def changed(store: Store) -> Desk:
+    """Cleo leaves after the first round, Dov comes before the third; the session is played to its end."""
+    desk = seated(store)
+    play(desk)
+    enter(desk, "left", seat=2, ranked=False)
+    play(desk)
+    enter(desk, "came_late", name=" Dov ", after=0, points=5)
+    play(desk)
+    return desk
+
+
+def names_of(desk: Desk) -> list[str]:
+    return [player.name for player in desk.players]
+
+
+def test_a_newcomer_gets_a_seat_and_keeps_it_through_undo_and_redo(store: Store) -> None:
+    desk = seated(store)
+    play(desk)
+    enter(desk, "came_late", name="Dov", after=0, points=-20)
+    assert names_of(desk) == ["Ana", "Ben", "Cleo", "Dov"]
+    assert desk.undoable == "Dov comes late, with -20 points"
+    assert isinstance(desk.undo(), Recorded)
+    assert names_of(desk) == ["Ana", "Ben", "Cleo"]
+    assert isinstance(desk.redo(), Recorded)
+    assert names_of(desk) == ["Ana", "Ben", "Cleo", "Dov"]
+    again = Desk(store, desk.session_id)
+    assert (again.run, again.state.table.names) == (desk.run, desk.state.table.names)
+
+
+def test_a_newcomer_may_be_renamed_and_the_set_up_corrected(store: Store) -> None:
+    desk = seated(store)
+    enter(desk, "came_late", name="Dov", after=2, points=0)
+    store.rename_player(desk.players[3].id, "Dora")
+    desk.refresh()
+    assert desk.state.table.names == ("Ana", "Ben", "Cleo", "Dora")
+    assert desk.setup_names == ("Ana", "Ben", "Cleo")
+    correction = desk.amendment(0, {"names": ["Ana", "Bea", "Cleo"], "options": desk.payload(0)["options"]})
+    assert isinstance(desk.write(correction), Recorded)
+    assert desk.state.table.names == ("Ana", "Bea", "Cleo", "Dora")
+    assert names_of(desk) == ["Ana", "Bea", "Cleo", "Dora"]
+
+
+def test_who_comes_late_may_be_removed_with_a_preview(store: Store) -> None:
+    desk = seated(store)
+    late = enter(desk, "came_late", name="Dov", after=2, points=10)
+    play(desk)
+    preview: Any = desk.preview(Remove(late))
+    assert not preview.fits
+    assert isinstance(desk.write(Remove(late)), Recorded)
+    assert names_of(desk) == ["Ana", "Ben", "Cleo"]
+    assert desk.run.waiting
+
+
+def test_rows_show_those_who_play_in_playing_order_and_then_those_who_left(store: Store) -> None:
+    desk = changed(store)
+    rows = seat_facts(desk, None)
+    assert [row.name for row in rows] == ["Ana", "Dov", "Ben", "Cleo"]
+    assert [sign.label for sign in rows[3].signs] == ["Left"]
+
+
+def test_the_table_waits_for_nobody_who_left(store: Store) -> None:
+    desk = seated(store)
+    play(desk)
+    enter(desk, "left", seat=1, ranked=False)
+    assert find_awaited_seats(CROWN, desk.state) == {0}
+    enter(desk, "bid_placed", bid=[0])
+    assert find_awaited_seats(CROWN, desk.state) == {2}
+
+
+def test_the_result_ranks_who_left_last_and_counts_only_the_rounds_they_played(store: Store) -> None:
+    desk = changed(store)
+    derived = results.derive(desk.game, desk.run)
+    assert derived is not None
+    assert derived.result is not None
+    placings = {placing.seat: (placing.rank, placing.points) for placing in derived.result.placings}
+    assert placings == {0: (3, -60), 1: (1, 60), 2: (4, 20), 3: (2, 25)}
+    played = {(score.number, score.seat) for score in derived.result.scores}
+    assert played == {(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (3, 0), (3, 1), (3, 3), (0, 3)}
+    assert derived.result.starters == ()
+    assert [seated.rank for seated in store.load_head(desk.session_id).seats] == [3, 1, 4, 2]
+
+
+def test_a_session_with_other_players_is_exported_and_imported(store: Store) -> None:
+    desk = changed(store)
+    lines = export_session(store, desk.session_id)
+    with open_store() as other:
+        imported = import_session(other, parse_session(lines, (CROWN,)))
+        assert export_session(other, imported.session_id) == lines
+        theirs = Desk(other, imported.session_id)
+        assert theirs.state == desk.state
+
+
+def test_the_doctor_and_bg_stats_agree_with_the_result(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with open_store(path) as store:
+        changed(store)
+        (play_,) = json.loads(export_plays(store).content)["plays"]
+        scores = {(score["seatOrder"], score["score"], score["winner"]) for score in play_["playerScores"]}
+        assert scores == {(1, "-60", False), (2, "60", True), (3, "20", False), (4, "25", False)}
+    report = doctor(path, (CROWN,))
+    assert (report.outdated, report.lost, report.sums_are_right, report.strays) == ((), False, True, ())
+
+
+def test_the_next_game_is_for_those_who_play(store: Store) -> None:
+    assert plan_rematch(changed(store)).plan.names == ("Ana", "Dov", "Ben")
+
+
+@pytest.mark.parametrize("name", ["Ana", " ana ", ""])
+def test_a_newcomer_needs_a_name_of_their_own(store: Store, name: str) -> None:
+    desk = seated(store)
+    event = CameLate(agreements.Seat(3), name, agreements.Seat(0), 0)
+    with pytest.raises(agreements.RuleViolation):
+        agreements.judge(CROWN, desk.state, event)
+
+
+def test_points_by_agreement_reach_who_left_too(store: Store) -> None:
+    desk = seated(store)
+    play(desk)
+    enter(desk, "left", seat=2, ranked=False)
+    enter(desk, "adjusted", seat=2, points=5, reason="the song")
+    enter(desk, "adjusted", seat=0, points=-5, reason="the song")
+    assert totals(desk.state.ledger, desk.state.table.seats) == {0: -25, 1: 20, 2: 25}
+    play(desk)
+    assert totals(desk.state.ledger, desk.state.table.seats)[2] == 25

@@ -1,0 +1,114 @@
+"""What a thumb aims at stays where it is, and a phone held sideways shows more than two players."""
+
+from pathlib import Path
+
+import flet as ft
+import pytest
+
+from companion.parts.facts import fit_facts
+from companion.theme import Look
+from scoring.crown_battles import GAME
+from scoring.crown_battles.options import Options
+from scoring.replay import Replay, replay
+from scoring.trick_taking import Level
+from storage.store import Store
+from tests.companion.tables import enter, opened, played
+from tests.companion.test_screens import at
+from tests.headless import Page, headless
+from tests.scoring.test_golden_sessions import SESSIONS, load
+
+SIDEWAYS = {"width": 915, "height": 412}
+FACTS_OF_SIX_LINES = SESSIONS / "crown_battles" / "format-1" / "expansion_five_by_cards.jsonl"
+
+
+def column_of(page: Page, key: str) -> list[ft.Control]:
+    """The controls of a part of the table that scrolls."""
+    column = page.one(ft.Column, key=key)
+    (inner,) = column.controls if column.on_scroll is not None else (column,)
+    shown: list[ft.Control] = inner.controls
+    return shown
+
+
+@pytest.mark.parametrize("lines", [1, 2])
+@pytest.mark.parametrize("scale", [0.9, 1.3])
+def test_the_facts_of_the_header_take_the_same_lines_whatever_is_known(lines: int, scale: float) -> None:
+    file, counts = load(Path(FACTS_OF_SIX_LINES)), set()
+    for number in range(1, len(file.journal), 5):
+        run: Replay = replay(file.game, file.journal[:number])
+        facts = tuple(file.game.facts(run.state))
+        placed, more = fit_facts(Look(scale=scale), facts, 382, lines)
+        assert len(placed) == lines
+        assert [fact for line in placed for fact in line] + list(more) == list(facts)
+        counts.add(bool(more))
+    assert counts >= {True}  # some do not fit
+
+
+@headless
+async def test_a_notice_comes_into_the_dock_and_moves_no_row(store: Store) -> None:
+    seen = set()
+    for steps in range(1, 40, 3):
+        session_id = played(store, GAME, 5, 3, steps)
+        async with at(store, f"/table/{session_id}") as page:
+            notices = page.all(key="notices")
+            above = {control.key for control in column_of(page, "upper")}
+            assert "notices" not in above
+            seen.add(bool(notices))
+    assert seen == {True, False}
+
+
+@headless
+async def test_the_cards_stay_where_they_are_between_leading_and_playing(store: Store) -> None:
+    desk = opened(store, GAME, 5, Options(schedule=(8, 8), level=Level.CARDS))
+    enter(desk, "trump_spun", shows="red")
+    while desk.main is not None and desk.main.kind == "bid_placed":
+        enter(desk, "bid_placed", bid=[1])
+    titles = []
+    async with at(store, f"/table/{desk.session_id}") as page:
+        for card in ("card_played.card=red-3", "card_played.card=red-4"):
+            title = page.one(ft.Column, key="title")
+            titles.append([control.max_lines for control in page.walk(title) if isinstance(control, ft.Text)][-2:])
+            await page.tap(card)
+    assert titles == [[1, 1], [1, 1]]  # the name and a line of help, even where there is none
+
+
+@headless
+async def test_held_sideways_the_players_are_beside_the_question(store: Store) -> None:
+    desk = opened(store, GAME, 8)
+    async with at(store, f"/table/{desk.session_id}", **SIDEWAYS) as page:
+        assert [control.key for control in column_of(page, "upper")] == ["strip"]  # all eight in sight
+        assert not page.all(ft.Text, value="Score sheet")
+        while desk.main is not None and desk.main.kind == "bid_placed":
+            enter(desk, "bid_placed", bid=[0])
+        await page.go("/")
+        await page.go(f"/table/{desk.session_id}")
+        rows = [control for control in column_of(page, "upper") if str(control.key).startswith("seat.")]
+        assert len(rows) == 8
+        assert all(page.texts(page.one(ft.Container, key=f"slot[{seat}]")) for seat in range(8))  # keys beside names
+        await page.tap("tricks_taken.tricks[0]=1")
+        assert page.texts(page.id("confirm")) == ["1 trick still missing."]
+
+
+@headless
+async def test_what_is_hidden_below_is_said_to_be_there_until_it_is_scrolled_to(store: Store) -> None:
+    desk = opened(store, GAME, 5)
+    async with at(store, f"/table/{desk.session_id}") as page:
+
+        async def tell(event: str, **values: float) -> bool:
+            upper = page.one(ft.Column, key="upper")
+            control = upper.controls[0] if event == "content" else upper
+            name, data = ("scroll", values) if event == "scroll" else ("size_change", {"w": 388.0, **values})
+            await page.session.dispatch_event(control._i, name, data)
+            await page.settle()
+            return bool(page.all(ft.Semantics, identifier="more.below"))
+
+        assert not await tell("view", h=300.0)
+        assert not await tell("content", h=310.0)  # the edge of a row is nothing
+        assert await tell("content", h=500.0)
+        scrolled = {
+            "event_type": "update",
+            "pixels": 190.0,
+            "min_scroll_extent": 0.0,
+            "max_scroll_extent": 200.0,
+            "viewport_dimension": 300.0,
+        }
+        assert not await tell("scroll", **scrolled)  # type: ignore[arg-type]  # one of them is a word

@@ -1,0 +1,98 @@
+"""Players who leave Crown Battles or come late (CB-R64)."""
+
+from typing import Any
+
+from scoring import agreements, regrouping
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import BidPlaced, ShieldBought, TricksTaken, TypeDrawn
+from scoring.crown_battles.options import RoundType
+from scoring.game import Adjusted, CameLate, Left
+from scoring.scores import Seat, totals
+from tests.scoring.crown_battles.table import NAMES, A, B, C, D, E, after, bids, opened, play_round, refusal
+
+LEAVES = Left(C, ranked=False)
+
+
+def played(players: int = 4, rounds: int = 1, **options: Any) -> Any:
+    """A game after some rounds of two cards in which everybody bid 0 and Ana took all tricks."""
+    state = opened(players, **({"schedule": (2, 2, 2, 2)} | options))
+    for _ in range(rounds):
+        state = play_round(state, (0,) * players, (2, *(0,) * (players - 1)))
+    return state
+
+
+def dealers(state: Any) -> list[Seat]:
+    return [marker.seat for marker in GAME.board(state).markers if marker.key == "dealer"]
+
+
+def test_the_others_play_on_and_the_points_stay() -> None:
+    before = played()
+    state = after(before, LEAVES)
+    assert state.table.names == NAMES[:4]
+    assert regrouping.list_playing(state) == (A, B, D)
+    assert totals(state.ledger, state.table.seats) == totals(before.ledger, before.table.seats)
+    state = after(state, BidPlaced(B, (0,)), BidPlaced(D, (0,)), BidPlaced(A, (0,)))
+    state = after(state, TricksTaken(((A, 2), (B, 0), (D, 0))))
+    assert state.round == 3
+    assert {line.seat for line in state.ledger if line.round == 2} == {A, B, D}
+    (last,) = (place for place in GAME.standings(state) if place.side == (C,))
+    assert (last.rank, last.points, last.because) == (4, 20, "left early")
+
+
+def test_the_deal_passes_to_the_next_one_who_plays() -> None:
+    """Dov deals round 1, Ana 2, Ben 3: without Ben, Cleo deals round 3; without Ana, Ben deals round 2."""
+    state = after(played(), Left(B, ranked=False))
+    assert (dealers(state), GAME.starter(state)) == ([A], C)
+    state = after(state, *(BidPlaced(seat, (0,)) for seat in (C, D, A)), TricksTaken(((A, 2), (C, 0), (D, 0))))
+    assert dealers(state) == [C]
+    assert dealers(after(played(), Left(A, ranked=False))) == [B]
+
+
+def test_a_round_that_was_begun_is_dealt_anew() -> None:
+    """Bids, shields and the type that was drawn go back; points by agreement stay."""
+    options = {"pool": (RoundType.NORMAL, RoundType.WAGERING), "specials": (Special.THIEF,), "schedule": (4, 4)}
+    drawn = after(played(rounds=0, **options), TypeDrawn(RoundType.NORMAL))
+    begun = after(drawn, *bids(drawn, 0, 0), ShieldBought(B), Adjusted(C, 5, "the song"))
+    again = after(begun, LEAVES)
+    assert (again.own.drawn, again.own.shields, again.round) == ((), (), 1)
+    assert agreements.prompts(GAME, again)[0].kind == TypeDrawn.kind
+    assert totals(again.ledger, again.table.seats) == {A: 0, B: 0, C: 5, D: 0}
+
+
+def test_a_newcomer_sits_between_two_players_with_the_points_that_were_given() -> None:
+    state = after(played(), CameLate(E, "Eve", after=A, points=10))
+    assert regrouping.list_playing(state) == (A, E, B, C, D)
+    assert agreements.prompts(GAME, state)[0].title == "Eve bids"
+    assert totals(state.ledger, state.table.seats)[E] == 10
+    assert state.own.totals == (-20, 10, 20, 20, 20)
+
+
+def test_a_deal_takes_no_more_than_the_deck_has() -> None:
+    """Sixty cards are fifteen for each of four players, and twelve for each of five."""
+    state = after(played(rounds=0, schedule=(2, 15)), CameLate(E, "Eve", after=D, points=0))
+    assert state.own.schedule == (2, 12)
+
+
+def test_nobody_leaves_where_two_play_or_in_a_tie_break() -> None:
+    violation = refusal(played(2), Left(A, ranked=False))
+    expected = "Crown Battles is for 2 to 8 players. Stop the session instead."
+    assert (violation.rule, violation.message) == (regrouping.LEAVING, expected)
+    tied = opened(3, schedule=(2,))
+    tied = play_round(tied, (0, 0, 0), (2, 0, 0))
+    assert tied.is_tie_break
+    assert refusal(tied, Left(A, ranked=False)).message.startswith("A tie-break is played by those who played")
+
+
+def test_the_winner_is_one_of_those_who_play_unless_the_table_ranks_by_points() -> None:
+    """Cleo leaves with the best total."""
+    start = after(played(3, schedule=(2, 2)), Adjusted(C, 100, "the song"))
+    for ranked, winner, because in (
+        (False, B, "Ben leads alone after the last round, 40 to -40."),
+        (True, C, "Cleo left early and has the best total, 120."),
+    ):
+        state = after(start, Left(C, ranked))
+        state = after(state, BidPlaced(B, (0,)), BidPlaced(A, (0,)), TricksTaken(((A, 2), (B, 0))))
+        outcome = GAME.outcome(state)
+        assert outcome is not None
+        assert (outcome.winners, outcome.because) == ((winner,), because)

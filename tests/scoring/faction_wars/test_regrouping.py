@@ -1,0 +1,44 @@
+"""Players who leave Faction Wars or come late (FW-R20)."""
+
+from scoring import regrouping
+from scoring.faction_wars import GAME
+from scoring.faction_wars.entry import PilesCounted
+from scoring.faction_wars.options import Level
+from scoring.faction_wars.passes import pass_count
+from scoring.faction_wars.state import Holding
+from scoring.game import CameLate, Left
+from tests.scoring.faction_wars.table import A, B, C, D, E, after, bid, main, opened, refusal
+
+
+def test_the_line_up_that_lies_there_stays_and_the_next_one_is_theirs() -> None:
+    state = after(opened(4), Left(D, ranked=False))
+    assert state.own.phase.positions == 4
+    assert [cell.key for field in main(state).fields for cell in field.cells] == [A, B, C]
+    laid = after(opened(4, Level.REFEREE), Left(D, ranked=False))
+    assert main(laid).title == "Position 1 of 3"
+
+
+def test_the_passes_through_the_deck_stay() -> None:
+    """Four players go through the deck three times, three players twice."""
+    state = after(opened(4), Left(D, ranked=False))
+    assert (pass_count(state.own.players), pass_count(state.own.starters)) == (2, 3)
+
+
+def test_a_newcomer_begins_with_three_conscripts_and_the_others_keep_their_cards() -> None:
+    counted = PilesCounted(1, ((A, 5), (B, 3), (C, 3), (D, 3)), ((A, 1), (B, 0), (C, 0), (D, 0)), 50, 0, 1, False)
+    state = after(opened(4), counted, Left(B, ranked=False), CameLate(E, "Eve", after=D, points=0))
+    assert state.own.holdings == (Holding(5, 1, (), 3), Holding(), Holding(), Holding())
+    assert regrouping.list_playing(state) == (A, C, D, E)
+
+
+def test_players_change_before_the_bids() -> None:
+    fighting = bid(opened(4), 1, 1, 2, 3)
+    violation = refusal(fighting, Left(A, ranked=False))
+    assert violation.message == "Finish this round first. Stop the session instead."
+
+
+def test_where_only_the_end_is_counted_players_change_before_the_first_count() -> None:
+    state = after(opened(3, Level.FINAL), Left(A, ranked=False))
+    assert main(state).title == "Count Ben's cards"
+    assert GAME.players[0] == 2
+    assert refusal(state, Left(B, ranked=False)).message.startswith("Faction Wars is for 2 to 5 players.")

@@ -1,0 +1,42 @@
+"""Players who leave Loot & Recruit or come late (LR-R17)."""
+
+from scoring import regrouping
+from scoring.game import CameLate, Left
+from scoring.loot_and_recruit import GAME
+from scoring.loot_and_recruit.days import EventFlipped
+from scoring.loot_and_recruit.entry import HAND, STARTER_DECK
+from scoring.loot_and_recruit.moving import GoblinAdded
+from scoring.loot_and_recruit.options import FirstPlayer, Level
+from scoring.loot_and_recruit.state import Holding
+from scoring.scores import totals
+from tests.scoring.loot_and_recruit.table import OCTET, PACK, TABLES, A, B, C, D, opened
+
+after, refusal, main = TABLES.after, TABLES.refusal, TABLES.main
+
+
+def test_what_stands_on_the_platforms_counts_for_whoever_leaves() -> None:
+    state = after(opened(), GoblinAdded(C, 0, PACK), GoblinAdded(B, 1, OCTET), Left(C, ranked=False))
+    assert totals(state.ledger, state.table.seats) == {A: 0, B: 0, C: 2}
+    assert [card.name for stack in state.own.stacks[1] for card in stack] == ["Ornery Octet"]
+    zones = {zone.seat for zone in GAME.board(state).zones if zone.seat is not None}
+    assert zones == {A, B}
+
+
+def test_a_newcomer_has_a_starter_deck_and_empty_platforms() -> None:
+    state = after(opened(2, level=Level.REFEREE), CameLate(C, "Cleo", after=A, points=3))
+    assert regrouping.list_playing(state) == (A, C, B)
+    assert state.own.holdings[1] == Holding(STARTER_DECK, HAND)
+    assert state.own.stacks[1] == ((), (), ())
+
+
+def test_the_first_player_card_passes_on_clockwise() -> None:
+    state = after(opened(3, first_seat=C, first_player=FirstPlayer.ROTATES), Left(C, ranked=False))
+    assert state.own.first == 0
+    assert regrouping.list_playing(state) == (A, B)
+
+
+def test_players_change_between_two_rounds() -> None:
+    running = after(opened(3), EventFlipped(1, None, effect=False))
+    violation = refusal(running, Left(A, ranked=False))
+    assert violation.message == "Finish this round first. Stop the session instead."
+    assert after(opened(3), CameLate(D, "Dov", after=C, points=0)).table.names[D] == "Dov"

@@ -1,0 +1,38 @@
+"""Players who leave Recruits or come late (RS-R25)."""
+
+from scoring import regrouping
+from scoring.game import CameLate, Left
+from scoring.recruits import GAME
+from scoring.recruits.events import RecruitEarned, RecruitNamed
+from scoring.recruits.options import Level, Variant
+from scoring.scores import totals
+from tests.scoring.recruits.table import A, B, C, D, after, main, opened, referee, refusal
+
+
+def test_the_recruits_stay_with_whoever_earned_them() -> None:
+    state = after(opened(3), RecruitNamed("K"), RecruitEarned(C), RecruitNamed("Q"), RecruitEarned(A))
+    state = after(state, Left(C, ranked=False))
+    assert totals(state.ledger, state.table.seats) == {A: 3, B: 0, C: 4}
+    state = after(state, *(event for _ in range(3) for event in (RecruitNamed("K"), RecruitEarned(B))))
+    assert refusal(state, RecruitNamed("K")).code == "TOO_MANY_OF_RANK"
+    kings = [(measure.round, measure.seat) for measure in GAME.measures(state) if measure.key == "kings"]
+    assert kings == [(1, C), (3, B), (4, B), (5, B)]
+    assert [head.title for head in GAME.rounds(state)] == ["King", "Queen", "King", "King", "King", "Recruit 6"]
+
+
+def test_a_recruit_that_is_being_resolved_is_resolved_again() -> None:
+    state = after(opened(3), RecruitNamed("K"), Left(A, ranked=False))
+    assert (main(state).kind, regrouping.list_playing(state)) == (RecruitNamed.kind, (B, C))
+
+
+def test_cards_are_no_longer_entered_one_by_one_and_the_piles_stay() -> None:
+    """Four piles of three were laid out; that does not change when three go on."""
+    state = after(referee(4, words="1 9S"), Left(D, ranked=False))
+    assert (state.own.level, state.own.company, state.own.players) == (Level.RESOLVER, 4, 3)
+    quick = after(opened(4, Variant.QUICK_GAME), Left(D, ranked=False))
+    assert quick.own.company == 3
+
+
+def test_before_the_first_card_the_game_is_set_up_for_those_who_play() -> None:
+    state = after(opened(3, level=Level.REFEREE), CameLate(D, "Dov", after=C, points=0))
+    assert (state.own.level, len(state.own.piles)) == (Level.REFEREE, 4)
