@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import ClassVar, Final
 
 from scoring.board import Board, Marker
@@ -10,7 +11,7 @@ from scoring.changing import replace
 from scoring.game import Fact, Game, OptionField, RoundHead, Stopped, Table, sentence
 from scoring.names import join_words, name_key, tidy
 from scoring.prompts import GAME_TITLES, Choice, Count, Pick, Prompt, Role, Sum, Text
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import (
     Best,
     Ledger,
@@ -91,6 +92,13 @@ class Options:
     ties: Ties = Ties.SHARED
 
 
+@lru_cache(maxsize=64)
+def _make_sides(seats: tuple[Seat, ...], teams: int) -> tuple[Side, ...]:
+    """Cached, because every round asks for them."""
+    return tuple(seats[number::teams] for number in range(teams)) if teams else solo_sides(seats)
+
+
+@lru_cache(maxsize=64)
 def split_categories(text: str) -> tuple[str, ...]:
     """The categories of a text divided by commas; one for plain points if it has none."""
     return tuple(filter(None, map(tidy, text.split(",")))) or (_PLAIN_CATEGORY,)
@@ -98,7 +106,10 @@ def split_categories(text: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A session: `played` rows of the sheet are filled. `tied` are the sides of a decided tie, `winner` who won it."""
+    """A session: `played` rows of the sheet are filled. `tied` are the sides of a decided tie, `winner` who won it.
+
+    `sums` are the points by seat in the first `summed` lines of the ledger; they are kept where a target ends the game.
+    """
 
     table: Table
     options: Options
@@ -106,6 +117,8 @@ class State:
     has_ended: bool = False
     tied: tuple[Side, ...] = ()
     winner: Seat | None = None
+    sums: tuple[int, ...] = ()
+    summed: int = 0
     ledger: Ledger = ()
     stopped: Stopped | None = None
 
@@ -137,8 +150,7 @@ class State:
     @property
     def sides(self) -> tuple[Side, ...]:
         """The teams, whose members sit apart, or every player alone."""
-        seats, teams = self.table.seats, self.options.teams
-        return tuple(seats[number::teams] for number in range(teams)) if teams else solo_sides(seats)
+        return _make_sides(self.table.seats, self.options.teams)
 
     @property
     def scorers(self) -> tuple[Seat, ...]:
@@ -263,31 +275,34 @@ class RoundEntered:
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         """Fill the next row of the sheet."""
-        rule = CATEGORY if state.categories else ROUND
+        options, row = state.options, state.played + 1
+        is_category = options.sheet is Sheet.CATEGORIES
+        rule, label = (CATEGORY, state.row_title.lower()) if is_category else (ROUND, "points")
         require(not state.has_ended, rule, "The game is over; undo the end first.")
-        wanted = "Every team has one number." if state.options.teams else "Everybody has one number."
+        wanted = "Every team has one number." if options.teams else "Everybody has one number."
         check_one_each(self.scores, state.scorers, rule, wanted, field="scores")
         for _, tape in self.scores:
-            why_not = find_tape_error(tape, is_signed=True)
-            require(not why_not, rule, why_not, field="scores")
-            fits = abs(add_up(tape)) <= LARGEST
-            require(fits, rule, f"A number is between -{LARGEST} and {LARGEST}.", field="scores")
-        label = state.row_title.lower() if state.categories else "points"
-        lines = (ScoreLine(state.round, seat, rule, list_terms(tape, label)) for seat, tape in self.scores)
-        after = replace(state, played=state.played + 1, ledger=(*state.ledger, *lines))
-        return replace(after, has_ended=_is_last(after))
+            if type(tape) is not int and (why_not := find_tape_error(tape, is_signed=True)):
+                raise RuleViolation(rule, why_not, field="scores")
+            if not -LARGEST <= add_up(tape) <= LARGEST:
+                raise RuleViolation(rule, f"A number is between -{LARGEST} and {LARGEST}.", field="scores")
+        lines = [ScoreLine(row, seat, rule, list_terms(tape, label)) for seat, tape in self.scores]
+        after = replace(state, played=row, ledger=(*state.ledger, *lines))
+        return _end_at_target(after) if after.last is None else replace(after, has_ended=row >= after.last)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Points: {table.list_numbers((seat, add_up(tape)) for seat, tape in self.scores)}"
 
 
-def _is_last(state: State) -> bool:
-    """Whether the row that was just filled ends the game."""
-    if state.last is not None:
-        return state.played >= state.last
+def _end_at_target(state: State) -> State:
+    """The state after a round, over if a total reached the target; only what is new in the ledger is added up."""
     if state.options.ending is not Ending.TARGET:
-        return False
-    return any(place.points >= state.options.target for place in _rank(state))
+        return state
+    sums = list(state.sums or (0,) * len(state.table.names))
+    for line in state.ledger[state.summed :]:
+        sums[line.seat] += line.points
+    has_ended = any(sum(sums[seat] for seat in side) >= state.options.target for side in state.sides)
+    return replace(state, sums=tuple(sums), summed=len(state.ledger), has_ended=has_ended)
 
 
 @dataclass(frozen=True, slots=True)

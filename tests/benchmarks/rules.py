@@ -30,7 +30,8 @@ NEVER: Final = 10**9
 def rows(quick: bool) -> Iterator[Row]:
     """Rate and growth for every game and level."""
     for game in GAMES:
-        levels = tuple(type(first_options(game, game.players[0]).level))
+        options = first_options(game, game.players[0])
+        levels = tuple(type(options.level)) if hasattr(options, "level") else (None,)
         for level in levels:
             needed = BY_COUNTS if level is levels[0] else MOVE_BY_MOVE
             yield from _measured(game, level, needed, events=20_000 if quick else 100_000)
@@ -40,7 +41,7 @@ def _measured(game: AnyGame, level: Any, needed: int, events: int) -> Iterator[R
     """Replay the sessions of one level until enough events were judged."""
     journals = [session_at(game, level, players, seed) for players in _tables(game) for seed in SEEDS]
     times = events // sum(map(len, journals)) + 1
-    name = f"{game.key}, {level}"
+    name = f"{game.key}, {level}" if level else game.key
     yield at_least(f"replay of whole sessions: {name}", 1 / cost(game, journals, times), needed)
     longest = max(journals, key=len)
     half = longest[: len(longest) // 2 + 1]
@@ -73,7 +74,8 @@ def _tables(game: AnyGame) -> tuple[int, int]:
 
 def session_at(game: AnyGame, level: Any, players: int, seed: int) -> tuple[Record[Any], ...]:
     """A session entered at this level from start to end, without asides, which could change the level."""
-    walk = start(game, players, with_changes(first_options(game, players), level=level))
+    options = first_options(game, players)
+    walk = start(game, players, with_changes(options, level=level) if level else options)
     try:
         play_on(walk, rolled(random.Random(seed)), bound=LONGEST, aside=NEVER)
     except Stuck:

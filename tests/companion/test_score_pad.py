@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
+from companion.app import main_for
 from companion.phones.invitation import Right
 from companion.phones.rights import prompts_for
 from companion.session.setup_plan import Plan, new_plan, with_option
 from companion.session.start_session import begin, list_titles, recall_options
+from companion.testing.headless import headless, opened
 from scoring.game import Table
 from scoring.prompts import Grid
 from scoring.score_pad import GAME, Options, Sheet
@@ -16,6 +18,7 @@ from scoring.scores import Seat
 from storage.file.database import MEMORY
 from storage.store import Store
 
+TAPE = "round_entered.scores.tape"
 FOUR = ("Ana", "Ben", "Cleo", "Dov")
 
 
@@ -66,3 +69,20 @@ def test_a_phone_enters_the_number_of_its_own_player(seat: int, teams: int, cell
     parts = [prompt for prompt in prompts_for(GAME, state, Seat(seat), Right.OWN) if prompt.kind == "round_entered"]
     grids = [field for prompt in parts for field in prompt.fields if isinstance(field, Grid)]
     assert [cell.key for grid in grids for cell in grid.cells] == cells
+
+
+@headless
+async def test_the_players_may_become_a_strip_in_the_second_round() -> None:
+    """The row that ends the game takes the room of their rows."""
+    with Store(MEMORY) as store:
+        session_id = begin(store, GAME, FOUR, Options())
+        async with opened(main_for(store), width=412, height=915) as page:
+            await page.go(f"/table/{session_id}")
+            for seat in range(4):
+                await page.tap(f"{TAPE}#7")
+                if seat < 3:
+                    await page.tap(f"{TAPE}.next")
+            await page.tap("confirm")
+            assert "Round 2" in page.texts()
+            await page.tap("game_ended")
+            assert page.page.route == f"/result/{session_id}"

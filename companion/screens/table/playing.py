@@ -99,7 +99,7 @@ def Playing(
         look,
         desk,
         keep,
-        rows=_players(look, desk, main, form, places, open_sheet, keep, is_strip=is_strip),
+        rows=_players(look, desk, main, form, places, open_sheet, keep, is_strip=is_strip, low=window.low),
         question=_question(look, desk, main, form, places, keep, is_passed=is_passed),
         foot=foot,
         main=main,
@@ -155,11 +155,12 @@ def _players(
     keep: Keep,
     *,
     is_strip: bool,
+    low: bool,
 ) -> list[ft.Control]:
     """A row for each player, or all of them in a strip that leaves room for the question."""
     if (
         is_strip
-        and not use_window().low
+        and not low
         and _shows_players(main)
         and _height_with_strip(desk, main) > (ft.context.page.height or 800)
     ):
