@@ -14,7 +14,7 @@ from scoring.trick_taking import Level
 from storage.store import Store
 from tests.companion.tables import enter, opened, played
 from tests.companion.test_screens import at
-from tests.headless import Page, headless
+from companion.testing.headless import Page, headless
 from tests.scoring.test_golden_sessions import SESSIONS, load
 
 SIDEWAYS = {"width": 915, "height": 412}

@@ -11,7 +11,7 @@ from scoring.scores import Best
 from storage.bg_format import reading
 from storage.bg_stats.importing import import_plays
 from storage.store import Store
-from tests.browser import DESKTOP, PHONE, Server, Ui
+from companion.testing.browser import DESKTOP, PHONE, Server, Ui
 from tests.journeys.conftest import Open
 from tests.journeys.hands import expect_prompt, kept_totals, opened
 
