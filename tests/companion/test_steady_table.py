@@ -6,6 +6,8 @@ import flet as ft
 import pytest
 
 from companion.parts.facts import fit_facts
+from companion.testing.golden import load
+from companion.testing.headless import Page, headless
 from companion.theme import Look
 from scoring.crown_battles import GAME
 from scoring.crown_battles.options import Options
@@ -14,8 +16,7 @@ from scoring.trick_taking import Level
 from storage.store import Store
 from tests.companion.tables import enter, opened, played
 from tests.companion.test_screens import at
-from companion.testing.headless import Page, headless
-from tests.scoring.test_golden_sessions import SESSIONS, load
+from tests.scoring.test_golden_sessions import SESSIONS
 
 SIDEWAYS = {"width": 915, "height": 412}
 FACTS_OF_SIX_LINES = SESSIONS / "crown_battles" / "format-1" / "expansion_five_by_cards.jsonl"

@@ -6,12 +6,12 @@ from typing import Final
 
 from playwright.sync_api import expect
 
+from companion.testing.browser import DESKTOP, PHONE, Server, Ui
 from scoring.score_pad import GAME, Options, Ties
 from scoring.scores import Best
 from storage.bg_format import reading
 from storage.bg_stats.importing import import_plays
 from storage.store import Store
-from companion.testing.browser import DESKTOP, PHONE, Server, Ui
 from tests.journeys.conftest import Open
 from tests.journeys.hands import expect_prompt, kept_totals, opened
 
