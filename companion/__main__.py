@@ -1,5 +1,6 @@
 """The command `companion`: opens the app, or runs a sub-command."""
 
+import gc
 import sys
 
 from companion.cli import AppOptions, run
@@ -9,7 +10,9 @@ from companion.lazy_modules import load
 
 def main() -> int:
     """Run the command line and return the exit code."""
-    return run_command(lambda: run(sys.argv[1:], _open_app))
+    code = run_command(lambda: run(sys.argv[1:], _open_app))
+    gc.freeze()  # the interpreter ends; without this it would first search everything that was imported for garbage
+    return code
 
 
 def _open_app(options: AppOptions) -> int:

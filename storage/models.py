@@ -48,7 +48,13 @@ _CLUSTERED: Final = {"sqlite_with_rowid": False}
 """Store rows in the order of their key, so that those of a session lie together and need no index."""
 
 
-class SessionRow(SQLModel, table=True):
+class _Row(SQLModel):
+    """A table. Rows are read and written as tuples, so no model builds its validator."""
+
+    model_config = {"defer_build": True}
+
+
+class SessionRow(_Row, table=True):
     """One evening at one game. `status` is open, finished or stopped; `closed_totals` are the points at closing.
 
     `entries` is the length of its journal, counted by a trigger, so that a lost entry is noticed.
@@ -78,7 +84,7 @@ class SessionRow(SQLModel, table=True):
     sought: str = Field(default="", sa_column=Column(String, nullable=False, default=_sought))  # the note, folded
 
 
-class EventShapeRow(SQLModel, table=True):
+class EventShapeRow(_Row, table=True):
     """The field names of events of one kind and format: stored once instead of with every entry. Append-only."""
 
     __tablename__ = "event_shape"
@@ -90,7 +96,7 @@ class EventShapeRow(SQLModel, table=True):
     fields: str  # JSON; see `storage/sessions/event_shapes.py`
 
 
-class EntryRow(SQLModel, table=True):
+class EntryRow(_Row, table=True):
     """One journal entry. Append-only and without gaps: triggers refuse everything else.
 
     `payload` has the values of its event; its kind, format and field names are in `shape`.
@@ -109,7 +115,7 @@ class EntryRow(SQLModel, table=True):
     entered_at: datetime = _microseconds()
 
 
-class PlayerRow(SQLModel, table=True):
+class PlayerRow(_Row, table=True):
     """A player. `counts_as` is the canonical player their plays count for: themselves, unless merged."""
 
     __tablename__ = "player"
@@ -126,7 +132,7 @@ class PlayerRow(SQLModel, table=True):
     archived_at: datetime | None = _moment(needed=False)
 
 
-class MergeRow(SQLModel, table=True):
+class MergeRow(_Row, table=True):
     """A merge: `player_id` is the same person as `into_id`, until the merge is undone."""
 
     __tablename__ = "player_merge"
@@ -138,7 +144,7 @@ class MergeRow(SQLModel, table=True):
     undone_at: datetime | None = _moment(needed=False)
 
 
-class SeatRow(SQLModel, table=True):
+class SeatRow(_Row, table=True):
     """A seat of a session. `name` is the player's name on that evening, `player.name` the current one."""
 
     __tablename__ = "seat"
@@ -152,7 +158,7 @@ class SeatRow(SQLModel, table=True):
     changed_at: datetime = _microseconds()
 
 
-class DraftRow(SQLModel, table=True):
+class DraftRow(_Row, table=True):
     """A half-filled form: the answers for the entry `entry_number`, which is the next one or one to amend."""
 
     __tablename__ = "draft"
@@ -165,7 +171,7 @@ class DraftRow(SQLModel, table=True):
     changed_at: datetime = _moment()
 
 
-class PhoneRow(SQLModel, table=True):
+class PhoneRow(_Row, table=True):
     """A phone that was let in at a table, with the hash of its key."""
 
     __tablename__ = "phone"
@@ -181,7 +187,7 @@ class PhoneRow(SQLModel, table=True):
     last_seen: datetime = _moment()
 
 
-class NamedGameRow(SQLModel, table=True):
+class NamedGameRow(_Row, table=True):
     """A title that a table gave a game, and the key of the game that sessions under this title count as.
 
     `rules` is the key of the game whose options name it: the score pad.
@@ -196,7 +202,7 @@ class NamedGameRow(SQLModel, table=True):
     rules: str
 
 
-class KnownCardRow(SQLModel, table=True):
+class KnownCardRow(_Row, table=True):
     """The numbers of a printed card that somebody typed: [[label, number], ...]."""
 
     __tablename__ = "known_card"
@@ -209,7 +215,7 @@ class KnownCardRow(SQLModel, table=True):
     changed_at: datetime = _moment()
 
 
-class SettingRow(SQLModel, table=True):
+class SettingRow(_Row, table=True):
     """A value of the settings screen, or of the app's own bookkeeping."""
 
     __tablename__ = "setting"
@@ -218,7 +224,7 @@ class SettingRow(SQLModel, table=True):
     value: Any = Field(default=None, sa_column=Column(JSON, nullable=False))
 
 
-class ImportedObjectRow(SQLModel, table=True):
+class ImportedObjectRow(_Row, table=True):
     """A player, game, place or other object of a BG Stats file, unchanged.
 
     `list_name` is the list of the file it was in, `position` its place in that list, `ref` the number by which other
@@ -236,7 +242,7 @@ class ImportedObjectRow(SQLModel, table=True):
     raw: str  # JSON
 
 
-class ImportedPlayRow(SQLModel, table=True):
+class ImportedPlayRow(_Row, table=True):
     """A session without a journal: the play as in the file, with references to our `imported_object` rows."""
 
     __tablename__ = "imported_play"
@@ -248,7 +254,7 @@ class ImportedPlayRow(SQLModel, table=True):
     raw: str  # JSON
 
 
-class ArrivalRow(SQLModel, table=True):
+class ArrivalRow(_Row, table=True):
     """An imported session. All sessions and new players of one file have the same time."""
 
     __tablename__ = "arrival"
@@ -264,7 +270,7 @@ _EXTREMES: Final = ("high", "low", "lead", "climb", "most", "least")
 """The columns of a result that may hold a record of its game."""
 
 
-class ResultRow(SQLModel, table=True):
+class ResultRow(_Row, table=True):
     """The result of a session that counts, finished or stopped. Deleting it deletes its derived rows.
 
     `high` and `low` are the most and the fewest points of a seat in one round, `top` the points of the best side and
@@ -305,7 +311,7 @@ def _of_result() -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["session_id"], ["result.session_id"], ondelete="CASCADE")
 
 
-class PlacingRow(SQLModel, table=True):
+class PlacingRow(_Row, table=True):
     """The result of a seat. `side` is the lowest seat of its side, `points` the side's total.
 
     Only imported plays may have no points.
@@ -323,7 +329,7 @@ class PlacingRow(SQLModel, table=True):
     halfway: int | None = None  # the rank by points after half of the rounds
 
 
-class RoundRow(SQLModel, table=True):
+class RoundRow(_Row, table=True):
     """A round. `type` is the game's key for the type of round, `size` the hand size (0 if there is none)."""
 
     __tablename__ = "round"
@@ -337,7 +343,7 @@ class RoundRow(SQLModel, table=True):
     starter: int | None = None  # the seat that started; None if all start at once
 
 
-class RoundScoreRow(SQLModel, table=True):
+class RoundScoreRow(_Row, table=True):
     """The points of a seat in a round. Round 0 has the points agreed before the first round."""
 
     __tablename__ = "round_score"
@@ -349,7 +355,7 @@ class RoundScoreRow(SQLModel, table=True):
     points: int
 
 
-class MeasureRow(SQLModel, table=True):
+class MeasureRow(_Row, table=True):
     """A measure of a seat in a round: `value` out of `of` (0 if it is not a share)."""
 
     __tablename__ = "measure"
@@ -363,7 +369,7 @@ class MeasureRow(SQLModel, table=True):
     of: int
 
 
-class ChoiceRow(SQLModel, table=True):
+class ChoiceRow(_Row, table=True):
     """An option that differs from the printed rules; a list of words has a row for each word."""
 
     __tablename__ = "choice"
@@ -374,7 +380,7 @@ class ChoiceRow(SQLModel, table=True):
     value: str = Field(primary_key=True)  # JSON
 
 
-class RoundSumRow(SQLModel, table=True):
+class RoundSumRow(_Row, table=True):
     """The sums of the points (key "") or a measure, by type of round, hand size and turn order."""
 
     __tablename__ = "round_sum"
@@ -391,7 +397,7 @@ class RoundSumRow(SQLModel, table=True):
     reached: int
 
 
-class ResultSumRow(SQLModel, table=True):
+class ResultSumRow(_Row, table=True):
     """The frequency of each number in the sessions of a game, for winning and other sides.
 
     `quantity` says what the number is: a final score, a turn, a time, or a column of `result`.
@@ -408,7 +414,7 @@ class ResultSumRow(SQLModel, table=True):
     count: int
 
 
-class TableSumRow(SQLModel, table=True):
+class TableSumRow(_Row, table=True):
     """The sums over the sessions of a game, by number of players and status."""
 
     __tablename__ = "table_sum"
@@ -425,7 +431,7 @@ class TableSumRow(SQLModel, table=True):
     top: int
 
 
-class ChoiceSumRow(SQLModel, table=True):
+class ChoiceSumRow(_Row, table=True):
     """The sums over the finished sessions with an option that differs from the printed rules."""
 
     __tablename__ = "choice_sum"
@@ -445,7 +451,7 @@ BLOCK: Final = 62
 """The number of sessions in a row of `session_set`: the bits of an SQLite integer, less the sign and one."""
 
 
-class SessionSetRow(SQLModel, table=True):
+class SessionSetRow(_Row, table=True):
     """The sessions with the same value of a property, as bits.
 
     `property` is status, game, size, place, month, player or winner. Bit n of block b is the session with the key
@@ -463,7 +469,7 @@ class SessionSetRow(SQLModel, table=True):
     bits: int
 
 
-class TallyRow(SQLModel, table=True):
+class TallyRow(_Row, table=True):
     """A measure of a seat, summed over the `rounds` in which it was counted."""
 
     __tablename__ = "tally"
@@ -481,7 +487,7 @@ CROWD: Final = 20
 """Sessions with more players than this are left out of `rival_sum`, which grows with the square of the players."""
 
 
-class PlayRow(SQLModel, table=True):
+class PlayRow(_Row, table=True):
     """A seat of a session that counts and is not in the bin, in the order of players.
 
     It copies results, seats and the bin, so that the plays of a player lie together. `evening` is the local date, which
@@ -517,7 +523,7 @@ class PlayRow(SQLModel, table=True):
     climb: int | None = None  # the ranks made up in the second half
 
 
-class PlaySumRow(SQLModel, table=True):
+class PlaySumRow(_Row, table=True):
     """The sums over the plays of a player at one game, by number of sides.
 
     `beaten` and `lost` are the sums of `play.behind` and `play.ahead`; `partnered` counts the plays in which a side had
@@ -542,7 +548,7 @@ class PlaySumRow(SQLModel, table=True):
     partnered: int
 
 
-class EveningSumRow(SQLModel, table=True):
+class EveningSumRow(_Row, table=True):
     """The sums over the plays of a player on one evening."""
 
     __tablename__ = "evening_sum"
@@ -556,7 +562,7 @@ class EveningSumRow(SQLModel, table=True):
     lost: int
 
 
-class RivalSumRow(SQLModel, table=True):
+class RivalSumRow(_Row, table=True):
     """The record of `player_id` against and together with `other_id`, in sessions of at most `CROWD` players.
 
     `count` is the number of sessions with both, `meetings` of those on different sides.
@@ -575,7 +581,7 @@ class RivalSumRow(SQLModel, table=True):
     won_together: int
 
 
-class TallySumRow(SQLModel, table=True):
+class TallySumRow(_Row, table=True):
     """The sums of a player's tallies by game."""
 
     __tablename__ = "tally_sum"
@@ -590,7 +596,7 @@ class TallySumRow(SQLModel, table=True):
     of: int
 
 
-class RatingRow(SQLModel, table=True):
+class RatingRow(_Row, table=True):
     """The rating of a player after their play `number`, from 1. `game` is empty for all games together."""
 
     __tablename__ = "rating"
@@ -604,7 +610,7 @@ class RatingRow(SQLModel, table=True):
     sigma: float
 
 
-class RatingStateRow(SQLModel, table=True):
+class RatingStateRow(_Row, table=True):
     """The only row. `changes` counts changes to plays, `rated` is that count when ratings were last computed.
 
     Ratings are outdated from `since` on.

@@ -54,7 +54,7 @@ def views(fields: Sequence[Field], bind: Callable[[Field], Binding]) -> list[ft.
 def bare(field: Field, binding: Binding) -> ft.Control:
     """The field without its label, for a row that has one already; choices with a picture show it alone."""
     if isinstance(field, Pick):
-        return choices.pick(field, binding, field.choices, seats=field.seats, slim=True)
+        return binding.keep(binding.path, FieldFacts(field, binding), _bare_pick)
     return view(field, binding)
 
 
@@ -63,6 +63,12 @@ class FieldFacts(NamedTuple):
 
     field: Field
     binding: Binding
+
+
+def _bare_pick(facts: FieldFacts) -> ft.Control:
+    field, binding = facts
+    assert isinstance(field, Pick), "only choices are drawn without words"
+    return choices.pick(field, binding, field.choices, seats=field.seats, slim=True)
 
 
 def view(field: Field, binding: Binding) -> ft.Control:

@@ -135,6 +135,23 @@ async def test_a_tap_that_records_asks_the_file_for_no_more_than_to_keep_it() ->
 
 
 @headless
+async def test_a_bid_leaves_the_chips_of_a_slim_row_which_record_the_next_entry() -> None:
+    with open_store() as store:
+        session_id = crowned(store, bids=1)
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{session_id}")
+            names = [holder.identifier for holder in page.all(ft.Semantics) if holder.identifier]
+            chips = [name for name in names if name.startswith("trump_spun.shows=")]
+            before = [page.id(name) for name in chips]
+            assert len(chips) > 3
+            await page.tap("bid_placed.bid=0")
+            assert all(page.id(name) is was for name, was in zip(chips, before, strict=True))
+            await page.tap(chips[1])
+            journal = store.load(session_id).journal
+            assert [type(record.event).__name__ for record in journal[-2:]] == ["BidPlaced", "TrumpSpun"]
+
+
+@headless
 async def test_kept_buttons_act_on_the_table_that_is_shown() -> None:
     with open_store() as store:
         one, other = (opened(store, TINY, 3) for _ in range(2))

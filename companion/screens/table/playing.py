@@ -376,9 +376,17 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
             go(f"/result/{desk.session_id}")
 
     prompt = form.prompt
+    steps = step_buttons(desk, take_back=form.take_back if form.is_started else None, keep=keep)
+    asides = aside_buttons(desk, open_sheet, keep)
+    is_likely = desk.seat is not None and prompt.instant and not form.gaps and not form.draft
+    if prompt.instant and not is_likely:  # a chip records at once, so there is room where the primary button would be
+        return keep(
+            "buttons",
+            Parts([*steps, step_text(look, desk, is_started=form.is_started, keep=keep), *asides]),
+            _instant_row,
+        )
     name = desk.state.table.names[desk.seat] if desk.seat is not None else ""
     missing = address(form.gaps[0].text, name, "your") if form.gaps else ""
-    is_likely = desk.seat is not None and prompt.instant and not form.gaps and not form.draft
     words = _accept(form) if is_likely else address(prompt.confirm, name, "my")
     facts = ConfirmFacts(look, words, missing, is_held=bool(prompt.reveals))
     explain = partial(form.refuse, prompt.reveals)
@@ -387,14 +395,6 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
         if prompt.reveals
         else keep("confirm", facts, _confirm, send)
     )
-    steps = step_buttons(desk, take_back=form.take_back if form.is_started else None, keep=keep)
-    asides = aside_buttons(desk, open_sheet, keep)
-    if prompt.instant and not is_likely:  # a chip records at once, so there is room where the primary button would be
-        return keep(
-            "buttons",
-            Parts([*steps, step_text(look, desk, is_started=form.is_started, keep=keep), *asides]),
-            _instant_row,
-        )
     return keep("buttons", Parts([*steps, primary, *asides]), _button_row)
 
 

@@ -7,7 +7,7 @@ import flet as ft
 from companion import fields
 from companion.fields.form import use_form
 from companion.flet_guard.painted import Painted
-from companion.flet_guard.redrawing import Keep, drawn_once
+from companion.flet_guard.redrawing import Keep, drawn_once, use_keep
 from companion.parts.panel import label
 from companion.parts.press import quiet
 from companion.session.desk import Desk
@@ -46,7 +46,7 @@ def _slim_row(facts: SlimRowFacts) -> ft.Control:
 def Beside(facts: SlimRowFacts, key: str | None = None) -> ft.Control:
     """An optional prompt beside the main one, in a slim row."""
     desk, look, prompt, _, painted = facts
-    form = use_form(desk, prompt, painted=painted)
+    form, keep = use_form(desk, prompt, painted=painted), use_keep(desk)
 
     def send() -> None:
         form.send()
@@ -56,7 +56,7 @@ def Beside(facts: SlimRowFacts, key: str | None = None) -> ft.Control:
     if not prompt.fields:
         return ft.Row([quiet(look, prompt.kind, prompt.confirm, send)], alignment=ft.MainAxisAlignment.CENTER)
     rows: list[ft.Control] = [label(look, prompt.title)]
-    rows += [fields.bare(field, form.bind(look, field)) for field in form.prompt.fields]
+    rows += [fields.bare(field, form.bind(look, field, keep)) for field in form.prompt.fields]
     if not prompt.instant:
         rows.append(quiet(look, prompt.kind, form.gaps[0].text if form.gaps else prompt.confirm, send))
     rows += form.message_line(look)
