@@ -459,6 +459,10 @@ class Ui:
         raise AssertionError("the screen never came to rest, or stayed blank")
 
 
+Open = Callable[..., Ui]
+"""Opens a browser window at an address."""
+
+
 def is_blank(png: bytes) -> bool:
     """Whether a picture has a single colour, as before the page is painted."""
     rows, at = b"", 8

@@ -1,15 +1,13 @@
 """Fixtures for tests in a browser: `pytest_plugins = ["companion.testing.fixtures"]` in a test module offers them."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from companion.testing.browser import ARGUMENTS, DESKTOP, GET_ONE, Ui, find_chromium
-
-Open = Callable[..., Ui]
+from companion.testing.browser import ARGUMENTS, DESKTOP, GET_ONE, Open, Ui, find_chromium
 
 SERVERS = ("server", "running", "second")
 """The fixtures that are servers with windows."""

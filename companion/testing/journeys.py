@@ -8,8 +8,7 @@ from typing import Any, Final
 from playwright.sync_api import expect
 
 from companion.app import main_for
-from companion.testing.browser import PHONE, Ui, served
-from companion.testing.fixtures import Open
+from companion.testing.browser import PHONE, Open, Ui, served
 from companion.testing.guarding import GuardedTests
 from companion.testing.hand import Choose, Hold, Step, Tap, Write, choose_entry
 from companion.testing.sessions import shelf_of

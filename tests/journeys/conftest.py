@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-from companion.testing.browser import ARGUMENTS, DESKTOP, PHONE, Server, Ui, find_chromium
-from companion.testing.fixtures import Open, browser, visit
+from companion.testing.browser import ARGUMENTS, DESKTOP, PHONE, Open, Server, Ui, find_chromium
+from companion.testing.fixtures import browser, visit
 from tests.site import obtain_site
 from tests.warm import WarmServer
 

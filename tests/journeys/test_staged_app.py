@@ -66,6 +66,7 @@ def test_the_staged_app_needs_no_server(staged: Path) -> None:
     assert not [line for line in project["project"]["dependencies"] if line.startswith("flet-web")]
     assert (staged / f"{project['tool']['flet']['app']['module']}.py").is_file()
     assert (staged / "assets" / "fonts" / "text.ttf").is_file()
+    assert not list(staged.glob("*/testing"))
 
 
 def test_a_folder_in_use_is_left_alone(tmp_path: Path) -> None:

@@ -64,6 +64,15 @@ def test_the_folder_has_the_licence_of_everything_in_it() -> None:
         assert known.casefold() in text.casefold(), known
 
 
+def test_the_tests_for_games_are_left_out() -> None:
+    stage = load_stage_script()
+    for package in ("scoring", "companion"):
+        modules = set(stage.modules_in(stage.ROOT / package))
+        assert "__init__.py" in modules or "game.py" in modules
+        assert not [name for name in modules if name.startswith("testing")]
+    assert (stage.ROOT / "scoring" / "testing" / "laws.py").is_file()
+
+
 def test_each_change_to_a_foreign_file_is_made_once_and_fails_where_that_file_is_another() -> None:
     stage = load_stage_script()
     assert "stream.stream_ops?.fsync?.(stream)" in stage.sync_files(ENGINE)

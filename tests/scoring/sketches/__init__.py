@@ -1,4 +1,4 @@
-"""Seven tiny games that exist only here: the hardest cases for the contract and the screens."""
+"""Six tiny games that exist only here, and Oh Hell, a package of its own: the hardest cases for the contract."""
 
 from typing import Final
 
