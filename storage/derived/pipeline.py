@@ -272,6 +272,13 @@ class Sums:
         """A query for the sums of some sessions; `among` is the condition on their key."""
         return self._rows(among)
 
+    def select_rest(self, among: str, of: str = "1 = 1") -> str:
+        """A query for the stored sums without some sessions; `of` is a condition on the keys of the stored rows."""
+        stored = f"SELECT {', '.join((*self.keys, *self.values))} FROM main.{self.name} WHERE {of}"
+        summed = ", ".join(f"SUM({value}) AS {value}" for value in self.values)
+        rows = f"SELECT {self.key_list}, {summed} FROM ({stored} UNION ALL {self._rows(among, '-')})"
+        return f"{rows} GROUP BY {self.key_list} HAVING SUM(count) <> 0"
+
     @cached_property
     def differences(self) -> TextClause:
         """Select the keys of wrong rows, and what to add to each value."""
@@ -316,13 +323,15 @@ def _turn_order(seat: str, starter: str) -> str:
 
 
 def _sum_rounds(table: str, number: str, key: str, value: str, of: str, reached: str) -> str:
+    # CROSS JOIN keeps the order: by itself SQLite looks up the round of every measure instead
     return (
         f"SELECT result.game, {key} AS key, round.type, round.size,"
         f" {_turn_order(f'{table}.seat', 'round.starter')} AS turn,"
         f" @COUNT(*) AS count, @SUM({value}) AS value, @SUM({of}) AS of,"
         f" @SUM(CASE WHEN {reached} THEN 1 ELSE 0 END) AS reached"
         f" FROM {_FROM_RESULTS} JOIN round ON round.session_id = result.session_id"
-        f" JOIN {table} ON {table}.session_id = round.session_id AND {table}.{number} = round.number {_WHERE_AMONG}"
+        f" CROSS JOIN {table} ON {table}.session_id = round.session_id AND {table}.{number} = round.number"
+        f" {_WHERE_AMONG}"
     )
 
 

@@ -68,6 +68,11 @@ def intersect(one: Sessions, other: Sessions) -> Sessions:
     return {block: both for block, bits in one.items() if (both := bits & other.get(block, 0))}
 
 
+def subtract(one: Sessions, other: Sessions) -> Sessions:
+    """The sessions that are in one set, but not in the other."""
+    return {block: rest for block, bits in one.items() if (rest := bits & ~other.get(block, 0))}
+
+
 class SessionSets:
     """The sets of sessions, cached; only valid until the file changes."""
 

@@ -2,7 +2,8 @@
 
 Inside `reading_limited` the queries of the other modules see nothing but the sessions that match: temporary views and
 tables stand in front of `result`, `play` and the sums, as long as the transaction lasts. The sums are computed by the
-same SQL from which `storage/derived/pipeline.py` keeps them for all sessions.
+same SQL from which `storage/derived/pipeline.py` keeps them for all sessions: from the sessions that match or, where
+those are fewer, by taking the others off the kept sums.
 """
 
 import json
@@ -13,18 +14,20 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from storage.derived.pipeline import SUMS
+from storage.derived.pipeline import SUMS, Sums
+from storage.derived.results import Status
 from storage.file.database import Database
 from storage.history import session_sets
 from storage.history.session_filter import SessionFilter
-from storage.history.session_sets import SessionSets
+from storage.history.session_sets import Sessions, SessionSets
 
 NO_LIMIT: Final = SessionFilter()
 """All sessions outside the bin."""
 
 _SUMS: Final = {sums.name: sums for sums in SUMS}
 _VIEWS: Final = ("play", "result")
-_AMONG: Final = "IN (SELECT key FROM temp.limited_session)"
+_TABLES: Final = ("limited_session", "other_session")
+"""The keys of the sessions that match, and of the others of the same game, or of all games."""
 
 
 @contextmanager
@@ -53,20 +56,43 @@ def add_player(limit: SessionFilter, player_id: str) -> SessionFilter:
 
 
 def _limit(db: Connection, limit: SessionFilter, sums: tuple[str, ...]) -> None:
-    matches = SessionSets().find_matches(db, limit, {}) or {}
-    db.exec_driver_sql("CREATE TEMP TABLE limited_session (key INTEGER PRIMARY KEY)")
-    keys = json.dumps(session_sets.list_keys(matches))
-    db.exec_driver_sql("INSERT INTO limited_session SELECT value FROM json_each(?)", (keys,))
-    for name in sums:
-        db.exec_driver_sql(f"CREATE TEMP TABLE {name} AS SELECT * FROM main.{name} WHERE 0")
-        columns = ", ".join((*_SUMS[name].keys, *_SUMS[name].values))
-        db.exec_driver_sql(f"INSERT INTO temp.{name} ({columns}) {_SUMS[name].select(_AMONG)}")
+    sets = SessionSets()
+    matches = sets.find_matches(db, limit, {}) or {}
+    of_game = SessionFilter(game=limit.game, statuses=tuple(Status))
+    others = session_sets.subtract(sets.find_matches(db, of_game, {}) or {}, matches)
+    for table, sessions in zip(_TABLES, (matches, others), strict=True):
+        _list_sessions(db, table, sessions)
+    is_wide = session_sets.count(others) < session_sets.count(matches)
+    for table_of_sums in map(_SUMS.__getitem__, sums):
+        _compute_sums(db, table_of_sums, limit.game, is_wide=is_wide)
     for name in _VIEWS:
-        db.exec_driver_sql(f"CREATE TEMP VIEW {name} AS SELECT * FROM main.{name} WHERE session_id {_AMONG}")
+        db.exec_driver_sql(f"CREATE TEMP VIEW {name} AS SELECT * FROM main.{name} WHERE session_id {_in(_TABLES[0])}")
+
+
+def _list_sessions(db: Connection, table: str, sessions: Sessions) -> None:
+    db.exec_driver_sql(f"CREATE TEMP TABLE {table} (key INTEGER PRIMARY KEY)")
+    keys = json.dumps(session_sets.list_keys(sessions))
+    db.exec_driver_sql(f"INSERT INTO {table} SELECT value FROM json_each(?)", (keys,))
+
+
+def _compute_sums(db: Connection, sums: Sums, game: str | None, *, is_wide: bool) -> None:
+    """Compute the sums of the sessions that match in a temporary table; those of other games are left out."""
+    db.exec_driver_sql(f"CREATE TEMP TABLE {sums.name} AS SELECT * FROM main.{sums.name} WHERE 0")
+    into = f"INSERT INTO temp.{sums.name} ({', '.join((*sums.keys, *sums.values))})"
+    if is_wide and game is None:
+        db.exec_driver_sql(f"{into} {sums.select_rest(_in(_TABLES[1]))}")
+    elif is_wide and "game" in sums.keys:
+        db.exec_driver_sql(f"{into} {sums.select_rest(_in(_TABLES[1]), 'game = ?')}", (game,))
+    else:
+        db.exec_driver_sql(f"{into} {sums.select(_in(_TABLES[0]))}")
+
+
+def _in(table: str) -> str:
+    return f"IN (SELECT key FROM temp.{table})"
 
 
 def _lift(db: Connection, sums: tuple[str, ...]) -> None:
     for name in _VIEWS:
         db.exec_driver_sql(f"DROP VIEW temp.{name}")
-    for name in (*sums, "limited_session"):
+    for name in (*sums, *_TABLES):
         db.exec_driver_sql(f"DROP TABLE temp.{name}")

@@ -184,6 +184,12 @@ PAGES: Final = (
         "/games/{game}",
         decodes=True,  # the sums of a limit are computed for the page: there is no cheaper SQL to hold it to
     ),
+    PastPage(
+        "limited game: half of all",  # with more, fewer sessions are taken off the kept sums
+        lambda store, of: load_game_page(store.database, of.game, SessionFilter(since=of.middle.opened_at)),
+        "/games/{game}",
+        decodes=True,
+    ),
 )
 """Every page about the past."""
 
