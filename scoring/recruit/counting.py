@@ -12,7 +12,7 @@ from scoring.recruit import order, variations
 from scoring.recruit.dealing import UNKNOWN_DISPLAY
 from scoring.recruit.deck import COPIES, DECK, TRICKS, Face, face_of, rank_name
 from scoring.recruit.options import PileCount
-from scoring.recruit.piles import FIELDS, MATCH, Number, Piles, asks_match, in_play, why_too_few
+from scoring.recruit.piles import FIELDS, MATCH, Number, Piles, asks_match, in_play, read_piles, why_too_few
 from scoring.recruit.state import ByCounts, Counts, Event, Pile, Sorting, State
 from scoring.recruit.swap import UNSEEN
 from scoring.recruit.winning import score_hand
@@ -196,7 +196,7 @@ _Entered = Mapping[str, Mapping[Seat, int]]
 
 def _faces_prompt(state: State, phase: Sorting, entered: _Entered) -> Prompt:
     numbers = {name: {seat: Number(n, n) for seat, n in counted.items()} for name, counted in entered.items()}
-    piles = Piles(state, phase, {name: numbers.get(name, {}) for name in (*FIELDS.values(), MATCH)})
+    piles = read_piles(state, phase, {name: numbers.get(name, {}) for name in (*FIELDS.values(), MATCH)})
     fields: list[Field] = [
         _rank_grid(
             piles,

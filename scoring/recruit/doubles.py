@@ -10,7 +10,7 @@ from scoring.prompts import UNSET, Answer, Count, Field, Grid, Prompt
 from scoring.recruit import counting, order
 from scoring.recruit.counting import RANK_IN_ALL, RANK_IN_PILE
 from scoring.recruit.deck import COPIES, Face, face_of, rank_name
-from scoring.recruit.piles import FIELDS, MATCH, Number, Piles, asks_match, in_play, why_too_few
+from scoring.recruit.piles import FIELDS, MATCH, Number, Piles, asks_match, in_play, read_piles, why_too_few
 from scoring.recruit.score import PENALTY
 from scoring.recruit.state import Counts, Event, Sorting, State, Variation
 from scoring.recruit.winning import score_hand
@@ -103,7 +103,7 @@ def narrow(state: State, phase: Sorting, draft: Draft) -> Prompt:
 
 
 def _read(state: State, phase: Sorting, entered: Mapping[str, Mapping[Seat, int]]) -> Piles:
-    return Piles(
+    return read_piles(
         state,
         phase,
         {name: {seat: _stands_for(name, n) for seat, n in numbers.items()} for name, numbers in entered.items()},

@@ -62,17 +62,23 @@ Entered = Mapping[str, Mapping[Seat, Number]]
 
 @dataclass(frozen=True, slots=True)
 class Piles:
-    """The piles of a hand with what is entered so far."""
+    """The piles of a hand with what is entered so far; make it with `read_piles`."""
 
     state: State
     phase: Sorting
     entered: Entered
+    in_all: Mapping[str, int]
+    """How many cards of each rank are in play."""
+    cards: tuple[int, ...]
+    """How many cards each pile has."""
+    noted: Mapping[str, tuple[int, ...]]
+    """The cards of each rank that were entered one by one, by seat."""
 
     def limit(self, name: str, seat: Seat) -> tuple[int, int]:
         """How many cards of a rank the other piles leave for this one, and how many of them it has room for."""
-        floors = {rank: self._least(rank) for rank in self.entered}
-        left = self._in_all[name] - sum(floors[name]) + floors[name][seat]
-        return left, self._cards[seat] - sum(piles[seat] for rank, piles in floors.items() if rank != name)
+        floors = {rank: self._least(rank) for rank in self.in_all}
+        left = self.in_all[name] - sum(floors[name]) + floors[name][seat]
+        return left, self.cards[seat] - sum(piles[seat] for rank, piles in floors.items() if rank != name)
 
     def why_not(self, name: str, label: str, seat: Seat, number: Number) -> str:
         """Why a pile cannot have so many or so few cards of a rank; empty if it can."""
@@ -89,25 +95,20 @@ class Piles:
         The numbers asked for later may still become larger, so that one can be corrected after the other.
         """
         entered = {rank: dict(piles) for rank, piles in self.entered.items()}
-        ranks = [*self._in_all]
+        ranks = [*self.in_all]
         for rank in ranks[ranks.index(name) :]:
             for other, number in entered[rank].items():
                 if rank != name or other > seat:
-                    entered[rank][other] = number._replace(most=max(number.most, self._in_all[rank]))
-        return [
-            number
-            for number in numbers
-            if Piles(self.state, self.phase, {**entered, name: {**entered[name], seat: number}}).can_be()
-        ]
+                    entered[rank][other] = number._replace(most=max(number.most, self.in_all[rank]))
+        return [number for number in numbers if self._with({**entered, name: {**entered[name], seat: number}}).can_be()]
 
     def can_be(self) -> bool:
         """Whether some piles have these numbers. With four players they hold all cards in play (RT-092)."""
         ranks: list[_Rank] = []
-        room = self._cards
-        for name, most in self._in_all.items():
-            floors = self._least(name)
-            numbers = [self.entered[name].get(seat) for seat in self.state.table.seats]
-            ceilings = [number.most if number else most for number in numbers]
+        room: Sequence[int] = self.cards
+        for name, most in self.in_all.items():
+            floors, entered = self._least(name), self.entered[name]
+            ceilings = [entered[seat].most if seat in entered else most for seat in self.state.table.seats]
             possible = tuple(max(ceiling - floor, 0) for ceiling, floor in zip(ceilings, floors, strict=True))
             ranks.append(_Rank(most - sum(floors), possible))
             room = [left - floor for left, floor in zip(room, floors, strict=True)]
@@ -120,21 +121,25 @@ class Piles:
         # A face of one rank may be the displayed card (RT-095).
         return any(_fit([rank._replace(rest=rank.rest - (rank is short)) for rank in ranks], room) for short in ranks)
 
+    def _with(self, entered: Entered) -> "Piles":
+        return Piles(self.state, self.phase, entered, self.in_all, self.cards, self.noted)
+
     def _least(self, name: str) -> tuple[int, ...]:
         """How many cards of a rank are in each pile at least."""
-        noted, entered = _noted(self.state, self.phase, name), self.entered[name]
-        return tuple(max(entered[seat].least if seat in entered else 0, noted[seat]) for seat in self.state.table.seats)
+        entered = self.entered[name]
+        return tuple(
+            max(entered[seat].least, noted) if seat in entered else noted
+            for seat, noted in zip(self.state.table.seats, self.noted[name], strict=True)
+        )
 
-    @property
-    def _in_all(self) -> dict[str, int]:
-        """How many cards of each rank are in play."""
-        faces = {name: in_play(self.state, face) for face, name in FIELDS.items()}
-        return faces | ({MATCH: COPIES - 1} if asks_match(self.state) else {})
 
-    @property
-    def _cards(self) -> list[int]:
-        """How many cards each pile has."""
-        return [tricks * self.state.players for tricks in self.phase.tricks]
+def read_piles(state: State, phase: Sorting, entered: Entered) -> Piles:
+    """The piles of a hand with these numbers."""
+    in_all = {name: in_play(state, face) for face, name in FIELDS.items()}
+    if asks_match(state):
+        in_all[MATCH] = COPIES - 1
+    cards = tuple(tricks * state.players for tricks in phase.tricks)
+    return Piles(state, phase, entered, in_all, cards, {name: _noted(state, phase, name) for name in in_all})
 
 
 def _fit(ranks: Sequence[_Rank], room: Sequence[int]) -> bool:
