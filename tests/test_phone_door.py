@@ -68,6 +68,7 @@ class Table:
             origin=origin or f"http://{host or self.host}",  # type: ignore[arg-type]
             additional_headers=headers,
             open_timeout=10,
+            legacy=True,  # a connection at once, which its test closes
         )
 
     def run(self, act: object) -> None:

@@ -74,15 +74,17 @@ def test_a_phone_comes_in_by_https_with_a_cookie_that_never_leaves_it(table: Tab
     assert ask(table, "GET", "/main.dart.js", Cookie=key).status == 200
     address = f"wss://{table.host}/ws"
     origin: Any = f"https://{table.host}"
-    with closing(connect(address, origin=origin, additional_headers={"Cookie": key}, ssl=trusting())) as line:
+    headers = {"Cookie": key}
+    with closing(connect(address, origin=origin, additional_headers=headers, ssl=trusting(), legacy=True)) as line:
         assert register(line)
 
 
 def test_a_page_that_came_by_plain_http_is_another_site(table: Table) -> None:
     key, plain = scan(table).split(";")[0], f"http://{table.host}"
     origin: Any = plain
+    headers = {"Cookie": key}
     with pytest.raises(InvalidStatus):
-        connect(f"wss://{table.host}/ws", origin=origin, additional_headers={"Cookie": key}, ssl=trusting())
+        connect(f"wss://{table.host}/ws", origin=origin, additional_headers=headers, ssl=trusting(), legacy=True)
     body = f"code={table.invitation.short_code}"
     assert ask(table, "POST", "/code", body, Origin=plain).status == 403
     assert ask(table, "POST", "/code", body, Origin=f"https://{table.host}").status == 200
