@@ -10,7 +10,8 @@ _TEXT: Final = (
 
 _LOST_LINE: Final = """<script>
   // Flet's client covers the table while it tries to reconnect for ever. Put the last picture of it over that cover,
-  // and after a moment say what to do. It catches all taps, which nobody would answer.
+  // and after a moment say what to do. From then on it catches all taps, which nobody would answer; those before are
+  // sent when the line comes back.
   (() => {
     const patience = 1500;
     let box = null, timer = 0;
@@ -37,7 +38,10 @@ _LOST_LINE: Final = """<script>
       text.setAttribute("role", "alert");
       box.append(copy(), text);
       document.body.append(box);
-      timer = setTimeout(() => { text.textContent = TEXT; }, patience);
+      timer = setTimeout(() => {
+        text.textContent = TEXT;
+        box.style.pointerEvents = "auto";
+      }, patience);
     };
     const uncover = () => {
       clearTimeout(timer);
@@ -59,7 +63,7 @@ _LOST_LINE: Final = """<script>
   })();
 </script>
 <style>
-  #lost { position: fixed; inset: 0; z-index: 2147483647; background: #fff; }
+  #lost { position: fixed; inset: 0; z-index: 2147483647; background: #fff; pointer-events: none; }
   #lost canvas { width: 100%; height: 100%; filter: grayscale(1) opacity(.7); }
   #lost p { position: absolute; left: 12px; right: 12px; bottom: 12px; max-width: 34em; margin: 0 auto;
     padding: 14px 18px; border-radius: 16px; font: 17px/1.4 system-ui, sans-serif; background: #2c5a4b; color: #fff; }

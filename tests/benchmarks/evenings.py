@@ -283,6 +283,8 @@ def _loved(rng: random.Random, people: Sequence[Person], games: Sequence[str]) -
 
 def _seated(rng: random.Random, model: Model, people: Sequence[Person]) -> tuple[Person, ...]:
     """Assign players to seats; stronger ones more often get the better result."""
+    if len(people) < len(model.ranks):
+        people = PEOPLE  # a large table draws from everybody
     chosen = sorted(people, key=lambda person: rng.random() ** (1 / person.keen), reverse=True)[: len(model.ranks)]
     strength = {person: person.skill + rng.gauss(0, 1) for person in chosen}
     by_strength = sorted(chosen, key=lambda person: -strength[person])

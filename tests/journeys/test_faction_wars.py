@@ -147,14 +147,14 @@ def test_a_bid_is_sealed_in_three_taps_and_seen_by_nobody(visit: Open, server: S
     ui = at_the_table(visit, server, Options(level=Level.ROUNDS, bids=Bids.SEALED))
     other = visit(server.url, **PHONE).open(ui.page.url.removeprefix(server.url)).see("bids")
     for name, position in zip(FOUR[:3], (3, 1, 3), strict=True):
-        expect_prompt(ui, f"{name} bids")
+        expect_prompt(ui, f"Pass the phone to {name}")
         before = ui.taps
         seal(ui, position)
-        ui.gone(f"{name} bids")
+        ui.gone(f"Pass the phone to {name}")
         assert ui.taps - before <= 3
-    expect_prompt(other, "Dov bids").see("sealed")
+    expect_prompt(other, "Pass the phone to Dov").see("sealed")
     assert "bid 3" not in other.page.locator("flt-semantics-host").inner_text()
-    expect_prompt(ui, "Dov bids")
+    expect_prompt(ui, "Pass the phone to Dov")
     seal(ui, 4)
     expect_prompt(ui, "Ben collects position 1")
 
