@@ -256,7 +256,7 @@ def the_outcome_names_those_ranked_first(trail: Walk) -> None:
     first = {seat for place in trail.game.standings(trail.state) if place.rank == 1 for seat in place.side}
     assert set(outcome.winners) == first
     assert outcome.because.endswith(".")
-    assert outcome.rule in trail.game.rules
+    assert outcome.rule in citable(trail.game)
 
 
 # Prompts -----------------------------------------------------------------------------------------------------------

@@ -120,8 +120,8 @@ class RuleTests(Games):
 class DeepTests(Games):
     """Walks of hundreds of entries, and two hundred whole sessions; a large game takes minutes."""
 
-    rare: ClassVar[Mapping[str, Sequence[Any]]] = {}
-    """Options by key of the game, for sessions with kinds of events too rare to come up at random."""
+    rare: ClassVar[Mapping[str, Sequence[tuple[int, Any]]]] = {}
+    """Players and options by key of the game, for sessions with kinds of events too rare to come up at random."""
 
     @LONG
     @given(data=st.data())
@@ -144,8 +144,8 @@ class DeepTests(Games):
             missing -= {event.kind for event in trail.events}
             if not missing:
                 return
-        for options in self.rare.get(game.key, ()):
-            trail = play_on(start(game, game.players[0], options), rolled(random.Random(0)), aside=60)
+        for players, options in self.rare.get(game.key, ()):
+            trail = play_on(start(game, players, options), rolled(random.Random(0)), aside=60)
             missing -= {event.kind for event in trail.events}
         assert not missing
 

@@ -274,7 +274,12 @@ def convert_errors(path: Path | None) -> Iterator[None]:
 @contextmanager
 def open_read_only(path: Path, patience: float = 5.0) -> Iterator[Connection]:
     """Open a valid file read-only, without migrating it."""
-    engine = create_engine(MEMORY, creator=lambda: _connect_read_only(path, patience), poolclass=NullPool)
+    engine = create_engine(
+        MEMORY,
+        creator=lambda: _connect_read_only(path, patience),
+        poolclass=NullPool,
+        json_serializer=_compact_json,  # statements remember that of the first engine that ran them
+    )
     with convert_errors(path), engine.connect() as db:
         yield db
 

@@ -6,7 +6,7 @@ from typing import Final, get_args
 
 import pytest
 
-from scoring import agreements
+from scoring import agreements, score_pad
 from scoring.codec import event_from
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles import options as crown
@@ -14,7 +14,8 @@ from scoring.crown_battles.deck import Special
 from scoring.game import PLAYED_BEFORE, AnyGame
 from scoring.games import GAMES
 from scoring.prompts import Field, Grid, Group, Repeat, Sealed
-from scoring.scores import totals
+from scoring.score_pad import GAME as SCORE_PAD
+from scoring.scores import Best, totals
 from scoring.testing.laws import Covered, assert_refused, one_of_each_kind, some, walks
 from scoring.testing.suite import DeepTests, RuleTests
 from scoring.testing.walks import fill, rolled
@@ -32,22 +33,29 @@ class TestEveryGameInDepth(DeepTests):
     games = SHELF
     rare: Final = {
         CROWN.key: (
-            crown.Options(
-                schedule=(8, 8, 8),
-                pool=(crown.RoundType.BLIND,),
-                level=crown.Level.CARDS,
-                secrets=crown.Secrets.SEALED,
-                specials=(Special.JESTER,),
+            (
+                2,
+                crown.Options(
+                    schedule=(8, 8, 8),
+                    pool=(crown.RoundType.BLIND,),
+                    level=crown.Level.CARDS,
+                    secrets=crown.Secrets.SEALED,
+                    specials=(Special.JESTER,),
+                ),
             ),
-            crown.Options(
-                schedule=(4, 4, 4),
-                pool=(crown.RoundType.MISSIONS,),
-                missions_reveal=crown.MissionsReveal.TOGETHER,
-                secrets=crown.Secrets.SEALED,
+            (
+                2,
+                crown.Options(
+                    schedule=(4, 4, 4),
+                    pool=(crown.RoundType.MISSIONS,),
+                    missions_reveal=crown.MissionsReveal.TOGETHER,
+                    secrets=crown.Secrets.SEALED,
+                ),
             ),
-        )
+        ),
+        SCORE_PAD.key: ((12, score_pad.Options(best=Best.LOW, ties=score_pad.Ties.TABLE)),),
     }
-    """A Jester's step on a sealed bid, a mission picked in secret."""
+    """A Jester's step on a sealed bid, a mission picked in secret; twelve players of whom two have equal totals."""
 
 
 @pytest.mark.parametrize("game", SKETCHES, ids=lambda game: game.key)
