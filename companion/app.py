@@ -43,6 +43,7 @@ from companion.text import APP
 from companion.theme import FONTS, Look, theme
 from companion.window.hooks import is_dark, is_low, rounded, use_house, use_window
 from companion.window.messages import tell
+from companion.window.sight import Sight
 from companion.window.state import House, HouseContext, LineContext, Window, WindowContext
 from scoring.games import UnknownGame, find_game
 from storage.errors import FileGone, StorageError
@@ -120,6 +121,8 @@ ROUTES: Final = [
     ft.Route(path="bin", component=BinScreen),
     ft.Route(path="session/:session", component=if_found(SessionScreen, ImportedScreen)),
     ft.Route(path="session/:session/log", component=if_found(LogScreen)),
+    ft.Route(path="session/:session/log/:entry", component=if_found(LogScreen)),
+    ft.Route(path="session/:session/log/:entry/:seat", component=if_found(LogScreen)),
     ft.Route(path="session/:session/setup", component=if_found(SetupScreen)),
     ft.Route(path="players", component=PlayersScreen),
     ft.Route(path="player/:player", component=if_found(PlayerScreen)),
@@ -138,6 +141,8 @@ ROUTES: Final = [
     ft.Route(path="table/:session", component=if_found(TableScreen)),
     ft.Route(path="table/:session/sheet", component=if_found(SheetScreen)),
     ft.Route(path="table/:session/log", component=if_found(LogScreen)),
+    ft.Route(path="table/:session/log/:entry", component=if_found(LogScreen)),
+    ft.Route(path="table/:session/log/:entry/:seat", component=if_found(LogScreen)),
     ft.Route(path="table/:session/setup", component=if_found(SetupScreen)),
     ft.Route(path="table/:session/rules", component=if_found(TableRulesScreen)),
     ft.Route(path="table/:session/phones", component=if_found(_invite_screen)),
@@ -166,6 +171,8 @@ def App(house: House, window: Window, line: Connection) -> Any:
             await asyncio.sleep(_POLL_SECONDS)
             try:
                 house.desks.look()
+                if window.sight is not None and window.sight.is_in_view:
+                    (window.sample.house if window.sample else house).desks.beat()
                 if current:
                     current = ""
                     set_file_gone(current)
@@ -234,7 +241,7 @@ def main_for(
 
 def _open_window(page: ft.Page, house: House | None) -> Window:
     """A new window with the stored settings, as wide and as dark as the page."""
-    window = Window(width=rounded(page.width), low=is_low(page))
+    window = Window(width=rounded(page.width), low=is_low(page), sight=Sight(page))
     if house is not None:
         window.past = HistoryState(house.store)
         settings = house.store.settings()
@@ -253,6 +260,8 @@ def _watch(page: ft.Page, house: House | None, window: Window) -> Connection:
     def refresh() -> None:
         if house is not None:
             house.desks.look()
+        if window.sight is not None:
+            window.sight.reconnect()
         window.revision += 1
 
     def update_brightness() -> None:

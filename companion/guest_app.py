@@ -1,6 +1,8 @@
 """What a phone at the table shows: one table, through a short list of screens of its own. It never sees the house."""
 
+import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -21,7 +23,9 @@ from companion.text import APP
 from companion.theme import Look, theme
 from companion.window.hooks import is_dark, is_low, rounded, use_changes, use_guest
 from companion.window.messages import go
+from companion.window.sight import Sight
 from companion.window.state import Guest, GuestContext, LineContext, Window, WindowContext
+from storage.errors import StorageError
 
 
 def at_own_table(screen: Callable[[], Any]) -> Callable[[], Any]:
@@ -46,6 +50,9 @@ def Entrance() -> ft.View:
     ft.use_effect(lambda: go(f"/table/{guest.desk.session_id}"), [])
     return ft.View(route="/")
 
+
+_BEAT_SECONDS: Final = 5
+"""The interval in which a phone in view keeps the turn clock going."""
 
 ROUTES: Final = [
     ft.Route(index=True, component=Entrance),
@@ -81,6 +88,15 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
         window.dark = is_dark(page, window.theme)
 
     ft.use_effect(dress, [window.theme, window.scale])
+
+    async def beat() -> None:
+        while True:
+            await asyncio.sleep(_BEAT_SECONDS)
+            if window.sight is not None and window.sight.is_in_view:
+                with suppress(StorageError):  # the next one tries again
+                    invitation.desk.beat_clock()
+
+    ft.use_effect(beat, [], cleanup=lambda: None)
     guest = Guest(invitation, phone, desk)
 
     def routes() -> Any:
@@ -96,13 +112,15 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
 def guest_main(invitation: Invitation, phone: Phone, page: ft.Page) -> None:
     """Draw the page of one phone."""
     page.title = APP
-    window = Window(width=rounded(page.width), low=is_low(page))
+    sight = Sight(page)
+    window = Window(width=rounded(page.width), low=is_low(page), sight=sight)
     window.dark = is_dark(page, window.theme)
 
     def fit(_: Any = None) -> None:
         window.width, window.low = rounded(page.width), is_low(page)
 
     def back() -> None:
+        sight.reconnect()
         window.revision += 1
 
     def brightness() -> None:

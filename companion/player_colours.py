@@ -1,9 +1,11 @@
-"""Player colours: chosen by the player, or by seat."""
+"""Player colours: chosen by the player, or by name."""
 
 from collections.abc import Sequence
 from typing import Final
+from zlib import crc32
 
 from companion.theme import READABLE, SEATS, darkened
+from scoring.names import name_key
 from storage.sessions.players import Player
 
 COLOURS: Final = {
@@ -24,26 +26,30 @@ COLOURS: Final = {
 
 
 def colour_of(player: Player) -> str:
-    """The player's chosen colour, or a constant one derived from the id."""
+    """The player's chosen colour, or the one that goes with the name."""
     chosen = player.colour
     if len(chosen) != 7 or not chosen.startswith("#") or not all(digit in "0123456789abcdef" for digit in chosen[1:]):
-        chosen = SEATS[sum(player.id.encode()) % len(SEATS)]
+        chosen = _list_preferred(player)[0]
     return darkened(chosen, "#ffffff", READABLE)
 
 
 def seat_colours(players: Sequence[Player]) -> tuple[str, ...]:
     """A different colour for each seat.
 
-    Chosen colours come first; if two players chose the same one, the lower seat gets it. The others get the colour of
-    their seat, or the next free one.
+    Chosen colours come first; if two players chose the same one, the lower seat gets it. The others get the colour that
+    goes with their name, or the next free one, in the order of their names: players who change seats keep theirs.
     """
-    own: dict[int, str] = {}
+    colours: dict[int, str] = {}
     for seat, player in enumerate(players):
-        if player.colour in COLOURS and player.colour not in own.values():
-            own[seat] = player.colour
-    colours = dict(own)
-    for seat in range(len(players)):
-        default = SEATS[seat % len(SEATS)]
-        free = (colour for colour in (default, *COLOURS) if colour not in colours.values())
-        colours.setdefault(seat, next(free, default))
+        if player.colour in COLOURS and player.colour not in colours.values():
+            colours[seat] = player.colour
+    for seat in sorted(range(len(players)), key=lambda seat: name_key(players[seat].name)):
+        free = (colour for colour in _list_preferred(players[seat]) if colour not in colours.values())
+        colours.setdefault(seat, next(free, SEATS[seat % len(SEATS)]))
     return tuple(darkened(colours[seat], "#ffffff", READABLE) for seat in range(len(players))) or SEATS
+
+
+def _list_preferred(player: Player) -> list[str]:
+    """All colours, beginning with the one that goes with the player's name."""
+    first = crc32(name_key(player.name).encode()) % len(SEATS)
+    return [*SEATS[first:], *SEATS[:first], *(colour for colour in COLOURS if colour not in SEATS)]

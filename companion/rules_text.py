@@ -26,12 +26,12 @@ _ID, _TITLE_WORD, _TITLE, _TEXT_WORD, _TEXT, _CHAPTER, _INSIDE = 60, 40, 30, 12,
 
 
 _ASKING: Final = frozenset({
-    "a", "am", "an", "and", "any", "are", "at", "be", "been", "by", "can", "could", "did", "do", "does", "for",
-    "from", "get", "gets", "had", "has", "have", "how", "i", "if", "in", "is", "it", "its", "may", "me",
-    "might", "must", "my", "not", "of", "on", "one", "or", "our", "shall", "should", "so", "some", "somebody",
-    "someone", "than", "that", "the", "their", "them", "then", "there", "they", "this", "to", "us", "was", "we",
-    "were", "what", "when", "where", "which", "who", "whom", "whose", "why", "will", "with", "would", "you",
-    "your",
+    "a", "am", "an", "and", "any", "are", "at", "be", "been", "by", "can", "could", "did", "do", "does", "even",
+    "for", "from", "get", "gets", "had", "happen", "happens", "has", "have", "how", "i", "if", "in", "is", "it",
+    "its", "many", "may", "me", "might", "much", "must", "my", "not", "of", "on", "one", "or", "our", "shall",
+    "should", "so", "some", "somebody", "someone", "than", "that", "the", "their", "them", "then", "there", "they",
+    "this", "to", "us", "was", "we", "were", "what", "when", "where", "which", "who", "whom", "whose", "why",
+    "will", "with", "would", "you", "your",
 })  # fmt: skip
 """Words of a question that say nothing about a rule."""
 
@@ -46,6 +46,9 @@ _SYNONYMS: Final = {
     "discard": "lay aside",
     "atout": "trump",
     "equal": "tie",
+    "same": "tie",
+    "goes": "first lead begin",
+    "wrong": "miss",
     "deadlock": "tie",
 }
 """Words of other card players, and those of the rules."""
@@ -99,17 +102,18 @@ def card_of(game: str, kind: str) -> Section | None:
 def search(among: Iterable[Section], query: str) -> Search:
     """The sections that contain every search word as the beginning of a word, best first.
 
-    A rule number ranks its own section first; then titles count most, then the text. If no section has every word,
-    words that only ask are left out, a word that occurs nowhere is replaced by the most similar one of the rules, and
-    sections with any of the words or their stems are found, those with the most and rarest first.
+    A rule number ranks its own section first; then titles count most, then the text. In a question, and if no section
+    has every word, words that only ask are left out, a word that occurs nowhere is replaced by the most similar one of
+    the rules, and sections with any of the words or their stems are found, those with the most and rarest first.
     """
     candidates = tuple(among)
     words = tuple(_WORD.findall(plain(query)))
     hits = _rank(candidates, words, query)
-    if not hits and words:
-        words = _correct_spelling(candidates, _asked_words(words))
-        hits = _rank(candidates, words, query) if words else ()
-        hits += tuple(section for section in _find_any(candidates, words) if section not in hits)
+    asked = _asked_words(words)
+    if words and (not hits or (len(asked) > 1 and words[0] in _ASKING)):
+        words = _correct_spelling(candidates, asked)
+        found = _find_any(candidates, words)
+        hits = found + tuple(section for section in hits if section not in found)
     return Search(words, hits)
 
 

@@ -85,6 +85,13 @@ def hours(seconds: int) -> str:
     return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
 
 
+def stopwatch(milliseconds: int) -> str:
+    """A time as a stopwatch shows it: "0:42", "12:05", "1:02:33"."""
+    seconds = milliseconds // 1000
+    minutes = f"{seconds // 3600}:{seconds // 60 % 60:02}" if seconds >= 3600 else f"{seconds // 60}"
+    return f"{minutes}:{seconds % 60:02}"
+
+
 def address(text: str, name: str, word: str) -> str:
     """A text for the player it names: with "your", "Still open: Cleo's bid." becomes "Still open: your bid."."""
     return text.replace(f"{name}'s", word) if name else text

@@ -7,6 +7,8 @@ from typing import Final
 
 import flet as ft
 
+from scoring.scores import Best
+
 TEXT: Final = "Text"
 FIGURES: Final = "Figures"
 SIGNS: Final = "Signs"
@@ -81,13 +83,14 @@ NIGHT: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How to draw: light or dark, text scale, cloth colour, suit letters and seat colours."""
+    """How to draw: light or dark, text scale, cloth colour, suit letters, seat colours, and which points are good."""
 
     dark: bool = False
     scale: float = 1.0
     cloth_seed: str = HOUSE
     letters: bool = False  # show letters beside suit symbols
     seats: tuple[str, ...] = SEATS  # the colour of each seat
+    best: Best = Best.HIGH  # the totals that win
 
     def seat(self, number: int) -> str:
         """The colour of a seat, dark enough for white text on it."""
@@ -136,6 +139,11 @@ class Look:
     @property
     def bad(self) -> str:
         return BAD[self.dark]
+
+    def points_ink(self, points: int) -> str:
+        """The colour of points that were won or lost: good and bad change places where the fewest win."""
+        change = self.best.sign * points
+        return self.good if change > 0 else self.bad if change < 0 else ft.Colors.ON_SURFACE_VARIANT
 
     def size(self, points: float) -> float:
         """A size in pixels, scaled like the text."""

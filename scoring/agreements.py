@@ -10,7 +10,7 @@ from scoring.names import name_key, tidy
 from scoring.prompts import Count, Field, Flag, Prompt, Role, Text
 from scoring.regrouping import COMING, LEAVING, Regrouped
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Outcome, ScoreLine, Seat, Standings, Term, totals
+from scoring.scores import Outcome, ScoreLine, Seat, Side, Standings, Term, totals
 from scoring.seats import check_player
 
 BY_AGREEMENT: Final = Rule(
@@ -106,6 +106,11 @@ def standings(game: Game[O, S, E], state: S) -> Standings:
     return game.standings(score_if_stopped(game, state))
 
 
+def list_sides(game: Game[O, S, E], state: S) -> tuple[Side, ...]:
+    """The sides that are ranked together, by lowest seat: partners, or single players."""
+    return tuple(sorted(place.side for place in standings(game, state)))
+
+
 def outcome(game: Game[O, S, E], state: S) -> Outcome | None:
     """The game's outcome, or the provisional one of a stopped session whose result counts."""
     if state.stopped is None:
@@ -182,7 +187,7 @@ def _player_changes(game: Game[O, S, E], state: S) -> Iterator[Prompt]:
     playing, left = regrouping.list_playing(state), regrouping.list_left(state)
     again = "This round begins again. " if regrouping.drops_entries(game, state) else ""
     if not regrouping.why_not(game, state, len(playing) - 1):
-        ranked = Flag("ranked", "Ranked by the points, not after all others", likely=False)
+        ranked = Flag("ranked", "Ranked by the points, not last", likely=False)
         who = state.table.pick_seat("seat", "Who leaves", seats=playing)
         yield _players_prompt(Left.kind, "Somebody leaves", (who, ranked), LEAVING, f"{again}{_POINTS_STAY}")
     if regrouping.why_not(game, state, len(playing) + 1):

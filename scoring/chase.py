@@ -1,14 +1,16 @@
 """Who can still be caught: each side's points, with what it can still gain at best and at worst.
 
-Sound by `Game.reach`: what is said here comes true whatever happens, as long as nobody gives points by agreement.
+Sound by `Game.reach`: what is said here comes true whatever happens, as long as nobody gives points by agreement and no
+round is begun again.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from scoring import agreements
-from scoring.game import AnyGame
+from scoring.game import AnyGame, Gain, Reach
 from scoring.names import join_words
 from scoring.regrouping import list_unranked
 from scoring.scores import Best, Seat, Side
@@ -16,12 +18,12 @@ from scoring.scores import Best, Seat, Side
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """A side: its points now, and the least and most it can end with, in the points of the game."""
+    """A side: its points now, and the least and most it can end with; None: there is no upper bound."""
 
     side: Side
     points: int
     low: int
-    high: int
+    high: int | None
 
 
 def find_runners(game: AnyGame, state: Any) -> tuple[Runner, ...]:
@@ -33,15 +35,24 @@ def find_runners(game: AnyGame, state: Any) -> tuple[Runner, ...]:
     for place in agreements.standings(game, state):
         if place.side[0] in list_unranked(state):
             continue
-        low, high = (sum(reach.ranges[seat][end] for seat in place.side) for end in (0, 1))
-        runners.append(Runner(place.side, place.points, place.points + low, place.points + high))
+        low, high = gain_of(reach, place.side)
+        runners.append(Runner(place.side, place.points, place.points + low, _add(place.points, high)))
     return tuple(runners)
+
+
+def gain_of(reach: Reach, side: Side) -> Gain:
+    """What a side can still gain."""
+    for narrower, gain in reach.sides:
+        if narrower == side:
+            return gain
+    lows, highs = zip(*(reach.ranges[seat] for seat in side), strict=True)
+    return sum(lows), reduce(_add, highs)
 
 
 def find_safe(runners: tuple[Runner, ...], best: Best) -> Runner | None:
     """The side that will have the best points alone, whatever happens; None: nobody yet."""
     return next(
-        (runner for runner in runners if all(_is_out(other, runner, best) for other in runners if other is not runner)),
+        (runner for runner in runners if all(is_out(other, runner, best) for other in runners if other is not runner)),
         None,
     )
 
@@ -60,19 +71,35 @@ def _tell(game: AnyGame, state: Any, runners: tuple[Runner, ...], own: Runner) -
     first, best = runners[0], game.best_in(state)
     if find_safe(runners, best) is own:
         yield f"{names} cannot be caught any more."
-    elif any(_is_out(own, other, best) for other in runners if other is not own):
+    elif any(is_out(own, other, best) for other in runners if other is not own):
         yield f"{names} cannot catch up any more."
     elif own.points != first.points:
         more = "more" if best is Best.HIGH else "fewer"
         verb = "need" if many else "needs"
         yield f"{names} {verb} {abs(first.points - own.points)} {more} than {_names(state, first)} in {left.left}."
-    low, high = own.low - own.points, own.high - own.points
-    yield f"Still to come: {low:+} to {high:+}, so {own.low} to {own.high} in the end."
+    if own.low != own.high:
+        yield _tell_gain(own)
 
 
-def _is_out(one: Runner, other: Runner, best: Best) -> bool:
+def _tell_gain(own: Runner) -> str:
+    low = _signed(own.low - own.points)
+    if own.high is None:
+        return f"Still to come: {low} or more, so {own.low} or more in the end."
+    return f"Still to come: {low} to {_signed(own.high - own.points)}, so {own.low} to {own.high} in the end."
+
+
+def _signed(points: int) -> str:
+    return f"{points:+}" if points else "0"
+
+
+def is_out(one: Runner, other: Runner, best: Best) -> bool:
     """Whether a side stays behind another one even if all goes well for it and nothing for the other."""
-    return one.high < other.low if best is Best.HIGH else one.low > other.high
+    behind, ahead = (one, other) if best is Best.HIGH else (other, one)
+    return behind.high is not None and behind.high < ahead.low
+
+
+def _add(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other
 
 
 def _names(state: Any, runner: Runner) -> str:

@@ -125,6 +125,8 @@ def _likely_value(field: Field) -> Value:
             if not isinstance(likely, Unset):
                 return Value(list(likely), Source.LIKELY)
             return MISSING_VALUE if low else Value([], Source.LIKELY)
+        case Known(needed=False, numbers=()):
+            return Value({"name": "", "numbers": []}, Source.LIKELY)
         case Ranking() | Group() | Grid() | Bid() | Groups() | Card() | OnBoard() | Known() | Sealed():
             return MISSING_VALUE
 
@@ -163,10 +165,11 @@ def _sum(values: Iterable[tuple[Cell, Value]]) -> int:
     return sum(value.answer for _, value in values if isinstance(value.answer, int))
 
 
-def _field_gaps(field: Field, draft: Draft, path: str) -> Iterator[Gap]:
+def _field_gaps(field: Field, draft: Draft, path: str, topic: str = "") -> Iterator[Gap]:
+    """What is missing or not valid; the `topic` says what a grid inside a cell is about: "Vikings"."""
     match field:
         case Grid():
-            yield from _grid_gaps(field, draft, path)
+            yield from _grid_gaps(field, draft, path, topic)
         case Group(fields=parts):
             for part in parts:
                 yield from _field_gaps(part, _group_draft(field, draft), f"{path}.{part.name}")
@@ -193,7 +196,7 @@ def _field_gaps(field: Field, draft: Draft, path: str) -> Iterator[Gap]:
                 yield Gap(path, error)
 
 
-def _grid_gaps(grid: Grid, draft: Draft, path: str) -> Iterator[Gap]:
+def _grid_gaps(grid: Grid, draft: Draft, path: str, topic: str) -> Iterator[Gap]:
     values = get_cells(grid, draft)
     is_open = any(value.source is Source.MISSING for _, value in values)
     if grid.totals and is_open and (least := _least_sum(values)) > max(grid.totals):
@@ -201,9 +204,10 @@ def _grid_gaps(grid: Grid, draft: Draft, path: str) -> Iterator[Gap]:
     for cell, value in values:
         cell_path = f"{path}[{cell.key}]"
         if isinstance(cell.field, Group | Grid):
-            yield from _field_gaps(cell.field, _cell_draft(cell.field, value), cell_path)
+            yield from _field_gaps(cell.field, _cell_draft(cell.field, value), cell_path, cell.label)
         elif value.source is Source.MISSING:
-            yield Gap(cell_path, f"Still open: {cell.label or grid.label}.")
+            words = ": ".join(filter(None, (cell.label or grid.label, topic)))
+            yield Gap(cell_path, f"Still open: {words}.")
         elif error := find_error(cell.field, value.answer):
             yield Gap(cell_path, error)
     if grid.totals and not is_open and (total := _sum(values)) not in grid.totals:
@@ -264,7 +268,8 @@ def _group_draft(group: Group, draft: Draft) -> Draft:
 def _known_in(field: Field, answer: Answer) -> Iterator[tuple[Known, Answer]]:
     match field:
         case Known():
-            yield field, answer
+            if answer["name"].strip():
+                yield field, answer
         case Repeat(field=inner):
             for item in answer:
                 yield from _known_in(inner, item)

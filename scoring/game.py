@@ -9,7 +9,7 @@ from scoring.board import Board
 from scoring.cards import Suit
 from scoring.prompts import UNSET, Answer, Cell, Choice, Field, Grid, Pick, Prompt, Unset, find_prompt
 from scoring.rulebook import Rule
-from scoring.scores import Best, Ledger, Outcome, ScoreLine, Seat, Standings
+from scoring.scores import Best, Ledger, Outcome, ScoreLine, Seat, Side, Standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +183,7 @@ class Fact:
     value: str
     suit: str = ""  # Suit.key
     rule: Rule | None = None
+    group: str = ""  # facts next to each other with the same group are shown together
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +215,18 @@ PLAYED_BEFORE: Final = "joined"
 """The type of the row for rounds played before the session was entered; stored. No round has this type."""
 
 
+SUMMED_UP: Final = "summed_up"
+"""The type of a row for several rounds whose points are known only together; stored. No round has this type."""
+
+TOTALS_ONLY: Final = (PLAYED_BEFORE, SUMMED_UP)
+"""The types of rows that say nothing about a single round."""
+
+
+def are_summed_up(rounds: Iterable[RoundHead]) -> bool:
+    """Whether some rounds are only known together, so that nothing can be said of how the session went."""
+    return any(head.type == SUMMED_UP for head in rounds)
+
+
 def rounds_before(last: int, unit: str = "Round") -> tuple[RoundHead, ...]:
     """The row for rounds 1 to `last`, whose totals alone are known; no row if `last` is 0."""
     if not last:
@@ -242,6 +255,7 @@ class MeasureKind:
     main: bool = False  # the share that says how well a seat did in a round
     stands_in: bool = False  # says so in rounds that do not count the main measure
     praise: str = ""  # the title of the award for the highest value; empty: there is none
+    common: bool = False  # what a share is of belongs to all players together, as the tricks of a hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,15 +280,22 @@ class Preset(Generic[O]):
     rule: Rule | None = None
 
 
+Gain = tuple[int, int | None]
+"""The least and the most points that can still be gained; None: there is no upper bound."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What each seat can still gain by the rules in what is left, at worst and at best, by seat.
+    """What each seat can still gain by the rules in what is left, by seat.
 
-    Points by agreement and tie-breaks are not in it. `left` is what is left, in words: "two rounds", "12 points".
+    Points by agreement, tie-breaks and rounds begun again (`Game.restarts`) are not in it. `left` is what is left, in
+    words: "two rounds", "12 points". `sides` has the sides of several players whose range is narrower than the sum of
+    theirs, because they cannot all have their best at once.
     """
 
     left: str
-    ranges: tuple[tuple[int, int], ...]
+    ranges: tuple[Gain, ...]
+    sides: tuple[tuple[Side, Gain], ...] = ()
 
 
 S = TypeVar("S", bound=State)
@@ -416,6 +437,7 @@ class Game(Generic[O, S, E]):
     measured: tuple[MeasureKind, ...] = ()
     provisional: Callable[[S], Ledger] = ledger_so_far  # as if the game ended now
     reach: Callable[[S], Reach | None] = no_reach  # None: nothing is known, or nothing left
+    restarts: tuple[type[E], ...] = ()  # events by which the table begins a round again
     veil: Callable[[S, E], frozenset[str]] = no_veil  # fields of a recorded event that may not be shown yet
     regrouping: Regrouping[S] | None = None  # set by `regrouping.allow_regrouping`; None: nobody can leave or come
     upcasts: Mapping[int, Upcast] = field(default_factory=dict)

@@ -71,7 +71,8 @@ class Pick:
 class Count:
     """A whole number, low <= n <= high in steps. Answer: int. `barred`: (number, why not) pairs.
 
-    `words` replace the numbers on the screen, beginning with `low`: "Failed", "Achieved".
+    `words` replace the numbers on the screen, beginning with `low`: "Failed", "Achieved". `signs` stand for the numbers
+    above `low` where there is little room: ("JJ", "JJJ"); `low` itself is then the likely answer and needs no key.
     """
 
     name: str
@@ -83,6 +84,7 @@ class Count:
     barred: tuple[tuple[int, str], ...] = ()
     by_chance: str = ""
     words: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +259,7 @@ class Known:
     numbers: tuple[Count, ...] = ()
     suggestions: tuple[str, ...] = ()  # names printed in the rulebook
     printed: tuple[KnownCard, ...] = ()  # cards printed in the rulebook: their numbers are filled in
+    needed: bool = True  # otherwise the name may be empty; such a card is not remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +308,7 @@ class Prompt:
     help: str = ""  # one sentence below the title
     group: str = ""  # heading in the menu of asides
     meanwhile: str = ""  # what the table does until it can be answered: "Play all tricks, then count them."
+    suit: str = ""  # Suit.key of the suit it is about, which its title names
     reveals: str = ""  # what everybody sees then; the primary button must be held for a moment
 
 

@@ -406,7 +406,11 @@ def allow_regrouping(game: Game[O, S, E], regrouping: Regrouping[S]) -> Game[O, 
         if own is None:
             return None
         ranges = dict(zip(state.seats, own.ranges, strict=True))
-        return replace(own, ranges=tuple(ranges.get(seat, (0, 0)) for seat in state.table.seats))
+        return Reach(
+            own.left,
+            tuple(ranges.get(seat, (0, 0)) for seat in state.table.seats),
+            tuple((_session_seats(state, side), gain) for side, gain in own.sides),
+        )
 
     def veil(state: Any, event: Any) -> frozenset[str]:
         return game.veil(state.own, _inward(event, state)) if _all_play(event, state) else frozenset()

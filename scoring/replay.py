@@ -1,6 +1,6 @@
 """Replay a session as far as the rules allow, and report where and why it stopped."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
@@ -10,6 +10,7 @@ from scoring.changing import replace
 from scoring.game import Agreement, CameLate, E, Game, O, Opened, S, Table
 from scoring.journal import Counted, Entry, effective
 from scoring.rulebook import RuleViolation
+from scoring.scores import Ledger, ScoreLine, Seat
 
 
 class Step(NamedTuple, Generic[S, E]):
@@ -43,6 +44,33 @@ class Replay(Generic[S, E]):
                 return state
             state = step.state
         return state
+
+    def find_line_entries(self, round_: int, seat: Seat) -> tuple[int | None, ...]:
+        """The entry that wrote each score line of a seat in a round, in their order; None for lines of the set-up."""
+
+        def select(ledger: Ledger) -> list[ScoreLine]:
+            return [line for line in ledger if line.round == round_ and line.seat == seat]
+
+        written: list[tuple[ScoreLine, int | None]] = [(line, None) for line in select(self.opening.ledger)]
+        ledger = self.opening.ledger
+        for step in self.steps:
+            if step.state.ledger is not ledger:
+                ledger = step.state.ledger
+                written = _match_lines(written, select(ledger), step.entry)
+        return tuple(entry for _, entry in written)
+
+
+def _match_lines(
+    before: Sequence[tuple[ScoreLine, int | None]], lines: Iterable[ScoreLine], entry: int
+) -> list[tuple[ScoreLine, int | None]]:
+    """Each line with the entry that wrote it: the earlier one if it was there `before`."""
+    known, written = list(before), list[tuple[ScoreLine, int | None]]()
+    for line in lines:
+        old = next((pair for pair in known if pair[0] == line), None)
+        if old is not None:
+            known.remove(old)
+        written.append(old or (line, entry))
+    return written
 
 
 def replay(game: Game[O, S, E], journal: Sequence[Entry[Any]], names: tuple[str, ...] | None = None) -> Replay[S, E]:

@@ -1,5 +1,6 @@
 """How a session went: where the lead changed for good, which round decided it, what one point more would have meant."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -7,14 +8,17 @@ from typing import Any, Final
 
 from scoring import agreements
 from scoring.codec import encode, event_from
-from scoring.game import AGREEMENTS, AnyGame, Payload, State
+from scoring.game import AGREEMENTS, AnyGame, Payload, State, are_summed_up
 from scoring.prompts import Grid, find_prompt
 from scoring.regrouping import list_unranked
 from scoring.replay import Replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Best, Seat, Side, totals
 from scoring.tapes import add_up
-from scoring.what_if import find_numbers
+from scoring.what_if import describe_amount, find_numbers, name_counted
+
+_NUMBERED: Final = re.compile(r"\w+ [\d–]+")
+"""The title of a round without a name: "Hand 3", "Rounds 1–4"."""
 
 _LATEST: Final = 3
 """How many of the latest numbers are tried with one more; changing earlier ones would change what followed."""
@@ -50,6 +54,7 @@ class Near:
     winners: Side
     giver: Seat | None  # None: nobody has less, for the numbers need no sum
     giver_had: int = 0
+    counted: str = ""  # what the number counts, as the question says it: "tricks"; empty: it counts nothing
 
 
 def find_lead(game: AnyGame, state: State) -> Lead | None:
@@ -102,7 +107,8 @@ def try_one_more(game: AnyGame, run: Replay[Any, Any]) -> Iterator[Near | None]:
                 winners = _find_winners(game, run, numbers, seat, giver)
                 had, giver_had = numbers.by_seat[seat], 0 if giver is None else numbers.by_seat[giver]
                 is_won = seat in winners and not set(winners) & set(outcome.winners)
-                yield Near(numbers.round, seat, had, winners, giver, giver_had) if is_won else None
+                near = Near(numbers.round, seat, had, winners, giver, giver_had, name_counted(numbers.grid))
+                yield near if is_won else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +161,12 @@ def _state_before(run: Replay[Any, Any], position: int) -> Any:
 
 
 def tell_rounds(game: AnyGame, state: State) -> tuple[str, ...]:
-    """Where the lead changed for good and which round decided it, in a sentence each; nothing before the end."""
+    """Where the lead changed for good and which round decided it, in a sentence each.
+
+    Nothing before the end, or where several rounds are only known together.
+    """
+    if are_summed_up(game.rounds(state)):
+        return ()
     outcome, names = agreements.outcome(game, state), state.table.names
     lead, decision = find_lead(game, state), find_decision(game, state)
     if outcome is None or lead is None or set(lead.side) != set(outcome.winners):
@@ -166,27 +177,31 @@ def tell_rounds(game: AnyGame, state: State) -> tuple[str, ...]:
     elif lead.round == lead.last:
         sentences = [f"{who} took the lead in the last round."]
     else:
-        sentences = [f"{who} took the lead in {_title(game, state, lead.round)} and kept it."]
+        title, is_numbered = _title(game, state, lead.round)
+        sentences = [f"{who} took the lead {'in' if is_numbered else 'with'} {title} and kept it."]
     if decision is not None:
         other, points = _join(names[seat] for seat in decision.other), "point" if decision.gain == 1 else "points"
-        title = _title(game, state, decision.round)
-        sentences.append(f"{title} decided it: {who} gained {decision.gain} {points} on {other}.")
+        title, is_numbered = _title(game, state, decision.round)
+        made = f"{title[0].upper()}{title[1:]} {'decided it' if is_numbered else 'made the difference'}"
+        sentences.append(f"{made}: {who} gained {decision.gain} {points} on {other}.")
     return tuple(sentences)
 
 
 def tell_near(game: AnyGame, state: State, near: Near) -> str:
-    """What one more would have meant: "With 3 instead of 2 in Round 9, Ana would have won." """
+    """What one more would have meant: "With 3 tricks for Ana and none for Ben in round 9, Ana would have won." """
     names = state.table.names
-    whose = "" if near.winners == (near.seat,) else f" for {names[near.seat]}"
-    more = f"With {near.had + 1} instead of {near.had}{whose} in {_title(game, state, near.round)}"
+    more = f"With {describe_amount(near.had + 1, near.counted)} for {names[near.seat]}"
     if near.giver is not None:
-        more += f", and {names[near.giver]} with {near.giver_had - 1} instead of {near.giver_had}"
-    return f"{more}, {_join(names[seat] for seat in near.winners)} would have won."
+        more += f" and {near.giver_had - 1 or ('none' if near.counted else 0)} for {names[near.giver]}"
+    title, _ = _title(game, state, near.round)
+    return f"{more} in {title}, {_join(names[seat] for seat in near.winners)} would have won."
 
 
-def _title(game: AnyGame, state: State, number: int) -> str:
+def _title(game: AnyGame, state: State, number: int) -> tuple[str, bool]:
+    """What a round is called in a sentence, and whether that is its number: "round 3"; "“King”", a name of its own."""
     title = next((head.title for head in game.rounds(state) if head.number == number), f"Round {number}")
-    return title if any(letter.isdigit() for letter in title) else f"“{title}”"
+    is_numbered = _NUMBERED.fullmatch(title) is not None
+    return (f"{title[0].lower()}{title[1:]}" if is_numbered else f"“{title}”"), is_numbered
 
 
 def _join(names: Iterable[str]) -> str:

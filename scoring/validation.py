@@ -213,7 +213,7 @@ def _card_error(field: Card, answer: Answer) -> str:
 
 def _known_error(field: Known, answer: Answer) -> str:
     match answer:
-        case {"name": str(name), "numbers": list(numbers)} if name.strip():
+        case {"name": str(name), "numbers": list(numbers)} if name.strip() or not field.needed:
             typed = dict(read_pairs(numbers))
             if list(typed) != [count.name for count in field.numbers]:
                 return "Type every number printed on the card."
@@ -225,7 +225,7 @@ def _nested_error(field: Group | Grid | Repeat, answer: Answer) -> str:
     match field:
         case Repeat(field=inner, low=low, high=high):
             if not isinstance(answer, list) or not low <= len(answer) <= high:
-                return f"Between {low} and {high} of them."
+                return f"{high} of them." if low == high else f"Between {low} and {high} of them."
             return next((why for item in answer if (why := find_error(inner, item))), "")
         case Group(fields=parts):
             if not isinstance(answer, dict) or answer.keys() != {part.name for part in parts}:

@@ -1,7 +1,7 @@
 """The tables. No row knows more of its game than the game's key.
 
 Primary: sessions, entries and the shapes of their events, imported plays, arrivals, seats, players and their merges,
-drafts, named games, known cards, settings.
+drafts, phones, turn clocks, named games, known cards, settings.
 Derived: everything from `ResultRow` on. `storage/derived/` rebuilds it from journals and imported plays.
 """
 
@@ -185,6 +185,24 @@ class PhoneRow(_Row, table=True):
     player: str | None = None
     first_seen: datetime = _moment()
     last_seen: datetime = _moment()
+
+
+class TurnClockRow(_Row, table=True):
+    """How long the turns of each player took: `sums` is [[player id, milliseconds], ...], and "" stands for the table.
+
+    `turn` are the milliseconds of the turn of `seat` until `since`. It is no part of the journal, and no rule knows it.
+    """
+
+    __tablename__ = "turn_clock"
+    __table_args__ = _CLUSTERED
+
+    session_id: str = _session()
+    state: str = Field(sa_column=Column(Word("off", "on", "paused", "asleep", "idle"), nullable=False))
+    seat: int | None = None
+    turn: int
+    since: datetime | None = _moment(needed=False)
+    sums: list[list[Any]] = _json(needed=True)
+    seen: datetime = _moment()
 
 
 class NamedGameRow(_Row, table=True):
@@ -639,7 +657,7 @@ EVENT_SHAPE = _table("event_shape")
 PLAYER, MERGE = _table("player"), _table("player_merge")
 DRAFT, KNOWN_CARD, SETTING = _table("draft"), _table("known_card"), _table("setting")
 NAMED_GAME = _table("named_game")
-PHONE = _table("phone")
+PHONE, TURN_CLOCK = _table("phone"), _table("turn_clock")
 IMPORTED_OBJECT, IMPORTED_PLAY = _table("imported_object"), _table("imported_play")
 ARRIVAL = _table("arrival")
 RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure")
@@ -653,6 +671,6 @@ RATING, RATING_STATE = _table("rating"), _table("rating_state")
 
 PRIMARY: Final = (
     *(SESSION, EVENT_SHAPE, ENTRY, SEAT, PLAYER, MERGE),
-    *(DRAFT, PHONE, NAMED_GAME, KNOWN_CARD, SETTING, IMPORTED_OBJECT, IMPORTED_PLAY, ARRIVAL),
+    *(DRAFT, PHONE, TURN_CLOCK, NAMED_GAME, KNOWN_CARD, SETTING, IMPORTED_OBJECT, IMPORTED_PLAY, ARRIVAL),
 )
 """The tables that cannot be derived; all others can."""

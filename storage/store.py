@@ -27,12 +27,13 @@ from storage.history.named_games import NamedGames, NamedGameStore
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor, Page, Seated, SessionHead, unknown_session
 from storage.history.session_search import SessionSearchStore
-from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION
+from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION, TURN_CLOCK
 from storage.sessions import journals, players
 from storage.sessions.entry_rows import StoredEntry, to_stored
 from storage.sessions.phones import PhoneStore
 from storage.sessions.players import PlayerStore, seat_players
 from storage.sessions.saved_state import SavedStateStore
+from storage.sessions.turn_clocks import KeptClock, TurnClockStore, write_clock
 from storage.text_folding import fold
 
 BIN_DAYS: Final = 30
@@ -63,7 +64,16 @@ class Loaded(NamedTuple):
 __all__ = ["Collision", "Cursor", "Loaded", "Page", "Seated", "SessionHead", "StorageError", "Store"]
 
 
-class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchStore, NamedGameStore, ImportLogStore):
+class Store(
+    PlayerStore,
+    MergeStore,
+    SavedStateStore,
+    PhoneStore,
+    TurnClockStore,
+    SessionSearchStore,
+    NamedGameStore,
+    ImportLogStore,
+):
     """Everything in one database file.
 
     `path` is a file, or `storage.file.database.MEMORY`. When a method returns, its change is on disk; when it raises
@@ -140,12 +150,19 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
         return session_id
 
     def append(
-        self, session_id: str, number: int, game: AnyGame, entry: Entry[Any], derived: Derived | None = None
+        self,
+        session_id: str,
+        number: int,
+        game: AnyGame,
+        entry: Entry[Any],
+        derived: Derived | None = None,
+        clock: KeptClock | None = None,
     ) -> datetime:
         """Append entry `number` and return its time.
 
-        `derived` are the results after it (`results.derive`); None while the session is open. Raises Collision if
-        another window appended that number first, StorageFull, or another StorageError.
+        `derived` are the results after it (`results.derive`); None while the session is open. `clock` is the turn clock
+        after it, if there is one. Raises Collision if another window appended that number first, StorageFull, or
+        another StorageError.
         """
         at = self.now()
         stored = to_stored(game, number, entry, at)
@@ -157,6 +174,8 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchS
                     named_games.rename(db, session_id, self.games, game, effective(journal)[0].event.options)
                     _update_seats(db, session_id, journal, at)
                 self._mark_changed(db, session_id, derived, at)
+                if clock is not None:
+                    write_clock(db, session_id, clock)
         except IntegrityError as error:
             raise self._explain_refusal(session_id, number, error) from error
         return at
@@ -358,6 +377,6 @@ def _purge_all(db: Connection, session_ids: Sequence[str]) -> int:
 def _purge(db: Connection, session_id: str) -> None:
     imported_sessions.delete_play(db, session_id)
     import_log.delete_session_log(db, session_id)
-    for table in (DRAFT, PHONE, SEAT, ENTRY):
+    for table in (DRAFT, PHONE, TURN_CLOCK, SEAT, ENTRY):
         db.execute(delete(table).where(table.c.session_id == session_id))
     db.execute(delete(SESSION).where(SESSION.c.id == session_id))

@@ -34,6 +34,7 @@ class Binding:
     read_latest: Callable[[], Answer] | None = field(default=None, compare=False)
     keep: Keeping = field(default=draw_always, compare=False)
     seat: Seat | None = None  # whose question it is
+    ready: Seat | None = None  # whose field is turned to first, where all players are asked
 
     @property
     def latest(self) -> Answer:

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import flet as ft
 
 from companion.fields.binding import Binding, entered_value
-from companion.fields.choices import subset_chip
-from companion.fields.height import fits_one_line, in_turn
+from companion.fields.choices import share_row, subset_chip
+from companion.fields.height import OWNERS_BESIDE, asks_owner, fits_one_line, in_turn
 from companion.fields.numbers import bid_text, count, short_count
 from companion.fields.tapes import Slot, tape_pad
 from companion.parts.marks import badge
@@ -25,6 +25,12 @@ _ROOM: Final = 6
 
 _MARK: Final = 58
 """Width of the key at the end of a row."""
+
+_ROOM_BELOW: Final = 7
+"""The keys below a longer name on a phone."""
+
+_TITLE: Final = 96
+"""Width of what players are asked about, beside their keys."""
 
 _NEXT: Final = -1
 """No player was tapped: the next one without an answer is on."""
@@ -66,9 +72,10 @@ def show_cells(field: Grid, binding: Binding, view: View, marks: Marks | None = 
     ]
     if marks is not None:
         rows.append(note(binding.look, marks.field.label))
-    is_dense = all(fits_one_line(cell) for cell in field.cells)
+    is_dense = all(fits_one_line(cell) or asks_owner(cell) for cell in field.cells)
     above = [label(binding.look, field.label)] if field.label else []
-    return ft.Column([*above, *rows], spacing=6 if is_dense else 12, tight=True)
+    key: Any = ft.ScrollKey(binding.path)  # type: ignore[call-arg]  # Flet hides its fields
+    return ft.Column([*above, *rows], spacing=6 if is_dense else 12, tight=True, key=key)
 
 
 def _show_tapes(field: Grid, binding: Binding, draft: Draft) -> ft.Control:
@@ -87,13 +94,18 @@ def _show_tapes(field: Grid, binding: Binding, draft: Draft) -> ft.Control:
 
 
 def _row(field: Grid, cell: Cell, binding: Binding, view: View, marks: Marks | None) -> ft.Control:
-    if isinstance(cell.field, Count) and not field.seats and fits_one_line(cell):
+    if isinstance(cell.field, Count) and fits_one_line(cell):
         return NumberRow(cell.label, cell.field, binding, marks.key(cell) if marks else None, key=binding.path)
+    if isinstance(cell.field, Pick) and asks_owner(cell):
+        return _owner_row(cell.label, cell.field, binding)
     head: list[ft.Control] = [ft.Text(cell.label, style=binding.look.text(16, bold=True))]
     if field.seats and isinstance(cell.key, int):
         head.insert(0, badge(binding.look, cell.key, 26))
     if cell.note:
         head.append(note(binding.look, cell.note))
+    if isinstance(cell.field, Count) and field.seats:
+        keys = ShortCount(cell.field, binding, key=binding.path)
+        return ft.Column([ft.Row(head, spacing=8), keys], spacing=4, tight=True)
     if isinstance(cell.field, Flag):  # its switch has room beside the name
         share = ft.Container(view(cell.field, binding), expand=1 if cell.field.label else None)
         return ft.Row([ft.Row(head, spacing=8, expand=1), share], spacing=8)
@@ -115,6 +127,25 @@ def _with_cell(field: Grid, answers: Answer, key: Answer, answer: Answer | Unset
     return [[cell.key, after[cell.key]] for cell in field.cells if after.get(cell.key, UNSET) is not UNSET]
 
 
+def _owner_row(words: str, field: Pick, binding: Binding) -> ft.Control:
+    """Whose something is: a key for each player, beside what it is or below it."""
+    keys = share_row(field, binding)
+    if len(field.choices) > OWNERS_BESIDE:
+        return ft.Column([ft.Text(words, style=binding.look.text(16, bold=True)), keys], spacing=4, tight=True)
+    name = ft.Text(words, style=binding.look.text(16, bold=True), width=_TITLE, max_lines=2)
+    return ft.Row([name, ft.Container(keys, expand=True)], spacing=4)
+
+
+@ft.component
+def ShortCount(field: Count, binding: Binding, key: str | None = None) -> ft.Control:
+    """One row of numbers, as in the players' rows of the table; all of them after a tap on "…"."""
+    shows_all, show_all = ft.use_state(False)
+    if shows_all:
+        return count(field, binding)
+    around = field.likely if isinstance(field.likely, int) else field.low
+    return short_count(field, binding, around, _ROOM_BELOW, partial(show_all, True))
+
+
 @ft.component
 def NumberRow(
     name: str, field: Count, binding: Binding, tail: ft.Control | None = None, key: str | None = None
@@ -132,7 +163,8 @@ def NumberRow(
 @ft.component
 def InTurn(field: Grid, binding: Binding, view: View, key: str | None = None) -> ft.Control:
     """A chip with the answer of each player, and one place to answer; it goes on to the next one without an answer."""
-    tapped, tap = ft.use_state(_NEXT)
+    is_asked = any(cell.key == binding.ready for cell in field.cells)
+    tapped, tap = ft.use_state(binding.ready if is_asked and binding.ready is not None else _NEXT)
     look, entered = binding.look, _by_key(binding.entered)
     missing = [cell.key for cell in field.cells if cell.key not in entered]
     on = tapped if tapped != _NEXT else missing[0] if missing else None

@@ -66,6 +66,12 @@ def pick(
     return ft.Row(chips, spacing=5) if shares else flow(chips)
 
 
+def share_row(field: Pick, binding: Binding) -> ft.Control:
+    """Exactly one, as pictures with captions that share a row."""
+    keys = [_choice(binding, choice, seats=field.seats, slim=True, shares=True) for choice in field.choices]
+    return ft.Row(keys, spacing=5)
+
+
 def chance(
     binding: Binding, words: str, allowed: Sequence[Answer], *, slim: bool = False, shares: bool = False
 ) -> ft.Control:

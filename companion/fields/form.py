@@ -7,7 +7,7 @@ once. Its controls stay from entry to entry: a tap counts for the entry whose fo
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Final
 
@@ -27,6 +27,7 @@ from scoring.cards import KnownCard, Suit
 from scoring.drafts import Gap, collect_answers, drop_malformed, find_gaps, get_cells, get_value
 from scoring.prompts import UNSET, Answer, Field, Grid, Prompt, Role, Unset
 from scoring.rulebook import Rule
+from scoring.scores import Seat
 from storage.errors import StorageError
 
 _AFTER_THE_FRAME: Final = 0.03
@@ -71,6 +72,8 @@ class Form:
     on_gap: Callable[[str], None] = lambda path: None  # shows the field of this path, which is still open
     since: int = 0  # the entry number at which this question was first asked
     fits_since: int = 0  # see `Desk.fits_since`
+    ready: Seat | None = None  # the player whose field is to be ready, where a number of theirs is corrected
+    taken_back: Mapping[str, Answer] = field(default_factory=dict)  # what undo took back, with which the form began
 
     @property
     def draft(self) -> Mapping[str, Answer]:
@@ -83,8 +86,8 @@ class Form:
 
     @property
     def is_started(self) -> bool:
-        """Whether something is entered that is not recorded yet."""
-        return bool(self.memory.undo_steps or self.draft)
+        """Whether something is entered that is not recorded yet. What undo took back is not: redo has it."""
+        return bool(self.memory.undo_steps or (self.draft and self.draft != self.taken_back))
 
     # ---- answers -----------------------------------------------------------------------------
 
@@ -199,9 +202,9 @@ class Form:
 
     # ---- drawing -----------------------------------------------------------------------------
 
-    def views(self, look: Look) -> list[ft.Control]:
-        """All fields, one below the other."""
-        return fields.views(self.prompt.fields, partial(self.bind, look))
+    def views(self, look: Look, some: Sequence[Field] | None = None) -> list[ft.Control]:
+        """All fields, or some of them, one below the other."""
+        return fields.views(self.prompt.fields if some is None else some, partial(self.bind, look))
 
     def message_line(self, look: Look) -> list[ft.Control]:
         """The message, if there is one; a refusal opens the rule it cites."""
@@ -235,6 +238,7 @@ class Form:
             read_latest=read_latest,
             keep=keep,
             seat=self.prompt.seat,
+            ready=self.ready,
         )
 
     def bind_cell(self, look: Look, grid: Grid, key: Any) -> Binding:
@@ -282,15 +286,20 @@ def use_form(
     tag: str = "",
     painted: Painted | None = None,
     on_gap: Callable[[str], None] = lambda path: None,
+    ready: Seat | None = None,
 ) -> Form:
     """The form of a prompt, with the draft that an earlier window left in it.
 
     Without `submit` it records at the desk. `start` pre-fills a correction, whose draft is not saved; `state` is then
     the state before the corrected entry and `tag` tells corrections apart. Pass `painted` if the controls of the form
     stay from entry to entry. `on_gap` is called with the path of a field that is still open when the form is sent.
+    `ready` is the player whose field is turned to first, where all are asked.
     """
     window, number, kind = use_window(), desk.number, f"{prompt.kind}{tag}#{desk.outside_answers}"
-    memory, put = _use_memory(desk, window, prompt, (number, kind), start, painted)
+    taken_back = ft.use_memo(
+        lambda: _fit(desk, prompt, desk.taken_back(prompt), state) if start is None else {}, [number, kind]
+    )
+    memory, put = _use_memory(desk, window, prompt, (number, kind), start, painted, state, taken_back)
     newest: Any = ft.use_ref(None)
     question, last = (prompt.kind, prompt.title, desk.state.round), newest.current
     newest.current = Form(
@@ -309,6 +318,8 @@ def use_form(
         on_gap=on_gap,
         since=last.since if last is not None and last.question == question else number,
         fits_since=desk.fits_since(prompt),
+        taken_back=taken_back,
+        ready=ready,
     )
     form: Form = newest.current
     return form
@@ -321,14 +332,16 @@ def _use_memory(
     key: tuple[int, str],
     start: Mapping[str, Answer] | None,
     painted: Painted | None,
+    state: Any,
+    taken_back: Mapping[str, Answer],
 ) -> tuple[FormMemory, Callable[[FormMemory], None]]:
     """What the form of this key remembers, and the function that replaces it; a new form begins with its draft."""
-    first = ft.use_memo(lambda: _first_draft(desk, prompt, start), [key])
+    first = ft.use_memo(lambda: _first_draft(desk, prompt, start, state), [key])
     remembered, put = use_memory(desk.session_id, _nothing_remembered)
     if remembered is not None and remembered.key == key:
         return remembered, put
     was_missed = window.missed == (desk.session_id, desk.number)
-    is_late = was_missed or _is_overtaken(desk, remembered, painted, has_draft=bool(first))
+    is_late = was_missed or _is_overtaken(desk, remembered, painted, has_draft=bool(first) and first != taken_back)
     text = problem(Moved()) if is_late and prompt.role is not Role.BESIDE else ""
     return FormMemory(key, first, text), put
 
@@ -337,11 +350,22 @@ def _nothing_remembered() -> FormMemory | None:
     return None
 
 
-def _first_draft(desk: Desk, prompt: Prompt, start: Mapping[str, Answer] | None) -> dict[str, Answer]:
+def _first_draft(desk: Desk, prompt: Prompt, start: Mapping[str, Answer] | None, state: Any) -> dict[str, Answer]:
     """The answers of a correction, or the draft of an earlier window."""
     if start is None:
         start = {} if _has_no_draft(desk, prompt) else desk.draft(prompt.kind)
-    return drop_malformed(prompt, start)
+    return _fit(desk, prompt, start, state)
+
+
+def _fit(desk: Desk, prompt: Prompt, start: Mapping[str, Answer], state: Any) -> dict[str, Answer]:
+    """Those of the answers that the form still asks for.
+
+    An answer may fit only after others have opened its field: the count of a card, once its owner is known.
+    """
+    draft = drop_malformed(prompt, start)
+    for _ in prompt.fields:
+        draft |= drop_malformed(desk.narrowed(prompt, draft, state), start)
+    return draft
 
 
 def _has_no_draft(desk: Desk, prompt: Prompt) -> bool:

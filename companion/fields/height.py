@@ -65,6 +65,9 @@ _MANY_PICKS: Final = 4
 _BROAD: Final = 8
 """What broad letters may add to a chip; too many lines are a strip of players too early, too few hide the end."""
 
+OWNERS_BESIDE: Final = 5
+"""Most keys of players beside what is asked; more stand below it."""
+
 _PLACED: Final = 66
 _BOARD: Final = 200
 """Heights of a number with its place above it, and of a small board."""
@@ -130,9 +133,21 @@ def in_turn(grid: Grid) -> bool:
     return grid.seats and bool(fields) and (bids or picks)
 
 
+def has_scroll_key(field: Field) -> bool:
+    """Whether the table can scroll to the field by its path: a list of questions with at least one in it."""
+    if not isinstance(field, Grid) or not field.cells or in_turn(field):
+        return False
+    return not all(isinstance(cell.field, Sum) for cell in field.cells)
+
+
 def fits_one_line(cell: Cell) -> bool:
     """Whether the numbers of a cell fit beside its name."""
     return isinstance(cell.field, Count) and not cell.note and len(cell.label) <= _SHORT
+
+
+def asks_owner(cell: Cell) -> bool:
+    """Whether a cell asks whose something is, with a short name and a key for each player."""
+    return isinstance(cell.field, Pick) and cell.field.seats and isinstance(cell.key, str) and not cell.note
 
 
 def _column(heights: Sequence[float], spacing: float) -> float:
@@ -192,14 +207,24 @@ def _each(field: Grid, width: float) -> float:
     if in_turn(field):
         highest = max(height(cell.field, width) for cell in field.cells)
         return _column([_chips([_PLAYER] * len(field.cells), width), _column([_WORDS, highest], 8)], 12)
-    if not field.seats and all(map(fits_one_line, field.cells)):
-        return _labelled(field.label, _lines(len(field.cells)), 6)
-    head = _BADGE if field.seats else _WORDS
-    rows = [
-        _SWITCH if isinstance(cell.field, Flag) else _column([head, height(cell.field, width)], 4)
-        for cell in field.cells
-    ]
-    return _labelled(field.label, _column(rows, 12), 12) if rows else 0
+    is_dense = all(fits_one_line(cell) or asks_owner(cell) for cell in field.cells)
+    spacing = 6 if is_dense else 12
+    rows = [_row_height(field, cell, width) for cell in field.cells]
+    return _labelled(field.label, _column(rows, spacing), spacing) if rows else 0
+
+
+def _row_height(field: Grid, cell: Cell, width: float) -> float:
+    """The height of one question of a grid."""
+    if fits_one_line(cell) or (asks_owner(cell) and _count_choices(cell) <= OWNERS_BESIDE):
+        return TOUCH
+    if isinstance(cell.field, Flag):
+        return _SWITCH
+    is_one_line = asks_owner(cell) or (field.seats and isinstance(cell.field, Count))
+    return _column([_BADGE if field.seats else _WORDS, TOUCH if is_one_line else height(cell.field, width)], 4)
+
+
+def _count_choices(cell: Cell) -> int:
+    return len(cell.field.choices) if isinstance(cell.field, Pick) else 0
 
 
 def _suggestion_widths(field: Known) -> list[float]:

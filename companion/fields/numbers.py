@@ -1,8 +1,9 @@
 """Numbers without a keyboard: chips for small ranges, a keypad for large ones, the bid pad."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import flet as ft
 
@@ -31,6 +32,11 @@ MOST_CHIPS: Final = 24
 """Most values that are drawn as chips; more are typed on the keypad."""
 
 
+def is_typed(field: Count) -> bool:
+    """Whether the number is typed on the keypad where it is asked alone."""
+    return len(numbers_of(field)) > MOST_CHIPS
+
+
 def numbers_of(field: Count) -> range:
     """The numbers that may be chosen."""
     return range(field.low, field.high + 1, field.step)
@@ -38,9 +44,9 @@ def numbers_of(field: Count) -> range:
 
 def count(field: Count, binding: Binding) -> ft.Control:
     """A whole number."""
-    values = numbers_of(field)
-    if len(values) > MOST_CHIPS:
+    if is_typed(field):
         return keypad(field, binding)
+    values = numbers_of(field)
     chips = [_value(field, binding, value) for value in values]
     if field.by_chance:
         barred = dict(field.barred)
@@ -67,6 +73,32 @@ def short_count(field: Count, binding: Binding, around: int, room: int, more: Ca
     others = ChipFacts(binding.look, f"{binding.path}.more", "…", says="Other numbers", expand=True)
     chips.insert(1 if first > 1 else len(chips), binding.keep(others.name, others, draw_chip, more))
     return ft.Row(chips, spacing=5)
+
+
+def sign_keys(field: Count, binding: Binding, label: str) -> list[ft.Control]:
+    """A key for the first of the field's `signs`, and one for the second, which goes on to the others tap by tap.
+
+    A tap on the last of them, or on the first one again, returns to the likely number.
+    """
+    numbers = numbers_of(field)[1:]
+    return [_sign_key(field, binding, label, numbers[:1]), _sign_key(field, binding, label, numbers[1:])]
+
+
+def _sign_key(field: Count, binding: Binding, label: str, numbers: Sequence[int]) -> ft.Control:
+    """The key for these numbers: it shows the one that is chosen, or else the first one that is allowed."""
+    barred, answer = dict(field.barred), binding.value.answer
+    allowed = [number for number in numbers if number not in barred]
+    shown = answer if isinstance(answer, int) and answer in numbers else (allowed or numbers)[0]
+    state = tone(binding, shown, barred.get(shown, ""))
+    after = next((number for number in allowed if answer == shown and number > shown), None)
+    if state is Tone.BARRED:
+        act: Callable[[], None] = partial(binding.refuse, barred[shown])
+    else:
+        act = binding.toggle(shown) if after is None else partial(binding.answer, after)
+    sign = field.signs[(shown - field.low) // field.step - 1]
+    name, says = f"{binding.path}={shown}", f"{shown} {label.lower()}"
+    facts = ChipFacts(binding.look, name, sign, state, says, small=True, expand=True, snug=True)
+    return binding.keep(f"{binding.path}+{numbers[0]}", facts, draw_chip, act)
 
 
 def tens_count(field: Count, binding: Binding, room: int, ten: int, open_ten: Callable[[int], None]) -> ft.Control:
@@ -106,28 +138,62 @@ def is_large(field: Count) -> bool:
 
 def keypad(field: Count, binding: Binding) -> ft.Control:
     """Digits, sign and backspace, for numbers with too many values for chips."""
-    current = binding.entered if isinstance(binding.entered, int) else None
+    pad: ft.Control = Keypad(field, binding, key=binding.path)
+    return pad
+
+
+@dataclass
+class Typing:
+    """The number on a keypad. It changes at the tap and not with the drawing, for taps that are faster."""
+
+    number: int | None = None
+    was_typed: bool = False  # here; the first digit replaces any other number: a likely one, one entered before
+
+
+@ft.component
+def Keypad(field: Count, binding: Binding, key: str | None = None) -> ft.Control:
+    """The number and its keys; see `keypad`."""
+    typing: Any = ft.use_ref(Typing)
+    now: Typing = typing.current
+    current = _shown(field, binding)
+    if current != now.number:
+        now.number, now.was_typed = current, False
 
     def put(number: int) -> None:
-        if -max(-field.low, 0) <= number <= max(field.high, 0):
-            binding.answer(number)
+        if not -max(-field.low, 0) <= number <= max(field.high, 0):
+            binding.refuse(f"A number from {number_text(field.low)} to {number_text(field.high)}.")
+            return
+        now.number, now.was_typed = number, True
+        binding.answer(number)
 
     def add_digit(digit: int) -> None:
-        put((current or 0) * 10 + (-digit if current and current < 0 else digit))
+        before = (now.number or 0) if now.was_typed else 0
+        put(before * 10 + (-digit if before < 0 else digit))
 
     def rub_out() -> None:
-        binding.answer(int((current or 0) / 10) or UNSET)
+        now.number, now.was_typed = int((now.number or 0) / 10) or None, True
+        binding.answer(UNSET if now.number is None else now.number)
 
-    def key(name: str, words: str, act: Callable[[], None], says: str = "") -> ft.Control:
+    def change_sign() -> None:
+        if now.number:
+            put(-now.number)
+
+    def digit_key(name: str, words: str, act: Callable[[], None], says: str = "") -> ft.Control:
         return chip(binding.look, f"{binding.path}#{name}", words, act, width=CHIP, says=says)
 
-    keys = [key(str(digit), str(digit), partial(add_digit, digit)) for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)]
+    keys = [digit_key(str(digit), str(digit), partial(add_digit, digit)) for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)]
     if field.low < 0:
-        keys.append(key("sign", "±", lambda: put(-current) if current else None, "Plus or minus"))
-    keys.append(key("rub", "⌫", rub_out, "Rub out"))
+        keys.append(digit_key("sign", "±", change_sign, "Plus or minus"))
+    keys.append(digit_key("rub", "⌫", rub_out, "Rub out"))
     shown = ft.Text("–" if current is None else number_text(current), style=binding.look.figure(30))
     lines = (ft.Row(keys[at : at + _PAD], spacing=6) for at in range(0, len(keys), _PAD))
     return ft.Column([identified(binding.path, shown), *lines], spacing=6, tight=True)
+
+
+def _shown(field: Count, binding: Binding) -> int | None:
+    """The number on a keypad; a 0 where the numbers begin later is an emptied one."""
+    answer = binding.entered
+    return answer if isinstance(answer, int) and (answer or field.low <= 0) else None
 
 
 def bid_pad(field: Bid, binding: Binding) -> ft.Control:

@@ -11,15 +11,16 @@ from companion.fields.numbers import UNOPENED, count
 from companion.parts.panel import flow, label, note
 from companion.parts.press import CHIP, Tone, chip
 from scoring.drafts import get_value
-from scoring.prompts import UNSET, Answer, Count, Field, Group, Repeat, Unset
+from scoring.prompts import UNSET, Answer, Count, Field, Group, Repeat, Text, Unset
 
 
 def group(field: Group, binding: Binding, view: View) -> ft.Control:
-    """Several fields that belong together."""
+    """Several fields that belong together; words that may be left out are empty until they are typed."""
     entered = dict(binding.entered or {})
 
     def put(name: str, answer: Answer | Unset) -> None:
-        after = {**(binding.latest or {}), name: answer}
+        words = {inner.name: "" for inner in field.fields if isinstance(inner, Text) and not inner.needed}
+        after = {**words, **(binding.latest or {}), name: answer}
         binding.answer({key: other for key, other in after.items() if other is not UNSET})
 
     def part(inner: Field) -> ft.Control:

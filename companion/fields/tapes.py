@@ -1,7 +1,11 @@
 """The adding tape: the cards of a pile tapped one by one, or their sum tapped as it was counted already.
 
-Units add up: 3, 5, 2 stand on the tape, and a tap takes one off again. A ten and its unit are one number: 20 and 7 make
-27, and as it was counted already, the next tape is on. All tapes of a form share one pad, which stays where it is.
+Every key adds its number: 3, 5, 2 stand on the tape, and a tap takes one off again. A ten and its unit are one number:
+20 and 7 make 27. The pad never goes on by itself, because no number shows that it is complete: 13 may be a card, and
+another one may follow. Two kinds of keys go on, and say so: "Next", and the keys "0 ›" to "9 ›", which add their number
+first, so that a plain number is a ten and its last digit. "Next" does nothing on a tape without a number, so that a
+needless tap on it skips nobody. Once every number is in, no tape is on: one that is tapped begins anew. All tapes of a
+form share one pad, which stays where it is.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +19,7 @@ import flet as ft
 from companion.fields.binding import Binding
 from companion.parts.marks import badge, number_text
 from companion.parts.panel import GAP, label, note
-from companion.parts.press import TITLED, Tone, chip, titled_chip
+from companion.parts.press import CHIP, TITLED, Tone, chip, titled_chip
 from companion.theme import TOUCH
 from companion.window.hooks import use_window
 from scoring.drafts import Source
@@ -24,6 +28,9 @@ from scoring.tapes import add_up
 from scoring.validation import find_error, is_int, is_tape
 
 _KEYS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
+_LAST: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
+"""The keys that add their number and go on."""
+
 _IN_A_ROW: Final = 5
 _IN_A_ROW_WIDE: Final = 10
 """Keys in a row of the pad, on a phone and in a wide window."""
@@ -38,8 +45,16 @@ _NARROW: Final = 480
 _PART: Final = 46
 """Width of a number on the tape."""
 
-_HINT: Final = "Tap card by card, or the sum: 20, then 7."
-_HINT_SIGNED: Final = "Tap part by part, or the sum: 20, then 7."
+_NEXT: Final = 62
+"""Width of the key to the next tape, at the normal text size."""
+
+_WORDS: Final = 20
+"""Height of the line above the keys that go on."""
+
+_HINT: Final = "Card by card, or the sum: 20, then 7."
+_HINT_GOING_ON: Final = "Cards, or 27 as +20, then 7 ›."
+_HINT_SIGNED: Final = "Parts, or 27 as +20, then 7 ›."
+_ALL_IN: Final = "All in. Tap one above to change it."
 
 
 class Slot(NamedTuple):
@@ -55,19 +70,134 @@ class Slot(NamedTuple):
 class Typing:
     """Where the pad is. It changes at the tap and not with the drawing, so that no fast tap goes to the wrong tape."""
 
-    slot: int = 0
+    slot: int | None = 0  # None: every number is in, and none of them is being changed
+    has_begun: bool = False  # a key was tapped since this tape is on; the first key replaces an earlier number
     is_open: bool = False  # the last number is a ten or a hundred that waits for its unit
-    is_minus: bool = False  # the next number is below zero; on an empty tape
+    is_minus: bool = False  # the next number is below zero; on an empty tape, or one that is replaced
     has_answers: bool = False
     answered: set[int] = field(default_factory=set)  # since the last drawing
+
+
+class Typed(NamedTuple):
+    """A tape after a tap on a number: its parts, whether a unit may follow."""
+
+    parts: list[int]
+    is_open: bool
+
+
+@dataclass(frozen=True)
+class Taps:
+    """What the keys of a pad do. They act on the answers as they are at the moment of the tap."""
+
+    slots: Sequence[Slot]
+    typing: Typing
+    redraw: Callable[[], None]
+
+    def turn_to(self, slot: int | None) -> None:
+        """Turn this tape on, or none."""
+        self.typing.slot = slot
+        self.typing.has_begun = self.typing.is_open = self.typing.is_minus = False
+        self.redraw()
+
+    def go_on(self) -> None:
+        """Turn to the next tape without an answer. On a tape without one nothing happens: it was a second tap."""
+        if self.can_go_on():
+            self.turn_to(self.following())
+
+    def can_go_on(self) -> bool:
+        """Whether the tape that is on has an answer."""
+        return self.typing.slot is not None and self._has_answer(self.typing.slot)
+
+    def following(self) -> int | None:
+        """The next tape without an answer, round the table; None if there is none."""
+        on = self.typing.slot if self.typing.slot is not None else len(self.slots)
+        order = [*range(on + 1, len(self.slots)), *range(min(on, len(self.slots)))]
+        return next((at for at in order if not self._has_answer(at)), None)
+
+    def is_replaced(self) -> bool:
+        """Whether the next number replaces those on the tape, because they were entered before."""
+        slot = self._slot()
+        return slot is not None and not self.typing.has_begun and bool(_parts(slot.binding.latest))
+
+    def tap_last(self, number: int) -> None:
+        """Put a number on the tape and turn to the next one; a number that is refused stays here."""
+        if self.tap(number):
+            self.turn_to(self.following())
+
+    def tap(self, number: int) -> bool:
+        """Put a number on the tape; False if it is refused."""
+        slot = self._slot()
+        if slot is None:
+            self.slots[0].binding.refuse(_ALL_IN)
+            return False
+        typed = _with_number([] if self.is_replaced() else _parts(slot.binding.latest), number, self.typing)
+        if not self._put(slot, typed.parts):
+            return False
+        self.typing.has_begun, self.typing.is_open, self.typing.is_minus = True, typed.is_open, False
+        return True
+
+    def change_sign(self) -> None:
+        """Change the sign of the last number, or that of the next one on an empty tape."""
+        slot = self._slot()
+        if slot is None:
+            self.slots[0].binding.refuse(_ALL_IN)
+            return
+        parts = _parts(slot.binding.latest)
+        if not parts:
+            self.typing.is_minus = not self.typing.is_minus
+            self.redraw()
+        elif self._put(slot, [*parts[:-1], -parts[-1]]):
+            self.typing.is_minus = not self.typing.has_begun and parts[-1] > 0
+
+    def take_off(self, place: int) -> None:
+        """Take a number off the tape."""
+        slot = self._slot()
+        parts = [] if slot is None else _parts(slot.binding.latest)
+        if slot is None or self.typing.slot is None or place >= len(parts):
+            return
+        self.typing.has_begun, self.typing.is_open = True, False
+        rest = [*parts[:place], *parts[place + 1 :]]
+        self.typing.answered -= set() if rest else {self.typing.slot}
+        slot.binding.answer(_answer(rest) if rest else UNSET)
+
+    def rub_out(self) -> None:
+        """Take the last number off the tape; a tape with a 0 becomes one without an answer."""
+        slot = self._slot()
+        if slot is None:
+            return
+        if parts := _parts(slot.binding.latest):
+            self.take_off(len(parts) - 1)
+        elif slot.binding.latest == 0:
+            slot.binding.answer(UNSET)
+
+    def keep_parts(self) -> None:
+        """Add to the numbers on the tape, which were entered before."""
+        self.typing.has_begun = True
+        self.redraw()
+
+    def _slot(self) -> Slot | None:
+        return None if self.typing.slot is None else self.slots[self.typing.slot]
+
+    def _has_answer(self, slot: int) -> bool:
+        return self.slots[slot].binding.value.source is Source.ENTERED or slot in self.typing.answered
+
+    def _put(self, slot: Slot, parts: Sequence[int]) -> bool:
+        if error := find_error(slot.field, _answer(parts)):
+            slot.binding.refuse(error)
+            return False
+        if self.typing.slot is not None:
+            self.typing.answered.add(self.typing.slot)
+        slot.binding.answer(_answer(parts))
+        return True
 
 
 def pad_height(slots: int, width: float) -> float:
     """The height of a pad with this many tapes in fields of this width, in pixels."""
     is_wide = width > _NARROW
-    rows = ceil(len(_KEYS) / (_IN_A_ROW_WIDE if is_wide else _IN_A_ROW))
+    keys = len(_KEYS) + (len(_LAST) if slots > 1 else 0)
+    rows = ceil(keys / (_IN_A_ROW_WIDE if is_wide else _IN_A_ROW))
     lines = ceil(slots / (_SLOTS_WIDE if is_wide else _SLOTS))
-    return lines * (TITLED + GAP) + (rows + 1) * TOUCH + rows * GAP
+    return lines * (TITLED + GAP) + (rows + 1) * TOUCH + rows * GAP + (_WORDS + GAP if slots > 1 else 0)
 
 
 def tape_pad(slots: Sequence[Slot], name: str = "") -> ft.Control:
@@ -81,51 +211,43 @@ def tape_pad(slots: Sequence[Slot], name: str = "") -> ft.Control:
 def TapePad(slots: Sequence[Slot], path: str, name: str = "", key: str | None = None) -> ft.Control:
     """The tapes with their sums, the numbers on the one that is on, and the pad."""
     typing, redraw = _use_typing(slots)
+    taps = Taps(slots, typing, redraw)
     wide = use_window().wide
     look = slots[0].binding.look
-
-    def turn_to(slot: int) -> None:
-        typing.slot, typing.is_open, typing.is_minus = slot, False, False
-        redraw()
-
-    def change_sign() -> None:
-        binding = slots[typing.slot].binding
-        parts = _parts(binding.latest)
-        if not parts:
-            typing.is_minus = not typing.is_minus
-            redraw()
-            return
-        changed = [*parts[:-1], -parts[-1]]
-        if error := find_error(slots[typing.slot].field, _answer(changed)):
-            binding.refuse(error)
-        else:
-            binding.answer(_answer(changed))
-
-    def tap(number: int) -> None:
-        slot = slots[typing.slot]
-        parts, is_done = _with_number(_parts(slot.binding.latest), number, typing)
-        if error := find_error(slot.field, _answer(parts)):
-            slot.binding.refuse(error)
-            return
-        typing.answered.add(typing.slot)
-        slot.binding.answer(_answer(parts))
-        following = _following(slots, typing)
-        if is_done and following is not None:
-            turn_to(following)
-
-    def take_off(place: int) -> None:
-        binding = slots[typing.slot].binding
-        parts = _parts(binding.latest)
-        typing.is_open = False
-        rest = [*parts[:place], *parts[place + 1 :]]
-        binding.answer(_answer(rest) if rest else UNSET)
-
-    keys = [chip(look, f"{path}#{number}", f"{number}", partial(tap, number), expand=True) for number in _KEYS]
+    tone = Tone.INERT if typing.slot is None else Tone.OPEN
+    keys: list[ft.Control] = []
+    for number in _KEYS:
+        text, act, is_wide = _key_text(number, taps), partial(taps.tap, number), number >= 100
+        keys.append(chip(look, f"{path}#{number}", text, act, tone=tone, expand=True, small=is_wide))
     rows: list[ft.Control] = [label(look, name)] if name else []
-    rows += _slot_rows(slots, typing.slot, _SLOTS_WIDE if wide else _SLOTS, turn_to)
-    rows.append(_tape(slots, typing, path, take_off, turn_to, change_sign))
-    rows += [ft.Row(list(line), spacing=GAP) for line in _lines(keys, _IN_A_ROW_WIDE if wide else _IN_A_ROW)]
+    rows += _slot_rows(slots, typing.slot, _SLOTS_WIDE if wide else _SLOTS, taps.turn_to)
+    rows.append(ft.Row([_tape(taps, path), *_beside_the_tape(taps, path)], spacing=GAP))
+    in_a_row = _IN_A_ROW_WIDE if wide else _IN_A_ROW
+    rows += [ft.Row(list(line), spacing=GAP) for line in _lines(keys, in_a_row)]
+    if len(slots) > 1:
+        rows += _going_on(taps, path, tone, in_a_row)
     return ft.Column(rows, spacing=GAP, tight=True)
+
+
+def _going_on(taps: Taps, path: str, tone: Tone, in_a_row: int) -> Iterator[ft.Control]:
+    """The keys that add their number and go on, under a line that says to whom."""
+    look, following = taps.slots[0].binding.look, taps.following()
+    way = "finish" if following is None else f"go on to {taps.slots[following].title}"
+    words = ft.Text(f"{_what(taps)} and {way}", style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True)
+    yield ft.Container(words, height=look.size(_WORDS), alignment=ft.Alignment.CENTER_LEFT)
+    keys: list[ft.Control] = []
+    for number in _LAST:
+        text, act = f"{_key_text(number, taps).removeprefix('+')} ›", partial(taps.tap_last, number)
+        keys.append(chip(look, f"{path}>{number}", text, act, tone=tone, says=f"{number} and {way}", expand=True))
+    yield from (ft.Row(list(line), spacing=GAP) for line in _lines(keys, in_a_row))
+
+
+def _what(taps: Taps) -> str:
+    """What the next number does to the tape that is on."""
+    slot = None if taps.typing.slot is None else taps.slots[taps.typing.slot]
+    if slot is None or not taps.is_replaced():
+        return "Add"
+    return f"Replace {_figure(slot.field, add_up(slot.binding.entered))}"
 
 
 def _use_typing(slots: Sequence[Slot]) -> tuple[Typing, Callable[[], None]]:
@@ -134,8 +256,10 @@ def _use_typing(slots: Sequence[Slot]) -> tuple[Typing, Callable[[], None]]:
     _, draw = ft.use_state(0)
     entered = [slot.binding.value.source is Source.ENTERED for slot in slots]
     typing: Typing | None = memory.current
-    if typing is None or typing.slot >= len(slots) or (typing.has_answers and not any(entered)):
-        typing = Typing(slot=entered.index(False) if False in entered else 0)
+    if typing is None or (typing.slot or 0) >= len(slots) or (typing.has_answers and not any(entered)):
+        ready = (at for at, slot in enumerate(slots) if slot.seat is not None and slot.seat == slot.binding.ready)
+        first = entered.index(False) if False in entered else 0 if len(slots) == 1 else None
+        typing = Typing(slot=next(ready, first) if typing is None else first)
         memory.current = typing
     typing.has_answers = any(entered)
     typing.answered = set()
@@ -153,26 +277,36 @@ def _answer(parts: Sequence[int]) -> Answer:
     return list(parts) if len(parts) > 1 else add_up(parts)
 
 
-def _with_number(parts: list[int], number: int, typing: Typing) -> tuple[list[int], bool]:
-    """The tape after a tap on this number, and whether it was a plain number and is complete."""
-    was_open, typing.is_open = typing.is_open and bool(parts), number >= 10
-    is_minus, typing.is_minus = typing.is_minus, False
+def _with_number(parts: list[int], number: int, typing: Typing) -> Typed:
+    """The tape after a tap on this number. A 0 ends a ten, and is a number on an empty tape; else it adds nothing."""
     if number == 0:
-        return parts, True
-    if was_open and parts[-1] % (100 if number >= 10 else 10) == 0:
+        return Typed(parts, is_open=False)
+    if _joins(parts, number, typing):
         last = parts[-1] + (number if parts[-1] > 0 else -number)
-        return [*parts[:-1], last], number < 10 and len(parts) == 1
-    return [*parts, -number if is_minus else number], False
+        return Typed([*parts[:-1], last], is_open=number >= 10)
+    return Typed([*parts, -number if typing.is_minus else number], is_open=number >= 10)
 
 
-def _following(slots: Sequence[Slot], typing: Typing) -> int | None:
-    """The next tape without an answer, round the table; None if there is none."""
-    order = [*range(typing.slot + 1, len(slots)), *range(typing.slot)]
-    entered = {at for at, slot in enumerate(slots) if slot.binding.value.source is Source.ENTERED} | typing.answered
-    return next((at for at in order if at not in entered), None)
+def _joins(parts: Sequence[int], number: int, typing: Typing) -> bool:
+    """Whether the number makes one with the ten or the hundred before it."""
+    return bool(typing.is_open and parts and parts[-1] % (100 if number >= 10 else 10) == 0)
 
 
-def _slot_rows(slots: Sequence[Slot], on: int, in_a_row: int, turn_to: Callable[[int], None]) -> Iterator[ft.Control]:
+def _key_text(number: int, taps: Taps) -> str:
+    """A key says what it does: it adds its number, takes it away, or begins a tape anew."""
+    slot = taps.typing.slot
+    if number and slot is not None and _is_penalty(taps.slots[slot].field):
+        return f"−{number}"
+    if number == 0 or (taps.is_replaced() and not taps.typing.is_minus):
+        return f"{number}"
+    parts = [] if slot is None else _parts(taps.slots[slot].binding.entered)
+    is_minus = parts[-1] < 0 if _joins(parts, number, taps.typing) else taps.typing.is_minus
+    return f"−{number}" if is_minus else f"+{number}"
+
+
+def _slot_rows(
+    slots: Sequence[Slot], on: int | None, in_a_row: int, turn_to: Callable[[int], None]
+) -> Iterator[ft.Control]:
     """Every tape with its sum, in even rows."""
     even = ceil(len(slots) / ceil(len(slots) / in_a_row))
     chips = [_slot_chip(slot, at == on, partial(turn_to, at)) for at, slot in enumerate(slots)]
@@ -192,52 +326,74 @@ def _slot_chip(slot: Slot, is_on: bool, act: Callable[[], None]) -> ft.Control:
 
 
 def _figure(field: Sum, number: int) -> str:
-    """The sum of a tape; a penalty is written without its sign."""
-    return number_text(number) if field.is_signed else f"{abs(number)}"
+    """The sum of a tape; points that are lost are entered without a sign, and shown with it."""
+    return number_text(-abs(number)) if _is_penalty(field) else number_text(number)
 
 
-def _part_text(part: int, place: int) -> str:
+def _is_penalty(field: Sum) -> bool:
+    """Whether the sum says how many points are lost."""
+    return field.low < 0 and not field.is_signed
+
+
+def _part_text(field: Sum, part: int, place: int) -> str:
+    if _is_penalty(field):
+        return number_text(-abs(part))
     return f"+{part}" if place and part > 0 else number_text(part)
 
 
-def _tape(
-    slots: Sequence[Slot],
-    typing: Typing,
-    path: str,
-    take_off: Callable[[int], None],
-    turn_to: Callable[[int], None],
-    change_sign: Callable[[], None],
-) -> ft.Control:
-    """The numbers on the tape that is on, each taken off by a tap, its sign, and the way to the next tape."""
-    binding = slots[typing.slot].binding
-    look, parts = binding.look, _parts(binding.entered)
-    following = _following(slots, typing)
-    shown: list[ft.Control] = [
-        chip(
-            look,
-            f"{path}.part[{place}]",
-            _part_text(part, place),
-            partial(take_off, place),
-            tone=Tone.LIKELY,
-            width=_PART if -10 < part < 100 else None,
-            says=f"Take {part} off",
-            small=True,
-        )
-        for place, part in enumerate(parts)
-    ]
-    tape: ft.Control = (
-        ft.Row(shown, spacing=GAP, scroll=ft.ScrollMode.AUTO, auto_scroll=True)
-        if shown
-        else note(look, _HINT_SIGNED if slots[typing.slot].field.is_signed else _HINT)
+def _tape(taps: Taps, path: str) -> ft.Control:
+    """The numbers on the tape that is on, each taken off by a tap."""
+    slot = None if taps.typing.slot is None else taps.slots[taps.typing.slot]
+    look = taps.slots[0].binding.look
+    shown = (
+        []
+        if slot is None
+        else [
+            chip(
+                look,
+                f"{path}.part[{place}]",
+                _part_text(slot.field, part, place),
+                partial(taps.take_off, place),
+                tone=Tone.LIKELY,
+                width=_PART if -10 < part < 100 else None,
+                says=f"Take {part} off",
+                small=True,
+            )
+            for place, part in enumerate(_parts(slot.binding.entered))
+        ]
     )
-    line: list[ft.Control] = [ft.Container(tape, expand=True, height=TOUCH, alignment=ft.Alignment.CENTER_LEFT)]
-    if slots[typing.slot].field.is_signed:
-        tone = Tone.CHOSEN if typing.is_minus else Tone.OPEN
-        line.append(chip(look, f"{path}.sign", "±", change_sign, tone=tone, says="Below zero or above", small=True))
-    if following is not None:
-        says = f"Next: {slots[following].title}"
-        line.append(chip(look, f"{path}.next", "Next", partial(turn_to, following), says=says, small=True))
-    return ft.Row(line, spacing=GAP)
+    if shown and taps.is_replaced():
+        shown.append(chip(look, f"{path}.add", "Add to it", taps.keep_parts, small=True))
+    hint = _ALL_IN if slot is None else _hint(taps, slot)
+    tape: ft.Control = (
+        ft.Row(shown, spacing=GAP, scroll=ft.ScrollMode.AUTO, auto_scroll=True) if shown else note(look, hint)
+    )
+    return ft.Container(tape, expand=True, height=TOUCH, alignment=ft.Alignment.CENTER_LEFT)
+
+
+def _hint(taps: Taps, slot: Slot) -> str:
+    """How a number is entered that was added up already."""
+    if len(taps.slots) == 1:
+        return _HINT
+    return _HINT_SIGNED if slot.field.is_signed else _HINT_GOING_ON
+
+
+def _beside_the_tape(taps: Taps, path: str) -> Iterator[ft.Control]:
+    """The sign, the way back and the way on. They keep their places whichever tape is on."""
+    look, typing = taps.slots[0].binding.look, taps.typing
+    off = typing.slot is None
+    if any(slot.field.is_signed for slot in taps.slots):
+        tone = Tone.INERT if off else Tone.CHOSEN if typing.is_minus else Tone.OPEN
+        yield chip(look, f"{path}.sign", "±", taps.change_sign, tone=tone, width=CHIP, says="Below zero or above")
+    is_empty = typing.slot is None or taps.slots[typing.slot].binding.entered is None
+    tone = Tone.INERT if is_empty else Tone.OPEN
+    yield chip(look, f"{path}.rub", "⌫", taps.rub_out, tone=tone, width=CHIP, says="Take the last number off")
+    if len(taps.slots) > 1:
+        following = taps.following()
+        words, says = ("Done", "Done") if following is None else ("Next", f"Next: {taps.slots[following].title}")
+        tone = Tone.OPEN if taps.can_go_on() else Tone.INERT
+        width = max(_NEXT, look.size(_NEXT))
+        yield chip(look, f"{path}.next", words, taps.go_on, tone=tone, width=width, says=says, small=True)
 
 
 def _lines(items: Sequence[ft.Control], in_a_row: int) -> Iterator[Sequence[ft.Control]]:

@@ -9,6 +9,7 @@ import flet as ft
 from companion.fields.binding import Binding
 from companion.fields.numbers import count
 from companion.parts.box import text_box
+from companion.parts.letters import letters_note
 from companion.parts.panel import flow, label
 from companion.parts.press import CHIP, Tone, chip
 from scoring.cards import KnownCard
@@ -30,14 +31,15 @@ def text(field: Text, binding: Binding) -> ft.Control:
     """A few words: a reason, a note, a name; the title of a game with those in the history below it."""
     words = str(binding.entered or "")
     box = text_box(binding.look, binding.path, field.label, words, binding.answer, longest=field.longest)
+    missing = letters_note(binding.look, words, "this name" if field.name == "name" else "these words")
     if not field.shelf:
-        return box
+        return ft.Column([box, *missing], spacing=8, tight=True)
     titles = [card.name for card in binding.find_cards(field.shelf, words) if card.name != words]
     put = [
         chip(binding.look, f"{binding.path}:{title}", title, partial(binding.answer, title), small=True)
         for title in titles[:_MOST_TITLES]
     ]
-    return ft.Column([box, *([flow(put)] if put else [])], spacing=8, tight=True)
+    return ft.Column([box, *missing, *([flow(put)] if put else [])], spacing=8, tight=True)
 
 
 def known(field: Known, binding: Binding) -> ft.Control:

@@ -16,7 +16,8 @@ from scoring.cards import Suit
 from scoring.game import Table
 
 _TOKEN: Final = 32
-"""Height of a token."""
+SMALL_TOKEN: Final = 22
+"""Heights of a token, and of one beside several others."""
 
 _LONG: Final = 14
 """Names longer than this are smaller in stacks side by side on a phone."""
@@ -122,14 +123,15 @@ def _back(look: Look, tile: Tile) -> ft.Control:
     return ft.Semantics(label=f"{tile.name}, face down", exclude_semantics=True, content=face)
 
 
-def token(look: Look, words: str, suit: Suit | None = None) -> ft.Control:
+def token(look: Look, words: str, suit: Suit | None = None, *, small: bool = False) -> ft.Control:
     """A round token with a number on it, perhaps on a suit: a bid lying in front of its player."""
-    number = ft.Text(words, style=look.figure(16, color=look.on_accent), no_wrap=True)
-    mark = [] if suit is None else [suit_mark(look, suit, 15, look.on_accent)]
+    number = ft.Text(words, style=look.figure(12 if small else 16, color=look.on_accent), no_wrap=True)
+    mark = [] if suit is None else [suit_mark(look, suit, 12 if small else 15, look.on_accent)]
+    air = (3 if mark else 8) if small else (7 if mark else 10)
     return ft.Container(
-        ft.Row([*mark, number], spacing=3, tight=True) if mark else number,
-        padding=ft.Padding.symmetric(horizontal=7 if mark else 10),
-        height=_TOKEN,
+        ft.Row([*mark, number], spacing=1 if small else 3, tight=True) if mark else number,
+        padding=ft.Padding.symmetric(horizontal=air),
+        height=look.size(SMALL_TOKEN) if small else _TOKEN,
         bgcolor=look.accent,
         border_radius=16,
         alignment=ft.Alignment.CENTER,

@@ -1,4 +1,4 @@
-"""A line chart of the totals, one line per seat."""
+"""A line chart of the totals, one line per side."""
 
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
@@ -8,8 +8,9 @@ import flet.canvas as cv
 
 from companion.parts.marks import number_text
 from companion.parts.score_grid import SheetFacts
+from companion.text import listed
 from companion.theme import TEXT, Look
-from scoring.scores import by_round
+from scoring.scores import Side, by_round
 
 _HEIGHT = 200
 _LEFT = 40
@@ -17,34 +18,43 @@ _RIGHT = 34
 _BADGE = 19
 
 
+def shows_course(facts: SheetFacts) -> bool:
+    """Whether there is a course to draw: points that were counted once, or not at all, have none."""
+    return len({number for number, _ in by_round(facts.ledger)}) > 1
+
+
 def curve(facts: SheetFacts, height: float = _HEIGHT, scale: float = 1.0) -> ft.Control:
     """The running totals after each round; the score sheet beside it has the numbers.
 
     `height` is in pixels; `scale` enlarges lines, figures and badges for a screen far away.
     """
-    look, table, ledger, rounds, _, width = facts
-    sums = by_round(ledger)
-    heads = [head.number for head in rounds if any(number == head.number for number, _ in sums)]
-    lines = [[0, *accumulate(sums.get((number, seat), 0) for number in heads)] for seat in table.seats]
+    look, sums, sides = facts.look, by_round(facts.ledger), facts.sides
+    heads = [head.number for head in facts.rounds if any(number == head.number for number, _ in sums)]
+    lines = [[0, *accumulate(sum(sums.get((number, seat), 0) for seat in side) for number in heads)] for side in sides]
     if not heads:
         return ft.Container()
     low, high = min(map(min, lines)), max(map(max, lines))
     high = high if high > low else low + 10
-    plot = Plot(width, height, scale, len(heads), low, high)
+    plot = Plot(facts.width, height, scale, len(heads), low, high, badges=max(map(len, sides)))
     shapes: list[cv.Shape] = _grid(look, plot)
     ends = _spread_labels([plot.y(line[-1]) for line in lines], _BADGE * scale, height - _BADGE * scale / 2)
-    for seat, line in enumerate(lines):
-        shapes += _line(look, plot, seat, line, ends[seat])
-    summary = ", ".join(f"{name} {number_text(line[-1])}" for name, line in zip(table.names, lines, strict=True))
-    return ft.Semantics(label=f"Curve of the totals: {summary}", content=cv.Canvas(shapes, width=width, height=height))
+    for side, line, end in zip(sides, lines, ends, strict=True):
+        shapes += _line(look, plot, side, line, end)
+    names = [listed([facts.table.names[seat] for seat in side]) for side in sides]
+    summary = ", ".join(f"{name} {number_text(line[-1])}" for name, line in zip(names, lines, strict=True))
+    canvas = cv.Canvas(shapes, width=facts.width, height=height)
+    return ft.Semantics(label=f"Curve of the totals: {summary}", content=canvas)
 
 
 class Plot:
-    """Converts rounds and points to pixels."""
+    """Converts rounds and points to pixels; at the end of a line is room for so many badges."""
 
-    def __init__(self, width: float, height: float, scale: float, rounds: int, low: int, high: int) -> None:
+    def __init__(
+        self, width: float, height: float, scale: float, rounds: int, low: int, high: int, badges: int = 1
+    ) -> None:
         self.width, self.height, self.scale = width, height, scale
         self.rounds, self.low, self.high = rounds, low, high
+        self.badges = badges
 
     @property
     def left(self) -> float:
@@ -54,7 +64,7 @@ class Plot:
     @property
     def right(self) -> float:
         """Where they end."""
-        return self.width - _RIGHT * self.scale
+        return self.width - (_RIGHT + (self.badges - 1) * _BADGE) * self.scale
 
     def x(self, round_: int) -> float:
         return self.left + (self.right - self.left) * round_ / self.rounds
@@ -88,20 +98,20 @@ def _spread_labels(heights: Sequence[float], gap: float, floor: float) -> list[f
     return placed
 
 
-def _line(look: Look, plot: Plot, seat: int, line: Sequence[int], end: float) -> list[cv.Shape]:
-    colour = look.seat(seat)
+def _line(look: Look, plot: Plot, side: Side, line: Sequence[int], end: float) -> list[cv.Shape]:
+    """The line of a side in the colour of its first player, with the badges of all of them at its end."""
     stroke = ft.Paint(
-        color=look.line(seat),
+        color=look.line(side[0]),
         stroke_width=3 * plot.scale,
         style=ft.PaintingStyle.STROKE,
         stroke_join=ft.StrokeJoin.ROUND,
     )
     path: list[cv.Path.PathElement] = [cv.Path.MoveTo(plot.x(0), plot.y(line[0]))]
     path += [cv.Path.LineTo(plot.x(number), plot.y(points)) for number, points in enumerate(line)]
-    x, y = plot.x(plot.rounds), end
     number = ft.TextStyle(size=11 * plot.scale, font_family=TEXT, color="#ffffff", weight=ft.FontWeight.W_700)
-    return [
-        cv.Path(path, paint=stroke),
-        cv.Circle(x + 14 * plot.scale, y, 9 * plot.scale, ft.Paint(color=colour)),
-        cv.Text(x + 14 * plot.scale, y, str(seat + 1), number, alignment=ft.Alignment.CENTER),
-    ]
+    shapes: list[cv.Shape] = [cv.Path(path, paint=stroke)]
+    for place, seat in enumerate(side):
+        x = plot.x(plot.rounds) + (14 + place * _BADGE) * plot.scale
+        shapes.append(cv.Circle(x, end, 9 * plot.scale, ft.Paint(color=look.seat(seat))))
+        shapes.append(cv.Text(x, end, str(seat + 1), number, alignment=ft.Alignment.CENTER))
+    return shapes

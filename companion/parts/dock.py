@@ -79,18 +79,24 @@ def band(rows: list[ft.Control]) -> ft.Control:
 
 
 @ft.component
-def Above(content: ft.Control, most: float = _MOST, key: str | None = None) -> ft.Control:
-    """As tall as its content, up to a share of the window's height; taller content scrolls."""
+def Above(content: ft.Control, most: float = _MOST, *, is_typed_in: bool = False, key: str | None = None) -> ft.Control:
+    """As tall as its content, up to a share of the window's height; taller content scrolls.
+
+    If it `is_typed_in` it always has a height: without one at first, it would be built anew as soon as it scrolls, and
+    the text box in it would lose the keyboard.
+    """
     height, put = ft.use_state(0.0)
     limit = (ft.context.page.height or 800) * most
 
     def on_resize(e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
-        if abs(e.height - height) > 1 and (e.height > limit or height > limit):
+        if abs(e.height - height) > 1 and (is_typed_in or e.height > limit or height > limit):
             put(e.height)
 
     measure = ft.Container(content, on_size_change=on_resize)
-    high = height > limit
-    return ft.Container(ft.Column([measure], scroll=ft.ScrollMode.AUTO), height=limit if high else None)
+    has_height = height > (0 if is_typed_in else limit)
+    return ft.Container(
+        ft.Column([measure], scroll=ft.ScrollMode.AUTO), height=min(height, limit) if has_height else None
+    )
 
 
 def confirm(look: Look, name: str, label: str, missing: str, act: Act, hold: Act | None = None) -> ft.Control:

@@ -37,20 +37,29 @@ class FactLines(NamedTuple):
 
 
 def fit_facts(look: Look, facts: Sequence[Fact], room: float, lines: int) -> FactLines:
-    """Put the facts into so many lines, each at most `room` pixels wide."""
+    """Put the facts into so many lines, each at most `room` pixels wide; a group of facts is not torn apart."""
     placed: list[list[Fact]] = [[]]
     used = 0.0
     for at, fact in enumerate(facts):
         width = look.size(_LETTER) * len(fact_text(fact)) + _PILL + (_MARK if fact.suit or fact.key in ICONS else 0)
         if placed[-1] and used + width > room:
             if len(placed) == lines:
-                return FactLines(tuple(map(tuple, placed)), tuple(facts[at:]))
+                first = _first_of_group(facts, at)
+                kept = [tuple(fact for fact in line if fact in facts[:first]) for line in placed]
+                return FactLines(tuple(kept), tuple(facts[first:]))
             placed.append([])
             used = 0.0
         placed[-1].append(fact)
         used += width + _GAP
     placed += [[] for _ in range(lines - len(placed))]
     return FactLines(tuple(map(tuple, placed)), ())
+
+
+def _first_of_group(facts: Sequence[Fact], at: int) -> int:
+    """The place of the first fact of the group that fact `at` belongs to; `at` if it is in none."""
+    while at and facts[at].group and facts[at - 1].group == facts[at].group:
+        at -= 1
+    return at
 
 
 def facts_lines(
@@ -64,9 +73,11 @@ def facts_lines(
 
 
 def more_facts(look: Look, facts: Sequence[Fact], suits: Mapping[str, Suit], keep: Keeping = draw_always) -> ft.Control:
-    """Facts outside the header, on cloth of their own."""
-    pills = ft.Row(_pills(look, facts, suits, keep), wrap=True, spacing=_GAP, run_spacing=4)
-    return ft.Container(pills, gradient=look.weave, padding=8, border_radius=16)
+    """Facts outside the header, each on the header's cloth."""
+    pills: list[ft.Control] = [
+        ft.Container(pill, gradient=look.weave, border_radius=16) for pill in _pills(look, facts, suits, keep)
+    ]
+    return ft.Row(pills, wrap=True, spacing=_GAP, run_spacing=4)
 
 
 def _pills(look: Look, facts: Sequence[Fact], suits: Mapping[str, Suit], keep: Keeping) -> list[ft.Control]:

@@ -113,6 +113,10 @@ def quantile(counts: Sequence[tuple[int, int]], share: float) -> int:
     return counts[-1][0]
 
 
+_LEAST_GAMES: Final = 3
+"""Shares of wins by seat say nothing about fewer games: one seat would have all of them."""
+
+
 # Times --------------------------------------------------------------------------------------------------------------
 
 
@@ -157,6 +161,10 @@ def seats(look: Look, width: float, page: GamePage) -> ft.Control:
     title = "Which seat wins"
     if not rows:
         why = "It is not known who started these games." if page.plays else "No game has been played yet."
+        return _section(look, title, unknown(look, why))
+    games = max(row.plays for row in rows)
+    if games < _LEAST_GAMES:
+        why = f"Shown after {_LEAST_GAMES} games of which it is known who started; {games} so far."
         return _section(look, title, unknown(look, why))
     shown = [
         Bar(f"{ordinal(row.turn)} to play", row.wins / row.plays, share(row.wins / row.plays), row.expected)

@@ -27,6 +27,7 @@ class Tone(StrEnum):
     LIKELY = "likely"  # the answer unless another is chosen
     SOLVED = "solved"  # follows from the sum
     BARRED = "barred"  # visible, struck out, says why
+    INERT = "inert"  # keeps its place, but a tap does nothing now
 
 
 def identified(name: str, content: ft.Control, **semantics: Any) -> ft.Semantics:
@@ -169,7 +170,7 @@ def _colours(look: Look, tone: Tone) -> tuple[str, str, str]:
             return look.accent, ft.Colors.SURFACE_CONTAINER_HIGHEST, look.accent
         case Tone.SOLVED:
             return look.good, ft.Colors.SURFACE_CONTAINER_HIGHEST, look.good
-        case Tone.BARRED:
+        case Tone.BARRED | Tone.INERT:
             return ft.Colors.ON_SURFACE_VARIANT, ft.Colors.SURFACE_CONTAINER_LOW, ft.Colors.OUTLINE_VARIANT
         case Tone.OPEN:
             return ft.Colors.ON_SURFACE, ft.Colors.SURFACE_CONTAINER_HIGH, ft.Colors.OUTLINE_VARIANT

@@ -1,4 +1,8 @@
-"""The score sheet: rounds down, seats across; every cell opens its score lines."""
+"""The score sheet: rounds down, seats across; every cell opens its score lines.
+
+Partners stand beside each other, with what they have together below their totals. Where only the first of them scores,
+because the table enters numbers for the side, the side has one column.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -7,9 +11,11 @@ import flet as ft
 
 from companion.parts.marks import badge, number_text, points_text
 from companion.parts.press import identified
+from companion.text import listed
 from companion.theme import TOUCH, Look
+from scoring import agreements
 from scoring.game import AnyGame, RoundHead, State, Table
-from scoring.scores import Best, Ledger, by_round, totals
+from scoring.scores import Best, Ledger, Side, by_round, totals
 
 _HEAD = 78
 _CELL = 56
@@ -24,6 +30,20 @@ class SheetFacts(NamedTuple):
     rounds: tuple[RoundHead, ...]
     best: Best
     width: float  # in pixels
+    sides: tuple[Side, ...]  # who stands together, by lowest seat
+
+    @property
+    def has_partners(self) -> bool:
+        """Whether some side has several players."""
+        return any(len(side) > 1 for side in self.sides)
+
+    @property
+    def columns(self) -> tuple[Side, ...]:
+        """Whose points each column adds up: a player's, or a side's that scores as one."""
+        scorers = {line.seat for line in self.ledger}
+        if scorers and scorers <= {side[0] for side in self.sides}:
+            return self.sides
+        return tuple((seat,) for side in self.sides for seat in side)
 
 
 def sheet_facts(look: Look, game: AnyGame, state: State, width: float) -> SheetFacts:
@@ -33,26 +53,43 @@ def sheet_facts(look: Look, game: AnyGame, state: State, width: float) -> SheetF
     known = {head.number for head in rounds}
     before = sorted({round_ for round_, _ in by_round(ledger)} - known)
     heads = (*(RoundHead(number, "Before") for number in before), *rounds)
-    return SheetFacts(look, state.table, ledger, heads, game.best_in(state), width)
+    sides = agreements.list_sides(game, state)
+    return SheetFacts(look, state.table, ledger, heads, game.best_in(state), width, sides)
 
 
 def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.Control:
     """Rounds by seats with the totals below; it scrolls sideways if it is wider than the screen."""
-    look, table, ledger, rounds, best, width = facts
-    sums = by_round(ledger)
-    cell = max(_CELL, (width - _HEAD) / len(table.names))
-    rows: list[ft.Control] = [_names(look, table.names, cell)]
-    rows += [_round(look, head, table.seats, sums, cell, open_cell) for head in rounds]
-    rows.append(_totals(look, [*totals(ledger, table.seats).values()], best, cell))
+    look, columns, cells = facts.look, facts.columns, by_round(facts.ledger)
+    cell = max(_CELL, (facts.width - _HEAD) / len(columns))
+    rows: list[ft.Control] = [_names(look, facts.table.names, columns, cell)]
+    rows += [_round(look, head, columns, cells, cell, open_cell) for head in facts.rounds]
+    sums = totals(facts.ledger, facts.table.seats)
+    of_sides = [sum(sums[seat] for seat in side) for side in facts.sides]
+    if columns == facts.sides:
+        rows.append(_totals(look, "Total", of_sides, [cell] * len(of_sides), facts.best))
+    else:
+        rows.append(_totals(look, "Total", [sums[seat] for (seat,) in columns], [cell] * len(columns), None))
+        rows.append(_totals(look, "Together", of_sides, [cell * len(side) for side in facts.sides], facts.best))
     return ft.Row([ft.Column(rows, spacing=0, tight=True)], scroll=ft.ScrollMode.AUTO)
 
 
-def _names(look: Look, names: Sequence[str], cell: float) -> ft.Control:
+def _names(look: Look, names: Sequence[str], columns: Sequence[Side], cell: float) -> ft.Control:
     heads: list[ft.Control] = [ft.Container(width=_HEAD)]
-    for seat, name in enumerate(names):
-        text = ft.Text(name, style=look.text(12, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
+    for column in columns:
+        name = listed([names[seat] for seat in column])
+        text = ft.Text(
+            name,
+            style=look.text(12, bold=True),
+            max_lines=len(column),
+            overflow=ft.TextOverflow.ELLIPSIS,
+            text_align=ft.TextAlign.CENTER,
+        )
+        badges = [badge(look, seat, 24) for seat in column]
         inside = ft.Column(
-            [badge(look, seat, 24), text], spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+            [ft.Row(badges, spacing=2, alignment=ft.MainAxisAlignment.CENTER), text],
+            spacing=2,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         )
         heads.append(
             ft.Container(
@@ -68,7 +105,7 @@ def _names(look: Look, names: Sequence[str], cell: float) -> ft.Control:
 def _round(
     look: Look,
     head: RoundHead,
-    seats: Sequence[int],
+    columns: Sequence[Side],
     sums: Mapping[tuple[int, int], int],
     cell: float,
     open_cell: Callable[[int, int], None],
@@ -83,7 +120,7 @@ def _round(
         size = f"{head.size} card{'s' if head.size > 1 else ''}"
         words.append(ft.Text(size, style=soft, no_wrap=True))
     title = ft.Container(ft.Column(words, spacing=0, tight=True), width=_HEAD, padding=ft.Padding.only(left=4))
-    cells = [_cell(look, head.number, seat, sums.get((head.number, seat)), cell, open_cell) for seat in seats]
+    cells = [_cell(look, head.number, seat, sums.get((head.number, seat)), cell, open_cell) for seat, *_ in columns]
     return ft.Container(
         ft.Row([title, *cells], spacing=0, tight=True, vertical_alignment=ft.CrossAxisAlignment.CENTER),
         border=ft.Border(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
@@ -96,11 +133,10 @@ def _cell(
     if points is None:
         dash = ft.Text("·", style=look.figure(16, color=ft.Colors.OUTLINE))
         return ft.Container(dash, width=width, height=TOUCH, alignment=ft.Alignment.CENTER)
-    ink = look.good if points > 0 else look.bad if points < 0 else ft.Colors.ON_SURFACE_VARIANT
     return identified(
         f"cell[{round_}][{seat}]",
         ft.Container(
-            ft.Text(points_text(points), style=look.figure(16, color=ink), no_wrap=True),
+            ft.Text(points_text(points), style=look.figure(16, color=look.points_ink(points)), no_wrap=True),
             width=width,
             height=TOUCH,
             alignment=ft.Alignment.CENTER,
@@ -111,15 +147,17 @@ def _cell(
     )
 
 
-def _totals(look: Look, sums: Sequence[int], best: Best, cell: float) -> ft.Control:
-    leading = max(sums, key=lambda total: best.sign * total)
+def _totals(look: Look, title: str, sums: Sequence[int], widths: Sequence[float], best: Best | None) -> ft.Control:
+    """A line of sums in cells of these widths; the leading one bold, and the others softer, unless `best` is None."""
+    leading = max(sums, key=lambda total: best.sign * total) if best is not None else None
     cells: list[ft.Control] = [
-        ft.Container(ft.Text("Total", style=look.text(14, bold=True)), width=_HEAD, padding=ft.Padding.only(left=4))
+        ft.Container(ft.Text(title, style=look.text(14, bold=True)), width=_HEAD, padding=ft.Padding.only(left=4))
     ]
-    for total in sums:
-        ink = look.accent if total == leading else None
-        text = ft.Text(number_text(total), style=look.figure(20, color=ink), no_wrap=True)
-        cells.append(ft.Container(text, width=cell, height=TOUCH, alignment=ft.Alignment.CENTER))
+    for total, width in zip(sums, widths, strict=True):
+        is_leading = total == leading
+        ink = ft.Colors.ON_SURFACE if is_leading or leading is None else ft.Colors.ON_SURFACE_VARIANT
+        text = ft.Text(number_text(total), style=look.figure(20, bold=is_leading, color=ink), no_wrap=True)
+        cells.append(ft.Container(text, width=width, height=TOUCH, alignment=ft.Alignment.CENTER))
     return ft.Container(
         ft.Row(cells, spacing=0, tight=True, vertical_alignment=ft.CrossAxisAlignment.CENTER),
         border=ft.Border(top=ft.BorderSide(2, ft.Colors.OUTLINE)),

@@ -19,9 +19,13 @@ _HIGH: Final = 46
 _WIDE: Final = 62
 """Its width there."""
 
-_MANY_TOKENS: Final = 3
-"""From this many on, tokens have a line of their own, so that the name and the markers keep their room."""
+_FRAME: Final = 17
+"""Height of the frame around a change that is only foretold."""
 
+_MANY_TOKENS: Final = 3
+_LARGE_TEXT: Final = 1.2
+"""From this many on, tokens are small and markers are icons alone, so that the row stays as high as it was; with larger
+text, and in a narrow window, tokens have a line of their own."""
 
 _MANY_LETTERS: Final = 16
 """More than this many letters in markers and counts leave no room for a name in a narrow window."""
@@ -100,6 +104,7 @@ class TokenFacts(NamedTuple):
     look: Look
     words: str
     suit: Suit | None
+    is_small: bool = False
 
 
 class ScoreFacts(NamedTuple):
@@ -142,17 +147,25 @@ def seat_head(
     If it `is_brief` the markers are icons alone.
     In a narrow window words beside the name and a token would leave no room for it: tokens then go below.
     """
+    count, is_small_text = count_tokens(facts), look.scale <= _LARGE_TEXT
+    is_many = count >= _MANY_TOKENS and is_small_text and not is_narrow
     number = keep("badge", BadgeFacts(look, facts.seat), _badge)
-    name = keep("who", NameFacts(look, facts.name, facts.signs, is_brief), _name)
+    name = keep("who", NameFacts(look, facts.name, facts.signs, is_brief or is_many), _name)
     middle = keep("middle", MiddleFacts(facts.seat, Parts([name]), Parts([beside] if beside else [])), _middle)
     score_facts = ScoreFacts(look, facts.seat, facts.total, facts.change, facts.is_preview)
     score = keep("score", score_facts, _score, open_lines)
-    shown = tokens(look, facts, keep)
+    shown = tokens(look, facts, keep, small=is_many)
+    if is_many:
+        return keep("head", Parts([number, middle, keep("tokens", Parts(shown), _small_tokens), score]), _head)
     words = sum(len(sign.label) for sign in facts.signs) + sum(len(zone.count) for zone in facts.zones)
-    is_tall = len(shown) >= _MANY_TOKENS or (is_narrow and bool(shown) and words > _MANY_LETTERS)
+    is_tall = count >= _MANY_TOKENS or (is_narrow and bool(shown) and words > _MANY_LETTERS)
     if not is_tall:
         return keep("head", Parts([number, middle, *shown, score]), _head)
     return keep("head", HeadFacts(Parts([number, middle, score]), Parts(shown)), _tall_head)
+
+
+def _small_tokens(parts: Parts) -> ft.Control:
+    return ft.Row(list(parts), spacing=2, tight=True)
 
 
 def _head(parts: Parts) -> ft.Control:
@@ -194,31 +207,43 @@ def _name(facts: NameFacts) -> ft.Control:
     return _row([name, *signs], spacing=6, expand=True)
 
 
-def tokens(look: Look, facts: SeatFacts, keep: Keeping = draw_always) -> list[ft.Control]:
+def tokens(look: Look, facts: SeatFacts, keep: Keeping = draw_always, *, small: bool = False) -> list[ft.Control]:
     """The tokens in front of a player: bids, counts."""
     suits = {suit.key: suit for suit in facts.suits}
-    shown: list[tuple[str, Suit | None]] = []
+    shown = [(words, suits.get(suit)) for words, suit in _list_tokens(facts)]
+    return [
+        keep(f"token.{place}", TokenFacts(look, words, suit, is_small=small), _token)
+        for place, (words, suit) in enumerate(shown)
+    ]
+
+
+def count_tokens(facts: SeatFacts) -> int:
+    """The number of tokens in front of a player."""
+    return len(_list_tokens(facts))
+
+
+def _list_tokens(facts: SeatFacts) -> list[tuple[str, str]]:
+    """The text and the suit's key of each token."""
+    shown: list[tuple[str, str]] = []
     for zone in facts.zones:
         if zone.count:  # "1 of 2" says what the token says, and more
-            shown.append((zone.count, None))
+            shown.append((zone.count, ""))
         else:
-            shown += [(tile.name, suits.get(tile.suit)) for tile in zone.tiles if tile.shape is Shape.TOKEN]
-    return [keep(f"token.{place}", TokenFacts(look, words, suit), _token) for place, (words, suit) in enumerate(shown)]
+            shown += [(tile.name, tile.suit) for tile in zone.tiles if tile.shape is Shape.TOKEN]
+    return shown
 
 
 def _token(facts: TokenFacts) -> ft.Control:
-    return token(facts.look, facts.words, facts.suit)
+    return token(facts.look, facts.words, facts.suit, small=facts.is_small)
 
 
 def _score(facts: ScoreFacts, open_lines: Act) -> ft.Control:
-    """The total with the last change below, or the new total in a preview; a tap opens the score lines."""
+    """The total with its last change below, framed while it is only foretold; a tap opens the score lines."""
     look, change = facts.look, facts.change
-    colour = ft.Colors.ON_SURFACE_VARIANT if not change else look.good if change > 0 else look.bad
     total = number_text(facts.total)
     words: list[ft.Control] = [_animated(ft.Text(total, style=look.figure(21), no_wrap=True, key=total))]
     if change is not None:
-        change_text = f"→ {number_text(facts.total + change)}" if facts.is_preview else points_text(change)
-        words.append(ft.Text(change_text, style=look.figure(12, color=colour), no_wrap=True))
+        words.append(_change(look, change, facts.is_preview))
     return identified(
         f"total[{facts.seat}]",
         ft.Container(
@@ -237,6 +262,17 @@ def _score(facts: ScoreFacts, open_lines: Act) -> ft.Control:
             ink=True,
             on_click=lambda _: open_lines(),
         ),
+    )
+
+
+def _change(look: Look, change: int, is_preview: bool) -> ft.Control:
+    """The change of a total; framed like an answer that is only likely, if it is not recorded yet."""
+    return ft.Container(
+        ft.Text(points_text(change), style=look.figure(12, color=look.points_ink(change)), no_wrap=True),
+        height=look.size(_FRAME) if is_preview else None,
+        padding=ft.Padding.symmetric(horizontal=5) if is_preview else None,
+        border=ft.Border.all(1, look.accent) if is_preview else None,
+        border_radius=8,
     )
 
 

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.phones.invitation import Right
+from companion.session.awaiting import secrets_open
 from companion.text import listed
 from scoring import agreements
 from scoring.game import AnyGame, State
 from scoring.prompts import Cell, Count, Grid, Prompt, Role, Sealed
+from scoring.regrouping import list_playing
 from scoring.scores import Seat
 
 
@@ -65,8 +67,8 @@ def describe_waiting(game: AnyGame, state: State) -> str:
     together = secrets_open(game, state)
     if together:
         missing = [names[prompt.seat] for prompt in together if prompt.seat is not None]
-        chosen = len(names) - len(missing)
-        return f"{chosen} of {len(names)} have chosen. Still open: {listed(missing)}."
+        players = len(list_playing(state))
+        return f"{players - len(missing)} of {players} have chosen. Still open: {listed(missing)}."
     main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
     if main is None:
         return "The session is stopped." if state.stopped else ""
@@ -77,21 +79,8 @@ def describe_waiting(game: AnyGame, state: State) -> str:
     return f"Waiting: {main.title}"
 
 
-def find_awaited_seats(game: AnyGame, state: State) -> frozenset[Seat]:
-    """The seats the table waits for: several if they choose in secret, none if all answer together."""
-    together = secrets_open(game, state)
-    main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
-    open_prompts = together or ((main,) if main else ())
-    return frozenset(prompt.seat for prompt in open_prompts if prompt.seat is not None)
-
-
 def _in_order(game: AnyGame, state: State, seat: Seat) -> Iterator[Prompt]:
     """Every open question, those of this seat first."""
     prompts = (*secrets_open(game, state), *agreements.prompts(game, state))
     yield from (prompt for prompt in prompts if prompt.seat == seat)
     yield from (prompt for prompt in prompts if prompt.seat != seat)
-
-
-def secrets_open(game: AnyGame, state: State) -> tuple[Prompt, ...]:
-    """The secret questions that are still to be answered, one a seat."""
-    return () if state.stopped else game.sealed(state)

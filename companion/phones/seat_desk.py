@@ -7,11 +7,13 @@ from typing import Any, NamedTuple
 from companion.phones.invitation import Invitation, Right
 from companion.phones.rights import describe_waiting, part_of, prompts_for
 from companion.session.desk import Desk, Moved, Noted, Recorded, Unsaved, Verdict
+from companion.session.turn_clock import SessionClock
 from scoring import agreements
 from scoring.codec import encode
 from scoring.game import Draft
 from scoring.journal import Entry, Record, undo
 from scoring.prompts import Answer, Prompt, find_prompt
+from scoring.regrouping import list_left
 from scoring.scores import Seat
 from storage.errors import StorageError
 
@@ -45,14 +47,19 @@ class SeatDesk(Desk):
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
-        """What this phone may answer now."""
-        if self.seat is None:
+        """What this phone may answer now; nothing while its player has left the game."""
+        if self.seat is None or self.has_left:
             return ()
         seat, right = self.seat, self._invitation.right
         prompts: tuple[Prompt, ...] = self._memoize(
             f"prompts.{right}", lambda: prompts_for(self.game, self.state, seat, right)
         )
         return prompts
+
+    @property
+    def has_left(self) -> bool:
+        """Whether the player of this phone has left the game, and has not come back."""
+        return self.seat in list_left(self.state)
 
     @property
     def is_turn(self) -> bool:
@@ -64,7 +71,9 @@ class SeatDesk(Desk):
 
     @property
     def status(self) -> str:
-        """Its turn, or for whom the table waits; also what the host entered for this seat."""
+        """Its turn, or for whom the table waits; what the host entered for this seat, and that its player has left."""
+        if self.has_left and self.seat is not None:
+            return f"You have left the game, {self.state.table.names[self.seat]}. {self._tell_way_back()}"
         if self.is_turn and self.seat is not None:
             return f"Your turn, {self.state.table.names[self.seat]}"
         if self.main is not None and self._is_part(self.main):
@@ -72,6 +81,12 @@ class SeatDesk(Desk):
         if self.main is not None or agreements.outcome(self.game, self.state) is not None:
             return ""
         return " ".join(filter(None, (self._entered_by_host, describe_waiting(self.game, self.state))))
+
+    def _tell_way_back(self) -> str:
+        """What happens to who left: the points stay, and the host can bring them back while the game goes on."""
+        if self.state.stopped is not None or agreements.outcome(self.game, self.state) is not None:
+            return "Your points stay."
+        return "Your points stay; the host brings you back when you want to play on."
 
     def _is_part(self, prompt: Prompt) -> bool:
         """Whether this is the seat's part of a question for all."""
@@ -151,6 +166,10 @@ class SeatDesk(Desk):
         }
         return {name: pairs for name, pairs in own.items() if pairs}
 
+    def taken_back(self, prompt: Prompt) -> dict[str, Answer]:
+        """Nothing: a phone enters again what was taken back, unless it is its part of the host's form."""
+        return {}
+
     def _part(self, prompt: Prompt) -> Prompt | None:
         """This seat's part of the form for all that has this kind; None where it is no such form."""
         shared_form = find_prompt(self._host.mains, prompt.kind)
@@ -208,6 +227,14 @@ class SeatDesk(Desk):
 
     def _draft_key(self, kind: str) -> str:
         return f"{kind}@{self.seat}"
+
+    def _open_clock(self) -> SessionClock:
+        """The host's: a phone only looks at it."""
+        return self._host.clock
+
+    def beat_clock(self) -> None:
+        """A phone at the table is in view."""
+        self._host.beat_clock()
 
     def _read(self) -> None:
         host = self._host

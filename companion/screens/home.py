@@ -1,6 +1,6 @@
 """The first screen: continue an open session, start a new one, play a rematch."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import flet as ft
@@ -62,10 +62,13 @@ def HomeScreen() -> ft.View:
         if others:
             words = f"{counted(others, 'more session')} to continue"
             blocks.append(quiet(look, "home.more", words, partial(_show_open, house, window)))
+    near = played[:1] if len(going) < _LARGE else ()
+    if near:
+        blocks += _played_before(house, look, titles, "Played last", near)
     blocks.append(Games(key="games.sample" if house.is_sample else "games"))
-    if played:
-        blocks.append(heading(look, "Played last"))
-        blocks += [_played(house, look, titles, head) for head in played]
+    if played[len(near) :]:
+        words = "Before that" if near else "Played last"
+        blocks += _played_before(house, look, titles, words, played[len(near) :])
     if not (going or played):
         blocks.append(
             note(look, "Choose a game and say who plays. Everything you enter is saved on this device at once.")
@@ -152,6 +155,13 @@ def _rematch(house: House, session_id: str) -> None:
         start(house, plan_rematch(house.desks.desk(session_id)))
     except StorageError as error:
         tell(str(error))
+
+
+def _played_before(
+    house: House, look: Look, titles: Mapping[str, str], words: str, heads: Sequence[SessionHead]
+) -> list[ft.Control]:
+    """Finished sessions under their heading; the latest stands above the games, where its rematch is in sight."""
+    return [heading(look, words), *(_played(house, look, titles, head) for head in heads)]
 
 
 def _played(house: House, look: Look, titles: Mapping[str, str], head: SessionHead) -> ft.Control:

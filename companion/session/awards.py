@@ -1,6 +1,7 @@
-"""The awards of a session: at most one per player, each with its number.
+"""The awards of a session: at most one per side, each with its number.
 
-A pure function of the derived result. Each award goes to the one player who did best; a tie means nobody gets it.
+A pure function of the derived result. Each award goes to the one side that did best; a tie means nobody gets it.
+Partners are one side: their points and measures are added up.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,7 +10,7 @@ from itertools import accumulate, takewhile
 from typing import Final
 
 from companion.text import counted
-from scoring.game import MeasureKind
+from scoring.game import MeasureKind, are_summed_up
 from scoring.scores import Best
 from storage.derived.results import Result
 
@@ -28,7 +29,7 @@ _CLOSE: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A seat's award: its title and one sentence with the number."""
+    """A side's award: its title and one sentence with the number. `seat` is the lowest seat of the side."""
 
     seat: int
     title: str
@@ -37,11 +38,11 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A result prepared for awards; `points` has one row per round in which somebody scored."""
+    """A result prepared for awards, by side; `points` has one row per round in which somebody scored."""
 
     result: Result
     measured: tuple[MeasureKind, ...]
-    seats: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...]  # by lowest seat
     titles: tuple[str, ...]
     points: tuple[tuple[int, ...], ...]
     before: tuple[int, ...]  # points by agreement outside the rounds
@@ -50,27 +51,32 @@ class Evening:
     @property
     def totals(self) -> list[tuple[int, ...]]:
         """Running totals after each round."""
-        lines = [accumulate([row[seat] for row in self.points], initial=self.before[seat]) for seat in self.seats]
+        lines = [accumulate([row[side] for row in self.points], initial=self.before[side]) for side in self.places]
         return list(zip(*lines, strict=True))[1:]
 
+    @property
+    def places(self) -> range:
+        """The places of the sides in `sides` and in each row."""
+        return range(len(self.sides))
+
     def ranks(self, sums: Sequence[int]) -> tuple[int, ...]:
-        """The rank of each seat; equal sums share a rank."""
+        """The rank of each side; equal sums share a rank."""
         return tuple(1 + sum(self.sign * other > self.sign * own for other in sums) for own in sums)
 
 
 Claim = tuple[int, float, str]
-"""Seat, how well it did (higher is better), and the sentence."""
+"""The place of a side in `Evening.sides`, how well it did (higher is better), and the sentence."""
 
 
 def awards(result: Result, measured: Iterable[MeasureKind], best: Best = Best.HIGH) -> tuple[Award, ...]:
-    """The awards by seat; a player who earned several gets the first in the order below."""
+    """The awards by seat; a side that earned several gets the first in the order below."""
     evening = _evening(result, tuple(measured), best)
     given: dict[int, Award] = {}
     for title, claims in _offered(evening):
         holder = _holder(claims)
         if holder is not None:
-            given.setdefault(holder[0], Award(holder[0], title, holder[2]))
-    return tuple(given[seat] for seat in sorted(given))
+            given.setdefault(holder[0], Award(evening.sides[holder[0]][0], title, holder[2]))
+    return tuple(given[side] for side in sorted(given))
 
 
 def _offered(evening: Evening) -> Iterator[tuple[str, list[Claim]]]:
@@ -79,7 +85,7 @@ def _offered(evening: Evening) -> Iterator[tuple[str, list[Claim]]]:
     for kind in evening.measured:
         if kind.praise:
             yield kind.praise, list(_measured(evening, kind))
-    if len(evening.points) >= _ROUNDS:
+    if len(evening.points) >= _ROUNDS and not are_summed_up(evening.result.rounds):
         for title, claim in _OF_ROUNDS:
             yield title, list(claim(evening))
     yield "So close", list(_close(evening))
@@ -95,62 +101,66 @@ def _holder(claims: Iterable[Claim]) -> Claim | None:
 
 def _comeback(evening: Evening) -> Iterator[Claim]:
     """The largest climb from a rank after some round to the final rank."""
-    final = {placing.seat: placing.rank for placing in evening.result.placings}
-    least = _CLIMB if len(evening.seats) > 2 else 1
-    for seat in evening.seats:
-        ranks = [evening.ranks(sums)[seat] for sums in evening.totals[:-1]]
+    placed = {placing.seat: placing.rank for placing in evening.result.placings}
+    least = _CLIMB if len(evening.sides) > 2 else 1
+    for side in evening.places:
+        final = placed[evening.sides[side][0]]
+        ranks = [evening.ranks(sums)[side] for sums in evening.totals[:-1]]
         worst = max(ranks, default=0)
-        if worst - final[seat] >= least:
+        if worst - final >= least:
             since = evening.titles[len(ranks) - 1 - ranks[::-1].index(worst)]
-            yield seat, worst - final[seat], f"From {_ordinal(worst)} after {since} to {_ordinal(final[seat])}."
+            yield side, worst - final, f"From {_ordinal(worst)} after {since} to {_ordinal(final)}."
 
 
 def _measured(evening: Evening, kind: MeasureKind) -> Iterator[Claim]:
     """The highest count of a measure, or the highest share."""
-    for seat in evening.seats:
-        measures = [measure for measure in evening.result.measures if measure.seat == seat and measure.key == kind.key]
-        value, of = sum(measure.value for measure in measures), sum(measure.of for measure in measures)
+    for side in evening.places:
+        seats = evening.sides[side]
+        measures = [measure for measure in evening.result.measures if measure.seat in seats and measure.key == kind.key]
+        wholes = [(measure.round, measure.of) for measure in measures]
+        value = sum(measure.value for measure in measures)
+        of = sum(whole for _, whole in (set(wholes) if kind.common else wholes))
         if value > 0 and not kind.share:
-            yield seat, value, f"{kind.title}: {value}."
+            yield side, value, f"{kind.title}: {value}."
         elif value > 0 and of >= _SHARES:
-            yield seat, value / of, f"{kind.title}: {value} of {of}."
+            yield side, value / of, f"{kind.title}: {value} of {of}."
 
 
 def _big_round(evening: Evening) -> Iterator[Claim]:
-    for seat in evening.seats:
-        best = max(evening.sign * row[seat] for row in evening.points)
+    for side in evening.places:
+        best = max(evening.sign * row[side] for row in evening.points)
         if evening.sign > 0 and best > 0:
-            title = next(title for title, row in zip(evening.titles, evening.points, strict=True) if row[seat] == best)
-            yield seat, best, f"{best} points in {title}."
+            title = next(title for title, row in zip(evening.titles, evening.points, strict=True) if row[side] == best)
+            yield side, best, f"{best} points in {title}."
 
 
 def _rounds_won(evening: Evening) -> Iterator[Claim]:
-    for seat in evening.seats:
-        won = sum(evening.ranks(row)[seat] == 1 and evening.ranks(row).count(1) == 1 for row in evening.points)
+    for side in evening.places:
+        won = sum(evening.ranks(row)[side] == 1 and evening.ranks(row).count(1) == 1 for row in evening.points)
         if won > 1:
-            yield seat, won, f"Best score in {won} of {len(evening.points)} rounds."
+            yield side, won, f"Best score in {won} of {len(evening.points)} rounds."
 
 
 def _long_lead(evening: Evening) -> Iterator[Claim]:
-    for seat in evening.seats:
-        led = sum(evening.ranks(row)[seat] == 1 and evening.ranks(row).count(1) == 1 for row in evening.totals)
+    for side in evening.places:
+        led = sum(evening.ranks(row)[side] == 1 and evening.ranks(row).count(1) == 1 for row in evening.totals)
         if led > 1:
-            yield seat, led, f"Sole leader after {led} of {len(evening.points)} rounds."
+            yield side, led, f"Sole leader after {led} of {len(evening.points)} rounds."
 
 
 def _streak(evening: Evening) -> Iterator[Claim]:
-    for seat in evening.seats:
-        scored = [evening.sign * row[seat] > 0 for row in evening.points]
+    for side in evening.places:
+        scored = [evening.sign * row[side] > 0 for row in evening.points]
         longest = max(sum(1 for _ in takewhile(bool, scored[start:])) for start in range(len(scored)))
         if longest >= _ROUNDS:
-            yield seat, longest, f"Scored in {counted(longest, 'round')} in a row."
+            yield side, longest, f"Scored in {counted(longest, 'round')} in a row."
 
 
 def _steady(evening: Evening) -> Iterator[Claim]:
-    for seat in evening.seats:
-        worst = min(evening.sign * row[seat] for row in evening.points)
+    for side in evening.places:
+        worst = min(evening.sign * row[side] for row in evening.points)
         if evening.sign > 0 and worst > 0:
-            yield seat, worst, f"Never fewer than {worst} points in a round."
+            yield side, worst, f"Never fewer than {worst} points in a round."
 
 
 def _start(evening: Evening) -> Iterator[Claim]:
@@ -166,21 +176,23 @@ def _finish(evening: Evening) -> Iterator[Claim]:
 
 
 def _stretch(evening: Evening, rows: Sequence[tuple[int, ...]], which: str) -> Iterator[Claim]:
-    for seat in evening.seats:
-        points = sum(row[seat] for row in rows)
+    for side in evening.places:
+        points = sum(row[side] for row in rows)
         if evening.sign > 0 and points > 0:
             rounds = f"the {which} round" if len(rows) == 1 else f"the {which} {len(rows)} rounds"
-            yield seat, points, f"{points} points in {rounds}."
+            yield side, points, f"{points} points in {rounds}."
 
 
 def _close(evening: Evening) -> Iterator[Claim]:
     """Sole second place, narrowly behind the winner."""
-    best = next(placing.points for placing in evening.result.placings if placing.rank == 1)
-    second = [placing for placing in evening.result.placings if placing.rank == 2]
+    placed = {placing.seat: placing for placing in evening.result.placings}
+    by_side = [placed[side[0]] for side in evening.sides]
+    best = next(placing.points for placing in by_side if placing.rank == 1)
+    second = [side for side in evening.places if by_side[side].rank == 2]
     if len(second) == 1:
-        gap = abs(best - second[0].points)
+        gap = abs(best - by_side[second[0]].points)
         if gap > 0 and gap * _CLOSE <= abs(best):
-            yield second[0].seat, 1, f"Only {counted(gap, 'point')} short."
+            yield second[0], 1, f"Only {counted(gap, 'point')} short."
 
 
 _OF_ROUNDS: Final[tuple[tuple[str, Callable[[Evening], Iterator[Claim]]], ...]] = (
@@ -195,20 +207,25 @@ _OF_ROUNDS: Final[tuple[tuple[str, Callable[[Evening], Iterator[Claim]]], ...]] 
 
 
 def _evening(result: Result, measured: tuple[MeasureKind, ...], best: Best = Best.HIGH) -> Evening:
-    seats = tuple(sorted(placing.seat for placing in result.placings))
+    seats_of: dict[int, list[int]] = {}
+    for placing in sorted(result.placings, key=lambda placing: placing.seat):
+        seats_of.setdefault(placing.side, []).append(placing.seat)
+    sides = tuple(tuple(seats_of[side]) for side in sorted(seats_of))
     points = {(score.number, score.seat): score.points for score in result.scores}
     titles = {head.number: head.title for head in result.rounds}
-    rows = {number: tuple(points.get((number, seat), 0) for seat in seats) for number in titles}
-    scored = [number for number, row in rows.items() if any(row)]
+
+    def add_up(number: int) -> tuple[int, ...]:
+        return tuple(sum(points.get((number, seat), 0) for seat in side) for side in sides)
+
+    scored = [number for number in titles if any(points.get((number, seat), 0) for side in sides for seat in side)]
+    before = [add_up(number) for number in sorted({number for number, _ in points} - titles.keys())]
     return Evening(
         result,
         measured,
-        seats,
+        sides,
         tuple(titles[number] for number in scored),
-        tuple(rows[number] for number in scored),
-        tuple(
-            sum(own for (number, of), own in points.items() if of == seat and number not in titles) for seat in seats
-        ),
+        tuple(map(add_up, scored)),
+        tuple(sum(row[side] for row in before) for side in range(len(sides))),
         best.sign,
     )
 

@@ -11,6 +11,8 @@ from datetime import datetime
 from typing import Any, Final
 
 from companion.session.preview import Preview, compare_replays
+from companion.session.taken_back import find_taken_back, list_answers
+from companion.session.turn_clock import SessionClock, is_over
 from scoring import agreements
 from scoring.board import Board
 from scoring.cards import KnownCard
@@ -19,10 +21,12 @@ from scoring.drafts import known_answers
 from scoring.game import AGREEMENTS, AnyGame, CameLate, Draft, Notice, Opened, Resumed, Stopped, Table
 from scoring.installed_games import GameFailed
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, list_names, redo, undo
+from scoring.outlooks import is_foreseeable
 from scoring.prompts import Answer, Prompt, Role, find_prompt
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
+from scoring.what_if import settles_round
 from storage.derived.results import derive
 from storage.errors import Collision, StorageError, UnknownSession, Unreadable
 from storage.history.session_list import SessionHead
@@ -93,9 +97,11 @@ class Desk:
         self.session_id = session_id
         self._watchers: dict[Callable[[], None], None] = {}  # in the order in which they came
         self._unsaved_drafts: dict[tuple[int, str], Draft] = {}  # by entry number and kind of form
+        self._emptied: set[tuple[int, str]] = set()  # forms in which every answer was taken back
         self._outside_answers = 0
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
         self._seat_order: tuple[Seat | None, ...] = ()
+        self.clock = self._open_clock()
         self._read()
 
     # ---- read by the screens ---------------------------------------------------------------
@@ -156,6 +162,29 @@ class Desk:
     def main(self) -> Prompt | None:
         """The first prompt the game waits for."""
         return next(iter(self.mains), None)
+
+    def settles_round(self, prompt: Prompt) -> bool:
+        """Whether the round is over with the answer to this prompt, so that what each player needs can be said."""
+        settles: bool = self._memoize(f"settles {prompt.kind}", lambda: self._try_to_settle(prompt))
+        return settles
+
+    def tells_needs(self, prompt: Prompt) -> bool:
+        """Whether what each player needs can be told: the round is over then, or it is known what can still come."""
+        return self.settles_round(prompt) or bool(
+            self._memoize(f"sees {prompt.kind}", lambda: self._try_to_see(prompt))
+        )
+
+    def _try_to_see(self, prompt: Prompt) -> bool:
+        try:
+            return is_foreseeable(self.game, self.state, prompt)
+        except GameFailed:  # the table goes on without it
+            return False
+
+    def _try_to_settle(self, prompt: Prompt) -> bool:
+        try:
+            return settles_round(self.game, self.state, prompt)
+        except GameFailed:  # the table goes on without it
+            return False
 
     def fits_since(self, prompt: Prompt) -> int:
         """The entry number since which this question is asked: a form drawn for it, or for a later one, still fits."""
@@ -338,12 +367,30 @@ class Desk:
     # ---- half-filled forms -----------------------------------------------------------------
 
     def draft(self, kind: str) -> dict[str, Answer]:
-        """The answers given so far in this form, also by another window; empty for a fresh form."""
-        return self._draft(self.number, kind)
+        """The answers given so far in this form, also by another window, or those that undo took back.
+
+        Empty for a fresh form.
+        """
+        draft = self._draft(self.number, kind)
+        if draft or (self.number, kind) in self._emptied:
+            return draft
+        prompt = find_prompt(self.prompts, kind)
+        return {} if prompt is None else self.taken_back(prompt)
+
+    def taken_back(self, prompt: Prompt) -> dict[str, Answer]:
+        """The answers of the entry that undo took back, if this form recorded it and redo would bring it back."""
+        event = self._memoize("taken back", lambda: find_taken_back(self.journal))
+        if event is None or self.run.waiting:
+            return {}
+        try:
+            return list_answers(self.game, self.state, prompt, event)
+        except GameFailed:  # the form is empty then
+            return {}
 
     def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
         """Keep a tap in memory at once; `save_held_draft` writes it to the store later."""
         self._unsaved_drafts[number, kind] = dict(draft)
+        (self._emptied.discard if draft else self._emptied.add)((number, kind))
 
     def save_held_draft(self, number: int, kind: str) -> None:
         """Store the half-filled form in memory for the next start; nothing if entry `number` is already recorded.
@@ -413,6 +460,38 @@ class Desk:
         """Forget a phone that was sent away. Raises StorageError."""
         self._store.delete_phone(fingerprint)
 
+    # ---- the turn clock ----------------------------------------------------------------------
+
+    @property
+    def shows_clock(self) -> bool:
+        """Whether the table shows a turn clock: it is on, and the session is not over."""
+        return self.clock.is_on and not self._memoize("is_over", lambda: is_over(self.game, self.state))
+
+    def switch_clock(self) -> str:
+        """Switch the turn clock on or off; returns why it is not possible, else nothing."""
+        return self._change_clock(lambda: self.clock.switch(self.game, self.state))
+
+    def toggle_clock(self) -> str:
+        """Pause the turn clock, or go on; returns why it is not possible, else nothing."""
+        return self._change_clock(lambda: self.clock.toggle(self.game, self.state))
+
+    def beat_clock(self) -> None:
+        """Somebody has the app in view. Raises StorageError."""
+        if self.clock.beat():
+            self.wake()
+
+    def _change_clock(self, change: Callable[[], None]) -> str:
+        try:
+            self.refresh()  # another program may have changed it
+            change()
+        except StorageError as error:
+            return str(error)
+        self.wake()
+        return ""
+
+    def _open_clock(self) -> SessionClock:
+        return SessionClock(self._store, self.session_id)
+
     # ---- several windows -------------------------------------------------------------------
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
@@ -421,14 +500,17 @@ class Desk:
         return lambda: self._watchers.pop(wake, None)
 
     def refresh(self) -> bool:
-        """Read entries written by other windows or processes; True if there were any.
+        """Read entries written by other windows or processes, and the turn clock; True if something is new.
 
         The last known entry is compared too: a restored backup may contain fewer entries than this desk.
         """
-        newer = self._store.load_from(self.session_id, self.number - 1)
+        newer, is_other_clock = self._store.load_from(self.session_id, self.number - 1), self.clock.read()
         same = (newer.journal, newer.times) == (self.journal[-1:], self.times[-1:])
         if same and (newer.names, newer.binned_at) == (self._names, self.binned_at):
-            return False
+            if is_other_clock:
+                self.wake()
+            return is_other_clock
+        self.clock.reread_players()
         self._read()
         self.wake()
         return True
@@ -481,7 +563,8 @@ class Desk:
     def _commit(self, entry: Entry[Any], run: Replay[Any, Any]) -> Verdict:
         number, open_forms = self.number, self._other_forms(entry)
         try:
-            time = self._store.append(self.session_id, number, self.game, entry, derive(self.game, run))
+            clock = self.clock.after(self.game, run.state)
+            time = self._store.append(self.session_id, number, self.game, entry, derive(self.game, run), clock)
         except Collision:
             self.refresh()
             return Moved()
@@ -490,15 +573,18 @@ class Desk:
         self.journal = (*self.journal, entry)
         self.times = (*self.times, time)
         self.run = run
+        self.clock.accept(clock)
         if self._changes_seats(entry):
             self._names = self._store.load_names(self.session_id)
+            self.clock.reread_players()
             self.run = replay(self.game, self.journal, self._names)
         self._carry_drafts(open_forms & self._other_forms(entry), number)
         self.wake()
         return Recorded(number)
 
     def _other_forms(self, entry: Entry[Any]) -> set[tuple[str, str, int]]:
-        """Kind, title and round of the other open forms, which may be half filled in while `entry` is recorded."""
+        """Kind, title and round of the forms that may be half filled in while `entry` is recorded or taken back."""
+        entry = self.journal[entry.target] if isinstance(entry, Undo | Redo) else entry
         recorded = encode(self.game, entry.event) if isinstance(entry, Record) else None
         open_ = (prompt for prompt in self.prompts if prompt.role is not Role.ASIDE and not prompt.instant)
         return {
@@ -604,3 +690,9 @@ class Desks:
                 desk.refresh()
         self._seen = version
         return True
+
+    def beat(self) -> None:
+        """Somebody has the app in view: turn clocks go on. Raises StorageError."""
+        for desk in tuple(self._open.values()):
+            with suppress(UnknownSession):
+                desk.beat_clock()

@@ -1,5 +1,6 @@
 """Previews a correction by comparing two replays of a session. No Flet here."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -8,7 +9,7 @@ from scoring.game import AnyGame
 from scoring.journal import Entry
 from scoring.replay import Replay
 from scoring.rulebook import RuleViolation
-from scoring.scores import Seat, by_round, totals
+from scoring.scores import Seat, Side, by_round, totals
 
 TOTAL: Final = -1
 """The `round` of a `Change` in a total or rank."""
@@ -16,12 +17,16 @@ TOTAL: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A cell of the score sheet, or the total or rank of a seat, before and after a correction."""
+    """A cell of the score sheet, or the total or rank of a seat, before and after a correction.
+
+    `partners` are the others of its side, where the total or the rank is that of all of them; `seat` is the lowest.
+    """
 
     round: int
     seat: int
     was: int
     now: int
+    partners: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +68,17 @@ def compare_replays(
         for round_, seat in sorted(was.keys() | now.keys())
         if was.get((round_, seat), 0) != now.get((round_, seat), 0)
     )
+    teams = _list_lasting_teams(game, before, after, moves)
+    changes += tuple(change for team in teams if (change := _change_together(team, was, now)).was != change.now)
     old = {moves[seat]: rank for seat, rank in _ranks(game, before).items()}
     new = _ranks(game, after)
-    ranks = tuple(Change(TOTAL, seat, old[seat], new[seat]) for seat in old if old[seat] != new.get(seat, old[seat]))
+    partners = {team[0]: team[1:] for team in teams}
+    named = {seat for others in partners.values() for seat in others}
+    ranks = tuple(
+        Change(TOTAL, seat, old[seat], new[seat], partners.get(seat, ()))
+        for seat in old
+        if seat not in named and old[seat] != new.get(seat, old[seat])
+    )
     names = max(after.state.table.names, before.state.table.names, key=len)
     winners_before, winners_after = _winners(game, before), _winners(game, after)
     if winners_before is not None and winners_after is not None:
@@ -77,6 +90,19 @@ def compare_replays(
         more=more,
         state=after.state,
     )
+
+
+def _list_lasting_teams(
+    game: AnyGame, before: Replay[Any, Any], after: Replay[Any, Any], moves: tuple[Seat, ...]
+) -> tuple[Side, ...]:
+    """The sides of several players that stay together, by their seats afterwards."""
+    old = {tuple(sorted(moves[seat] for seat in side)) for side in agreements.list_sides(game, before.state)}
+    return tuple(side for side in agreements.list_sides(game, after.state) if len(side) > 1 and side in old)
+
+
+def _change_together(team: Side, was: Mapping[tuple[int, int], int], now: Mapping[tuple[int, int], int]) -> Change:
+    before, after = (sum(points.get((TOTAL, seat), 0) for seat in team) for points in (was, now))
+    return Change(TOTAL, team[0], before, after, team[1:])
 
 
 def seats_after(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[Seat, ...]:

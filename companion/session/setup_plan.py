@@ -8,6 +8,7 @@ from typing import Any
 from companion.text import counted
 from scoring.codec import FormatError, options_from, options_payload
 from scoring.game import AnyGame, OptionField, Payload, Preset, Table
+from scoring.names import join_words
 from scoring.prompts import GAME_TITLES, Answer, Pick, Text
 from scoring.rulebook import RuleViolation
 
@@ -55,6 +56,21 @@ def matching_preset(game: AnyGame, names: tuple[str, ...], options: Payload) -> 
 def presets(game: AnyGame, names: Sequence[str]) -> tuple[Preset[Any], ...]:
     """The presets for this number of players; none where the game cannot be played with it."""
     return game.presets(len(names)) if len(names) in game.players else ()
+
+
+def preset_option(game: AnyGame, plan: Plan) -> str:
+    """The name of the option whose values the presets are, one preset each: then both are one question; else empty."""
+    payloads = [options_payload(game, preset.options) for preset in presets(game, plan.names)]
+    differing = [
+        name for name in (payloads[0] if payloads else ()) if len({str(other[name]) for other in payloads}) > 1
+    ]
+    if len(differing) != 1:
+        return ""
+    (name,) = differing
+    fields = (option.field for option in option_fields(game, plan) if option.field.name == name)
+    choices = next((field.choices for field in fields if isinstance(field, Pick)), ())
+    is_same = len(choices) == len(payloads) and {choice.value for choice in choices} == {p[name] for p in payloads}
+    return name if is_same else ""
 
 
 def with_preset(game: AnyGame, plan: Plan, preset: str) -> Plan:
@@ -170,6 +186,17 @@ def build_options(game: AnyGame, plan: Plan) -> tuple[Any, str]:
     except RuleViolation as violation:
         return options, violation.message
     return options, ""
+
+
+def describe_teams(game: AnyGame, plan: Plan) -> str:
+    """Who plays with whom: "Ana and Cleo against Ben and Dov"; empty without teams, or if it cannot be played yet."""
+    options, wrong = build_options(game, plan)
+    if options is None or wrong or len(plan.names) not in game.players:
+        return ""
+    sides = sorted(place.side for place in game.standings(game.open(Table(plan.names), options)))
+    if len(sides) < 2 or all(len(side) < 2 for side in sides):
+        return ""
+    return " against ".join(join_words(plan.names[seat] for seat in side) for side in sides)
 
 
 def missing_players(game: AnyGame, plan: Plan) -> str:

@@ -47,7 +47,7 @@ _STYLE: Final = """
 def sheet_csv(story: Story) -> bytes:
     """The score sheet as CSV: a row per round, a column per player, totals and ranks below."""
     sized = any(head.size for head in story.rounds)
-    head = ["Round", *(["Cards"] if sized else []), *story.names]
+    head = ["Round", *(["Cards"] if sized else []), *(story.names[seat] for seat in story.columns)]
     gap: list[Cell] = [None] if sized else []
     return encode_csv(head, _sheet_rows(story, gap))
 
@@ -60,9 +60,12 @@ def titled(head: RoundHead) -> str:
 def _sheet_rows(story: Story, gap: list[Cell]) -> Iterator[list[Cell]]:
     for head in story.rounds:
         size: list[Cell] = [head.size or None] if gap else []
-        yield [titled(head), *size, *(story.cells.get((head.number, seat)) for seat in story.seats)]
-    yield ["Total", *gap, *story.totals]
-    yield ["Place", *gap, *(story.ranks[seat] for seat in story.seats)]
+        yield [titled(head), *size, *(story.cells.get((head.number, seat)) for seat in story.columns)]
+    yield ["Total", *gap, *(story.totals[seat] for seat in story.columns)]
+    if story.has_partners:
+        together = [[story.add_up(side), *[None] * (len(side) - 1)] for side in story.sides]
+        yield ["Together", *gap, *(cell for cells in together for cell in cells)]
+    yield ["Place", *gap, *(story.ranks[seat] for seat in story.columns)]
 
 
 def sheet_page(story: Story) -> bytes:
@@ -87,18 +90,21 @@ def sheet_page(story: Story) -> bytes:
 
 def _sheet(story: Story) -> Iterator[str]:
     yield '<h2>Score sheet</h2><div class="wide"><table class="grid"><thead><tr><th></th>'
-    yield from (f"<th>{escape(name)}</th>" for name in story.names)
+    yield from (f"<th>{escape(story.names[seat])}</th>" for seat in story.columns)
     yield "</tr></thead><tbody>"
     for head in story.rounds:
         yield f'<tr><td>{escape(titled(head))} <span class="faint">{cards(head)}</span></td>'
-        for seat in story.seats:
+        for seat in story.columns:
             points = story.cells.get((head.number, seat))
             yield f"<td>{'·' if points is None else points_text(points)}</td>"
         yield "</tr>"
     yield "</tbody><tfoot><tr><td>Total</td>"
-    yield from (f"<td>{number_text(total)}</td>" for total in story.totals)
+    yield from (f"<td>{number_text(story.totals[seat])}</td>" for seat in story.columns)
+    if story.has_partners:
+        yield "</tr><tr><td>Together</td>"
+        yield from (f'<td colspan="{len(side)}">{number_text(story.add_up(side))}</td>' for side in story.sides)
     yield "</tr><tr><td>Place</td>"
-    yield from (f"<td>{story.ranks[seat]}.</td>" for seat in story.seats)
+    yield from (f"<td>{story.ranks[seat]}.</td>" for seat in story.columns)
     yield "</tr></tfoot></table></div>"
 
 
@@ -107,7 +113,7 @@ def _awards(story: Story) -> Iterator[str]:
         return
     yield "<h2>Awards</h2>"
     for award in story.awards:
-        name = escape(story.names[award.seat])
+        name = escape(story.name_side(award.seat))
         yield f"<p><strong>{escape(award.title)}:</strong> {name}. {escape(award.sentence)}</p>"
 
 

@@ -260,11 +260,15 @@ def _played(story: Story) -> list[int]:
 
 
 def _curve(sheet: Sheet, story: Story, top: int) -> None:
-    """The running totals, a line per seat with its badge at the end."""
+    """The running totals, a line per side in the colour of its first player, with its badges at the end."""
     numbers = _played(story)
-    lines = [[0, *accumulate(story.cells.get((number, seat), 0) for number in numbers)] for seat in story.seats]
+    lines = [
+        [0, *accumulate(sum(story.cells.get((number, seat), 0) for seat in side) for number in numbers)]
+        for side in story.sides
+    ]
     low, high = min(map(min, lines)), max(map(max, lines))
-    left, right, upper, lower = _MARGIN + 84, WIDTH - _MARGIN - 70, top + 24, top + _CURVE - 24
+    left, upper, lower = _MARGIN + 84, top + 24, top + _CURVE - 24
+    right = WIDTH - _MARGIN - 28 - 42 * max(map(len, story.sides))
 
     def x(step: int) -> float:
         return left + (right - left) * step / len(numbers)
@@ -277,12 +281,12 @@ def _curve(sheet: Sheet, story: Story, top: int) -> None:
     for points in _axis_figures([low, 0, high], y):
         sheet.ending(left - 16, y(points) + 10, number_text(points), Hand(TEXT, 28), _FAINT)
     ends = _spread_labels([y(line[-1]) for line in lines], 42, lower + 20)
-    for seat, line in reversed(list(enumerate(lines))):
-        sheet.line(
-            [(x(step), y(points)) for step, points in enumerate(line)], story.colours[seat % len(story.colours)], 6
-        )
-    for seat in story.seats:
-        sheet.badge(right + 40, ends[seat], seat, 40)
+    for side, line in reversed(list(zip(story.sides, lines, strict=True))):
+        colour = story.colours[side[0] % len(story.colours)]
+        sheet.line([(x(step), y(points)) for step, points in enumerate(line)], colour, 6)
+    for side, end in zip(story.sides, ends, strict=True):
+        for place, seat in enumerate(side):
+            sheet.badge(right + 40 + 42 * place, end, seat, 40)
 
 
 def _axis_figures(points: Sequence[int], y: Callable[[float], float]) -> list[int]:

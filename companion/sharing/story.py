@@ -11,7 +11,7 @@ from companion.session.desk import Desk
 from companion.text import counted, listed, true_minus
 from scoring import agreements
 from scoring.game import AnyGame, RoundHead
-from scoring.scores import Best, Ledger, Place, by_round, totals
+from scoring.scores import Best, Ledger, Place, Side, by_round, totals
 from scoring.turning_points import Near, tell_near, tell_rounds
 from storage.derived.duration import compute_duration
 from storage.derived.results import Result, derive
@@ -77,8 +77,32 @@ class Story:
         return " · ".join(filter(None, (self.day, self.place, long(self.minutes))))
 
     def award_of(self, seat: int) -> Award | None:
-        """The award of a seat, if any."""
+        """The award of the side whose lowest seat this is, if any."""
         return next((award for award in self.awards if award.seat == seat), None)
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Who stands together, by lowest seat."""
+        return tuple(sorted(place.side for place in self.places))
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """The seats as they stand on the sheet: partners beside each other."""
+        return tuple(seat for side in self.sides for seat in side)
+
+    @property
+    def has_partners(self) -> bool:
+        """Whether some side has several players, whose totals are added up."""
+        return any(len(side) > 1 for side in self.sides)
+
+    def add_up(self, side: Side) -> int:
+        """The total of a side."""
+        return sum(self.totals[seat] for seat in side)
+
+    def name_side(self, seat: int) -> str:
+        """The players of this seat's side: "Ana and Cleo"."""
+        side = next(place.side for place in self.places if seat in place.side)
+        return listed([self.names[member] for member in side])
 
 
 def build_story(desk: Desk, head: SessionHead) -> Story:

@@ -112,7 +112,7 @@ def _format_row(marks: Sequence[str], who: str) -> list[str]:
 
 def _award_lines(story: Story) -> Iterator[str]:
     for award in story.awards:
-        yield f"{award.title}: {story.names[award.seat]}. {award.sentence}"
+        yield f"{award.title}: {story.name_side(award.seat)}. {award.sentence}"
 
 
 def _names(story: Story, side: Sequence[int]) -> str:

@@ -101,6 +101,8 @@ def steps_of(prompt: Prompt, draft: dict[str, Answer]) -> Iterator[Step]:
 def enter(field: Field, path: str, value: Answer) -> Iterator[Step]:
     """The steps that enter an answer into a field that has none."""
     match field:
+        case Count(signs=signs) if len(signs) > 1:
+            yield from step_to_sign(field, path, value)
         case Count():
             yield Choose(path, value)
         case Pick() | OnBoard() | Card():
@@ -152,8 +154,21 @@ def enter_cells(field: Grid, path: str, value: Answer) -> Iterator[Step]:
         if solved.source is not Source.SOLVED or solved.answer != answer:
             if turns:
                 yield Tap(f"{path}[{cell.key}]")
-            yield from enter(cell.field, f"{path}[{cell.key}]", answer)
+            steps = list(enter(cell.field, f"{path}[{cell.key}]", answer))
+            yield from steps
+            if not steps:  # a number that needs no tap is not entered, and solves no other one
+                continue
         draft = {field.name: [*draft[field.name], [cell.key, answer]]}
+
+
+def step_to_sign(field: Count, path: str, number: int) -> Iterator[Step]:
+    """The taps on the two keys of a number with signs; the lowest number needs none."""
+    second = field.low + 2
+    shown = next((n for n in range(second, field.high + 1) if n not in dict(field.barred)), second)
+    if field.low < number <= second:
+        yield Tap(f"{path}={number}")
+    elif number > second:
+        yield from (Tap(f"{path}={n}") for n in (shown, *range(shown, number)))
 
 
 def repeat(field: Repeat, path: str, value: Answer) -> Iterator[Step]:

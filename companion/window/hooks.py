@@ -53,14 +53,14 @@ def use_look(colour: str = HOUSE) -> Look:
 
 
 def use_table_look(desk: Desk) -> Look:
-    """The look of a session's table: its game's cloth and its players' colours."""
+    """The look of a session's table: its game's cloth, its players' colours, and which points are good there."""
     names = desk.state.table.names
 
     def load_colours() -> tuple[str, ...]:
         return seat_colours(list(desk.players))
 
     seats = ft.use_memo(load_colours, [desk.session_id, names])
-    return replace(use_look(desk.game.colour), seats=seats)
+    return replace(use_look(desk.game.colour), seats=seats, best=desk.game.best_in(desk.state))
 
 
 def use_memory(of: str, first: Callable[[], T]) -> tuple[T, Callable[[T], None]]:

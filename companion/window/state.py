@@ -15,6 +15,7 @@ from companion.phones.seat_desk import SeatDesk
 from companion.session.desk import Desks
 from companion.theme import COMPACT, WIDE
 from companion.window.data_check import DataCheck
+from companion.window.sight import Sight
 from storage.history.session_filter import SessionFilter
 from storage.statistics.limits import NO_LIMIT
 from storage.store import Store
@@ -37,6 +38,7 @@ class Window:
     past: HistoryState | None = None  # kept while other screens are shown
     limit: SessionFilter = NO_LIMIT  # what pages of statistics count
     sample: "Sampled | None" = None  # shown instead of the user's own sessions
+    sight: Sight | None = None  # whether somebody may be looking
 
     @property
     def wide(self) -> bool:

@@ -105,6 +105,7 @@ def question(state: State, phase: ByCounts) -> Prompt:
         confirm=f"Score {round_name(state)}" if part + 1 == len(state.deal.parts) else f"{label.capitalize()} counted",
         help=_help(state, phase, cells),
         meanwhile="Play all tricks, then count them.",
+        suit=state.deal.parts[part].suit,
     )
 
 

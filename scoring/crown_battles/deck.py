@@ -174,6 +174,10 @@ class Composition(NamedTuple):
         """The cards suit by suit, then Golem, Dragon, Peasant and specials."""
         return _cards(self)
 
+    def times(self, special: Special) -> int:
+        """How often a special card can act in a round: not at all, once, or once more because a Summoner copies it."""
+        return (special in self.specials) * (1 + (Special.SUMMONER in self.specials))
+
     @property
     def places(self) -> int:
         """How many cards are Peasants or replace one."""

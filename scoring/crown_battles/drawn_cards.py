@@ -13,6 +13,11 @@ class Aside:
     known: tuple[RoundType, ...] = ()
     unknown: int = 0
 
+    @property
+    def size(self) -> int:
+        """How many cards were drawn."""
+        return len(self.known) + self.unknown
+
 
 def possible_asides(state: State) -> tuple[Aside, ...]:
     """All possibilities for the cards drawn since the last reshuffle (CB-R54); never empty.

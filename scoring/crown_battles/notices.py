@@ -7,6 +7,7 @@ from scoring.crown_battles import bidding, pool, shield, trick_position
 from scoring.crown_battles.crown import CROWN, CROWN_TIE
 from scoring.crown_battles.deck import CARD, UNDEALT, Special
 from scoring.crown_battles.options import RoundType
+from scoring.crown_battles.pool import is_drawn
 from scoring.crown_battles.powers import cursed, magician, smuggler, spy
 from scoring.crown_battles.precedence import REVOKE, revokes
 from scoring.crown_battles.rounds import rules_of, types_in_pool
@@ -31,7 +32,8 @@ def _current_notices(state: State, phase: Phase) -> Iterator[Notice]:
         case Drawing():
             yield from _crown(state)
         case Spinning() | Bidding():
-            yield from _crown(state)
+            if _is_new_round(state, phase):
+                yield from _crown(state)
             yield from _type(state)
             yield from _before_bids(state, phase)
         case ByTricks():
@@ -57,8 +59,15 @@ def _type(state: State) -> Iterator[Notice]:
         yield Notice(rules.rule, f"{rules.title}: {rules.text}")
 
 
+def _is_new_round(state: State, phase: Spinning | Bidding) -> bool:
+    """Whether neither the type of the round nor a bid was entered yet."""
+    is_type_entered = is_drawn(state.options) and not (state.deal.stopgap or state.is_tie_break)
+    is_bid_entered = state.deal.type_state is not None or (isinstance(phase, Bidding) and bool(phase.bids))
+    return not (is_type_entered or is_bid_entered)
+
+
 def _crown(state: State) -> Iterator[Notice]:
-    """Who gets the crown, in the round after it moved."""
+    """Who gets the crown, at the beginning of the round after it moved."""
     if not state.past:
         return
     before = state.crown_before

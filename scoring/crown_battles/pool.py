@@ -3,11 +3,11 @@
 from typing import Final
 
 from scoring.changing import replace
-from scoring.crown_battles.drawn_cards import possible_asides
+from scoring.crown_battles.drawn_cards import cards_in_pool, possible_asides
 from scoring.crown_battles.events import TypeDrawn
 from scoring.crown_battles.options import Options, RoundType
 from scoring.crown_battles.rounds import ROUNDS
-from scoring.crown_battles.state import State
+from scoring.crown_battles.state import Drawing, State
 from scoring.prompts import Choice, Pick, Prompt
 from scoring.rulebook import Refusal, Rule, RuleViolation, require
 
@@ -85,6 +85,20 @@ def drawable_types(state: State, number: int) -> tuple[RoundType, ...]:
     pool = state.options.pool
     round_types = [round_type for round_type in ROUNDS if round_type in pool] if len(pool) > 1 else pool
     return tuple(round_type for round_type in round_types if not _refuse_now(state, number, round_type))
+
+
+def possible_types(state: State, number: int) -> set[RoundType]:
+    """The types that round `number`, which is not drawn yet, may be of; Normal Bidding may step in for any other."""
+    fitting = {round_type for round_type in state.options.pool if not _refuse_always(state, number, round_type)}
+    if not is_drawn(state.options):
+        return fitting or {RoundType.NORMAL}
+    drawn_before = number - state.deal.number - (not isinstance(state.phase, Drawing))
+    size, asides = cards_in_pool(state), possible_asides(state)
+    return {RoundType.NORMAL} | {
+        round_type
+        for round_type in fitting
+        if any(round_type not in aside.known or drawn_before >= size - aside.size for aside in asides)
+    }
 
 
 def draw_type(state: State, type: RoundType) -> State:

@@ -1,14 +1,16 @@
 """What each player can still gain in the rounds that are left."""
 
+from collections.abc import Callable
 from typing import Final
 
 from scoring import agreements
-from scoring.crown_battles import shield
+from scoring.crown_battles import pool, shield
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.options import RoundType
-from scoring.crown_battles.powers import witch
-from scoring.crown_battles.rounds import ROUNDS
-from scoring.crown_battles.state import Drawing, Over, State
+from scoring.crown_battles.events import Bid
+from scoring.crown_battles.options import FinalTiePoints, RoundType
+from scoring.crown_battles.powers import jester, witch
+from scoring.crown_battles.rounds import ROUNDS, rules_of, wagering
+from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, Drawing, Over, Playing, State
 from scoring.game import Reach
 from scoring.names import count_of
 
@@ -16,21 +18,60 @@ _THIEVES: Final = (Special.THIEF, Special.WITCH)
 
 
 def reach(state: State) -> Reach | None:
-    """The rounds from this one to the last, each at its worst and best; None before the first was scored.
+    """The rounds from this one to the last, each at its worst and best; None before the first, and in a tie-break.
 
-    None too in a tie-break, where a pot of Wagering is left, and where a round may be of a type whose points have no
-    bound.
+    A pot of Wagering that was carried over comes on top, as somebody may win it.
     """
-    if isinstance(state.phase, Over) or state.is_tie_break or not state.past or state.pot:
+    if isinstance(state.phase, Over) or state.is_tie_break or not state.past:
         return None
-    numbers = range(state.deal.number, len(state.schedule) + 1)
-    ranges = [_round_range(state, number) for number in numbers]
-    known = [bounds for bounds in ranges if bounds is not None]
-    if len(known) < len(ranges):
-        return None
-    low, high = (sum(ends) for ends in zip(*known, strict=True))
-    gained = _gained(state)
-    return Reach(count_of(len(known), "round"), tuple((low - so_far, high - so_far) for so_far in gained))
+    later = [_round_range(state, number) for number in range(state.deal.number + 1, len(state.schedule) + 1)]
+    low, high = (sum(range_[end] for range_ in later) for end in (0, 1))
+    pot, so_far = wagering.open_pot(state), _gained(state)
+    return Reach(
+        count_of(len(later) + 1, "round"),
+        tuple(
+            (own_low + low - so_far[seat], own_high + high + pot - so_far[seat])
+            for seat, (own_low, own_high) in enumerate(_current_ranges(state))
+        ),
+    )
+
+
+def _current_ranges(state: State) -> list[tuple[int, int]]:
+    """The least and most points of each seat in this round: by its bid, once it is known and decides alone."""
+    number, rules, phase = state.deal.number, rules_of(state), state.phase
+    match phase:
+        case ByCounts(bids=(bids,)) | ByTricks(bids=(bids,)) | ByCards(bids=(bids,)) if rules.worth is not None:
+            if not rules.shown.hides(state):
+                steps = state.deck.times(Special.JESTER) - sum(power.card is Special.JESTER for power in phase.used)
+                tricks = zip(bids, _possible_tricks(state, phase), strict=True)
+                ranges = (_range_of_bid(state, rules.worth, bid, won, steps) for bid, won in tricks)
+                return [_widen(state, number, gain) for gain in ranges]
+        case _:
+            pass
+    return [_round_range(state, number)] * len(state.table.names)
+
+
+def _possible_tricks(state: State, phase: Playing) -> list[range]:
+    """The tricks each seat can have at the end of the round; special cards may move or destroy any of them."""
+    players, tricks = len(state.table.names), state.deal.tricks
+    if state.deck.specials or not phase.owned:
+        return [range(tricks + 1)] * players
+    (owned,) = phase.owned
+    last = phase.tricks[-1].winner if isinstance(phase, ByCards) and phase.tricks else None  # may still be ruled on
+    settled = [won - (seat == last) for seat, won in enumerate(owned)]
+    return [range(won, won + tricks - sum(settled) + 1) for won in settled]
+
+
+def _range_of_bid(
+    state: State, points: Callable[[Bid, int], int], bid: Bid, tricks: range, steps: int
+) -> tuple[int, int]:
+    """The least and most points for a bid that a Jester may still move, with any of these numbers of tricks."""
+    bids = [jester.shift_bid(bid, step) for step in range(-steps, steps + 1)]
+    possible = [bid for bid in bids if bid[0] >= 0 and bid[-1] <= state.deal.tricks]
+    worths = [points(bid, won) for bid in possible for won in tricks]
+    if state.is_final and state.options.final_tie_points is FinalTiePoints.REPLACE:
+        worths.append(0)  # a tie-break takes the whole round back
+    return min(worths), max(worths)
 
 
 def _gained(state: State) -> tuple[int, ...]:
@@ -42,37 +83,33 @@ def _gained(state: State) -> tuple[int, ...]:
     return tuple(gained)
 
 
-def _round_range(state: State, number: int) -> tuple[int, int] | None:
+def _round_range(state: State, number: int) -> tuple[int, int]:
     """The least and most points of a seat in a round, over all types that it may be of."""
     cards = state.schedule[number - 1]
-    ranges = []
-    for round_type in _possible_types(state, number):
-        rules = ROUNDS[round_type]
-        if rules.reach is None:
-            return None
-        ranges.append(rules.reach(rules.deal.tricks(cards)))
+    types = [ROUNDS[round_type] for round_type in _possible_types(state, number)]
+    ranges = [rules.reach(state, rules.deal.tricks(cards)) for rules in types]
     low, high = min(low for low, _ in ranges), max(high for _, high in ranges)
-    stolen, shields = _stolen(state, number), _shields(state)
-    return low - stolen - shields, high + stolen
+    return _widen(state, number, (low, high))
+
+
+def _widen(state: State, number: int, gain: tuple[int, int]) -> tuple[int, int]:
+    """The range with what the Witch and Bubble Shields can move besides the round's own points."""
+    low, high = gain
+    stolen = _stolen(state, number)
+    return low - stolen - _shields(state), high + stolen
 
 
 def _possible_types(state: State, number: int) -> set[RoundType]:
-    """The types that a round may be of; Normal Bidding may replace any other."""
-    if number == state.deal.number and not isinstance(state.phase, Drawing):
-        return {state.deal.type}
-    return {RoundType.NORMAL, *state.options.pool}
+    """The types that a round may be of."""
+    is_known = number == state.deal.number and not isinstance(state.phase, Drawing)
+    return {state.deal.type} if is_known else pool.possible_types(state, number)
 
 
 def _stolen(state: State, number: int) -> int:
     """The most points the Witch and a Summoner's copy of it can move to or from a seat in a round."""
-    if Special.WITCH not in state.deck.specials:
-        return 0
-    return (1 + (Special.SUMMONER in state.deck.specials)) * witch.most_points(final=number == len(state.schedule))
+    return state.deck.times(Special.WITCH) * witch.most_points(final=number == len(state.schedule))
 
 
 def _shields(state: State) -> int:
     """The most a seat can pay for Bubble Shields in a round: one, and one more for each that a theft may break."""
-    if shield.is_useless(state):
-        return 0
-    thefts = sum(card in state.deck.specials for card in _THIEVES) * (1 + (Special.SUMMONER in state.deck.specials))
-    return shield.PRICE * (1 + thefts)
+    return 0 if shield.is_useless(state) else shield.PRICE * (1 + sum(map(state.deck.times, _THIEVES)))

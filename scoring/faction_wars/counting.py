@@ -1,17 +1,18 @@
-"""The end of the game: everybody's cards, the bonus cards, and what decides between equal totals."""
+"""The end of the game: everybody's cards, and what decides between equal totals."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.faction_wars import score
-from scoring.faction_wars.cards import IN_BOX, PAYS_FOR, TITLES, WORDS, Kind, NamedBonusCard, bonus_of
-from scoring.faction_wars.options import NamedBonus, TieWin
+from scoring.faction_wars.cards import (
+    IN_BOX,
+    Kind,
+)
+from scoring.faction_wars.options import TieWin
 from scoring.faction_wars.state import (
     Bidding,
-    Bonus,
     BreakingTie,
     CountingBonuses,
     CountingCards,
@@ -23,73 +24,26 @@ from scoring.faction_wars.state import (
     Stocktaking,
 )
 from scoring.game import Draft, Table
-from scoring.names import name_key
 from scoring.prompts import (
     UNSET,
-    Cell,
-    Choice,
     Count,
-    Field,
-    Grid,
-    Group,
-    Pick,
     Prompt,
-    Repeat,
     Role,
-    Subset,
     Sum,
-    Text,
 )
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Outcome, PerSeat, Seat, Standings, break_ties, rank, solo_sides, tie_break_by_count, totals
-from scoring.seats import check_one_each, check_player
+from scoring.seats import check_one_each
 from scoring.tapes import Tape, add_up, find_tape_error
 
-BONUS_CARDS: Final = Rule("FW-009", "Three of the five bonus cards are face up above the line-up.", "Setup")
 WINNER: Final = Rule("FW-067", "The highest score wins.", "Scoring")
 SUMS: Final = Rule("FW-068", "All players together own no more of a kind than the box has.", "Follows")
 TIE: Final = Rule("FW-R09", "Equal totals share the win, or the most recruits decide.", "Our ruling")
 
-DISPLAYED: Final = 3
 MOST_BERSERKERS: Final = IN_BOX[Kind.VIKING]
 MOST_POINTS: Final = 199
-_GROUP: Final = "This game"
-
-
-# The bonus cards above the line-up ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class BonusesDisplayed:
-    """The three bonus cards above the line-up (FW-009)."""
-
-    kind: ClassVar[str] = "bonuses_displayed"
-    bonuses: tuple[Bonus, ...]
-
-    def apply(self, state: State, waived: Collection[str]) -> State:
-        message = f"{DISPLAYED} bonus cards are above the line-up, not {len(self.bonuses)}."
-        require(len(self.bonuses) == DISPLAYED, BONUS_CARDS, message, field="bonuses")
-        cards = tuple(Bonus(bonus.card.strip(), bonus.text.strip()) for bonus in self.bonuses)
-        require(all(bonus.card for bonus in cards), BONUS_CARDS, "Every bonus card needs its name.", field="bonuses")
-        names = {name_key(bonus.card) for bonus in cards}
-        require(len(names) == DISPLAYED, BONUS_CARDS, "The box has each bonus card once.", field="bonuses")
-        return replace(state, displayed=cards)
-
-    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"Bonus cards: {', '.join(bonus.card.strip() for bonus in self.bonuses)}"
-
-
-def display_question(state: State, role: Role) -> Prompt:
-    slot = Group("bonus", "", (Text("card", "Bonus card", needed=True), Text("text", "What it says")))
-    return Prompt(
-        BonusesDisplayed.kind,
-        "The three bonus cards",
-        (Repeat("bonuses", "Above the line-up", slot, DISPLAYED, DISPLAYED),),
-        rule=BONUS_CARDS,
-        role=role,
-        confirm="Note the bonus cards",
-        group=_GROUP if role is Role.ASIDE else "",
-    )
+MENU: Final = "This game"
+"""The heading of these questions in the menu."""
 
 
 # Everybody's cards --------------------------------------------------------------------------------------------------
@@ -116,7 +70,7 @@ class CardsCounted:
         _check_numbers(state, phase, self)
         lines = score.count_lines(state, self.seat, self.recruits, self.berserkers, self._penalties)
         berserkers = (*phase.berserkers, (self.seat, self.berserkers))
-        next_phase = CountingBonuses() if len(berserkers) == state.players else CountingCards(berserkers)
+        next_phase = CountingBonuses(berserkers) if len(berserkers) == state.players else CountingCards(berserkers)
         return replace(state, ledger=state.ledger + lines, phase=next_phase)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -137,7 +91,7 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
         CardsCounted.kind,
         f"Count {state.name(seat)}'s cards",
         (
-            Sum("recruits", "Points of the recruits", 0, MOST_POINTS),
+            Sum("recruits", "Points without Berserkers", 0, MOST_POINTS),
             Sum("bystanders", "Penalties of the bystanders", -MOST_POINTS, MOST_POINTS, likely=0),
             Count("berserkers", "Berserkers", 0, MOST_BERSERKERS, likely=0, barred=barred),
         ),
@@ -145,7 +99,7 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
         seat=seat,
         given=(("seat", seat),),
         confirm=f"Score {state.name(seat)}'s cards",
-        help="Battle deck and discard pile together.",
+        help="Battle deck and discard pile together. Bonus cards are counted after everybody's cards.",
     )
 
 
@@ -180,167 +134,6 @@ def _check_numbers(state: State, phase: CountingCards, event: CardsCounted) -> N
     for name, number in (("recruits", recruits), ("bystanders", add_up(event.bystanders))):
         if abs(number) > MOST_POINTS:
             raise RuleViolation(score.SCORE, f"{abs(number)} is more than a pile can hold.", field=name)
-
-
-# The bonus cards ----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class BonusesScored:
-    """The named bonus cards with owners and the faction cards they pay for, and all other bonus points by seat
-    (FW-064, FW-065)."""
-
-    kind: ClassVar[str] = "bonuses_scored"
-    named: tuple[NamedBonusCard, ...]
-    owners: tuple[tuple[NamedBonusCard, Seat], ...]
-    counts: tuple[tuple[NamedBonusCard, PerSeat], ...]
-    points: PerSeat
-
-    def apply(self, state: State, waived: Collection[str]) -> State:
-        if not isinstance(state.phase, CountingBonuses) or is_missing_display(state):
-            raise RuleViolation(score.OTHER, "Bonuses are scored after the last round, once all cards are counted.")
-        _check_owners(state, self)
-        _check_counts(state, self)
-        _check_points(state, self)
-        named_lines = tuple(
-            score.named_bonus_line(state, card, seat, cards)
-            for card, counts in self.counts
-            for seat, cards in counts
-            if cards or state.options.named_bonus is NamedBonus.OWNED
-        )
-        others = tuple(score.other_bonus_line(state, seat, points) for seat, points in self.points if points)
-        return _break_tie(replace(state, ledger=state.ledger + named_lines + others, phase=Over()))
-
-    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        named = [f"{TITLES[card]} {table.list_numbers(counts)}" for card, counts in self.counts]
-        others = table.list_numbers((seat, points) for seat, points in self.points if points)
-        return f"Bonuses: {'; '.join((*named, *((others,) if others else ()))) or 'none'}"
-
-
-def is_missing_display(state: State) -> bool:
-    """Whether the displayed bonus cards have to be entered first, as they pay everybody (FW-R07)."""
-    return state.options.named_bonus is NamedBonus.DISPLAYED and not state.displayed
-
-
-def bonuses_question(state: State, draft: Draft) -> Prompt:
-    """All bonuses; a draft that says who owns the named cards narrows the counts to these."""
-    counts = Grid("counts", "Cards of the faction", tuple(_count_cells(state, draft)))
-    points = state.table.ask_each_seat(
-        "points", "Other bonus cards (not included above)", Count("points", "", 0, MOST_POINTS, likely=0)
-    )
-    owned = state.options.named_bonus is NamedBonus.OWNED
-    return Prompt(
-        BonusesScored.kind,
-        "Score the bonus cards",
-        (*(_owner_fields(state, draft) if owned else ()), counts, points),
-        rule=score.OTHER,
-        given=() if owned else (("named", []), ("owners", [])),
-        confirm="Score the bonuses",
-        help="" if owned else "Everybody scores the displayed cards.",
-    )
-
-
-def _owner_fields(state: State, draft: Draft) -> tuple[Field, ...]:
-    """Which named cards have an owner, and who that is."""
-    choices = tuple(Choice(card.value, TITLES[card]) for card in NamedBonusCard)
-    owned = _owned_cards(state, draft)
-    cells = tuple(Cell(card.value, TITLES[card], _pick_owner(state, card)) for card in owned)
-    return (
-        Subset("named", "Faction bonus cards", choices, likely=tuple(card.value for card in _owned_cards(state, {}))),
-        Grid("owners", "Who owns it", cells),
-    )
-
-
-def _owned_cards(state: State, draft: Draft) -> tuple[NamedBonusCard, ...]:
-    """The named cards with an owner: as the draft says, else as known from the cards entered."""
-    if "named" not in draft:
-        return tuple(card for card in NamedBonusCard if _known_owner(state, card) is not None)
-    return tuple(card for card in NamedBonusCard if card in draft["named"]) if draft["named"] else ()
-
-
-def _pick_owner(state: State, card: NamedBonusCard) -> Pick:
-    known = _known_owner(state, card)
-    return state.table.pick_seat("owner", "", likely=UNSET if known is None else known)
-
-
-def _owns(state: State, seat: Seat, bonus: NamedBonusCard) -> bool:
-    return any(bonus_of(card.name) is bonus for card in state.holdings[seat].cards)
-
-
-def _count_cells(state: State, draft: Draft) -> Iterator[Cell]:
-    for card, seats in _paid_seats(state, draft):
-        kind = PAYS_FOR[card]
-        label = f"{TITLES[card]}: {'other ' if state.options.named_bonus is NamedBonus.OWNED else ''}{WORDS[kind]}"
-        counts = state.table.ask_each_seat("cards", "", partial(_card_count, state, card), seats=seats)
-        yield Cell(card.value, label, replace(counts, seats=len(seats) > 1))
-
-
-def _card_count(state: State, card: NamedBonusCard, seat: Seat) -> Count:
-    kind = PAYS_FOR[card]
-    known = state.holdings[seat].count(kind) - _owns(state, seat, card)
-    most = IN_BOX[kind] - (state.options.named_bonus is NamedBonus.OWNED)
-    return Count("cards", "", 0, most, likely=UNSET if state.partial else known)
-
-
-def _paid_seats(state: State, draft: Draft) -> Iterator[tuple[NamedBonusCard, tuple[Seat, ...]]]:
-    """The named cards that pay, each with the players it pays."""
-    if state.options.named_bonus is NamedBonus.DISPLAYED:
-        yield from ((card, state.table.seats) for card in named_on_display(state))
-        return
-    entered = dict(draft.get("owners", ()))
-    for card in _owned_cards(state, draft):
-        owner = entered[card.value] if card.value in entered else _known_owner(state, card)
-        if owner in state.table.seats:
-            yield card, (owner,)
-
-
-def _known_owner(state: State, card: NamedBonusCard) -> Seat | None:
-    """The player who owns this card, as far as cards were entered."""
-    return next((seat for seat in state.table.seats if _owns(state, seat, card)), None)
-
-
-def named_on_display(state: State) -> tuple[NamedBonusCard, ...]:
-    """The named bonus cards above the line-up."""
-    shown = {bonus_of(bonus.card) for bonus in state.displayed}
-    return tuple(card for card in NamedBonusCard if card in shown)
-
-
-def _check_owners(state: State, event: BonusesScored) -> None:
-    owned = state.options.named_bonus is NamedBonus.OWNED or not event.named
-    in_order = not event.named or event.named == tuple(card for card in NamedBonusCard if card in event.named)
-    message = "The box has each named bonus card once; here they either have an owner or pay everybody."
-    require(owned and in_order, score.NAMED, message, field="named")
-    complete = tuple(card for card, _ in event.owners) == event.named
-    require(complete, score.NAMED, "Every named bonus card has one owner.", field="owners")
-    for _, owner in event.owners:
-        check_player(state.table, owner, score.NAMED, field="owners")
-
-
-def _check_counts(state: State, event: BonusesScored) -> None:
-    owned = state.options.named_bonus is NamedBonus.OWNED
-    paid = tuple(_paid_seats(state, {"named": event.named, "owners": event.owners}))
-    entered = tuple((card, tuple(seat for seat, _ in counts)) for card, counts in event.counts)
-    message = "Count the cards of the faction for every player who scores the card."
-    require(entered == paid, score.NAMED, message, field="counts")
-    for card, counts in event.counts:
-        kind = PAYS_FOR[card]
-        low = min(cards for _, cards in counts)
-        total = sum(cards for _, cards in counts) + owned
-        message = f"The box has {IN_BOX[kind]} {WORDS[kind]}; {total} would be too many."
-        require(total <= IN_BOX[kind], SUMS, message, field="counts", code="TOO_MANY_OF_KIND")
-        require(low >= 0, score.NAMED, "A number of cards is 0 or more.", field="counts", code="NEGATIVE")
-
-
-def _check_points(state: State, event: BonusesScored) -> None:
-    message = "Every player needs one number of bonus points, 0 included."
-    check_one_each(event.points, state.table.seats, score.OTHER, message, field="points")
-    for seat, points in event.points:
-        if 0 <= points <= MOST_POINTS:
-            continue
-        path = f"points[{seat}]"
-        message = f"{state.name(seat)} cannot score {points}; a bonus is 0 or more."
-        require(points >= 0, score.OTHER, message, field=path, code="NEGATIVE")
-        raise RuleViolation(score.OTHER, f"{points} is more than a bonus can bring.", field=path)
 
 
 # Who has won --------------------------------------------------------------------------------------------------------
@@ -394,7 +187,7 @@ def recruits_question(state: State, draft: Draft) -> Prompt:
         role=Role.MAIN if tied else Role.ASIDE,
         confirm="Decide the game" if tied else "Note the recruits",
         help="" if tied else "They decide between equal totals.",
-        group="" if tied else _GROUP,
+        group="" if tied else MENU,
     )
 
 
@@ -440,7 +233,7 @@ def _because(state: State, places: Standings, winners: tuple[Seat, ...]) -> str:
     return f"{names} has the most points, {best} to {places[1].points}."
 
 
-def _break_tie(state: State) -> State:
+def break_tie(state: State) -> State:
     """Ask for recruits if they have to break a tie for the win."""
     if state.options.tie_win is TieWin.SHARED or state.recruits:
         return state
@@ -452,4 +245,4 @@ def _most_recruits() -> int:
     return sum(n for kind, n in IN_BOX.items() if kind.recruit)
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (BonusesDisplayed, CardsCounted, BonusesScored, RecruitsCounted)
+EVENTS: Final[tuple[type[Event], ...]] = (CardsCounted, RecruitsCounted)

@@ -2,9 +2,22 @@
 
 from collections.abc import Collection, Iterator
 
-from scoring.faction_wars import actions, battle, bidding, cards, collecting, counting, entry, passes, robbing, rounds
+from scoring.faction_wars import (
+    actions,
+    battle,
+    bidding,
+    bonuses,
+    cards,
+    collecting,
+    counting,
+    entry,
+    passes,
+    robbing,
+    rounds,
+)
 from scoring.faction_wars.actions import ActionDone
-from scoring.faction_wars.counting import BonusesScored, RecruitsCounted
+from scoring.faction_wars.bonuses import BonusesScored
+from scoring.faction_wars.counting import RecruitsCounted
 from scoring.faction_wars.robbing import Robbed
 from scoring.faction_wars.state import (
     Act,
@@ -57,7 +70,7 @@ def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
         return counting.recruits_question(state, draft)
     match state.phase:
         case CountingBonuses() if prompt.kind == BonusesScored.kind:
-            return counting.bonuses_question(state, draft)
+            return bonuses.bonuses_question(state, draft)
         case Resolving(pending=(Rob() as step, *_)) if prompt.kind == Robbed.kind:
             return robbing.rob_question(state, step, draft)
         case Resolving(pending=(Act() as acting, *_)) as phase if prompt.kind == ActionDone.kind:
@@ -98,9 +111,9 @@ def _question(state: State, phase: Running) -> Prompt:
         case CountingCards():
             return counting.cards_question(state, phase)
         case CountingBonuses():
-            if counting.is_missing_display(state):
-                return counting.display_question(state, Role.MAIN)
-            return counting.bonuses_question(state, {})
+            if bonuses.is_missing_display(state):
+                return bonuses.display_question(state, Role.MAIN)
+            return bonuses.bonuses_question(state, {})
         case BreakingTie():
             return counting.recruits_question(state, {})
 
@@ -126,9 +139,9 @@ def _step_question(state: State, phase: Resolving) -> Prompt:
 
 
 def _asides(state: State) -> Iterator[Prompt]:
-    display_is_main = isinstance(state.phase, CountingBonuses) and counting.is_missing_display(state)
+    display_is_main = isinstance(state.phase, CountingBonuses) and bonuses.is_missing_display(state)
     if not isinstance(state.phase, BreakingTie) and not display_is_main:
-        yield counting.display_question(state, Role.ASIDE)
+        yield bonuses.display_question(state, Role.ASIDE)
     if counting.can_count_recruits(state) and not isinstance(state.phase, BreakingTie):
         yield counting.recruits_question(state, {})
     if entry.can_count_piles(state) and not isinstance(state.phase, Stocktaking):

@@ -205,7 +205,9 @@ class CountingCards:
 
 @dataclass(frozen=True, slots=True)
 class CountingBonuses:
-    """Only the bonus cards are left to score."""
+    """Only the bonus cards are left to score; `berserkers` as counted, empty if every card was entered."""
+
+    berserkers: PerSeat = ()
 
 
 @dataclass(frozen=True, slots=True)

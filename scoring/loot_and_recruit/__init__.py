@@ -17,6 +17,7 @@ from scoring.loot_and_recruit import (
     own_cards,
     playing,
     presets,
+    reach,
     recruiting,
     regrouping,
     score,
@@ -84,6 +85,7 @@ _GAME: Final = Game[Options, State, Event](
     measures=stacks.measures,
     measured=stacks.MEASURED,
     provisional=score.provisional,
+    reach=reach.reach,
 )
 
 GAME: Final = allow_regrouping(_GAME, regrouping.REGROUPING)

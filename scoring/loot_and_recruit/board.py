@@ -36,7 +36,7 @@ def _draw(state: State, struck: frozenset[str]) -> Board:
 
 
 def _seat(state: State, seat: Seat, struck: frozenset[str]) -> Iterator[Zone]:
-    yield Zone(f"points-{seat}", "StackTarget", seat=seat, count=f"{score.platform_points(state, seat)} VP")
+    yield Zone(f"points-{seat}", "On the platforms", seat=seat, count=f"{score.platform_points(state, seat)} VP")
     for n, stack in enumerate(state.stacks[seat]):
         targets = (
             str(StackTarget(state.owner_of(seat), seat, n, height, card.arrival, card.name))

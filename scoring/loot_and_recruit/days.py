@@ -19,11 +19,15 @@ from scoring.seats import check_one_each, check_player
 from scoring.tapes import Tape, add_up, find_tape_error
 
 EVENT_DECK: Final = Rule(
-    "LR-012", "Fourteen events: the Opening, four each of Morning, Day and Night, the Closing.", "Setup"
+    "LR-012",
+    "Fourteen events: the Opening Ceremony, four each of Morning, Day and Night, the Closing Ceremony.",
+    "Setup",
 )
 ROUND: Final = Rule("LR-020", "A round is its event, then a turn each, clockwise from the first player.", "Rounds")
 FLIP_EFFECT: Final = Rule("LR-021", "Everybody decides on a flip effect before the first turn.", "Rounds")
-PARTS: Final = Rule("LR-022", "Rounds 2 to 5 are the Morning, 6 to 9 the Day, 10 to 13 the Night.", "Follows")
+PARTS: Final = Rule(
+    "LR-022", "Rounds 1 to 5 count as the Morning, 6 to 9 as the Day, 10 to 14 as the Night.", "Follows"
+)
 FIRST_PLAYER: Final = Rule(
     "LR-R01", "The First Player card stays, or moves on each round, unless a card moves it.", "Our ruling"
 )
@@ -37,10 +41,13 @@ _PARTS: Final = ("Morning", "Day", "Night")
 
 
 def part_of_day(number: int) -> str:
-    """The part of the day a round belongs to: "Opening", "Morning", ..."""
-    if number in (1, ROUNDS):
-        return "Opening" if number == 1 else "Closing"
+    """The part of the day a round is counted in: "Morning" for rounds 1 to 5, "Day", "Night"."""
     return _PARTS[sum(number > last for last in CHECKPOINTS[:-1])]
+
+
+def event_name(number: int) -> str:
+    """What the event card of a round is: "Opening Ceremony", "Morning", ..., "Closing Ceremony"."""
+    return {1: "Opening Ceremony", ROUNDS: "Closing Ceremony"}.get(number) or part_of_day(number)
 
 
 def heads(state: State) -> tuple[RoundHead, ...]:
@@ -91,7 +98,7 @@ class EventFlipped:
         return replace(begun, phase=Open())
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        name = f": {self.card.name.strip()}" if self.card else f": {part_of_day(self.round)}"
+        name = f": {self.card.name.strip()}" if self.card else f": {event_name(self.round)}"
         return f"Event of round {self.round}{name}{', with a flip effect' if self.effect else ''}"
 
 
@@ -122,10 +129,25 @@ def flip_question(state: State) -> Prompt:
         case Level.REFEREE:
             given = (*given, ("effect", False))
             fields = (memory.event_field(number),)
-    title = f"Flip the event of round {number}: {part_of_day(number)}"
-    instant = state.level is Level.REFEREE
-    confirm = f"Begin round {number}"
-    return Prompt(EventFlipped.kind, title, fields, rule=EVENT_DECK, given=given, confirm=confirm, instant=instant)
+    is_open = isinstance(state.phase, Open)
+    return Prompt(
+        EventFlipped.kind,
+        _round_title(state),
+        fields,
+        rule=EVENT_DECK,
+        role=Role.BESIDE if can_play_on(state) else Role.MAIN,
+        given=given,
+        confirm=f"Begin round {number}",
+        instant=state.level is Level.REFEREE,
+        help=f"When it is over, flip the event of round {number}: {event_name(number)}." if is_open else "",
+    )
+
+
+def _round_title(state: State) -> str:
+    """What the table does now: it flips an event, or plays a round whose turns are not entered."""
+    if isinstance(state.phase, Open):
+        return f"Round {state.number} is being played"
+    return f"Flip the event of round {state.number}: {event_name(state.number)}"
 
 
 # Playing on without the app ------------------------------------------------------------------------------------------
@@ -139,13 +161,15 @@ class RoundsPlayed:
     round: int
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        message = "Only at checkpoints, and only in a round that has begun, may the table play on without the app."
+        message = "The table may only play on without the app at the checkpoints level, with rounds left to play."
         require(can_play_on(state), ROUND, message)
         last = next_checkpoint(state)
         require(self.round == last, CHECKPOINT, f"Points are counted after round {last}.", field="round")
+        starts_part = isinstance(state.phase, Flip) and _starts_part(state)
+        part_starter = state.first if starts_part else state.part_starter
         while state.number < last:
             state = _advance_round(state)
-        return replace(state, phase=Open())
+        return replace(state, phase=Open(), part_starter=part_starter, behind=False)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Played to the end of round {self.round}"
@@ -153,9 +177,8 @@ class RoundsPlayed:
 
 def can_play_on(state: State) -> bool:
     """Whether rounds are left before the checkpoint whose events need not be entered."""
-    return (
-        state.level is Level.CHECKPOINTS and isinstance(state.phase, Open) and state.number + 1 < next_checkpoint(state)
-    )
+    number = due_round(state)
+    return state.level is Level.CHECKPOINTS and 0 < number < next_checkpoint(state)
 
 
 def next_checkpoint(state: State) -> int:
@@ -167,11 +190,11 @@ def play_on_question(state: State) -> Prompt:
     last = next_checkpoint(state)
     return Prompt(
         RoundsPlayed.kind,
-        "Play on without the app",
+        _round_title(state),
         rule=CHECKPOINT,
-        role=Role.BESIDE,
         given=(("round", last),),
-        confirm=f"Play on, count after round {last}",
+        confirm=f"Round {last} is over: count",
+        help=f"Play on; nothing is entered until round {last} is over.",
     )
 
 
@@ -230,7 +253,7 @@ def _advance_round(state: State) -> State:
     """The state with the next round's number and first player."""
     rotated = state.table.left_of(state.first) if state.options.first_player is FirstPlayer.ROTATES else state.first
     first = rotated if state.next_first is None else state.next_first
-    return replace(state, number=state.number + 1, first=first, next_first=None, arrivals=())
+    return replace(state, number=state.number + 1, first=first, next_first=None, part_starter=None, arrivals=())
 
 
 # The First Player card ------------------------------------------------------------------------------------------------
@@ -292,8 +315,14 @@ def _has_round_begun(state: State) -> bool:
 
 def starter(state: State) -> Seat | None:
     """The player of the first turn in this part of the day; None before it and in the part's later rounds."""
-    opens_part = state.number - 1 in (0, *CHECKPOINTS)
-    return state.first if opens_part and _has_round_begun(state) else None
+    if state.part_starter is not None:
+        return state.part_starter
+    return state.first if _starts_part(state) and _has_round_begun(state) else None
+
+
+def _starts_part(state: State) -> bool:
+    """Whether this is the first round of a part of the day."""
+    return state.number - 1 in (0, *CHECKPOINTS)
 
 
 def move_first_question(state: State) -> Prompt:
@@ -377,7 +406,7 @@ def count_question(state: State) -> Prompt:
         rule=CHECKPOINT,
         given=given if decide else (*given, ("goblins", [])),
         confirm="Score the platforms",
-        help="All goblins on the three platforms, whatever their height.",
+        help="Add up the points of all goblins on the three platforms, whatever their height.",
     )
 
 

@@ -67,8 +67,8 @@ def prompts(state: State) -> tuple[Prompt, ...]:
         case Turn() as turn:
             return (*_turn(state, turn), *_asides(state, turn))
         case Flip() | Deciding() | Open():
-            beside = (days.play_on_question(state),) if days.can_play_on(state) else ()
-            return (days.question(state), *beside, *line_ups.asides(state), *_corrections(state))
+            play_on = (days.play_on_question(state),) if days.can_play_on(state) else ()
+            return (*play_on, days.question(state), *line_ups.asides(state), *_corrections(state))
 
 
 def _turn(state: State, turn: Turn) -> Iterator[Prompt]:

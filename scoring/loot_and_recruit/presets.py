@@ -22,7 +22,7 @@ def presets(players: int) -> tuple[Preset[Options], ...]:
             "stacks",
             "The stacks",
             Options(level=Level.STACKS),
-            f"Every goblin of {turns}; the app adds up the points.",
+            f"Enter the goblins of {turns}; the app adds up the points.",
             PLACE,
         ),
         Preset(

@@ -207,6 +207,7 @@ class State:
     phase: Phase = Flip()
     number: int = 1
     first: Seat = FIRST_SEAT  # has the first turn of the round
+    part_starter: Seat | None = None  # began this part of the day, if the table played on without entering its rounds
     next_first: Seat | None = None  # from the next round on, if the First Player card moved during this one
     bonus: Powers = Powers()  # from the event of the round
     crowd: LineUp = LineUp()  # empty if line-ups are not entered

@@ -17,6 +17,7 @@ from scoring.recruit import (
     order,
     precedence,
     presets,
+    reach,
     regrouping,
     score,
     setup,
@@ -70,6 +71,8 @@ _GAME: Final = Game[Options, State, Event](
     measures=flow.measures,
     measured=flow.MEASURED,
     provisional=flow.provisional,
+    reach=reach.reach,
+    restarts=(entry.HandVoided,),
     veil=flow.veil,
 )
 

@@ -83,7 +83,7 @@ def narrow(state: State, phase: Sorting, draft: Draft) -> Prompt:
     entered = {name: counting.read_numbers(draft.get(name)) for name in (*FIELDS.values(), MATCH)}
     piles = _read(state, phase, entered)
     fields: list[Field] = [
-        _ask_rank(piles, name, f"{face.value.capitalize()}s", in_play(state, face), _WORDS)
+        _ask_rank(piles, name, f"{face.value.capitalize()}s", in_play(state, face), _WORDS, face.short)
         for face, name in FIELDS.items()
     ]
     given: tuple[tuple[str, Answer], ...] = ((MATCH, []),)
@@ -98,8 +98,13 @@ def narrow(state: State, phase: Sorting, draft: Draft) -> Prompt:
         rule=PENALTY,
         given=given,
         confirm=f"Score hand {state.hand.number}",
-        help="None or one scores the same.",
+        help=f"No tap for none or one. For four, tap {_whole_rank(state).short * 3} twice.",
     )
+
+
+def _whole_rank(state: State) -> Face:
+    """The first face of which all four are in play; at most one rank is short."""
+    return next(face for face in Face if in_play(state, face) == COPIES)
 
 
 def _read(state: State, phase: Sorting, entered: Mapping[str, Mapping[Seat, int]]) -> Piles:
@@ -115,8 +120,9 @@ def _stands_for(name: str, number: int) -> Number:
     return Number(0, NONE_OR_ONE) if name != MATCH and number == NONE_OR_ONE else Number(number, number)
 
 
-def _ask_rank(piles: Piles, name: str, label: str, most: int, words: tuple[str, ...] = ()) -> Grid:
+def _ask_rank(piles: Piles, name: str, label: str, most: int, words: tuple[str, ...] = (), sign: str = "") -> Grid:
     first = NONE_OR_ONE if words else 0
+    signs = tuple(sign * n for n in range(first + 1, most + 1)) if sign else ()
 
     def ask(seat: Seat) -> Field:
         numbers = {n: _stands_for(name, n) for n in range(first, most + 1)}
@@ -126,13 +132,13 @@ def _ask_rank(piles: Piles, name: str, label: str, most: int, words: tuple[str, 
             if (reason := piles.why_not(name, label, seat, number)) or number in fitting:
                 return reason
             if any(number < other for other in fitting):
-                return f"The other piles have no room for the rest of the {label.lower()}."
-            return "Then the piles have no room for every face."
+                return f"Then the rest of the {label.lower()} would fit into no other pile."
+            return "Then some faces would fit into no pile."
 
         barred = tuple((n, why) for n, number in numbers.items() if (why := why_not(number)))
         possible = sorted({*numbers} - {n for n, _ in barred})
         likely = possible[0] if words and possible else UNSET if len(possible) > 1 else first
-        return Count(name, "", first, most, likely=likely, barred=barred, words=words[:most])
+        return Count(name, "", first, most, likely=likely, barred=barred, words=words[:most], signs=signs)
 
     totals = (most,) if name == MATCH and piles.state.partners else ()
     return piles.state.table.ask_each_seat(name, label, ask, totals=totals)
@@ -181,7 +187,7 @@ def _check_together(
     """Each rank has room for itself, but all of them, with what was noted before, may not."""
     numbers = {FIELDS[face]: counted for face, counted in ranks.items()} | {MATCH: match or (0,) * state.players}
     entered = {name: dict(zip(state.table.seats, counted, strict=True)) for name, counted in numbers.items()}
-    message = "The piles have no room for every face."
+    message = "Some faces fit into no pile; check the tricks and the faces."
     require(_read(state, phase, entered).can_be(), RANK_IN_ALL, message, field=FIELDS[Face.JACK], code="RANK_SUM")
 
 

@@ -29,8 +29,8 @@ from scoring.recruit.winning import hand_lines
 from scoring.scores import Ledger, Seat
 
 MEASURED: Final = (
-    MeasureKind("tricks", "Tricks won", share=True, praise="Busiest hands"),
-    MeasureKind("cards", "Cards collected", share=True),
+    MeasureKind("tricks", "Tricks won", share=True, praise="Busiest hands", common=True),
+    MeasureKind("cards", "Cards collected", share=True, common=True),
     MeasureKind("penalties", "Penalties"),
     MeasureKind("dream_teams", "Dream teams", share=True, praise="Team of dreams"),
 )

@@ -86,8 +86,12 @@ class Piles:
         if reason := why_too_few(self.state, self.phase, seat, name, number.most):
             return reason
         if number.least > room:
-            return f"{self.state.name(seat)}'s pile has no room for {number.least} {label}."
-        return f"The other piles leave at most {max(left, 0)} of the {label.lower()}." if number.least > left else ""
+            return f"{self.state.name(seat)}'s pile has no room for {number.least} {label.lower()}."
+        if number.least <= left:
+            return ""
+        if left <= 0:
+            return f"All {label.lower()} are in the other piles already."
+        return f"Only {left} of the {label.lower()} can be here: the others are in the other piles."
 
     def find_fitting(self, name: str, seat: Seat, numbers: Sequence[Number]) -> list[Number]:
         """Those of `numbers` of a pile with which every card still finds room.

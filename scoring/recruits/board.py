@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scoring.board import Board, Marker, Tile, Zone
 from scoring.game import Fact, Table
-from scoring.recruits import bidding, counting, order, score, supply
+from scoring.recruits import bidding, counting, final_count, order, score, supply
 from scoring.recruits.deck import CARD, RANKS, RECRUITS, SUIT_OF, in_words, points_of, rank_of
 from scoring.recruits.entry import AGREED, LEVELS, VARIANTS
 from scoring.recruits.events import (
@@ -13,6 +13,7 @@ from scoring.recruits.events import (
     AceAimed,
     BidPlaced,
     CardShown,
+    CountedSoFar,
     DeckShuffled,
     EndedEarly,
     Event,
@@ -22,6 +23,7 @@ from scoring.recruits.events import (
     PileEmptied,
     RecruitEarned,
     RecruitNamed,
+    RecruitsCounted,
     RecruitTurned,
     TieCardDrawn,
     TieCardPlayed,
@@ -158,10 +160,7 @@ def _markers(state: State) -> tuple[Marker, ...]:
 
 
 def facts(state: State) -> tuple[Fact, ...]:
-    facts = [
-        Fact("round", "Earned", f"{len(state.earned)} of {RECRUITS}", rule=order.OVER),
-        Fact("points_left", "Left", f"{score.points_left(state)} points", rule=score.LEFT),
-    ]
+    facts = list(_progress(state))
     if state.level is Level.REFEREE:
         unseen = ", ".join(f"{n} {rank}" for rank, n in score.hidden(state).items() if n) or "none"
         facts += [
@@ -173,6 +172,16 @@ def facts(state: State) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
+def _progress(state: State) -> Iterator[Fact]:
+    """What was earned by the entries so far; nothing is known of that while all recruits are counted at the end."""
+    if state.level is Level.COUNT and not state.earned:
+        yield Fact("round", "Recruits", "counted at the end", rule=order.OVER)
+        return
+    label = "Counted" if state.level is Level.COUNT and not isinstance(state.phase, Over) else "Earned"
+    yield Fact("round", label, f"{len(state.earned)} of {RECRUITS}", rule=order.OVER)
+    yield Fact("points_left", "Left", f"{score.points_left(state)} points", rule=score.LEFT)
+
+
 # The log -----------------------------------------------------------------------------------------------------------
 
 
@@ -182,6 +191,8 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
             return "A covered recruit" if recruit == COVERED else f"The {in_words(recruit)}"
         case RecruitEarned(seat):
             return f"{table.names[seat]} gets it"
+        case RecruitsCounted() | CountedSoFar():
+            return final_count.describe(table, event)
         case RecruitTurned(pile, recruit):
             return f"The {in_words(recruit)} is turned up{f' on pile {pile}' if pile else ''}"
         case BidPlaced(seat, pile):

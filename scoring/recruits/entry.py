@@ -40,7 +40,8 @@ AGREED: Final = Rule("RS-012", "The table agrees on the variations before play."
 
 LEVELS: Final = Levels(
     (
-        (Level.LEDGER, "Recruits", "Who earned which recruit: two taps each."),
+        (Level.COUNT, "Final count", "Play without the app; count everybody's kings, queens and jacks at the end."),
+        (Level.LEDGER, "Recruits", "Who earned which recruit, at once: two taps each."),
         (Level.RESOLVER, "Bids", "The bids when a recruit is resolved; the app settles totals and ties."),
         (Level.REFEREE, "Every card", "Every card as it is placed: turns, open suits, the draw pile."),
     )
@@ -108,7 +109,7 @@ def _in_order(variants: tuple[Variant, ...]) -> tuple[Variant, ...]:
 
 
 def name_recruit(state: State, event: RecruitNamed) -> State:
-    if not isinstance(state.phase, Awaiting):
+    if not isinstance(state.phase, Awaiting) or state.level is Level.COUNT:
         raise order.refusal(state)
     if state.level is Level.RESOLVER:
         return _resolve_recruit(state, event.recruit)
@@ -149,7 +150,8 @@ def empty_pile(state: State, event: PileEmptied) -> State:
     """End a Quick Game whose piles are not entered."""
     message = "An empty pile ends the game only in a Quick Game."
     require(state.has(Variant.QUICK_GAME), piles.QUICK, message, field="pile")
-    require(isinstance(state.phase, Awaiting), piles.QUICK, order.refusal(state).message)
+    is_awaited = isinstance(state.phase, Awaiting) and state.level is not Level.COUNT
+    require(is_awaited, piles.QUICK, order.refusal(state).message)
     message = "No pile can be used up yet: too few recruits have been earned."
     require(piles.may_be_empty(state), piles.QUICK, message, field="pile")
     known = 1 <= event.pile <= pile_count(state.company)
@@ -158,11 +160,12 @@ def empty_pile(state: State, event: PileEmptied) -> State:
 
 
 def can_empty_pile(state: State) -> bool:
-    return isinstance(state.phase, Awaiting) and state.has(Variant.QUICK_GAME) and piles.may_be_empty(state)
+    is_awaited = isinstance(state.phase, Awaiting) and state.level is not Level.COUNT
+    return is_awaited and state.has(Variant.QUICK_GAME) and piles.may_be_empty(state)
 
 
 def name_question(state: State) -> Prompt:
-    number = f"Recruit {state.round}"
+    number = f"Recruit {len(state.earned) + 1}"
     if state.level is Level.RESOLVER:
         covered = (_FACE_DOWN,) if state.blind_pile else ()
         deck: Deck = (*RECRUIT_DECK, *covered)
@@ -290,7 +293,9 @@ def variants_field(chosen: tuple[Variant, ...]) -> Subset:
 
 
 def _level_question(state: State) -> Prompt:
-    prompt = LEVELS.ask_change(LevelChosen.kind, partial(why_not_level, state), rule=order.UNDO)
+    is_counted = state.level is Level.COUNT
+    help = "If recruits are earned already, change to “Recruits” and enter these first." if is_counted else ""
+    prompt = LEVELS.ask_change(LevelChosen.kind, partial(why_not_level, state), rule=order.UNDO, help=help)
     if not would_drop_bids(state):
         return replace(prompt, given=(("forget", False),))
     return replace(prompt, fields=(*prompt.fields, Flag("forget", "Drop the bids on the table", likely=False)))

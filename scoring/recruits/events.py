@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scoring.recruits.options import Level, Variant
-from scoring.scores import Seat
+from scoring.scores import PerSeat, Seat
 
 NO_CARD = "none"
 """In place of a card: a player stays out of a tie, or no card left in the draw pile can decide it."""
@@ -26,6 +26,26 @@ class RecruitEarned:
 
     kind: ClassVar[str] = "recruit_earned"
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class RecruitsCounted:
+    """Everybody's recruits at the end of the game, by rank, those entered before included."""
+
+    kind: ClassVar[str] = "recruits_counted"
+    kings: PerSeat
+    queens: PerSeat
+    jacks: PerSeat
+
+
+@dataclass(frozen=True, slots=True)
+class CountedSoFar:
+    """Everybody's recruits while others are still in the piles; see `RecruitsCounted`."""
+
+    kind: ClassVar[str] = "counted_so_far"
+    kings: PerSeat
+    queens: PerSeat
+    jacks: PerSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +186,8 @@ Event = (
     | CardShown
     | RecruitNamed
     | RecruitEarned
+    | RecruitsCounted
+    | CountedSoFar
     | RecruitTurned
     | LeftOut
     | TotalCounted
@@ -186,6 +208,8 @@ EVENTS: tuple[type[Event], ...] = (
     VariantsAgreed,
     RecruitNamed,
     RecruitEarned,
+    RecruitsCounted,
+    CountedSoFar,
     PileEmptied,
     LeftOut,
     TotalCounted,

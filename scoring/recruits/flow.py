@@ -1,16 +1,15 @@
 """The flow of a game: which event is allowed in which phase, and which prompts are offered."""
 
 from collections.abc import Collection, Iterator
-from typing import Final
 
-from scoring.game import Measure, MeasureKind, RoundHead
+from scoring.game import Draft
 from scoring.prompts import Prompt
-from scoring.recruits import bidding, entry, order, piles, resolving, stuck, supply, ties, winning
-from scoring.recruits.deck import in_words, rank_of
+from scoring.recruits import bidding, entry, final_count, order, piles, resolving, stuck, supply, ties, winning
 from scoring.recruits.events import (
     AceAimed,
     BidPlaced,
     CardShown,
+    CountedSoFar,
     DeckShuffled,
     EndedEarly,
     Event,
@@ -20,6 +19,7 @@ from scoring.recruits.events import (
     PileEmptied,
     RecruitEarned,
     RecruitNamed,
+    RecruitsCounted,
     RecruitTurned,
     TieCardDrawn,
     TieCardPlayed,
@@ -27,6 +27,7 @@ from scoring.recruits.events import (
     VariantsAgreed,
     WinCardPlayed,
 )
+from scoring.recruits.options import Level
 from scoring.recruits.state import (
     Aiming,
     Awaiting,
@@ -34,7 +35,6 @@ from scoring.recruits.state import (
     Claiming,
     Deciding,
     Drawing,
-    Earned,
     LeavingOut,
     Naming,
     Over,
@@ -45,16 +45,6 @@ from scoring.recruits.state import (
     Turning,
     Uncovering,
 )
-from scoring.scores import Seat
-
-MEASURED: Final = (
-    MeasureKind("kings", "Kings", praise="Friend of kings"),
-    MeasureKind("queens", "Queens", praise="Friend of queens"),
-    MeasureKind("jacks", "Jacks", praise="Friend of jacks"),
-    MeasureKind("bids_won", "Bids won", share=True, main=True, praise="Luckiest bidder"),
-)
-_MEASURE_OF: Final = {"K": "kings", "Q": "queens", "J": "jacks"}
-
 
 # Entries -----------------------------------------------------------------------------------------------------------
 
@@ -86,6 +76,10 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
             return resolving.start_next_turn(redrawn) if event.locked_out else redrawn
         case WinCardPlayed() if isinstance(state.phase, Deciding):
             return winning.play_card(state, state.phase, event)
+        case RecruitsCounted():
+            return final_count.count_all(state, event)
+        case CountedSoFar():
+            return final_count.count_so_far(state, event)
         case PileEmptied():
             return entry.empty_pile(state, event)
         case EndedEarly() if is_between(state):
@@ -166,6 +160,8 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 def _main(state: State, phase: Running) -> Prompt:
     match phase:
+        case Awaiting() if state.level is Level.COUNT:
+            return final_count.question(state)
         case Awaiting():
             return entry.name_question(state)
         case Naming():
@@ -199,8 +195,15 @@ def _resolution(state: State, phase: LeavingOut | Showing | Aiming | Breaking | 
             return resolving.uncover_question(state, phase)
 
 
+def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """Update the count of the recruits for a draft."""
+    return final_count.narrow(state, prompt, draft)
+
+
 def _alternatives(state: State) -> Iterator[Prompt]:
-    """Ways to end the game instead of playing on."""
+    """What may be entered instead: mostly ways to end the game."""
+    if final_count.is_awaited(state):
+        yield final_count.so_far_question(state)
     if entry.can_empty_pile(state):
         yield entry.empty_question(state)
     if is_between(state) and winning.can_end_early(state):
@@ -214,35 +217,3 @@ def _asides(state: State) -> Iterator[Prompt]:
         yield stuck.redraw_question(state, state.phase)
     if supply.can_shuffle(state):
         yield supply.shuffle_question()
-
-
-# Records -----------------------------------------------------------------------------------------------------------
-
-
-def rounds(state: State) -> tuple[RoundHead, ...]:
-    """A row for each recruit, named once it is earned."""
-    heads = [
-        RoundHead(n, in_words(earned.recruit).capitalize(), _MEASURE_OF[rank_of(earned.recruit)])
-        for n, earned in enumerate(state.earned, 1)
-    ]
-    over = isinstance(state.phase, Over | Deciding)
-    if len(heads) < state.round and (not over or any(line.round == state.round for line in state.ledger)):
-        heads.append(RoundHead(state.round, f"Recruit {state.round}"))
-    return tuple(heads)
-
-
-def starter(state: State) -> Seat | None:
-    """The first player to move since the last recruit was earned; None if turns are not entered."""
-    return state.opener
-
-
-def measures(state: State) -> tuple[Measure, ...]:
-    """Recruits by rank, and bids won if bids were entered."""
-    return tuple(measure for n, earned in enumerate(state.earned, 1) for measure in _measure(n, earned))
-
-
-def _measure(number: int, earned: Earned) -> Iterator[Measure]:
-    if earned.seat is not None:
-        yield Measure(number, earned.seat, _MEASURE_OF[rank_of(earned.recruit)], 1)
-    for seat in earned.bidders:
-        yield Measure(number, seat, "bids_won", int(seat == earned.seat), 1)

@@ -9,6 +9,7 @@ from scoring.scores import Seat
 class Level(StrEnum):
     """How much of the game is entered."""
 
+    COUNT = "count"  # what everybody has at the end
     LEDGER = "ledger"  # who earned which recruit
     RESOLVER = "resolver"  # the bids, when a recruit is resolved
     REFEREE = "referee"  # every card as it is placed
@@ -96,7 +97,7 @@ class Options:
     """Who begins, how much is entered, the variations, and rulings on what the rulebook leaves open."""
 
     first_player: Seat = Seat(0)  # noqa: RUF009  # a seat is a plain number
-    level: Level = Level.LEDGER
+    level: Level = Level.COUNT
     variants: tuple[Variant, ...] = ()
     blind_pile: int = 1  # the covered pile of Blind Recruit, from 1
     naming: Naming = Naming.RANK

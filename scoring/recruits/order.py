@@ -35,6 +35,7 @@ OVER: Final = Rule("RS-070", "The game is over when the last recruit is earned."
 
 GROUP: Final = "This game"
 _ENTERED: Final = {
+    Level.COUNT: "Recruits are counted at the end of the game.",
     Level.LEDGER: "You enter only who earns which recruit.",
     Level.RESOLVER: "You enter the bids when a recruit is resolved.",
     Level.REFEREE: "You enter every card as it is placed.",
@@ -61,6 +62,8 @@ def refusal(state: State, code: str = "") -> RuleViolation:
 
 def _what_comes_first(state: State, phase: Running) -> str:
     match phase:
+        case Awaiting() if state.level is Level.COUNT:
+            return _ENTERED[Level.COUNT]
         case Awaiting():
             return f"Name the recruit first. {_ENTERED[state.level]}"
         case Naming(recruit):

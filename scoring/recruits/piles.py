@@ -51,6 +51,7 @@ def next_phase(piles: tuple[Pile, ...], turn: Seat) -> Turning | Turn:
 def turn_up(state: State, phase: Turning, event: RecruitTurned) -> State:
     message = f"Turn up the recruit on pile {phase.pile} now."
     require(event.pile == phase.pile, TOPS, message, field="pile")
+    check_recruit(event.recruit)
     check_available(state, event.recruit)
     turned = with_pile(state, replace(state.pile(phase.pile), top=event.recruit))
     return replace(state, piles=turned, phase=next_phase(turned, state.turn))

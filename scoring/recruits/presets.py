@@ -11,7 +11,14 @@ from scoring.recruits.score import SCORE
 def presets(players: int) -> tuple[Preset[Options], ...]:
     """The printed game at each level, a short game, and one with the lively variations."""
     return (
-        Preset("ledger", "Keep the score", Options(), "Two taps per recruit.", SCORE),
+        Preset("count", "Count at the end", Options(), "Just play; then count what lies in front of everybody.", SCORE),
+        Preset(
+            "ledger",
+            "Keep the score",
+            Options(level=Level.LEDGER),
+            "Two taps per recruit; see who leads all along.",
+            SCORE,
+        ),
         Preset(
             "resolver",
             "Settle the bids",

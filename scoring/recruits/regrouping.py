@@ -22,7 +22,10 @@ OTHERS: Final = Rule(
 
 def why_not(state: State, players: int) -> str:
     """Why the game cannot go on with this number of players now."""
-    return "All recruits are earned." if isinstance(state.phase, Deciding) else ""
+    if isinstance(state.phase, Deciding):
+        return "All recruits are earned."
+    is_unknown = state.level is Level.COUNT and not state.earned
+    return "First count what everybody has so far." if is_unknown else ""
 
 
 def is_begun(state: State) -> bool:

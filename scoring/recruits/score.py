@@ -39,7 +39,8 @@ def add_earned(state: State, earned: Earned) -> State:
     assert earned.seat is not None, "whoever earns a recruit plays"
     line = ScoreLine(state.round, earned.seat, POINTS, (winning_term(earned.recruit),))
     ledger = (*state.ledger, line)
-    return replace(state, earned=(*state.earned, earned), ledger=ledger, begun=True, phase=Awaiting())
+    placed = replace(earned, round=state.round)
+    return replace(state, earned=(*state.earned, placed), ledger=ledger, begun=True, phase=Awaiting())
 
 
 def award(state: State, contest: Contest, won: Won) -> State:
@@ -88,11 +89,14 @@ def within_reach(state: State) -> int:
 
 
 def reach(state: State) -> Reach | None:
-    """Every recruit that is left, or none of them; None before the first is earned, and when all is over."""
+    """Every recruit that is left, or none of them; None before the first is earned, and when all is over.
+
+    In a Quick Game too, because the table may still agree to play on to the last recruit.
+    """
     if not state.earned or isinstance(state.phase, Over):
         return None
     left = points_left(state)
-    return Reach(f"{left} points", ((0, left),) * state.players) if left else None
+    return Reach(f"{left} points", ((0, left),) * state.players)
 
 
 def earned_points(state: State) -> dict[Seat, int]:

@@ -118,6 +118,8 @@ def _game(table: Table, options: Options) -> Iterator[OptionField]:
     yield OptionField(first, "Places the first card.", FIRST_PLAYER, GAME)
     yield LEVELS.ask_option(options.level, "", UNDO)
     match options.level:
+        case Level.COUNT:
+            pass
         case Level.LEDGER:
             yield ask_option(_NAMING, options)
         case Level.RESOLVER:

@@ -86,7 +86,7 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Awaiting:
-    """Levels without piles: the next recruit is to be named."""
+    """Levels without piles: the next recruit is to be named, or all of them are counted at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ class Earned:
     """A recruit with its winner, and its bidders if they were entered.
 
     `blind_pile` is the pile that was covered at the time, 0 for none or unknown; `covered` says whether the recruit
-    came from it.
+    came from it. `round` is its row on the score sheet, which recruits that were counted together share.
     """
 
     seat: Seat | None  # None: by somebody who has left
@@ -229,6 +229,8 @@ class Earned:
     bidders: tuple[Seat, ...] = ()
     blind_pile: int = 0
     covered: bool = False
+    round: int = 0
+    is_counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,8 +274,9 @@ class State:
 
     @property
     def round(self) -> int:
-        """The number of the next recruit to be earned, from 1."""
-        return min(len(self.earned) + 1, RECRUITS)
+        """The number of the next row on the score sheet, from 1; the last one once all recruits are earned."""
+        last = self.earned[-1].round if self.earned else 0
+        return last if len(self.earned) == RECRUITS else last + 1
 
     @property
     def players(self) -> int:

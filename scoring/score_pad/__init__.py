@@ -8,9 +8,10 @@ from typing import ClassVar, Final
 
 from scoring.board import Board, Marker
 from scoring.changing import replace
-from scoring.game import Fact, Game, OptionField, RoundHead, Stopped, Table, sentence
+from scoring.game import Fact, Game, OptionField, Regrouping, RoundHead, Stopped, Table, sentence
 from scoring.names import join_words, name_key, tidy
 from scoring.prompts import GAME_TITLES, Choice, Count, Pick, Prompt, Role, Sum, Text
+from scoring.regrouping import allow_regrouping, find_first_playing, list_new_seats
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import (
     Best,
@@ -42,6 +43,7 @@ CATEGORY: Final = Rule("SP-020", "Everybody gets a number for each category; the
 DEAL: Final = Rule("SP-030", "The deal moves on clockwise with every round.", _OURS)
 WINNER: Final = Rule("SP-040", "The highest total wins, or the lowest where the table agreed on it.", _OURS)
 TIED: Final = Rule("SP-041", "Equal totals share the win, or the table says who wins.", _OURS)
+OTHERS: Final = Rule("SP-050", "Who leaves keeps the numbers so far; who comes late plays from the next row on.", _OURS)
 
 TITLE: Final = "Score pad"
 LARGEST: Final = 9999
@@ -211,11 +213,9 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 
 def _sheet_fields(options: Options) -> Iterator[OptionField]:
-    yield OptionField(
-        Text("name", "Which game?", LONGEST_NAME, likely=options.name, shelf=GAME_TITLES),
-        "Statistics, history and BG Stats count it under this name.",
-        NAME,
-    )
+    yield OptionField(Text("name", "Which game?", LONGEST_NAME, likely=options.name, shelf=GAME_TITLES), rule=NAME)
+    ends = (Choice(Best.HIGH.value, "Most points"), Choice(Best.LOW.value, "Fewest points"))
+    yield OptionField(Pick("best", "Who wins", ends, likely=options.best.value), rule=WINNER)
     rows = (Choice(Sheet.ROUNDS.value, "Round by round"), Choice(Sheet.CATEGORIES.value, "By categories"))
     yield OptionField(Pick("sheet", "Counted", rows, likely=options.sheet.value), rule=ROUND)
     if options.sheet is Sheet.CATEGORIES:
@@ -226,8 +226,6 @@ def _sheet_fields(options: Options) -> Iterator[OptionField]:
         )
     else:
         yield from _ending_fields(options)
-    ends = (Choice(Best.HIGH.value, "Most points"), Choice(Best.LOW.value, "Fewest points"))
-    yield OptionField(Pick("best", "Who wins", ends, likely=options.best.value), rule=WINNER)
 
 
 def _ending_fields(options: Options) -> Iterator[OptionField]:
@@ -411,14 +409,43 @@ def outcome(state: State) -> Outcome | None:
     winners = tuple(seat for place in first for seat in place.side)
     names = join_words(state.name_side(place.side) for place in first)
     most = "most" if state.options.best is Best.HIGH else "fewest"
+    reached = _tell_reached(state)
     if first[0].because:
-        return Outcome(TIED, winners, f"{names}: by the table's word, with equal totals.")
-    return Outcome(WINNER, winners, f"{names}: {most} points.")
+        return Outcome(TIED, winners, f"{reached}{names}: by the table's word, with equal totals.")
+    return Outcome(WINNER, winners, f"{reached}{names}: {most} points.")
+
+
+def _tell_reached(state: State) -> str:
+    """Whose total ended the game: "Cleo reached 100. "; empty where no target did."""
+    if state.options.sheet is not Sheet.ROUNDS or state.options.ending is not Ending.TARGET:
+        return ""
+    reached = sorted(place.side for place in _rank(state) if place.points >= state.options.target)
+    sides = [state.name_side(side) for side in reached]
+    names = sides if state.options.teams or not sides else [join_words(sides)]
+    return "".join(f"{name} reached {state.options.target}. " for name in names)
 
 
 def which_wins(state: State) -> Best:
     """Whether most or fewest points win."""
     return state.options.best
+
+
+# Players who leave or come late -------------------------------------------------------------------------------------
+
+
+def _why_not_others(state: State, players: int) -> str:
+    if state.has_ended:
+        return "Only the tie is left to be decided."
+    return "Teams play on as they are." if state.options.teams else ""
+
+
+def _begin_with_others(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledger) -> State:
+    """The next row is filled by these players; the dealer is the next one clockwise who still plays."""
+    options = state.options
+    if state.dealer is not None:
+        dealer = find_first_playing(state.table.clockwise_from(state.dealer), list_new_seats(was))
+        options = replace(options, dealer=table.left_of(dealer, 1 - state.round))
+    return replace(state, table=table, options=options, ledger=ledger, sums=(), summed=0)
 
 
 # What is shown ------------------------------------------------------------------------------------------------------
@@ -453,7 +480,7 @@ def board(state: State) -> Board:
     return Board(markers=() if state.dealer is None else (Marker(state.dealer, "dealer", "Deals"),))
 
 
-GAME: Final[Game[Options, State, RoundEntered | GameEnded | TieDecided]] = Game(
+_GAME: Final[Game[Options, State, RoundEntered | GameEnded | TieDecided]] = Game(
     key="score_pad",
     title=TITLE,
     tagline="Any other game: by rounds or by categories.",
@@ -463,7 +490,7 @@ GAME: Final[Game[Options, State, RoundEntered | GameEnded | TieDecided]] = Game(
     format=1,
     events=(RoundEntered, GameEnded, TieDecided),
     options=Options,
-    rules=(PLAYERS, TEAMS, NAME, ROUND, LAST_ROUND, TARGET, TABLE_ENDS, CATEGORY, DEAL, WINNER, TIED),
+    rules=(PLAYERS, TEAMS, NAME, ROUND, LAST_ROUND, TARGET, TABLE_ENDS, CATEGORY, DEAL, WINNER, TIED, OTHERS),
     option_fields=option_fields,
     counts_as=counts_as,
     which_wins=which_wins,
@@ -478,3 +505,5 @@ GAME: Final[Game[Options, State, RoundEntered | GameEnded | TieDecided]] = Game(
     board=board,
     sentence=sentence,
 )
+
+GAME: Final = allow_regrouping(_GAME, Regrouping(_begin_with_others, _why_not_others, is_begun=lambda state: False))

@@ -18,13 +18,14 @@ import pytest
 from scoring import agreements, drafts, regrouping, validation
 from scoring.chase import find_runners, find_safe
 from scoring.codec import FormatError, Stored, decode, encode, event_from
-from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, Agreement, AnyGame, CameLate, Resumed, Stopped
+from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, AnyGame, CameLate, Resumed, Stopped
 from scoring.journal import Amend, Journal, Record, Remove, effective, redo, undo
 from scoring.prompts import Answer, Field, Grid, Group, OnBoard, Prompt, Repeat, Role, Sealed
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import Rule, RuleViolation
 from scoring.scores import totals
-from scoring.testing.reach import find_reach_fault
+from scoring.testing.needs import find_needs_fault, list_told
+from scoring.testing.reach import find_reach_fault, is_foreseen
 from scoring.testing.walks import (
     Below,
     Walk,
@@ -73,19 +74,24 @@ def replay_equals_live_state(trail: Walk) -> None:
 @law
 def nobody_leaves_what_they_can_still_gain(trail: Walk) -> None:
     for before, event, after in zip(trail.states, trail.events, trail.states[1:], strict=False):
-        if not isinstance(event, Agreement):
-            assert find_reach_fault(trail.game, before, after) == "", event
+        assert find_reach_fault(trail.game, before, event, after) == "", event
 
 
 @law
 def who_cannot_be_caught_is_not_caught(trail: Walk) -> None:
-    agreed = [number for number, event in enumerate(trail.events) if isinstance(event, Agreement)]
+    agreed = [number for number, event in enumerate(trail.events) if not is_foreseen(trail.game, event)]
     for number, state in enumerate(trail.states):
         safe = find_safe(find_runners(trail.game, state), trail.game.best_in(state))
         outcome = trail.game.outcome(trail.state)
         if safe is not None and outcome is not None and not any(later >= number for later in agreed):
             best = [place for place in trail.game.standings(trail.state) if place.rank == 1]
             assert [place.side for place in best] == [safe.side]
+
+
+@law
+def what_each_player_needs_comes_true(trail: Walk) -> None:
+    for number in list_told(trail):
+        assert find_needs_fault(trail, number) == "", trail.events[number]
 
 
 @law

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring import agreements
 from scoring.codec import encode, event_from
-from scoring.game import Agreement, AnyGame, Opened, Table
+from scoring.game import AnyGame, Opened, Table
 from scoring.journal import Amend, Journal, Record
 from scoring.prompts import Answer, Grid, Known, Prompt, Role
 from scoring.replay import replay
@@ -77,8 +77,7 @@ class Session:
             after = agreements.judge(self.game, self.state, event, waived)
         except RuleViolation as violation:
             raise self._disagreement(event, f"is refused by {violation.rule.id}: {violation}") from violation
-        if not isinstance(event, Agreement):
-            self._check_reach(event, after)
+        self._check_reach(event, after)
         self.state = after
         self.records.append(Record(event, waived=tuple(waived)))
         self._check_answerable()
@@ -88,7 +87,7 @@ class Session:
 
         Checked at every event, so that no end of the game lies outside of any bound on the way.
         """
-        fault = find_reach_fault(self.game, self.state, after)
+        fault = find_reach_fault(self.game, self.state, event, after)
         if fault:
             raise self._disagreement(event, fault)
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import Connection, Table, text
 
-from scoring.game import PLAYED_BEFORE
+from scoring.game import TOTALS_ONLY
 from storage.models import CHOICE_SUM, ROUND_SUM, TABLE_SUM
 
 POINTS: Final = ""
@@ -18,7 +18,7 @@ POINTS: Final = ""
 SCORE: Final = "score"
 TURN: Final = "turn"
 TIME: Final = "time"
-EXTREMES: Final = ("high", "low", "lead", "climb")
+EXTREMES: Final = ("high", "low", "lead", "climb", "most", "least")
 """The values of `result_sum.quantity`: final score, turn order, playing time, and columns of `result`."""
 
 TIME_STEP: Final = 300
@@ -167,7 +167,7 @@ def _group_by(number: int, column: str) -> str:
     return (
         f"SELECT {number} AS grouping, key, '{column}' AS grouped_by, {column} AS at, SUM(count) AS count,"
         f" SUM(value) AS value, SUM(of) AS of, SUM(reached) AS reached FROM sums"
-        f" WHERE type <> '{PLAYED_BEFORE}' GROUP BY key, {column} HAVING SUM(count) <> 0"
+        f" WHERE type NOT IN {TOTALS_ONLY} GROUP BY key, {column} HAVING SUM(count) <> 0"
     )
 
 

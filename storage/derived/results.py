@@ -15,7 +15,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table, delete, select, update
 
 from scoring import agreements
-from scoring.game import PLAYED_BEFORE, AnyGame, Measure, RoundHead, State
+from scoring.game import TOTALS_ONLY, AnyGame, Measure, RoundHead, State, are_summed_up
 from scoring.installed_games import GameFailed
 from scoring.regrouping import list_players_of, list_unranked
 from scoring.replay import Replay, replay
@@ -43,7 +43,7 @@ from storage.models import (
 )
 from storage.sessions import journals
 
-VERSION: Final = 11
+VERSION: Final = 13
 """Raise it when results are derived differently: every file is then rebuilt when it is next opened."""
 
 
@@ -64,7 +64,8 @@ class Status(StrEnum):
 class Placing:
     """The result of a seat. `side` is the lowest seat of its side, `points` the side's total.
 
-    `halfway` is its rank by points after half of the rounds; None if there were fewer than two.
+    `halfway` is its rank by points after half of the rounds; None if there were fewer than two, or if some were summed
+    up in one row.
     """
 
     seat: int
@@ -282,8 +283,8 @@ def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status
 
 
 def _rank_halfway(rounds: tuple[RoundHead, ...], ledger: Ledger, standings: Standings, best: Best) -> dict[Side, int]:
-    """The rank of each side by points after half of the rounds; empty if there were fewer than two rounds."""
-    if len(rounds) < 2:
+    """The rank of each side by points after half of the rounds; empty if there were fewer than two, or nobody knows."""
+    if len(rounds) < 2 or are_summed_up(rounds):
         return {}
     half = rounds[len(rounds) // 2 - 1].number
     points = totals(
@@ -347,7 +348,7 @@ def _make_round_row(round_: RoundHead) -> dict[str, Any]:
 
 def _find_extremes(result: Result) -> dict[str, int | None]:
     """The columns of `result` that may hold a record; see `ResultRow`."""
-    played = {head.number for head in result.rounds if head.type != PLAYED_BEFORE}
+    played = {head.number for head in result.rounds if head.type not in TOTALS_ONLY}
     rounds = [score.points for score in result.scores if score.number in played]
     ranked = [place for place in result.placings if place.seat not in result.unranked]
     sides = tuple({place.side: place for place in ranked}.values())

@@ -28,6 +28,7 @@ from storage.errors import (
     StorageError,
     StorageFull,
 )
+from storage.file.column_types import decode_text
 from storage.file.file_io import make_partial_path
 
 APPLICATION_ID: Final = 0x54434D50  # "TCMP": tells our files from other SQLite databases
@@ -413,6 +414,7 @@ def _connect_read_only(path: Path, patience: float) -> sqlite3.Connection:
 def _connect_file(path: Path, mode: str, patience: float) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     db = sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
+    db.text_factory = decode_text
     try:
         db.execute("SELECT 1 FROM sqlite_master").fetchone()
     except sqlite3.Error:
@@ -474,6 +476,7 @@ _compact_json: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def _configure(driver: Any, _: Any) -> None:
+    driver.text_factory = decode_text
     driver.isolation_level = None  # we begin transactions ourselves, so that they include schema changes
     driver.execute("PRAGMA journal_mode = WAL")
     driver.execute("PRAGMA synchronous = FULL")

@@ -18,9 +18,9 @@ class TextIndex:
         self._db.executemany("INSERT INTO texts VALUES (?, ?, ?)", rows)
 
     def find(self, words: Sequence[str]) -> tuple[int, ...]:
-        """The places of the rows that have any of the words or their stems; those with more and rarer words first."""
+        """The places of the rows with words that begin like any of these or their stems; more and rarer words first."""
         if not words:
             return ()
-        query = " OR ".join(f'"{word}"' for word in words if word.isalnum())
+        query = " OR ".join(f'"{word}"*' for word in words if word.isalnum())
         order = f"SELECT rowid - 1 FROM texts WHERE texts MATCH ? ORDER BY bm25(texts, {_WEIGHTS}), rowid"
         return tuple(place for (place,) in self._db.execute(order, (query,))) if query else ()

@@ -43,7 +43,8 @@ class TableSize:
     """Statistics by number of players. `plays` and `total_seconds` include stopped sessions, all others do not.
 
     `seconds` and `rounds` are sums over the `finished` sessions, of which `timed` have a known time. `high` and `low`
-    are the most and least points in a round, `climb` the most ranks made up after halfway; None if unknown.
+    are the most and least points in a round, `climb` the most ranks made up after halfway, `most` and `least` the
+    highest and lowest final score of players who stayed to the end; None if unknown.
     """
 
     players: int
@@ -59,6 +60,8 @@ class TableSize:
     low: int | None
     lead: int | None
     climb: int | None
+    most: int | None
+    least: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +161,7 @@ def query_game_page(db: Connection, game: str) -> GamePage:
         baseline=_compute_baseline(tables),
         variants=tuple(VariantCount(*astuple(choice)) for choice in game_sums.load_variant_sums(db, game)),
         rounds=game_sums.load_round_sums(db, game),
-        records=tuple(query_records(db, game, _find_record_values(sizes, scores))),
+        records=tuple(query_records(db, game, _find_record_values(sizes))),
         champions=tuple(Champion(*row) for row in db.execute(_CHAMPIONS, {"game": game})),
     )
 
@@ -176,7 +179,7 @@ def _query_size(
 ) -> TableSize:
     finished = [table for table in tables if table.status == FINISHED]
     most = {key: extreme.most if extreme else None for key, extreme in extremes.items()}
-    low = extremes["low"]
+    low, least = extremes["low"], extremes["least"]
     parameters = {"game": game, "players": players}
     return TableSize(
         players=players,
@@ -192,6 +195,8 @@ def _query_size(
         low=low.least if low else None,
         lead=most["lead"],
         climb=most["climb"],
+        most=most["most"],
+        least=least.least if least else None,
     )
 
 
@@ -221,13 +226,12 @@ def _win_rate(counts: Iterable[TurnCount]) -> float:
     return sum(count.wins for count in counts) / sum(count.plays for count in counts)
 
 
-def _find_record_values(sizes: Iterable[TableSize], scores: Iterable[ScoreCount]) -> dict[str, int]:
+def _find_record_values(sizes: Iterable[TableSize]) -> dict[str, int]:
     """The values of the records by key, without records that nobody has set."""
     sizes = tuple(sizes)
-    points = [score.points for score in scores]
     values = {
-        "most_points": max(points, default=None),
-        "least_points": min(points, default=None),
+        "most_points": max((size.most for size in sizes if size.most is not None), default=None),
+        "least_points": min((size.least for size in sizes if size.least is not None), default=None),
         "best_round": max((size.high for size in sizes if size.high is not None), default=None),
         "worst_round": min((size.low for size in sizes if size.low is not None), default=None),
         "clearest": max((size.lead for size in sizes if size.lead is not None), default=None),

@@ -19,7 +19,7 @@ from sqlalchemy import (
     select,
 )
 
-from scoring.game import PLAYED_BEFORE
+from scoring.game import TOTALS_ONLY
 from storage.models import PLACING, PLAYER, RESULT, ROUND, ROUND_SCORE, SEAT, SESSION, TABLE_SUM
 
 
@@ -132,7 +132,7 @@ def _select_rounds(column: Any) -> Select[Any]:
         ROUND_SCORE, and_(ROUND_SCORE.c.session_id == ROUND.c.session_id, ROUND_SCORE.c.number == ROUND.c.number)
     )
     query = query.where(
-        IN_GAME, IS_FINISHED, column == _VALUE, ROUND_SCORE.c.points == _VALUE, ROUND.c.type != PLAYED_BEFORE
+        IN_GAME, IS_FINISHED, column == _VALUE, ROUND_SCORE.c.points == _VALUE, ROUND.c.type.not_in(TOTALS_ONLY)
     )
     return query.order_by(*_ORDER, ROUND.c.number, ROUND_SCORE.c.seat)
 

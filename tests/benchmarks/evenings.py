@@ -35,7 +35,7 @@ from storage.sessions import journals
 from storage.sessions.entry_rows import to_stored
 from storage.store import Store
 from storage.text_folding import fold
-from tests.benchmarks.people import NOTES, PEOPLE, PLACES, SAME, Person
+from tests.benchmarks.people import NOTES, PEOPLE, PLACES, SAME, UNDER_ONE_NAME, Person
 
 YEARS: Final = 10
 PLAYED: Final = 250
@@ -284,7 +284,7 @@ def _loved(rng: random.Random, people: Sequence[Person], games: Sequence[str]) -
 def _seated(rng: random.Random, model: Model, people: Sequence[Person]) -> tuple[Person, ...]:
     """Assign players to seats; stronger ones more often get the better result."""
     if len(people) < len(model.ranks):
-        people = PEOPLE  # a large table draws from everybody
+        people = UNDER_ONE_NAME  # a large table draws from everybody
     chosen = sorted(people, key=lambda person: rng.random() ** (1 / person.keen), reverse=True)[: len(model.ranks)]
     strength = {person: person.skill + rng.gauss(0, 1) for person in chosen}
     by_strength = sorted(chosen, key=lambda person: -strength[person])

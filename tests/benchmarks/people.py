@@ -66,3 +66,6 @@ def _people() -> tuple[Person, ...]:
 
 PEOPLE: Final = _people()
 """A few dozen players, enough for several circles of friends over ten years."""
+
+UNDER_ONE_NAME: Final = tuple(person for person in PEOPLE if person.name not in dict(SAME))
+"""Nobody twice, so that they may sit at one table."""

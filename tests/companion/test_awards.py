@@ -15,15 +15,26 @@ from storage.derived.results import Placing, Result, RoundScore, derive
 MET = MeasureKind("met", "Bids met", share=True, main=True, praise="Sharpest eye")
 LOOT = MeasureKind("loot", "Coins found", praise="Golden nose")
 SLIPS = MeasureKind("slips", "Penalties")
+TRICKS = MeasureKind("tricks", "Tricks won", share=True, praise="Busiest hands", common=True)
 
 
 def evening(
-    *rows: tuple[int, ...], before: tuple[int, ...] = (), low: bool = False, **measures: list[tuple[int, int, int, int]]
+    *rows: tuple[int, ...],
+    before: tuple[int, ...] = (),
+    low: bool = False,
+    teams: int = 0,
+    **measures: list[tuple[int, int, int, int]],
 ) -> Result:
-    """A result with these points, one row per round; measures as (round, seat, value, of)."""
+    """A result with these points, one row per round; measures as (round, seat, value, of).
+
+    With `teams`, so many sides of players who sit apart.
+    """
     seats = range(len(rows[0]))
-    sums = [sum(row[seat] for row in rows) + (before[seat] if before else 0) for seat in seats]
-    ranks = [1 + sum((other < own) if low else (other > own) for other in sums) for own in sums]
+    side_of = [seat % teams if teams else seat for seat in seats]
+    own_sums = [sum(row[seat] for row in rows) + (before[seat] if before else 0) for seat in seats]
+    sums = [sum(own_sums[other] for other in seats if side_of[other] == side_of[seat]) for seat in seats]
+    of_sides = [sums[side] for side in sorted(set(side_of))]
+    ranks = [1 + sum((other < own) if low else (other > own) for other in of_sides) for own in sums]
     earlier = (RoundScore(0, seat, points) for seat, points in enumerate(before))
     scores = (RoundScore(n, seat, row[seat]) for n, row in enumerate(rows, 1) for seat in seats)
     counted = (
@@ -34,7 +45,7 @@ def evening(
     return Result(
         "T-1",
         "Because.",
-        tuple(Placing(seat, seat, ranks[seat], sums[seat], ranks[seat] == 1) for seat in seats),
+        tuple(Placing(seat, side_of[seat], ranks[seat], sums[seat], ranks[seat] == 1) for seat in seats),
         tuple(RoundHead(n, f"Round {n}") for n in range(1, len(rows) + 1)),
         (*earlier, *scores),
         tuple(counted),
@@ -79,6 +90,26 @@ def test_what_is_nothing_to_be_proud_of_is_no_award() -> None:
 
 def test_who_did_equally_well_gets_no_award_for_it() -> None:
     assert awards(evening((1, 1), loot=[(1, 0, 2, 0), (1, 1, 2, 0)]), (LOOT,)) == ()
+
+
+def test_partners_earn_their_awards_together() -> None:
+    """What one of them did alone is added to what the other did."""
+    result = evening((60, 20, 0, 20), (0, 20, 0, 20), (0, 20, 5, 20), (5, 20, 5, 20), teams=2)
+    assert awards(result, ()) == (
+        Award(0, "Biggest round", "60 points in Round 1."),
+        Award(1, "Comeback", "From 2nd after Round 1 to 1st."),
+    )
+    result = evening((30, 20, 0, 20), (0, 20, 30, 20), (30, 21, 0, 20), teams=2)
+    assert Award(1, "Biggest round", "41 points in Round 3.") in awards(result, ())
+
+
+def test_partners_share_what_all_players_have_in_common() -> None:
+    """Of thirteen tricks Ana and Cleo won seven together; of eight bids they met five."""
+    tricks = [(1, 0, 4, 13), (1, 1, 5, 13), (1, 2, 3, 13), (1, 3, 1, 13)]
+    met = [(1, 0, 3, 4), (1, 1, 2, 4), (1, 2, 2, 4), (1, 3, 1, 4)]
+    result = evening((1, 1, 1, 1), teams=2, tricks=tricks, met=met)
+    assert awards(result, (TRICKS,)) == (Award(0, "Busiest hands", "Tricks won: 7 of 13."),)
+    assert awards(result, (MET,)) == (Award(0, "Sharpest eye", "Bids met: 5 of 8."),)
 
 
 def test_nobody_holds_two_awards() -> None:

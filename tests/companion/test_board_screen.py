@@ -13,8 +13,9 @@ import pytest
 from companion.guest_app import guest_main
 from companion.parts.marks import number_text
 from companion.phones.invitation import BOARD, Invitation, Phone
-from companion.phones.rights import describe_waiting, find_awaited_seats
+from companion.phones.rights import describe_waiting
 from companion.screens.phones.board_frame import HEIGHT, SMALLEST, break_lines, frame_for
+from companion.session.awaiting import find_awaited_seats
 from companion.session.desk import Desk, Recorded
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited

@@ -11,6 +11,7 @@ from companion.testing.reach import is_struck, pressed_names
 from companion.theme import Look
 from scoring.board import Board, Tile, Zone
 from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles.options import Options as CrownOptions
 from scoring.game import Table
 from scoring.loot_and_recruit import GAME
 from scoring.loot_and_recruit.options import Level, Options
@@ -41,6 +42,19 @@ def baskets(store: Store, monkeypatch: pytest.MonkeyPatch) -> str:
     """A session of a sketch whose baskets have up to 199 apples."""
     monkeypatch.setattr(apples, "MOST", 199)
     return opened(store, apples.GAME, 2).session_id
+
+
+@headless
+async def test_five_players_go_on_to_the_next_round_on_a_small_phone(store: Store) -> None:
+    """The players' rows become a strip and rows again: what draws either may call no hook of its own."""
+    desk = opened(store, CROWN, 5, CrownOptions(schedule=(1, 2)))
+    enter(desk, "trump_spun", shows="none")
+    async with at(store, f"/table/{desk.session_id}", width=360, height=740) as page:
+        for _ in range(5):
+            await page.tap("bid_placed.bid=0")
+        for tap in ("tricks_taken.tricks[0]=1", "confirm", "trump_spun.shows=none", "bid_placed.bid=0"):
+            await page.tap(tap)
+        assert "Dov bids" in page.texts()
 
 
 @headless

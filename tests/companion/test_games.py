@@ -116,6 +116,30 @@ async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> No
 
 
 @headless
+async def test_a_single_game_is_not_both_the_longest_and_the_shortest(small: Store) -> None:
+    for number in (1, 2):
+        session_id = played(small, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
+        async with visited(main_for(small)) as page:
+            await page.go("/games/dealt")
+            assert ("Longest game: only one game has a known playing time." in shown(page)) == (number == 1)
+            assert ("Shortest game: only one game has a known playing time." in shown(page)) == (number == 1)
+            assert bool(page.all(ft.Semantics, identifier="record[longest]")) == (number == 2)
+            await page.go(f"/session/{session_id}")
+            assert "there is no curve" not in shown(page)
+
+
+@headless
+async def test_one_game_does_not_say_which_seat_wins(small: Store) -> None:
+    for number in (1, 2, 3):
+        played(small, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
+        async with visited(main_for(small)) as page:
+            await page.go("/games/dealt")
+            sentence = f"Shown after 3 games of which it is known who started; {number} so far."
+            assert (sentence in shown(page)) == (number < 3)
+            assert bool(page.all(ft.Semantics, identifier="game.seats")) == (number == 3)
+
+
+@headless
 async def test_variants_are_counted_by_what_was_chosen_at_the_set_up(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 2), (0, 9), (0, 0), game=TINY)
     played(small, ("Ana", "Ben"), (0, 2), (0, 9), rounds=2, game=TINY)

@@ -6,26 +6,34 @@ from typing import Any
 
 import pytest
 
-from companion.phones.rights import find_awaited_seats
+from companion.phones.invitation import Invitation, Right
+from companion.phones.rights import describe_waiting
+from companion.phones.seat_desk import SeatDesk
 from companion.screens.table.seats import seat_facts
+from companion.session.awaiting import find_awaited_seats
 from companion.session.desk import Desk, Recorded
 from companion.session.start_session import plan_rematch
 from companion.testing.headless import headless
 from scoring import agreements
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options
+from scoring.faction_wars import GAME as FACTION_WARS
+from scoring.faction_wars.options import Bids, Level
+from scoring.faction_wars.options import Options as FactionOptions
 from scoring.game import CameLate
 from scoring.journal import Remove
 from scoring.regrouping import list_playing
-from scoring.scores import totals
+from scoring.scores import Seat, totals
 from storage.bg_stats.exporting import export_plays
 from storage.derived import results
+from storage.statistics.games import load_game_page
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_file import parse_session
 from storage.transfer.session_import import import_session
 from storage.upkeep.doctor import doctor
 from tests.companion.tables import enter, open_store, opened
+from tests.companion.test_board_screen import board
 from tests.companion.test_screens import at, has
 
 
@@ -52,6 +60,18 @@ def changed(store: Store) -> Desk:
     enter(desk, "came_late", name=" Dov ", after=0, points=5)
     play(desk)
     return desk
+
+
+def test_the_points_of_a_player_who_left_are_no_record(store: Store) -> None:
+    desk = opened(store, CROWN, 3, Options(schedule=(2, 2)))
+    play(desk)
+    enter(desk, "left", seat=0, ranked=False)
+    play(desk)
+    assert totals(desk.state.ledger, desk.state.table.seats) == {0: -20, 1: 0, 2: 40}
+    records = {record.key: record for record in load_game_page(store.database, CROWN.key).records}
+    lowest, highest = records["least_points"], records["most_points"]
+    assert (lowest.value, lowest.names) == (0, ("Ben",))
+    assert (highest.value, highest.names) == (40, ("Cleo",))
 
 
 def names_of(desk: Desk) -> list[str]:
@@ -110,6 +130,52 @@ def test_the_table_waits_for_nobody_who_left(store: Store) -> None:
     assert find_awaited_seats(CROWN, desk.state) == {0}
     enter(desk, "bid_placed", bid=[0])
     assert find_awaited_seats(CROWN, desk.state) == {2}
+
+
+def test_those_who_left_are_not_counted_among_those_who_choose(store: Store) -> None:
+    desk = opened(store, FACTION_WARS, 4, FactionOptions(bids=Bids.SEALED, level=Level.ROUNDS))
+    assert describe_waiting(FACTION_WARS, desk.state).startswith("0 of 4 have chosen")
+    enter(desk, "left", seat=3, ranked=False)
+    assert describe_waiting(FACTION_WARS, desk.state).startswith("0 of 3 have chosen")
+    enter(desk, "bid_sealed", bid=1)
+    assert describe_waiting(FACTION_WARS, desk.state).startswith("1 of 3 have chosen")
+
+
+@pytest.mark.parametrize("right", Right)
+def test_the_phone_of_who_left_says_so_and_asks_nothing_until_they_come_back(store: Store, right: Right) -> None:
+    desk = seated(store)
+    play(desk)
+    invitation = Invitation(desk, right=right)
+    cleo = SeatDesk(desk, invitation, Seat(2))
+    enter(desk, "left", seat=2, ranked=False)
+    assert (cleo.prompts, cleo.undoable, cleo.is_turn) == ((), "", False)
+    assert cleo.status == (
+        "You have left the game, Cleo. Your points stay; the host brings you back when you want to play on."
+    )
+    play(desk)
+    assert cleo.prompts == ()
+    enter(desk, "came_back", seat=2)
+    assert not cleo.has_left
+    while desk.main is not None and desk.main.seat != 2:
+        enter(desk, "bid_placed", bid=[0])
+    assert bool(cleo.prompts) == (right is not Right.HOST)
+    enter(desk, "left", seat=2, ranked=False)
+    play(desk)
+    assert cleo.status == "You have left the game, Cleo. Your points stay."
+
+
+@headless
+async def test_what_each_player_needs_is_told_of_those_who_play(store: Store) -> None:
+    desk = seated(store)
+    play(desk)
+    enter(desk, "left", seat=2, ranked=False)
+    while desk.main is not None and desk.main.kind == "bid_placed":
+        enter(desk, "bid_placed", bid=[0])
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("needs")
+        await page.until(lambda: has(page, "Ana shares the lead only with 0 tricks."))
+        assert has(page, "Ben leads with at most 1 trick; shares the lead with 2 tricks.")
+        assert not has(page, "Cleo cannot")
 
 
 def test_the_result_ranks_who_left_last_and_counts_only_the_rounds_they_played(store: Store) -> None:
@@ -201,3 +267,16 @@ async def test_the_result_says_who_left(store: Store) -> None:
     desk = changed(store)
     async with at(store, f"/result/{desk.session_id}") as page:
         assert has(page, "left early")
+
+
+@headless
+async def test_the_board_has_who_left_below_the_podium_whatever_their_points(store: Store) -> None:
+    desk = seated(store)
+    play(desk)
+    enter(desk, "left", seat=1, ranked=False)
+    play(desk)
+    play(desk)
+    async with board(desk) as page:
+        assert "Ben, left early" in page.texts(page.id("board.place[1]"))
+        assert page.texts(page.id("board.place[1]"))[0] == "3."
+        assert {"Ana", "Cleo"} <= {*page.texts(page.id("board.place[0]")), *page.texts(page.id("board.place[2]"))}

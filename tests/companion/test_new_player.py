@@ -6,6 +6,10 @@ from collections import deque
 import pytest
 
 from companion.screens.setup.new_player import TypedNames
+from companion.testing.headless import headless
+from scoring.crown_battles import GAME as CROWN
+from tests.companion.tables import open_store
+from tests.companion.test_screens import at
 
 TYPED = "Ana\nBartholomew\nCleo\nDov\n"
 
@@ -41,3 +45,23 @@ def test_a_name_may_be_corrected_before_it_is_finished() -> None:
     assert (names.take(), names.take()) == ("Bem", None)
     assert names.read("Be") == []
     assert names.read("Ben\n") == ["Ben"]
+
+
+def test_a_name_that_replaces_the_one_before_is_finished_too() -> None:
+    names = TypedNames()
+    assert names.read("Ana\n") == ["Ana"]
+    assert names.read("Ben") == []
+    assert names.read("Ben\n") == ["Ben"]
+    assert names.read("Ben\nCleo\n") == ["Cleo"]
+
+
+@headless
+async def test_after_the_button_the_next_name_can_be_typed() -> None:
+    with open_store() as store:
+        async with at(store, f"/new/{CROWN.key}") as page:
+            for name in ("Ana", "Ben"):
+                page.client.calls.clear()
+                await page.fill("New player", name)
+                await page.tap("new.player.add")
+                assert "focus" in [call for call, _ in page.client.calls]
+            assert {"Ana", "Ben"} <= set(page.texts())

@@ -8,7 +8,7 @@ import flet.canvas as cv
 import pytest
 from PIL import Image
 
-from companion.player_colours import COLOURS, seat_colours
+from companion.player_colours import COLOURS, colour_of, seat_colours
 from companion.sharing.picture import laid_out
 from companion.sharing.story import build_story
 from companion.testing.headless import Page, headless
@@ -20,7 +20,7 @@ from tests.companion.tables import Desk, played, tiny
 from tests.companion.test_screens import at, has
 from tests.storage.tiny import TINY
 
-RED, BLUE, GREEN, VIOLET = SEATS[:4]
+BLUE, GREEN, VIOLET, AMBER, TEAL, PINK = SEATS[1:7]
 INK = "#2a211a"
 
 
@@ -31,17 +31,35 @@ def table(*colours: str) -> list[Player]:
 @pytest.mark.parametrize(
     ("chosen", "given"),
     [
-        (("", "", ""), (RED, BLUE, GREEN)),
-        ((INK, "", ""), (INK, BLUE, GREEN)),
-        (("", "", RED), (SEATS[1], SEATS[2], RED)),
-        ((BLUE, "", BLUE), (BLUE, RED, GREEN)),
-        (("", RED, RED), (BLUE, RED, GREEN)),
-        (("no colour", "#123456", ""), (RED, BLUE, GREEN)),
+        (("", "", ""), (TEAL, VIOLET, BLUE)),
+        ((INK, "", ""), (INK, VIOLET, BLUE)),
+        (("", "", TEAL), (PINK, VIOLET, TEAL)),
+        ((VIOLET, "", VIOLET), (VIOLET, AMBER, BLUE)),
+        (("no colour", "#123456", ""), (TEAL, VIOLET, BLUE)),
         ((), SEATS),
     ],
 )
-def test_a_chosen_colour_goes_before_that_of_the_seat(chosen: tuple[str, ...], given: tuple[str, ...]) -> None:
+def test_a_chosen_colour_goes_before_that_of_the_name(chosen: tuple[str, ...], given: tuple[str, ...]) -> None:
     assert [*seat_colours(table(*chosen))] == [*given]
+
+
+@pytest.mark.parametrize(
+    "names", ["Ana Ben Cleo Dov", "Cleo Eve Fay", "Gus Ana Lea", "Ana Ben Cleo Dov Eve Fay Gus Hal Ivy"]
+)
+def test_players_who_change_seats_keep_their_colours(names: str) -> None:
+    """Also those whose names go with the same colour, as those of Cleo, Eve and Fay do."""
+    players = [Player(name, name) for name in names.split()]
+    before = dict(zip(names.split(), seat_colours(players), strict=True))
+    for turn in range(1, len(players)):
+        turned = [*players[turn:], *players[:turn]]
+        for order in (turned, turned[::-1]):
+            assert {player.name: colour for player, colour in zip(order, seat_colours(order), strict=True)} == before
+
+
+def test_a_player_has_the_same_colour_at_the_table_and_on_their_page() -> None:
+    ana = Player("1", "Ana")
+    assert seat_colours([ana]) == (colour_of(ana),)
+    assert seat_colours([Player("", "ana")]) == (colour_of(ana),)  # at the set-up a new player has no id yet
 
 
 @pytest.mark.parametrize("chosen", [*((colour,) * 8 for colour in COLOURS), (*reversed(SEATS),), ("", *SEATS[:7])])
@@ -76,13 +94,13 @@ def test_a_result_keeps_the_colour_and_the_symbol(route: str, store: Store) -> N
                 store.style_player(player.id, colour=INK, symbol="moon")
         store.put_setting("theme", "dark")
         async with at(store, route.format(desk.session_id)) as page:
-            assert fills(page)[:3] == [RED, INK, GREEN]
+            assert fills(page)[:3] == [GREEN, INK, PINK]
             assert hard_to_read(page, dark=True) == []
             if "sheet" not in route:
                 assert has(page, "Moon")
                 (canvas,) = page.all(cv.Canvas)
                 dots = [shape.paint.color for shape in canvas.shapes if isinstance(shape, cv.Circle) and shape.paint]
-                assert dots == [RED, INK, GREEN]
+                assert dots == [GREEN, INK, PINK]
 
     look()
 
@@ -95,10 +113,10 @@ def test_a_colour_is_kept_from_the_set_up_to_the_table(store: Store) -> None:
         async with at(store, "/new/tiny") as page:
             for tap in ("seat:Ana", "seat:Ben"):
                 await page.tap(tap)
-            assert fills(page) == [RED, INK]
+            assert fills(page) == [GREEN, INK]
             await page.tap("start")
             assert page.page.route.startswith("/table/")
-            assert fills(page)[:2] == [RED, INK]
+            assert fills(page)[:2] == [GREEN, INK]
 
     look()
 
@@ -120,8 +138,8 @@ def test_the_picture_has_the_colours_of_the_result(store: Store) -> None:
     ben = next(player for player in store.recent_players() if player.name == "Ben")
     store.style_player(ben.id, colour="#5e7322", symbol="")
     story = build_story(Desk(store, desk.session_id), store.load_head(desk.session_id))
-    assert story.colours == (RED, "#5e7322", GREEN)
+    assert story.colours == (GREEN, "#5e7322", PINK)
     image = Image.open(io.BytesIO(laid_out(story).png())).convert("RGB")
     painted = {colour for _, colour in image.getcolors(1 << 24) or ()}
-    assert {(0xB3, 0x37, 0x2F), (0x5E, 0x73, 0x22), (0x2D, 0x85, 0x53)} <= painted
+    assert {(0xB0, 0x43, 0x7F), (0x5E, 0x73, 0x22), (0x2D, 0x85, 0x53)} <= painted
     assert (0x2F, 0x6F, 0xB5) not in painted

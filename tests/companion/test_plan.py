@@ -1,14 +1,19 @@
 """A set-up plan keeps the chosen options when players are added, removed or moved."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from companion.session.setup_plan import (
     Plan,
     build_options,
+    describe_teams,
     missing_players,
     new_plan,
     option_fields,
     plan_of,
+    preset_option,
     presets,
     reseat,
     with_option,
@@ -16,7 +21,11 @@ from companion.session.setup_plan import (
 )
 from scoring.codec import options_payload
 from scoring.crown_battles import GAME as CROWN
+from scoring.game import AnyGame
+from scoring.loot_and_recruit import GAME as LOOT
+from scoring.recruit import GAME as RECRUIT
 from scoring.recruits import GAME as RECRUITS
+from scoring.score_pad import GAME as SCORE_PAD
 from tests.scoring.sketches import sealed, variations
 from tests.storage.tiny import TINY
 
@@ -56,6 +65,26 @@ def test_an_option_of_ones_own_leaves_the_preset_and_stays_when_somebody_comes()
     assert reseat(sealed.GAME, alone, ("Ana", "Eve")).options["lots"] == 5
 
 
+@pytest.mark.parametrize(
+    ("game", "names", "options", "teams"),
+    [
+        (RECRUIT, FOUR, {}, "Ana and Cleo against Ben and Dov"),
+        (RECRUIT, THREE, {}, ""),
+        (RECRUIT, FOUR[:1], {}, ""),
+        (SCORE_PAD, FOUR, {}, ""),
+        (SCORE_PAD, FOUR, {"teams": 2}, "Ana and Cleo against Ben and Dov"),
+        (SCORE_PAD, (*FOUR, "Eve", "Fay"), {"teams": 3}, "Ana and Dov against Ben and Eve against Cleo and Fay"),
+        (SCORE_PAD, THREE, {"teams": 2}, ""),
+        (CROWN, FOUR, {}, ""),
+    ],
+)
+def test_the_set_up_says_who_plays_with_whom(
+    game: AnyGame, names: tuple[str, ...], options: dict[str, Any], teams: str
+) -> None:
+    plan = new_plan(game, names)
+    assert describe_teams(game, replace(plan, options={**plan.options, **options})) == teams
+
+
 def test_options_that_so_many_cannot_play_are_given_up() -> None:
     plan = new_plan(variations.GAME, ("Ana", "Ben", "Cleo", "Dov"))
     plan = with_option(variations.GAME, plan, "gentle_dealers", [3])
@@ -93,6 +122,14 @@ def test_of_what_the_table_chose_only_the_option_that_cannot_be_played_is_given_
 def test_whoever_deals_first_does_so_from_any_seat(after: tuple[str, ...], dealer: int) -> None:
     plan = with_option(variations.GAME, new_plan(variations.GAME, THREE), "dealer", 2)
     assert reseat(variations.GAME, plan, after).options["dealer"] == dealer
+
+
+@pytest.mark.parametrize(
+    ("game", "name"), [(RECRUIT, "level"), (LOOT, "level"), (CROWN, ""), (SCORE_PAD, ""), (sealed.GAME, "sealing")]
+)
+def test_presets_that_are_the_values_of_one_option_are_one_question_with_it(game: AnyGame, name: str) -> None:
+    assert preset_option(game, new_plan(game, FOUR)) == name
+    assert preset_option(game, new_plan(game, ())) == ""
 
 
 def test_whoever_deals_first_is_no_matter_of_presets() -> None:

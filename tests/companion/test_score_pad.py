@@ -3,20 +3,25 @@
 from dataclasses import replace
 from typing import Any
 
+import flet as ft
 import pytest
 
 from companion.app import main_for
 from companion.phones.invitation import Right
 from companion.phones.rights import prompts_for
+from companion.session.desk import Desk
 from companion.session.setup_plan import Plan, new_plan, with_option
 from companion.session.start_session import begin, list_titles, recall_options
 from companion.testing.headless import headless, opened
+from companion.theme import Look
 from scoring.game import Table
 from scoring.prompts import Grid
 from scoring.score_pad import GAME, Options, Sheet
-from scoring.scores import Seat
+from scoring.scores import Best, Seat
 from storage.file.database import MEMORY
 from storage.store import Store
+from tests.companion.tables import enter
+from tests.companion.test_steady_table import column_of
 
 TAPE = "round_entered.scores.tape"
 FOUR = ("Ana", "Ben", "Cleo", "Dov")
@@ -71,18 +76,109 @@ def test_a_phone_enters_the_number_of_its_own_player(seat: int, teams: int, cell
     assert [cell.key for grid in grids for cell in grid.cells] == cells
 
 
+@pytest.mark.parametrize(("width", "height"), [(412, 915), (360, 740), (1280, 800)])
+@pytest.mark.parametrize("players", [2, 4, 5, 8])
+def test_the_pad_stays_where_it_is_when_a_button_comes_below_it(width: int, height: int, players: int) -> None:
+    """After the first round the table may end the game; the button takes no room from the players above the pad."""
+    names = (*FOUR, "Eve", "Fay", "Gus", "Hal")[:players]
+
+    @headless
+    async def play() -> None:
+        with Store(MEMORY) as store:
+            session_id = begin(store, GAME, names, Options())
+            async with opened(main_for(store), width=width, height=height) as page:
+                await page.go(f"/table/{session_id}")
+                before = names_of(column_of(page, "upper"))
+                for _ in names:
+                    await page.tap(f"{TAPE}>7")
+                await page.tap("confirm")
+                assert "Round 2" in page.texts()
+                assert names_of(column_of(page, "upper")) == before
+                await page.tap("game_ended")
+                assert page.page.route == f"/result/{session_id}"
+
+    play()
+
+
 @headless
-async def test_the_players_may_become_a_strip_in_the_second_round() -> None:
-    """The row that ends the game takes the room of their rows."""
+async def test_the_totals_above_the_pad_have_fixed_places() -> None:
+    """Longer numbers take no second line."""
     with Store(MEMORY) as store:
-        session_id = begin(store, GAME, FOUR, Options())
+        session_id = begin(store, GAME, ("Ana", "Ben", "Cleo", "Donatella the Great"), Options())
         async with opened(main_for(store), width=412, height=915) as page:
             await page.go(f"/table/{session_id}")
-            for seat in range(4):
-                await page.tap(f"{TAPE}#7")
-                if seat < 3:
-                    await page.tap(f"{TAPE}.next")
-            await page.tap("confirm")
-            assert "Round 2" in page.texts()
-            await page.tap("game_ended")
-            assert page.page.route == f"/result/{session_id}"
+            (strip,) = page.all(key="strip")
+            rows = [control for control in page.walk(strip) if isinstance(control, ft.Row) and control.wrap]
+            assert rows == []
+            assert all(page.texts(page.id(f"total[{seat}]"))[-1] == "0" for seat in range(4))
+
+
+def names_of(controls: list[ft.Control]) -> list[tuple[str, str]]:
+    """What is above the dock, by kind and key."""
+    return [(type(control).__name__, str(control.key)) for control in controls]
+
+
+@headless
+async def test_another_target_is_typed_over_the_one_that_stands_there() -> None:
+    with Store(MEMORY) as store:
+        async with opened(main_for(store), width=412, height=915) as page:
+            await page.go("/new/score_pad")
+            for name in FOUR[:2]:
+                await page.fill("New player", name, submit=True)
+            await page.tap("option.ending=target")
+            for key in ("5", "0"):
+                await page.tap(f"option.target#{key}")
+            assert page.texts(page.id("option.target")) == ["50"]
+            for _ in range(2):
+                await page.tap("option.target#rub")
+            assert page.texts(page.id("option.target")) == ["–"]
+            await page.tap("start")
+            assert page.page.route == "/new/score_pad"
+            assert any("The target is between 1 and 9999." in text for text in page.texts())
+            for key in ("7", "5"):
+                await page.tap(f"option.target#{key}")
+            await page.tap("start")
+        (session,) = store.list_sessions().sessions
+        assert store.load(session.id).journal[0].event.options.target == 75
+
+
+@pytest.mark.parametrize(("best", "rise", "fall"), [(Best.HIGH, "good", "bad"), (Best.LOW, "bad", "good")])
+@pytest.mark.parametrize("path", ["", "/sheet"])
+def test_green_is_good_for_whoever_wants_few_points(best: Best, rise: str, fall: str, path: str) -> None:
+    """In the rows of the players and on the sheet."""
+    look = Look(cloth_seed=GAME.colour)
+
+    @headless
+    async def look_at() -> None:
+        with Store(MEMORY) as store:
+            session_id = two_rounds(store, best)
+            async with opened(main_for(store), width=1280, height=1200) as page:
+                await page.go(f"/table/{session_id}{path}")
+                colours = {text.value: text.style.color for text in page.all(ft.Text) if text.value in ("+26", "−7")}
+                assert colours == {"+26": getattr(look, rise), "−7": getattr(look, fall)}
+
+    look_at()
+
+
+@pytest.mark.parametrize(("best", "leading", "other"), [(Best.HIGH, "52", "−14"), (Best.LOW, "−14", "52")])
+def test_who_leads_is_drawn_stronger_than_the_others(best: Best, leading: str, other: str) -> None:
+    @headless
+    async def look_at() -> None:
+        with Store(MEMORY) as store:
+            session_id = two_rounds(store, best)
+            async with opened(main_for(store), width=412, height=915) as page:
+                await page.go(f"/table/{session_id}/sheet")
+                styles = {text.value: text.style for text in page.all(ft.Text)}
+                assert styles[leading].color == ft.Colors.ON_SURFACE
+                assert (styles[leading].weight, styles[other].weight) == (ft.FontWeight.W_700, ft.FontWeight.W_400)
+
+    look_at()
+
+
+def two_rounds(store: Store, best: Best) -> str:
+    """A session in which Ana got 26 points twice and Ben lost 7 twice."""
+    session_id = begin(store, GAME, FOUR[:2], Options(best=best))
+    desk = Desk(store, session_id)
+    for _ in range(2):
+        enter(desk, "round_entered", scores=[[0, 26], [1, -7]])
+    return session_id

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
@@ -18,7 +19,12 @@ from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
 from scoring.crown_battles import GAME as CROWN
+from scoring.faction_wars import GAME as FACTION_WARS
+from scoring.faction_wars.cards import NamedBonusCard
 from scoring.game import AnyGame
+from scoring.loot_and_recruit import GAME as LOOT
+from scoring.recruits import GAME as RECRUITS
+from storage.derived.results import Status
 from storage.errors import StorageFull
 from storage.store import Store
 from tests.companion import tables
@@ -118,6 +124,20 @@ def test_the_screens_of_the_house_are_drawn(theme: str, size: dict[str, float], 
     look()
 
 
+def test_the_teams_are_below_the_seats_as_soon_as_enough_players_sit(store: Store) -> None:
+    @headless
+    async def look() -> None:
+        async with at(store, "/new/recruit") as page:
+            for name in NAMES[:4]:
+                assert not page.all(key="seats.teams")
+                await page.fill("New player", name, submit=True)
+            assert page.texts(page.id("seats.teams")) == [
+                f"{NAMES[0]} and {NAMES[2]} against {NAMES[1]} and {NAMES[3]}"
+            ]
+
+    look()
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_table_is_set_for_every_number_of_players(game: AnyGame, store: Store) -> None:
     @headless
@@ -156,6 +176,31 @@ async def test_a_page_that_is_not_there_says_why_and_leads_home() -> None:
 
 
 # Home --------------------------------------------------------------------------------------------------------------
+
+
+@headless
+@pytest.mark.parametrize(
+    ("going", "finished", "above", "below"), [(0, 0, 0, 0), (0, 1, 1, 0), (1, 3, 1, 2), (0, 10, 1, 3), (2, 10, 0, 4)]
+)
+async def test_the_rematch_of_the_last_session_stands_above_the_games(
+    going: int, finished: int, above: int, below: int
+) -> None:
+    with open_store() as store:
+        for _ in range(finished):
+            tables.tiny(store, (0, 5), (0, 1), (0, 1))
+        for _ in range(going):
+            tables.tiny(store, (0, 5))
+        latest = [head.id for head in store.list_sessions().sessions if head.status is Status.FINISHED][:4]
+        async with at(store, "/") as page:
+            named = [name for name in pressed_names(page) if name.startswith(("new.tiny", "rematch["))]
+            at_games = named.index("new.tiny")
+            assert (at_games, len(named) - at_games - 1) == (above, below)
+            assert [name for name in named if name != "new.tiny"] == [f"rematch[{session}]" for session in latest]
+            assert has(page, "Played last") == bool(finished)
+            assert has(page, "Before that") == (above > 0 and below > 0)
+            if finished:
+                await page.tap(f"rematch[{latest[0]}]")
+                assert page.page.route.startswith("/table/")
 
 
 @headless
@@ -221,7 +266,7 @@ async def test_players_sit_down_by_name_or_by_tap_and_the_button_says_who_is_mis
             assert has(page, "1 more player needed")
             assert "seat:Cleo" not in pressed_names(page)
             await page.fill("New player", "  Eve   Adams ", submit=True)
-            assert page.texts(page.id("start")) == ["Deal the first round"]
+            assert page.texts(page.id("start")) == ["Start the game"]
             await page.fill("New player", "CLEO", submit=True)
             await page.fill("New player", " ", submit=True)
             await page.tap("seat:Ana")
@@ -266,6 +311,19 @@ async def test_the_table_of_last_time_sits_down_with_one_tap() -> None:
         tables.opened(store, CROWN, 8)
         async with at(store, "/new/recruits") as page:  # eight cannot play it, and nobody here ever did
             assert "seats.last" not in pressed_names(page)
+
+
+@headless
+async def test_the_kind_of_evening_of_last_time_comes_with_its_players() -> None:
+    with open_store() as store:
+        short = replace(CROWN.presets(3)[0].options, schedule=(2, 4), first_dealer=2)
+        before = tables.opened(store, CROWN, 3, short)
+        async with at(store, "/new/crown_battles") as page:
+            await page.tap("seats.last")
+            await page.tap("start")
+            desk = Desk(store, page.page.route.removeprefix("/table/"))
+        assert desk.session_id != before.session_id
+        assert desk.state.options == replace(short, first_dealer=0)  # the next one deals
 
 
 @headless
@@ -330,19 +388,36 @@ def seated(page: Page) -> list[str]:
 @headless
 async def test_a_preset_sets_the_options_and_an_option_of_ones_own_leaves_it() -> None:
     with open_store() as store:
-        async with at(store, "/new/sk_sealed") as page:
+        async with at(store, "/new/recruits") as page:
             for name in ("Ana", "Ben"):
                 await page.fill("New player", name, submit=True)
-            assert is_selected(page, "preset:printed")
-            await page.tap("preset:sealed")
-            assert is_selected(page, "option.sealing=one_by_one")
-            assert has(page, "Everybody holds the phone once.")
-            await page.tap("option.lots=2")
+            assert is_selected(page, "preset:count")
+            await page.tap("preset:quick")
+            assert is_selected(page, "option.variants=quick_game")
+            assert has(page, "Over with the first empty pile.")
+            await page.tap("option.level=resolver")
             assert has(page, "Your own choice of options; tap a preset to start from it.")
-            await page.tap("option.lots=2")  # there is no option without a value
+            await page.tap("option.level=resolver")  # there is no option without a value
             await page.tap("start")
             options = Desk(store, page.page.route.removeprefix("/table/")).run.opened.options
-            assert options == sealed.Options(lots=2, sealing=sealed.Sealing.ONE_BY_ONE)
+            assert (options.level.value, [*options.variants]) == ("resolver", ["quick_game"])
+
+
+@headless
+async def test_how_much_is_entered_is_asked_once_and_leaves_other_options_alone() -> None:
+    with open_store() as store:
+        async with at(store, "/new/recruit") as page:
+            for name in ("Ana", "Ben", "Cleo"):
+                await page.fill("New player", name, submit=True)
+            assert page.texts().count("What is entered") == 1
+            assert not page.all(ft.Semantics, identifier="option.level=tricks")
+            await page.tap("option.pile_count=cards")
+            await page.tap("preset:trick_log")
+            assert is_selected(page, "preset:trick_log")
+            assert not is_selected(page, "preset:counted")
+            await page.tap("start")
+            options = Desk(store, page.page.route.removeprefix("/table/")).run.opened.options
+            assert (options.level.value, options.pile_count.value) == ("tricks", "cards")
 
 
 @headless
@@ -390,7 +465,8 @@ async def test_the_points_a_form_would_bring_are_shown_before_it_is_recorded() -
             assert page.texts(page.id("total[0]")) == ["5", "+5"]
             await page.tap("scored.seat=1")
             await page.tap("scored.points=7")
-            assert page.texts(page.id("total[1]")) == ["0", "→ 7"]
+            assert page.texts(page.id("total[1]")) == ["0", "+7"]
+            assert page.texts(page.id("total[0]")) == ["5"]  # nothing changes there
             await page.tap("confirm")
             assert page.texts(page.id("total[1]")) == ["7", "+7"]
 
@@ -480,6 +556,22 @@ async def test_a_tap_on_what_is_still_open_goes_there() -> None:
 
 
 @headless
+async def test_a_form_that_brings_no_points_leaves_the_last_changes_as_they_are() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, LOOT)
+        for _ in range(5):
+            enter(desk, "event_flipped")
+        enter(desk, "checkpoint_counted", points=[[0, 6], [1, 9], [2, 4]])
+        async with at(store, f"/table/{desk.session_id}") as page:
+            assert page.texts(page.id("confirm")) == ["Round 9 is over: count"]
+            assert [page.texts(page.id(f"total[{seat}]")) for seat in range(3)] == [
+                ["6", "+6"],
+                ["9", "+9"],
+                ["4", "+4"],
+            ]
+
+
+@headless
 async def test_entries_that_wait_are_told_and_counted() -> None:
     with open_store() as store:
         desk = tables.tiny(store, (0, 5), (2, 1))
@@ -497,8 +589,8 @@ async def test_undo_and_redo_say_what_they_do_and_do_it() -> None:
         async with at(store, f"/table/{desk.session_id}") as page:
             assert page.texts(page.id("step.text")) == ["Undo: Ana scores 5"]
             await page.tap("undo")
-            assert page.texts(page.id("total[0]")) == ["0"]
-            assert page.texts(page.id("step.text")) == ["Taken back: Ana scores 5. The right arrow brings it back."]
+            assert page.texts(page.id("total[0]")) == ["0", "+5"]  # what the form would bring, filled in again
+            assert page.texts(page.id("step.text")) == ["Taken back (right arrow brings it back): Ana scores 5"]
             assert "Nothing to undo" in page.texts()
             await page.tap("Redo: Ana scores 5")
             assert page.texts(page.id("total[0]")) == ["5", "+5"]
@@ -718,6 +810,100 @@ async def test_every_cell_of_the_sheet_opens_its_lines() -> None:
 
 
 @headless
+@pytest.mark.parametrize("root", ["table/{}/sheet", "session/{}"])
+async def test_a_number_of_the_sheet_leads_to_the_entry_it_comes_from(root: str) -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5), (1, 3))
+        async with at(store, f"/{root.format(desk.session_id)}") as page:
+            await page.tap("cell[1][0]")
+            await page.tap("lines.correct")
+            assert has(page, "Correct this entry")
+            await page.tap("scored.points=7")
+            await page.tap("entry.check")
+            await page.tap("preview.save")
+            assert Desk(store, desk.session_id).event_at(1).points == 7
+            assert not has(page, "Correct this entry")
+
+
+@headless
+@pytest.mark.parametrize("is_recorded", [True, False], ids=["recorded", "half filled"])
+async def test_answers_whose_field_another_answer_opened_are_kept(is_recorded: bool) -> None:
+    """Who owns a bonus card opens the number of cards it pays for."""
+    with open_store() as store:
+        desk = tables.opened(store, FACTION_WARS, 3)
+        for seat in range(3):
+            enter(desk, "cards_counted", recruits=12, bystanders=0, berserkers=seat)
+        address = f"/table/{desk.session_id}"
+        if is_recorded:
+            owned: dict[str, Any] = {"counts": [["fair_winds", [[0, 4]]]]}
+            owners = [[card.value, 0 if card == "fair_winds" else None] for card in NamedBonusCard]
+            points = [[seat, 0] for seat in range(3)]
+            address += f"/log/{enter(desk, 'bonuses_scored', owners=owners, points=points, **owned)}"
+        else:
+            async with at(store, address) as page:
+                for tap in ("owners[fair_winds]=0", "counts[fair_winds][0]=4"):
+                    await page.tap(f"bonuses_scored.{tap}")
+                kept = lambda: store.load_draft(desk.session_id, desk.number, "bonuses_scored")  # noqa: E731
+                await page.until(lambda: "counts" in kept())  # it is written after its frame
+        async with at(store, address) as page:
+            for name in ("owners[fair_winds]=0", "counts[fair_winds][0]=4"):
+                assert is_selected(page, f"bonuses_scored.{name}")
+
+
+@headless
+@pytest.mark.parametrize(("rounds", "is_drawn"), [(1, False), (2, True)])
+async def test_points_counted_once_make_no_curve(rounds: int, is_drawn: bool) -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, *((0, 5),) * rounds, rounds=rounds)
+        for address in (f"/result/{desk.session_id}", f"/session/{desk.session_id}"):
+            async with at(store, address) as page:
+                assert bool(page.all(cv.Canvas)) == is_drawn
+
+
+def counts_everybody(store: Store) -> Desk:
+    """A table of Faction Wars that is asked for its bonus cards; Ana has two Berserkers."""
+    desk = tables.opened(store, FACTION_WARS, 4)
+    for seat in range(4):
+        enter(desk, "cards_counted", recruits=12, bystanders=0, berserkers=2 - seat if seat < 2 else 0)
+    return desk
+
+
+@headless
+async def test_the_faction_bonus_cards_stand_first_and_the_button_says_what_is_open() -> None:
+    with open_store() as store:
+        desk = counts_everybody(store)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            named = [c.identifier for c in page.all(ft.Semantics) if c.identifier]
+            first, points = "bonuses_scored.owners[gatling_gun]=0", "bonuses_scored.points[0]=0"
+            assert named.index(first) < named.index(points) < named.index("total[0]")
+            assert page.texts(page.id("confirm")) == ["Score the bonuses"]
+            await page.tap("bonuses_scored.owners[odins_favor]=0")
+            assert page.texts(page.id("confirm")) == ["Still open: Ana: Vikings."]
+            await page.tap("bonuses_scored.counts[odins_favor][0]=1")
+            assert has(page, "Ana has 2 Berserkers, and every Berserker is a Viking.")
+            await page.tap("bonuses_scored.counts[odins_favor][0]=3")
+            assert page.texts(page.id("confirm")) == ["Score the bonuses"]
+
+
+@headless
+async def test_a_correction_has_the_same_short_rows_as_the_table() -> None:
+    def keys(page: Page) -> set[str]:
+        named = (c.identifier or "" for c in page.all(ft.Semantics))
+        return {name for name in named if name.startswith("bonuses_scored.")}
+
+    with open_store() as store:
+        desk = counts_everybody(store)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("bonuses_scored.owners[odins_favor]=0")
+            await page.tap("bonuses_scored.counts[odins_favor][0]=3")
+            at_the_table = keys(page)
+            assert "bonuses_scored.points[3].more" in at_the_table
+            await page.tap("confirm")
+            await page.go(f"/table/{desk.session_id}/log/5")
+            assert keys(page) == at_the_table
+
+
+@headless
 async def test_the_lines_of_a_player_are_listed_with_the_latest_round_first() -> None:
     with open_store() as store:
         desk = tables.tiny(store, (0, 5), (0, 3))
@@ -729,7 +915,7 @@ async def test_the_lines_of_a_player_are_listed_with_the_latest_round_first() ->
             ]
 
 
-@pytest.mark.parametrize("scores", [((0, 5), (1, 5), (2, 5)), ((0, 5), (1, 5)), ((2, 9),)])
+@pytest.mark.parametrize("scores", [((0, 5), (1, 5), (2, 5)), ((0, 5), (1, 5)), ((2, 8), (2, 1))])
 def test_the_badges_at_the_end_of_the_curve_do_not_overlap(scores: tuple[tuple[int, int], ...]) -> None:
     @headless
     async def look() -> None:
@@ -979,6 +1165,24 @@ async def test_the_result_tells_who_won_and_why_and_plays_again() -> None:
             desk.refresh()
             assert desk.main is not None
             assert page.page.route == f"/table/{desk.session_id}"
+
+
+@headless
+async def test_a_result_without_a_course_shows_none() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, RECRUITS, 2)
+        enter(desk, "counted_so_far", kings=[[0, 4], [1, 0]], queens=[[0, 1], [1, 1]], jacks=[[0, 0], [1, 0]])
+        async with at(store, f"/table/{desk.session_id}", **DESK) as page:
+            assert has(page, "Score sheet", "19")
+            assert not has(page, "How it goes")
+        enter(desk, "ended_early")
+        for route in ("result", "session"):
+            async with at(store, f"/{route}/{desk.session_id}") as page:
+                assert has(page, "19")
+                assert not has(page, "How it went")
+        other = tables.tiny(store, (0, 5), (1, 5), (2, 1))
+        async with at(store, f"/session/{other.session_id}") as page:
+            assert has(page, "How it went")
 
 
 # Rules and settings ------------------------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ def test_one_more_is_told_once_it_was_tried(store: Store) -> None:
     retold = with_near(story, desk.state, near_wins)
     assert retold.turning_points == (
         *story.turning_points,
-        f"With 2 instead of 1 in Round 1, and {NAMES[1]} with 1 instead of 2, {NAMES[0]} would have won.",
+        f"With 2 tricks for {NAMES[0]} and 1 for {NAMES[1]} in round 1, {NAMES[0]} would have won.",
     )
     assert with_near(story, desk.state, []) == story
 

@@ -9,6 +9,8 @@ from companion.testing.headless import Page, headless
 from companion.theme import Look
 from scoring.crown_battles import GAME
 from scoring.crown_battles.options import Options
+from scoring.faction_wars import GAME as FACTION_WARS
+from scoring.game import Fact
 from scoring.replay import Replay, replay
 from scoring.trick_taking import Level
 from storage.store import Store
@@ -42,10 +44,21 @@ def test_the_facts_of_the_header_take_the_same_lines_whatever_is_known(lines: in
     assert counts >= {True}  # some do not fit
 
 
+@pytest.mark.parametrize("room", range(60, 700, 20))
+@pytest.mark.parametrize("lines", [1, 2])
+def test_the_totals_of_teams_are_not_torn_apart(room: int, lines: int) -> None:
+    teams = [Fact(f"team_{n}", team, "15", group="teams") for n, team in enumerate(("Ana and Cleo", "Ben and Dov"))]
+    facts = (Fact("round", "Hand", "2 of 4"), Fact("trump", "Trump", "not entered"), *teams)
+    placed, more = fit_facts(Look(), facts, room, lines)
+    assert len(placed) == lines
+    assert [fact for line in placed for fact in line] + list(more) == list(facts)
+    assert sum(fact.group == "teams" for fact in more) != 1
+
+
 @headless
 async def test_a_notice_comes_into_the_dock_and_moves_no_row(store: Store) -> None:
     seen = set()
-    for steps in range(1, 40, 3):
+    for steps in range(1, 40, 2):
         session_id = played(store, GAME, 5, 3, steps)
         async with at(store, f"/table/{session_id}") as page:
             notices = page.all(key="notices")
@@ -101,6 +114,8 @@ async def test_what_is_hidden_below_is_said_to_be_there_until_it_is_scrolled_to(
 
         assert not await tell("view", h=300.0)
         assert not await tell("content", h=310.0)  # the edge of a row is nothing
+        assert await tell("content", h=315.0)  # a line of small text
+        assert not await tell("content", h=300.0)
         assert await tell("content", h=500.0)
         scrolled = {
             "event_type": "update",
@@ -110,3 +125,18 @@ async def test_what_is_hidden_below_is_said_to_be_there_until_it_is_scrolled_to(
             "viewport_dimension": 300.0,
         }
         assert not await tell("scroll", **scrolled)  # type: ignore[arg-type]  # one of them is a word
+
+
+@headless
+async def test_the_next_player_s_cards_are_counted_from_the_top_of_the_form(store: Store) -> None:
+    desk = opened(store, FACTION_WARS, 3)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        column = page.one(ft.Column, key="upper")
+        spot = {"min_scroll_extent": 0.0, "max_scroll_extent": 300.0, "viewport_dimension": 500.0}
+        await page.session.dispatch_event(column._i, "scroll", {"event_type": "update", "pixels": 120.0, **spot})
+        assert "scroll_to" not in [name for name, _ in page.client.calls]
+        for key in ("recruits.tape#20", "berserkers=2"):
+            await page.tap(f"cards_counted.{key}")
+        await page.tap("confirm")
+        await page.until(lambda: "scroll_to" in [name for name, _ in page.client.calls])
+        assert [given["offset"] for name, given in page.client.calls if name == "scroll_to"] == [0]

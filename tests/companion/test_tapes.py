@@ -1,6 +1,7 @@
-"""The adding tape: cards tapped one by one add up, a sum is tapped in two, and the next tape opens by itself."""
+"""The adding tape: cards tapped one by one add up, a sum is tapped in two, and only keys that say so leave a tape."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from statistics import mean
 
 import flet as ft
@@ -9,7 +10,7 @@ import pytest
 from companion import fields
 from companion.fields import Binding
 from companion.testing.headless import Page, headless, mounted
-from companion.testing.reach import is_selected, pressed_names
+from companion.testing.reach import is_selected, name_of, pressed_names
 from companion.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.drafts import get_value
@@ -21,9 +22,20 @@ from tests.scoring.kinds import NAMES
 THREE = Grid("f", "Points", tuple(Cell(n, name, Sum("n", "", 0, 299)) for n, name in enumerate(NAMES[:3])), seats=True)
 
 
+SIGNED = replace(
+    THREE, cells=tuple(replace(cell, field=Sum("n", "", -999, 999, is_signed=True)) for cell in THREE.cells)
+)
+
+
 async def tap(page: Page, *numbers: int) -> None:
     for number in numbers:
         await page.tap(f"form.f.tape#{number}")
+
+
+async def last(page: Page, *numbers: int) -> None:
+    """Tap the keys that add their number and go on."""
+    for number in numbers:
+        await page.tap(f"form.f.tape>{number}")
 
 
 def tape(page: Page) -> list[str]:
@@ -119,14 +131,61 @@ def test_a_ten_and_its_unit_are_one_number(taps: Sequence[int], answer: Answer) 
     assert heard.last == answer
 
 
+@pytest.mark.parametrize("cards", [(10, 3, 1), (10, 3, 20), (20, 0, 4), (0, 5), (3, 10, 5), (100, 20, 6, 1)])
+def test_a_further_card_goes_to_nobody_else(cards: Sequence[int]) -> None:
+    """No number shows that it is complete: 13 may be a card, and another one may follow."""
+
+    @headless
+    async def count() -> None:
+        heard = Heard()
+        async with mounted(Alone, THREE, heard) as page:
+            await tap(page, *cards)
+            assert [seat for seat, _ in heard.last] == [0]
+            assert title_of(page, 0)[-1] == f"{sum(cards)}"
+            assert is_selected(page, "form.f[0]")
+
+    count()
+
+
 @headless
-async def test_after_a_plain_number_the_next_tape_is_on() -> None:
+async def test_a_last_digit_is_added_and_the_next_tape_is_on() -> None:
     heard = Heard()
     async with mounted(Alone, THREE, heard) as page:
         assert is_selected(page, "form.f[0]")
-        await tap(page, 20, 7, 0, 30, 0)
+        assert "Add and go on to Ben" in page.texts()
+        await tap(page, 20)
+        await last(page, 7, 0)
+        assert "Add and finish" in page.texts()
+        await tap(page, 30)
+        await last(page, 0)
         assert heard.last == [[0, 27], [1, 0], [2, 30]]
-        assert "form.f.tape.next" not in pressed_names(page)
+        await page.tap("form.f.tape.next")
+        await tap(page, 4)
+        assert heard.last == [[0, 27], [1, 0], [2, 30]]
+
+
+@headless
+async def test_a_last_digit_may_end_a_tape_of_cards() -> None:
+    heard = Heard()
+    async with mounted(Alone, SIGNED, heard) as page:
+        await tap(page, 3, 5)
+        await last(page, 2)
+        await page.tap("form.f.tape.sign")
+        assert page.texts(page.id("form.f.tape>4"))[0] == "−4 ›"
+        await last(page, 4)
+        await tap(page, 6)
+        await last(page, 0)
+        assert heard.last == [[0, [3, 5, 2]], [1, -4], [2, 6]]
+
+
+@headless
+async def test_a_last_digit_that_is_refused_stays_where_it_is() -> None:
+    heard = Heard()
+    low = replace(THREE, cells=tuple(replace(cell, field=Sum("n", "", 0, 30)) for cell in THREE.cells))
+    async with mounted(Alone, low, heard) as page:
+        await tap(page, 30)
+        await last(page, 4)
+        assert (heard.last, len(heard.refused), is_selected(page, "form.f[1]")) == ([[0, 30]], 1, False)
 
 
 @headless
@@ -136,22 +195,122 @@ async def test_a_tape_of_cards_waits_until_the_next_one_is_tapped() -> None:
         await tap(page, 3, 5)
         await page.tap("form.f.tape.next")
         await tap(page, 4)
-        await page.tap("form.f[0]")
-        await tap(page, 2)
-        assert heard.last == [[0, [3, 5, 2]], [1, 4]]
-        assert title_of(page, 0) == ["1", "Ana", "10"]
-        await page.tap("form.f.tape.next")
+        await page.tap("form.f[2]")
         await tap(page, 9)
-        assert heard.last == [[0, [3, 5, 2]], [1, 4], [2, 9]]
+        assert heard.last == [[0, [3, 5]], [1, 4], [2, 9]]
+        assert title_of(page, 0) == ["1", "Ana", "8"]
 
 
 @headless
-async def test_a_number_counted_before_is_added_to() -> None:
+async def test_next_keeps_its_place_and_does_nothing_until_something_is_entered() -> None:
     heard = Heard()
-    async with mounted(Alone, THREE, heard, [[0, 12], [1, [4, 5]], [2, 0]]) as page:
+    async with mounted(Alone, THREE, heard) as page:
+        await page.tap("form.f.tape.next")
+        for ten, unit in ((10, 1), (10, 3)):  # the key went on already
+            await tap(page, ten)
+            await last(page, unit)
+            await page.tap("form.f.tape.next")
+        assert is_selected(page, "form.f[2]")
         await tap(page, 8)
-        assert heard.last == [[0, [12, 8]], [1, [4, 5]], [2, 0]]
-        assert is_selected(page, "form.f[0]")  # nothing is open, so it stays
+        assert heard.last == [[0, 11], [1, 13], [2, 8]]
+        assert page.texts(page.id("form.f.tape.next"))[0] == "Done"
+
+
+@headless
+async def test_a_second_tap_on_the_last_next_changes_no_number() -> None:
+    heard = Heard()
+    async with mounted(Alone, SIGNED, heard) as page:
+        for number in (7, 4, 8):
+            await tap(page, number)
+            twice = page.tappable("form.f.tape.next")
+            for _ in range(2):  # nothing is drawn in between
+                twice.on_click(None)  # type: ignore[attr-defined]
+            await page.settle()
+        assert heard.last == [[0, 7], [1, 4], [2, 8]]
+        assert tape(page) == []
+        await tap(page, 5)
+        assert (heard.last, len(heard.refused)) == ([[0, 7], [1, 4], [2, 8]], 1)
+
+
+@headless
+async def test_a_number_entered_before_is_replaced_once_its_player_is_tapped() -> None:
+    heard = Heard()
+    async with mounted(Alone, THREE, heard, [[0, 13], [1, [4, 5]], [2, 0]]) as page:
+        assert tape(page) == []  # a key changes nobody's number before a player is tapped
+        await page.tap("form.f[0]")
+        assert (tape(page), page.texts(page.id("form.f.tape#8"))) == (["13"], ["8"])
+        assert "Replace 13 and finish" in page.texts()
+        await tap(page, 8)
+        assert heard.last == [[0, 8], [1, [4, 5]], [2, 0]]
+        await tap(page, 2)
+        assert heard.last == [[0, [8, 2]], [1, [4, 5]], [2, 0]]
+        await page.tap("form.f.tape.next")
+        await page.tap("form.f[2]")
+        await tap(page, 20)
+        await last(page, 7)
+        assert heard.last == [[0, [8, 2]], [1, [4, 5]], [2, 27]]
+        assert tape(page) == []
+
+
+@headless
+async def test_parts_entered_before_are_taken_off_or_added_to() -> None:
+    heard = Heard()
+    async with mounted(Alone, THREE, heard, [[0, 13], [1, [4, 5]], [2, 0]]) as page:
+        await page.tap("form.f[1]")
+        await page.tap("form.f.tape.part[0]")
+        await tap(page, 6)
+        assert heard.last == [[0, 13], [1, [5, 6]], [2, 0]]
+        await page.tap("form.f.tape.next")
+        await page.tap("form.f[0]")
+        assert "Replace 13 and finish" in page.texts()
+        await page.tap("form.f.tape.add")
+        assert "Add and finish" in page.texts()
+        await tap(page, 8)
+        assert heard.last == [[0, [13, 8]], [1, [5, 6]], [2, 0]]
+        await page.tap("form.f.tape.rub")
+        assert (heard.last, tape(page)) == ([[0, 13], [1, [5, 6]], [2, 0]], ["13"])
+
+
+@headless
+async def test_a_sign_stays_with_the_number_that_is_replaced() -> None:
+    heard = Heard()
+    async with mounted(Alone, SIGNED, heard, [[0, 13], [1, 4], [2, 0]]) as page:
+        await page.tap("form.f[0]")
+        await page.tap("form.f.tape.sign")
+        assert (heard.last, page.texts(page.id("form.f.tape#8"))) == ([[0, -13], [1, 4], [2, 0]], ["−8"])
+        await tap(page, 8)
+        assert heard.last == [[0, -8], [1, 4], [2, 0]]
+
+
+@headless
+async def test_a_digit_that_seems_to_follow_another_goes_to_nobody_else() -> None:
+    """Who takes the keys for digits sees "+7" and "+0": 7 and 0 make 7, and the pad stays there."""
+    heard = Heard()
+    async with mounted(Alone, THREE, heard) as page:
+        assert page.texts(page.id("form.f.tape#7")) == ["+7"]
+        await tap(page, 7, 0)
+        assert (heard.last, is_selected(page, "form.f[1]")) == ([[0, 7]], False)
+        await page.tap("form.f.tape.rub")
+        await tap(page, 70, 0, 0)
+        assert heard.last == [[0, 70]]
+
+
+@headless
+async def test_the_keys_beside_the_tape_keep_their_places() -> None:
+    heard = Heard()
+    async with mounted(Alone, SIGNED, heard) as page:
+        places = {beside(page)}
+        for keys in ((7,), (), (10, 1), (20, 6), ()):
+            await tap(page, *keys)
+            await page.tap("form.f.tape.next")
+            places.add(beside(page))
+        assert places == {("form.f.tape.sign", "form.f.tape.rub", "form.f.tape.next")}
+
+
+def beside(page: Page) -> tuple[str, ...]:
+    """The keys beside the tape, in their order; those that are off are there too."""
+    names = (name_of(control) for control in page.all(ft.Semantics))
+    return tuple(name for name in names if name.startswith("form.f.tape.") and "part" not in name)
 
 
 @headless
@@ -167,22 +326,38 @@ async def test_what_is_more_than_the_highest_is_refused_and_changes_nothing() ->
 async def test_taps_that_are_faster_than_the_drawing_reach_the_tapes_they_were_meant_for() -> None:
     heard = Heard()
     async with mounted(Alone, THREE, heard) as page:
-        keys = {number: page.tappable(f"form.f.tape#{number}") for number in (20, 7, 10, 4, 5)}
-        for number in (20, 7, 10, 4, 5):  # nothing is drawn in between
-            keys[number].on_click(None)  # type: ignore[attr-defined]
+        keys = {name: page.tappable(f"form.f.tape{name}") for name in ("#20", ">7", "#10", ">4", "#5")}
+        for key in keys.values():  # nothing is drawn in between
+            key.on_click(None)  # type: ignore[attr-defined]
         await page.settle()
     assert heard.last == [[0, 27], [1, 14], [2, 5]]
 
 
-def test_a_plain_number_costs_at_most_two_point_two_taps() -> None:
-    """Every number of two digits, entered for one player after another; one digit needs the way on as well."""
+@headless
+async def test_a_plain_number_costs_at_most_two_point_two_taps() -> None:
+    """Every number of one and of two digits, entered for one player after another."""
+    taps = []
+    heard = Heard()
+    async with mounted(Alone, THREE, heard) as page:
+        for number in range(100):
+            await page.tap("form.f[0]")
+            keys = [f"#{number // 10 * 10}"] * (number >= 10) + [f">{number % 10}"]
+            for key in keys:
+                await page.tap(f"form.f.tape{key}")
+            assert (heard.last, is_selected(page, "form.f[1]")) == ([[0, number]], True)
+            taps.append(len(keys))
+    assert mean(taps) <= 2.2
 
-    def cost(number: int) -> int:
-        if number < 10:
-            return 1 + (number > 0)
-        return 2  # a ten, and its unit or 0
 
-    assert mean(map(cost, range(100))) <= 2.2
+@headless
+async def test_lost_points_are_shown_with_their_sign() -> None:
+    heard = Heard()
+    async with mounted(Alone, Sum("f", "Penalties", -199, 199), heard) as page:
+        assert page.texts(page.id("form.f.tape#3")) == ["−3"]
+        await tap(page, 3)
+        await tap(page, 4)
+        assert (heard.last, tape(page)) == ([3, 4], ["−3", "−4"])
+        assert "−7" in page.texts()
 
 
 # Several sums in one form -------------------------------------------------------------------------------------------
@@ -220,6 +395,6 @@ async def test_the_sums_of_a_form_share_one_pad() -> None:
     heard: list[dict[str, Answer]] = []
     async with mounted(lambda: WindowContext(Window(), lambda: Piles(heard))) as page:
         assert len([name for name in pressed_names(page) if name.endswith("#7")]) == 1
-        for number in (10, 4, 3, 2):
-            await page.tap(f"form.recruits.tape#{number}")
+        for key in ("#10", ">4", "#3", "#2"):
+            await page.tap(f"form.recruits.tape{key}")
     assert heard[-1] == {"recruits": 14, "penalties": [3, 2]}

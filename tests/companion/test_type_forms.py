@@ -5,8 +5,10 @@ from typing import Any
 import flet as ft
 import pytest
 
+from companion.parts.marks import colour_of
 from companion.session.desk import Desk
 from companion.testing.headless import Page, headless
+from companion.theme import Look
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import Options, RoundType
@@ -91,6 +93,25 @@ async def test_a_double_bid_on_a_suit_stands_there_when_it_is_corrected_too(stor
         assert page.texts(page.id("suit_bids_placed.doubles=red")) == ["2–3"]
 
 
+@pytest.mark.parametrize("suit", ["yellow", "blue", "red", "green"])
+@headless
+async def test_the_suit_that_is_counted_is_a_heading_in_its_colour(store: Store, suit: str) -> None:
+    desk = playing(store, RoundType.SUIT_PRECISION, 4, players=3)
+    suits = ("yellow", "blue", "red", "green")
+    for _ in range(3):
+        enter(desk, "suit_bids_placed", bids=[[name, 0] for name in suits], doubles=[])
+    for counted in suits[: suits.index(suit)]:
+        enter(desk, "tricks_taken", part=counted, tricks=[[0, 1], [1, 0], [2, 0]])
+    async with at(store, f"/table/{desk.session_id}") as page:
+        (heading,) = (
+            text for text in page.walk(page.id("asked")) if str(getattr(text, "value", "")).startswith("Count the")
+        )
+        mark = next(control for control in page.walk(page.id("asked")) if isinstance(control, ft.Icon))
+        assert heading.value == f"Count the {suit} suit"
+        assert heading.style.size >= 20
+        assert heading.style.color == mark.color == colour_of(Look(), next(s for s in GAME.suits if s.key == suit))
+
+
 # Long questions -----------------------------------------------------------------------------------------------------
 
 
@@ -131,16 +152,44 @@ async def test_players_stand_side_by_side_where_a_question_is_long(
 @headless
 async def test_a_name_of_forty_letters_leaves_room_for_its_tokens_and_its_total(store: Store) -> None:
     long = "Maximiliane-Henriette von und zu Hofenau"
-    session_id = store.open_session(
-        GAME, Opened((long, "Ben", "Cleo"), Options(schedule=(8, 8), pool=(RoundType.SUIT_PRECISION,)))
-    )
-    async with at(store, f"/table/{session_id}", height=800) as page:
-        assert await rows_of(page) == (0, 2)  # and the long name
-        widths = {
-            control.value: control.width for control in page.walk(page.one(key="strip")) if isinstance(control, ft.Text)
-        }
-        assert widths["Ben"] is None
-        assert 0 < widths[long] < 412 / 3
+    names = (long, "Ben", "Cleo", "Dov", "Eve")
+    options = Options(schedule=(8, 8), pool=tuple(RoundType), specials=(Special.WIZARD,))
+    session_id = store.open_session(GAME, Opened(names, options))
+
+    def named(page: Page) -> dict[str, ft.Text]:
+        strip = page.walk(page.one(key="strip"))
+        return {control.value: control for control in strip if isinstance(control, ft.Text)}
+
+    async with at(store, f"/table/{session_id}") as page:
+        assert await rows_of(page) == (0, 4)  # and the long name
+        assert named(page)["Ben"].width is None
+        assert 0 < (named(page)[long].width or 0) < 412 / 3
+        await page.tap("type_drawn.type=suit_precision")
+        assert await rows_of(page) == (0, 4)
+        assert named(page)[long].expand  # in a place of a fixed width
+        assert named(page)[long].overflow is ft.TextOverflow.ELLIPSIS
+
+
+@pytest.mark.parametrize(("width", "height", "lines"), [(412, 800, 2), (1280, 700, 2), (360, 700, 2)])
+@headless
+async def test_a_strip_keeps_its_height_while_tokens_are_placed(
+    store: Store, width: int, height: int, lines: int
+) -> None:
+    desk = playing(store, RoundType.SUIT_PRECISION, 8, players=4)
+    suits = ("yellow", "blue", "red", "green")
+    async with at(store, f"/table/{desk.session_id}", width=width, height=height) as page:
+        shapes = []
+        for bidder in range(4):
+            rows = next(control.controls for control in page.walk(page.one(key="strip")) if type(control) is ft.Column)
+            places = [[place.expand for place in row.controls] for row in rows]
+            heights = {page.one(key=f"total[{seat}]").content.height for seat in range(4)}
+            shapes.append((places, heights))
+            for suit in suits[: bidder + 1]:
+                await page.tap(f"suit_bids_placed.bids[{suit}]=1")
+            await page.tap("confirm")
+        assert [len(row) for row in shapes[0][0]] == [2] * lines
+        assert len(shapes[0][1]) == 1
+        assert shapes == [shapes[0]] * 4
 
 
 @headless
@@ -179,9 +228,9 @@ async def test_what_a_round_would_make_of_the_totals_counts_nothing_twice(store:
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("tricks_taken.tricks[0]=2")
         assert [page.texts(page.id(f"total[{seat}]")) for seat in range(3)] == [
-            ["0", "→ −20"],
-            ["−20", "→ 0"],
-            ["0", "→ 20"],
+            ["0", "−20"],
+            ["−20", "+20"],
+            ["0", "+20"],
         ]
         await page.tap("confirm")
         assert totals_of(Desk(store, desk.session_id)) == [-20, 0, 20]

@@ -22,6 +22,7 @@ from companion.testing.browser import DESKTOP, PHONE, Server, served
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options
 from scoring.journal import Amend, Record
+from storage import migrations
 from storage.errors import StorageFull
 from storage.store import Store
 from tests.journeys.conftest import Open
@@ -72,11 +73,14 @@ def read_only(path: Path) -> None:
 @contextmanager
 def as_nobody() -> Iterator[None]:
     """Run without administrator rights, to which every file is open."""
+    migrations.known()  # loads Alembic, from folders that nobody else may read
     was = os.geteuid()
     if was == 0:
         os.seteuid(NOBODY)
-    yield
-    os.seteuid(was)
+    try:
+        yield
+    finally:
+        os.seteuid(was)
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,7 @@ def test_nothing_overflows(visit: Open, tmp_path: Path, size: dict[str, int], li
 def assert_whole(ui: Ui, desk: Desk, size: dict[str, int]) -> None:
     """Everybody is shown with their points; boxes do not overlap, and nothing is drawn outside them."""
     state, unit = desk.state, size["height"] / 1080
+    paper = Paper(ui)  # first, so that the boxes too are those of a screen at rest
     over = agreements.outcome(desk.game, state) is not None
     words = ui.page.evaluate(EVERY_WORD)
     expected = [*state.table.names, *(number_text(place.points) for place in agreements.standings(desk.game, state))]
@@ -140,7 +141,6 @@ def assert_whole(ui: Ui, desk: Desk, size: dict[str, int]) -> None:
         assert box.right <= size["width"] + 1
         assert box.bottom <= size["height"] + 1
         assert not any(box.meets(other) for other in boxes[:n])
-    paper = Paper(ui)
     top = min(box.top for box in boxes)
     assert paper.is_plain(Box(2 * unit, top, 22 * unit, foot.top - 2))
     assert paper.is_plain(Box(size["width"] - 22 * unit, top, size["width"] - 2 * unit, foot.top - 2))

@@ -67,7 +67,7 @@ def sit_down(ui: Ui) -> None:
         ui.tap("Add").see_id(f"leave[{seat}]")
     ui.tap_id("option.screw_the_dealer")
     expect(ui.page.get_by_role("switch", name="Screw the dealer")).to_be_checked()
-    ui.tap("Deal the first round").see("Round 1 of 6").see("Ana spins for the trump")
+    ui.tap("Start the game").see("Round 1 of 6").see("Ana spins for the trump")
 
 
 def play_with_a_refused_bid(ui: Ui, server: Server) -> None:

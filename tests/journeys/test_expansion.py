@@ -188,14 +188,14 @@ SUIT_BIDS: Final = (
     ("Cleo", {"red": 1, "blue": 1}, ()),
     ("Dov", {"green": 2}, ()),
     ("Eve", {}, ("yellow",)),
-    ("Ana", {}, ()),
+    ("Ana", {"green": 0}, ()),
     ("Ben", {"red": 1, "yellow": 1}, ()),
 )
 """The bids on suits, from Ben's left on, and which of them are doubles."""
 
 
 def bid_on_suits(ui: Ui) -> None:
-    """Ben deals: a suit left at 0 is a bid of 0. Eve wins a red trick too many, so Dov is one green trick short."""
+    """Ben deals. A bid on one suit makes the others 0. Eve wins a red trick too many, so Dov is a green one short."""
     draw(ui, RoundType.SUIT_PRECISION, "Suit Precision")
     spin(ui, "red")
     for name, bids, doubles in SUIT_BIDS:
@@ -214,6 +214,27 @@ def bid_on_suits(ui: Ui) -> None:
         confirm(ui, "Score" if suit == "Green" else f"{suit} suit counted")
 
 
+@pytest.mark.parametrize("device", DEVICES[:2])
+def test_the_keys_stay_where_they_are_while_bids_on_suits_come_in(
+    visit: Open, server: Server, device: dict[str, Any]
+) -> None:
+    options = Options(schedule=(8, 8), pool=(RoundType.SUIT_PRECISION,), first_dealer=3)
+    session = opened(server.database, FIVE[:4], options)
+    ui = visit(server.url, **device).open(f"/table/{session}")
+    places: set[tuple[float, float]] = set()
+    for name in FIVE[:4]:
+        expect_prompt(ui, f"{name} bids on the suits").rest()
+        assert ui.id("confirm").inner_text().startswith("Still open")
+        box = ui.id("suit_bids_placed.bids[green]=1").bounding_box()
+        assert box is not None
+        places.add((box["x"], box["y"]))
+        for suit in ("red", "green", "yellow"):
+            choose(ui, f"suit_bids_placed.bids[{suit}]=1")
+        choose(ui, "suit_bids_placed.doubles=red")
+        confirm(ui, "Bid 1 yellow, 1–2 red, 1 green")
+    assert len(places) == 1
+
+
 def keep_missions(ui: Ui) -> None:
     """Cleo deals: everybody shows a mission in order; Eve's is not one of those in the rulebook."""
     draw(ui, RoundType.MISSIONS, "Missions")
@@ -221,7 +242,7 @@ def keep_missions(ui: Ui) -> None:
     for name, mission in (("Dov", "trump_trick"), ("Eve", "other")):
         expect_prompt(ui, f"{name} shows a mission").tap_id(f"mission_kept.mission={mission}")
     expect_prompt(ui, "Eve's mission")
-    ui.fill("What the card asks for", "Win two tricks in a row")
+    ui.fill("What the card asks for (optional)", "Win two tricks in a row")
     ui.tap_id("mission_read.value#3").tap_id("mission_read.value#5")
     confirm(ui, "Keep it")
     for name, mission in (("Ana", "none_or_one"), ("Ben", "four"), ("Cleo", "not_first")):

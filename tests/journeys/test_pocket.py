@@ -60,7 +60,7 @@ def sit_down(ui: Ui) -> None:
         ui.fill("New player", name)
         ui.tap("Add")
         expect(ui.id(f"leave[{seat}]")).to_be_attached(timeout=SLOW)
-    ui.tap("Deal the first round").see("Round 1 of 6")
+    ui.tap("Start the game").see("Round 1 of 6")
 
 
 def test_an_evening_is_played_without_any_network_and_is_there_at_the_next_start(visit: Open, host: Host) -> None:

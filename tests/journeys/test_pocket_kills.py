@@ -102,7 +102,13 @@ class Phone:
             for process in self._processes():
                 if b"--type=renderer" in _command(process):
                     _kill(process)
-        self.page = self.context.new_page()
+        self.page = self._open_page()
+
+    def _open_page(self) -> Page:
+        """Open a page; the browser may give it a process that was killed a moment ago, and then once more."""
+        with suppress(Error):
+            return self.context.new_page()
+        return self.context.new_page()
 
     def kill_browser(self) -> None:
         """Kill all processes at once, and start the browser again."""

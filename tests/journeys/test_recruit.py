@@ -69,6 +69,27 @@ def test_a_hand_of_three_needs_nine_taps(visit: Open, server: Server) -> None:
     assert shown_totals(ui, 3) == [15 - 5, 9 - 5, 15 - 5]
 
 
+def test_the_faces_of_four_are_on_one_screen_and_undo_moves_nothing(visit: Open, server: Server) -> None:
+    events = (
+        ("suit_displayed", {"suit": "H"}),
+        ("tricks_counted", {"tricks": [[0, 3], [1, 4], [2, 2], [3, 4]]}),
+    )
+    session = opened(server.database, FOUR, Options(), GAME, *events)
+    ui = visit(server.url, **PHONE).open(f"/table/{session}").see("Score hand 1").rest()
+    assert ui.id("more.below").count() == 0
+    button = ui.id("confirm").bounding_box()
+    assert button is not None
+    for seat in range(4):
+        for rank in ("jacks", "queens", "kings"):
+            key = ui.id(f"doubles_counted.{rank}[{seat}]=2").bounding_box()
+            assert key is not None
+            assert key["y"] + key["height"] < button["y"]
+    for spot in ("jacks[3]=2", "queens[3]=2", "kings[3]=2", "jacks[1]=2"):
+        tap(ui, f"doubles_counted.{spot}")
+    ui.tap_id("confirm").see("Hand 2 of 4").tap_id("undo").see("Taken back").see("Score hand 1").rest()
+    assert ui.id("confirm").bounding_box() == button
+
+
 def test_four_hands_are_counted_within_their_taps(visit: Open, server: Server) -> None:
     session = opened(server.database, FOUR, Options(), GAME)
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
@@ -133,16 +154,19 @@ def count(ui: Ui, hand: Hand) -> None:
             ui.tap_id(f"tricks_counted.tricks[{seat}].more")
         tap(ui, spot)
     kind = "faces_counted" if hand.is_exact else "doubles_counted"
-    ui.tap_id("confirm").see_id(f"{kind}.jacks[0]=1")
+    ui.tap_id("confirm").see_id(f"{kind}.jacks[0]=2")
     for rank, numbers in hand.faces.items():
         if hand.is_exact:
             count_rank(ui, rank, numbers)
         else:
             for seat, number in enumerate(numbers):
                 if number > 1:
-                    tap(ui, f"{kind}.{rank}[{seat}]={number}")
+                    tap(ui, f"{kind}.{rank}[{seat}]={min(number, 3)}")
+                if number > 3:  # the key for three goes on to four
+                    ui.tap_id(f"{kind}.{rank}[{seat}]=3")
+                    expect(chosen(ui, f"{kind}.{rank}[{seat}]={number}")).to_be_attached()
     ui.see("Score hand").tap_id("confirm")
-    expect(ui.id(f"{kind}.jacks[0]=1")).to_have_count(0)
+    expect(ui.id(f"{kind}.jacks[0]=2")).to_have_count(0)
 
 
 def count_rank(ui: Ui, rank: str, numbers: Row) -> None:

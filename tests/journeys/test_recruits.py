@@ -1,11 +1,11 @@
-"""Recruits on a phone: a game by recruits, bids resolved by cards and by totals, four players card by card."""
+"""Recruits on a phone: counted at the end, by recruits, by bids, and four players card by card."""
 
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import expect
 
-from companion.testing.browser import PHONE, Server, Ui
+from companion.testing.browser import DESKTOP, PHONE, Server, Ui
 from scoring import agreements
 from scoring.codec import event_from
 from scoring.game import Table
@@ -47,8 +47,79 @@ class RecruitsTable:
         return self
 
 
+def count(ui: Ui, kind: str, *spots: str) -> Ui:
+    """Tap these numbers: "kings[0]=2"; the same key again goes on from two to three and four."""
+    for spot in spots:
+        ui.tap_id(f"{kind}.{spot}")
+    return ui
+
+
+def test_a_first_game_of_three_from_home_to_its_result_in_nine_taps(visit: Open, server: Server) -> None:
+    ui = visit(server.url, **PHONE).open().tap_id("new.recruits").see("At the table")
+    for seat, name in enumerate(FOUR[:3]):
+        ui.fill("New player", name, submit=True).see_id(f"leave[{seat}]")
+    ui.see("Count at the end").tap_id("start")
+    expect_prompt(ui, "Count the recruits").see("4 kings still missing.")
+    count(ui, "recruits_counted", "kings[0]=2", "kings[1]=1", "queens[0]=1", "queens[1]=2", "jacks[0]=1", "jacks[1]=1")
+    expect(ui.id("confirm")).to_contain_text("Score the game")
+    ui.tap_id("confirm").value("winner", "Ana wins")
+    assert kept_totals(server.database) == [13, 12, 11]
+    assert ui.taps == 9
+    assert ui.scrolls == 0
+
+
+@pytest.mark.parametrize(("players", "size"), [(2, PHONE), (4, PHONE), (3, DESKTOP)], ids=["2", "4", "3 on a desktop"])
+def test_the_count_is_on_one_screen(visit: Open, server: Server, players: int, size: dict[str, Any]) -> None:
+    session = opened(server.database, FOUR[:players], Options(), GAME)
+    ui = visit(server.url, **size).open(f"/table/{session}").see("4 kings still missing.").rest()
+    assert ui.id("more.below").count() == 0
+    button = ui.id("confirm").bounding_box()
+    assert button is not None
+    for seat in range(players):
+        for rank in ("kings", "queens", "jacks"):
+            key = ui.id(f"recruits_counted.{rank}[{seat}]=2").bounding_box()
+            assert key is not None
+            assert key["y"] + key["height"] < button["y"]
+            assert key["width"] >= 40
+
+
+def test_an_impossible_count_is_refused_at_its_key(visit: Open, server: Server) -> None:
+    session = opened(server.database, FOUR, Options(), GAME)
+    ui = visit(server.url, **PHONE).open(f"/table/{session}").see("4 kings still missing.")
+    count(ui, "recruits_counted", "kings[0]=2", "kings[0]=2").see("1 king still missing.")
+    ui.tap_id("recruits_counted.kings[1]=2").see("The others leave at most 1 of the kings.")
+    count(ui, "recruits_counted", "kings[0]=3").see("4 queens still missing.")
+
+
+def test_a_table_stops_early_and_counts_what_it_has(visit: Open, server: Server) -> None:
+    session = opened(server.database, FOUR[:2], Options(), GAME)
+    ui = (
+        visit(server.url, **PHONE)
+        .open(f"/table/{session}")
+        .tap_id("main.counted_so_far")
+        .see_id("counted_so_far.kings[0]=1")
+    )
+    count(ui, "counted_so_far", "kings[0]=2", "kings[0]=2", "queens[0]=2", "jacks[0]=1", "queens[1]=1").tap_id(
+        "confirm"
+    )
+    ui.see("Counted 7 of 12").tap_id("main.ended_early").see("End the game here").tap_id("confirm")
+    ui.value("winner", "Ana wins")
+    assert kept_totals(server.database) == [20, 3]
+    assert ui.taps == 9
+
+
+def test_recruits_entered_before_are_kept_in_the_count(visit: Open, server: Server) -> None:
+    recruits = RecruitsTable(visit, server, level=Level.LEDGER).answer("K 0 Q 1")
+    ui = recruits.ui.tap_id("asides").tap_id("aside.level_chosen").tap_id("level_chosen.level=count")
+    ui.tap_id("aside.confirm").see("3 kings still missing.").see("4")
+    assert shown_totals(ui, 4) == [4, 3, 0, 0]
+    count(ui, "recruits_counted", "kings[2]=2", "kings[2]=2", "queens[3]=2", "queens[3]=2", "jacks[0]=2", "jacks[0]=2")
+    count(ui, "recruits_counted", "jacks[0]=3").tap_id("confirm").value("winner", "Ana and Cleo win")
+    assert kept_totals(server.database) == [12, 3, 12, 9]
+
+
 def test_twelve_recruits_in_24_taps(visit: Open, server: Server) -> None:
-    recruits = RecruitsTable(visit, server).answer(TWELVE)
+    recruits = RecruitsTable(visit, server, level=Level.LEDGER).answer(TWELVE)
     recruits.ui.see("Ana won.").see("13")
     assert kept_totals(server.database) == [13, 11, 5, 7]
     assert recruits.ui.taps == 24

@@ -1,7 +1,6 @@
 """The score pad in a browser, with counted taps: an evening by rounds, the name of the game, categories, a phone."""
 
 import json
-import os
 from typing import Final
 
 from playwright.sync_api import expect
@@ -16,34 +15,27 @@ from tests.journeys.conftest import Open
 from tests.journeys.hands import expect_prompt, kept_totals, opened
 
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
+TWELVE: Final = (*FOUR, "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea")
 TAPE: Final = "round_entered.scores.tape"
 ROUNDS: Final = ((7, 20, 0, 35), (12, 3, 41, 9), (60, 5, 8, 27))
 TOTALS: Final = [79, 28, 49, 71]
-
-
-def look(ui: Ui, name: str) -> None:
-    """A picture to look at, with LOOK=1."""
-    if os.environ.get("LOOK"):
-        ui.screenshot(name)
 
 
 def at_the_table(visit: Open, server: Server, options: Options, names: tuple[str, ...] = FOUR) -> Ui:
     return visit(server.url, **PHONE).open(f"/table/{opened(server.database, names, options, GAME)}")
 
 
-def enter(ui: Ui, numbers: tuple[int, ...]) -> None:
-    """The numbers of a round, tapped as they were counted: the ten, then the unit."""
-    for seat, number in enumerate(numbers):
+def enter(ui: Ui, numbers: tuple[int, ...], seats: tuple[int, ...] = ()) -> None:
+    """The numbers of a round: the ten, then the last digit, which goes on; `seats` are those who play."""
+    for place, number in enumerate(numbers):
+        seat = seats[place] if seats else place
         ten, unit = abs(number) // 10 * 10, abs(number) % 10
         if number < 0:
             ui.tap_id(f"{TAPE}.sign")
         if ten:
             ui.tap_id(f"{TAPE}#{ten}")
-        if unit or not ten:
-            ui.tap_id(f"{TAPE}#{unit}")
+        ui.tap_id(f"{TAPE}>{unit}")
         expect(ui.id(f"round_entered.scores[{seat}]")).to_contain_text(f"{number}".replace("-", "−"))
-        if seat + 1 < len(numbers) and not (ten and unit) and number:
-            ui.tap_id(f"{TAPE}.next")
     ui.tap_id("confirm")
 
 
@@ -55,22 +47,18 @@ def test_the_shortest_evening_needs_two_taps_a_number(visit: Open, server: Serve
             ui.see_id("game_ended")
         enter(ui, row)
     expect_prompt(ui, "Round 4")
-    look(ui, "pad-table")
     taps = ui.taps / sum(map(len, ROUNDS))
     assert taps <= 2.2, f"{taps:.2f} taps a number"
     ui.tap_id("game_ended").value("winner", "Ana wins")
     assert kept_totals(server.database) == TOTALS
-    look(ui, "pad-result")
     assert ui.taps <= 26, f"{ui.taps} taps"
 
 
 def test_a_number_may_be_below_zero_and_the_table_decides_a_tie(visit: Open, server: Server) -> None:
     ui = at_the_table(visit, server, Options(best=Best.LOW, ties=Ties.TABLE), FOUR[:2])
     enter(ui, (-5, -5))
-    look(ui, "pad-negative")
     ui.tap_id("game_ended")
     expect_prompt(ui, "Equal totals: who wins?")
-    look(ui, "pad-tie")
     ui.tap_id("tie_decided.winner=1").tap_id("result").value("winner", "Ben wins")
     assert kept_totals(server.database) == [-5, -5]
 
@@ -92,51 +80,64 @@ def test_a_game_known_from_bg_stats_is_offered_and_counts_beside_its_plays(visit
     with Store(server.database) as store:
         import_plays(store, reading.parse_file(json.dumps(file).encode(), "plays.json"))
     ui = visit(server.url, **PHONE).open("/").see_id("new.score_pad")
-    look(ui, "pad-home")
     ui.tap_id("new.score_pad").tap_id("seat:Ana")
     ui.fill("New player", "Ben", submit=True).see_id("leave[1]")
-    look(ui, "pad-setup")
     ui.tap_id("option.name:Wingspan").tap_id("option.sheet=categories").see_id("option.categories")
     ui.fill("Categories", "birds, eggs")
-    look(ui, "pad-setup-2")
     ui.tap_id("start")
     expect_prompt(ui, "birds")
-    look(ui, "pad-category")
     enter(ui, (40, 38))
     expect_prompt(ui, "eggs")
     enter(ui, (9, 12))
     ui.value("winner", "Ben wins")
     assert kept_totals(server.database) == [49, 50]
     ui.open("/games")
-    look(ui, "pad-games")
     ui.see("2 plays").tap(ui.text("Wingspan").first).see("Highest final score")
-    look(ui, "pad-game")
     ui.open("/history").see("Wingspan")
-    look(ui, "pad-history")
     ui.open("/new/score_pad").tap_id("seats.last").tap_id("option.name:Wingspan")
     ui.see_id("option.categories").rest()
-    look(ui, "pad-remembered")
     ui.tap_id("start")
     expect_prompt(ui, "birds")
 
 
+def test_who_wins_is_asked_where_it_is_seen(visit: Open, server: Server) -> None:
+    """With four players seated and eight others known, what everybody must decide is above the button."""
+    opened(server.database, TWELVE, Options(), GAME)
+    ui = visit(server.url, **PHONE).open("/new/score_pad")
+    for seat, name in enumerate(FOUR):
+        ui.rest().tap_id(f"seat:{name}").see_id(f"leave[{seat}]")  # the names that are left move together
+    ui.see_id("option.best=low").rest()
+    fewest, button = ui.id("option.best=low").bounding_box(), ui.id("start").bounding_box()
+    assert fewest is not None
+    assert button is not None
+    assert fewest["y"] + fewest["height"] <= button["y"]
+    ui.tap_id("option.best=low").tap_id("start").see("Fewest points win")
+
+
+def test_the_keys_keep_their_places_from_round_to_round(visit: Open, server: Server) -> None:
+    """Larger totals, a button that comes into the dock: nothing moves under a fast thumb."""
+    ui = at_the_table(visit, server, Options(), ("Ana", "Ben", "Cleo", "Donatella"))
+    places = []
+    for number in range(1, 4):
+        expect_prompt(ui, f"Round {number}")
+        ui.see_id(f"{TAPE}>0").rest()
+        places.append([ui.id(f"{TAPE}{key}").bounding_box() for key in ("#1", "#100", ">0", ".next")])
+        enter(ui, (90, 0, 99, 95))
+    assert places[0] == places[1] == places[2]
+
+
 def test_twelve_players_and_teams_have_room(visit: Open, server: Server) -> None:
-    names = (*FOUR, "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea")
-    ui = at_the_table(visit, server, Options(), names)
+    ui = at_the_table(visit, server, Options(), TWELVE)
     expect_prompt(ui, "Round 1")
-    look(ui, "pad-twelve")
     enter(ui, tuple(range(10, 22)))
-    look(ui, "pad-twelve-2")
-    session = opened(server.database, names[:6], Options("Padel", teams=2), GAME)
+    session = opened(server.database, TWELVE[:6], Options("Padel", teams=2), GAME)
     wide = visit(server.url, **DESKTOP).open(f"/table/{session}")
     expect_prompt(wide, "Round 1")
     enter_team(wide, 21, 15)
-    look(wide, "pad-teams")
     wide.tap_id("game_ended").value("winner", "Ana, Cleo and Eve win")
-    look(wide, "pad-teams-result")
 
 
 def enter_team(ui: Ui, *numbers: int) -> None:
     for number in numbers:
-        ui.tap_id(f"{TAPE}#{number // 10 * 10}").tap_id(f"{TAPE}#{number % 10}")
+        ui.tap_id(f"{TAPE}#{number // 10 * 10}").tap_id(f"{TAPE}>{number % 10}")
     ui.tap_id("confirm").see_id("game_ended")

@@ -4,19 +4,25 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.chase import find_runners, find_safe, tell_seat
+from scoring.chase import find_runners, find_safe, gain_of, tell_seat
 from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles.events import BidPlaced
 from scoring.crown_battles.options import RoundType
-from scoring.faction_wars import GAME as FACTION_WARS
-from scoring.game import Adjusted, AnyGame, Reach, Stopped, Table
+from scoring.crown_battles.rounds import ROUNDS
+from scoring.game import Adjusted, AnyGame, Gain, Reach, Stopped, Table
 from scoring.recruits import GAME as RECRUITS
+from scoring.recruits.options import WinTie
+from scoring.recruits.state import Deciding
+from scoring.score_pad import GAME as SCORE_PAD
 from scoring.scores import Best, Seat
 from scoring.testing.reach import find_reach_fault
-from tests.scoring.crown_battles.table import A, B, after, opened, play_round, points
+from tests.scoring.crown_battles.table import A, B, after, opened, play_round, points, taken
 from tests.scoring.recruits.table import ledger as by_ledger
 
 TWO_ROUNDS = opened(2, lowest=5, schedule=(4, 4))
 DECIDED = opened(2, lowest=5, schedule=(6, 1))
+LAST = taken(2, 2)
+"""An event that the bounds foresee; they compare the states before and after it."""
 
 
 def test_nothing_is_told_before_the_first_round_is_scored() -> None:
@@ -61,12 +67,12 @@ def test_a_stopped_session_and_one_that_is_over_tell_nothing() -> None:
     assert find_runners(CROWN, over) == ()
 
 
-@pytest.mark.parametrize("kind", [RoundType.WAGERING, RoundType.DUEL_FIGHTS, RoundType.SUIT_PRECISION])
-def test_types_without_a_bound_tell_nothing(kind: RoundType) -> None:
+def test_the_widest_of_the_types_that_may_come_counts() -> None:
     state = play_round(opened(4, schedule=(4, 4, 4)), (1, 1, 1, 0), (1, 1, 1, 1))
-    assert CROWN.reach(state) is not None
-    mixed = replace(state, options=replace(state.options, pool=(RoundType.NORMAL, kind)))
-    assert CROWN.reach(mixed) is None
+    one, other = ROUNDS[RoundType.WAGERING].reach(state, 4), ROUNDS[RoundType.SUIT_PRECISION].reach(state, 4)
+    assert (one, other) == ((-40, 80), (-80, 80))
+    mixed = replace(state, options=replace(state.options, pool=(RoundType.WAGERING, RoundType.SUIT_PRECISION)))
+    assert CROWN.reach(mixed) == Reach("2 rounds", ((-40 - 80, 60 + 80),) * 4)  # the second round is Normal Bidding
 
 
 def test_recruits_are_left_for_anybody() -> None:
@@ -76,12 +82,19 @@ def test_recruits_are_left_for_anybody() -> None:
     assert reach.ranges == ((0, 32),) * 3
 
 
+def test_nobody_else_can_win_while_cards_decide_between_two_recruiters() -> None:
+    state = by_ledger(words="K 0 K 0 K 0 J 0 K 1 Q 1 Q 1 J 1 J 1 Q 2 Q 2 J 2", win_tie=WinTie.CARD)
+    assert isinstance(state.phase, Deciding)
+    told = [tell_seat(RECRUITS, state, seat) for seat in state.table.seats]
+    assert told == ["", "", f"{state.table.names[2]} cannot catch up any more."]
+
+
 def test_a_game_without_a_bound_tells_nothing() -> None:
-    state = FACTION_WARS.open(Table(("Ana", "Ben", "Cleo")), FACTION_WARS.options())
-    assert tell_seat(FACTION_WARS, state, A) == ""
+    state = SCORE_PAD.open(Table(("Ana", "Ben", "Cleo")), SCORE_PAD.options())
+    assert tell_seat(SCORE_PAD, state, A) == ""
 
 
-def _with_reach(game: AnyGame, *ranges: tuple[int, int]) -> AnyGame:
+def _with_reach(game: AnyGame, *ranges: Gain) -> AnyGame:
     return replace(game, reach=lambda state: Reach("one round", ranges))
 
 
@@ -91,15 +104,43 @@ def test_the_lowest_total_may_be_the_best() -> None:
     safe = find_safe(find_runners(low, state), Best.LOW)
     assert safe is not None
     assert safe.side == (B,)
-    assert tell_seat(low, state, A).startswith(f"{state.name(A)} cannot catch up any more. Still to come: +0 to +5")
+    assert tell_seat(low, state, A).startswith(f"{state.name(A)} cannot catch up any more. Still to come: 0 to +5")
 
 
 @pytest.mark.parametrize("ranges", [((0, 0), (-99, 99)), ((-99, 99), (-99, 0))])
 def test_a_bound_that_is_left_is_found(ranges: tuple[tuple[int, int], ...]) -> None:
     before = play_round(TWO_ROUNDS, (2, 3), (3, 1))
     end = play_round(before, (2, 3), (2, 2))
-    assert find_reach_fault(CROWN, before, end) == ""
-    assert "can still gain" in find_reach_fault(_with_reach(CROWN, *ranges), before, end)
+    assert find_reach_fault(CROWN, before, LAST, end) == ""
+    assert "can still gain" in find_reach_fault(_with_reach(CROWN, *ranges), before, LAST, end)
+
+
+def test_without_an_upper_bound_nobody_is_out() -> None:
+    state = play_round(TWO_ROUNDS, (2, 3), (3, 1))
+    open_end = _with_reach(CROWN, (0, None), (0, None))
+    assert find_safe(find_runners(open_end, state), Best.HIGH) is None
+    assert tell_seat(open_end, state, B) == (
+        f"{state.name(B)} needs 10 more than {state.name(A)} in one round."
+        " Still to come: 0 or more, so -20 or more in the end."
+    )
+    low = replace(open_end, best=Best.LOW)
+    assert find_safe(find_runners(low, state), Best.LOW) is None
+
+
+def test_a_game_may_not_fall_silent_in_the_middle_of_a_round() -> None:
+    before = play_round(TWO_ROUNDS, (2, 3), (3, 1))
+    bid = BidPlaced(A, (2,))
+    silent = replace(CROWN, reach=lambda state: CROWN.reach(state) if state == before else None)
+    assert find_reach_fault(CROWN, before, bid, after(before, bid)) == ""
+    assert "in the middle of a round" in find_reach_fault(silent, before, bid, after(before, bid))
+
+
+def test_a_round_that_is_begun_again_is_not_foreseen() -> None:
+    before = play_round(TWO_ROUNDS, (2, 3), (3, 1))
+    end = play_round(before, (2, 3), (2, 2))
+    left = replace(_with_reach(CROWN, (0, 0), (0, 0)), restarts=(type(LAST),))
+    assert find_reach_fault(left, before, LAST, end) == ""
+    assert find_reach_fault(left, before, BidPlaced(A, (2,)), end) != ""
 
 
 def test_partners_are_one_runner() -> None:
@@ -112,4 +153,13 @@ def test_partners_are_one_runner() -> None:
         ),
     )
     first, second = find_runners(pairs, state)
+    assert first.high is not None
     assert (first.high - first.points, second.low - second.points) == (120, -80)
+
+
+def test_partners_may_have_a_narrower_range_than_the_sum_of_theirs() -> None:
+    reach = Reach("one hand", ((0, 5), (-1, None), (0, 4), (-2, 6)), (((Seat(0), Seat(2)), (0, 7)),))
+    assert gain_of(reach, (Seat(0), Seat(2))) == (0, 7)
+    assert gain_of(reach, (Seat(2), Seat(3))) == (-2, 10)
+    assert gain_of(reach, (Seat(1), Seat(3))) == (-3, None)
+    assert gain_of(reach, (Seat(0),)) == (0, 5)

@@ -17,8 +17,9 @@ from scoring.prompts import Field, Grid, Group, Repeat, Sealed
 from scoring.score_pad import GAME as SCORE_PAD
 from scoring.scores import Best, totals
 from scoring.testing.laws import Covered, assert_refused, one_of_each_kind, some, walks
+from scoring.testing.needs import find_needs_fault, list_told
 from scoring.testing.suite import DeepTests, RuleTests
-from scoring.testing.walks import fill, rolled
+from scoring.testing.walks import fill, one_of, options_for, play_on, rolled, start, table_of
 from tests.scoring.sketches import SKETCHES, apples, variations
 
 SHELF: Final[tuple[AnyGame, ...]] = (*SKETCHES, *GAMES)
@@ -125,6 +126,29 @@ def test_some_walks_take_up_a_running_session() -> None:
     """Without such walks, the law about earlier rounds would never be checked."""
     heads = {(game.key, head.type) for game in SHELF for trail in walks(game) for head in game.rounds(trail.state)}
     assert {("recruit", PLAYED_BEFORE), (apples.GAME.key, PLAYED_BEFORE)} <= heads
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game is not SCORE_PAD], ids=lambda game: game.key)
+def test_some_walks_can_leave_what_can_still_be_gained(game: AnyGame) -> None:
+    """Without such walks, the law about it would never be checked."""
+    said = [state for trail in walks(game) for state in trail.states if game.reach(state) is not None]
+    assert len({state.round for state in said}) > 1
+
+
+@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
+def test_what_each_player_needs_comes_true_in_whole_sessions(game: AnyGame) -> None:
+    """Most short walks end in the round in which it is said."""
+    for seed in range(4):
+        below = rolled(random.Random(seed))
+        players = one_of(game.players, below)
+        trail = play_on(start(game, players, options_for(game, table_of(players), below)), below)
+        assert [find_needs_fault(trail, number) for number in list_told(trail)] == [""] * len(list_told(trail))
+
+
+@pytest.mark.parametrize("game", [CROWN, apples.GAME], ids=lambda game: game.key)
+def test_some_walks_say_what_each_player_needs(game: AnyGame) -> None:
+    """Without such walks, the law about it would never be checked."""
+    assert any(list_told(trail) for trail in walks(game))
 
 
 def test_a_covered_value_cannot_be_looked_at() -> None:

@@ -16,6 +16,8 @@ from scoring.game import Left, Regrouping, Table
 from scoring.games import GAMES, KEYS, Shelf, UnknownGame, find_game, titles_of
 from scoring.installed_games import GROUP, GameFailed, InstalledGames, guard
 from scoring.recruits import GAME as RECRUITS
+from scoring.recruits.options import Level
+from scoring.recruits.options import Options as RecruitsOptions
 from scoring.regrouping import allow_regrouping
 from scoring.scores import Seat
 from tests.oh_hell.oh_hell import GAME
@@ -111,7 +113,8 @@ def test_a_guarded_game_lets_players_leave_and_its_failures_are_told() -> None:
     """The state of a session whose players changed goes through the guard like any other."""
     table = Table(("Ana", "Ben", "Cleo"))
     guarded = guard(RECRUITS)
-    state = agreements.judge(guarded, guarded.open(table, guarded.options()), Left(Seat(2), ranked=False))
+    options = RecruitsOptions(level=Level.LEDGER)
+    state = agreements.judge(guarded, guarded.open(table, options), Left(Seat(2), ranked=False))
     assert [place.side for place in guarded.standings(state)] == [(0,), (1,), (2,)]
 
     def fail(*_: Any) -> Any:
@@ -119,4 +122,4 @@ def test_a_guarded_game_lets_players_leave_and_its_failures_are_told() -> None:
 
     broken = guard(allow_regrouping(RECRUITS, Regrouping(fail, lambda *_: "", lambda _: False)))
     with pytest.raises(GameFailed, match="The rules of Recruits failed"):
-        agreements.judge(broken, broken.open(table, broken.options()), Left(Seat(2), ranked=False))
+        agreements.judge(broken, broken.open(table, options), Left(Seat(2), ranked=False))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from scoring import score_pad
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.events import BidPlaced
 from scoring.crown_battles.options import Options as CrownOptions
@@ -43,12 +44,12 @@ def test_from_the_first_round_to_the_end() -> None:
 
 def test_a_lead_taken_on_the_way_is_kept() -> None:
     lead, _ = tell(baskets((3, 0), (0, 5), (1, 1)))
-    assert lead == "Ana took the lead in Basket 2 and kept it."
+    assert lead == "Ana took the lead in basket 2 and kept it."
 
 
 def test_a_lead_lost_and_won_back_counts_from_the_last_time() -> None:
     lead, _ = tell(baskets((0, 1), (5, 0), (0, 9), (1, 1)))
-    assert lead == "Ana took the lead in Basket 3 and kept it."
+    assert lead == "Ana took the lead in basket 3 and kept it."
 
 
 def test_level_is_no_lead() -> None:
@@ -72,7 +73,9 @@ def test_one_more_trick_that_would_have_won() -> None:
     options = CrownOptions(schedule=(3,), first_dealer=Seat(1), pool=(RoundType.NORMAL,))
     events = (BidPlaced(Seat(0), (2,)), BidPlaced(Seat(1), (2,)), taken(1, 2))
     run = replay(CROWN, (Record(Opened(NAMES[:2], options)), *map(Record, events)))
-    assert [near for near in try_one_more(CROWN, run) if near] == [Near(1, Seat(0), 1, (Seat(0),), Seat(1), 2)]
+    assert [near for near in try_one_more(CROWN, run) if near] == [
+        Near(1, Seat(0), 1, (Seat(0),), Seat(1), 2, "tricks")
+    ]
 
 
 def test_one_more_without_a_sum_is_taken_from_nobody() -> None:
@@ -83,7 +86,42 @@ def test_one_more_without_a_sum_is_taken_from_nobody() -> None:
 def test_the_sentence_names_who_would_have_had_less() -> None:
     state = baskets((1, 2), (3, 4)).state
     ana, ben = state.table.seats
-    near = Near(2, ana, 2, (ana,), ben, 1)
+    near = Near(2, ana, 2, (ana,), ben, 1, "rotten apples")
     assert tell_near(apples.GAME, state, near) == (
-        "With 3 instead of 2 in Basket 2, and Ben with 0 instead of 1, Ana would have won."
+        "With 3 rotten apples for Ana and none for Ben in basket 2, Ana would have won."
     )
+
+
+def test_a_single_one_and_a_number_that_counts_nothing_read_well() -> None:
+    state = baskets((1, 2), (3, 4)).state
+    ana, ben = state.table.seats
+    one = Near(1, ana, 0, (ana,), ben, 2, "tricks")
+    assert tell_near(apples.GAME, state, one) == "With 1 trick for Ana and 1 for Ben in basket 1, Ana would have won."
+    assert (
+        tell_near(apples.GAME, state, Near(1, ana, 1, (ana,), None))
+        == "With 2 for Ana in basket 1, Ana would have won."
+    )
+    both = Near(1, ana, 1, (ana, ben), None, 0, "points")
+    assert tell_near(apples.GAME, state, both) == "With 2 points for Ana in basket 1, Ana and Ben would have won."
+
+
+def test_a_row_with_a_name_of_its_own_is_quoted() -> None:
+    """The categories of a score pad, or the cards of Recruits of Trickster: no round has their name."""
+    options = score_pad.Options(sheet=score_pad.Sheet.CATEGORIES, categories="Roads, Cities, Farms")
+    state = score_pad.open_table(table_of(2), options)
+    for ana, ben in ((0, 2), (9, 1), (3, 3)):
+        state = score_pad.GAME.apply(state, score_pad.RoundEntered(((Seat(0), ana), (Seat(1), ben))), ())
+    assert tell_rounds(score_pad.GAME, state) == (
+        "Ana took the lead with “Cities” and kept it.",
+        "“Cities” made the difference: Ana gained 8 points on Ben.",
+    )
+    near = Near(2, Seat(1), 1, (Seat(1),), None, 0, "points")
+    assert tell_near(score_pad.GAME, state, near) == "With 2 points for Ben in “Cities”, Ben would have won."
+
+
+def test_the_words_come_from_the_question() -> None:
+    options = CrownOptions(schedule=(3,), first_dealer=Seat(1), pool=(RoundType.NORMAL,))
+    events = (BidPlaced(Seat(0), (2,)), BidPlaced(Seat(1), (2,)), taken(1, 2))
+    run = replay(CROWN, (Record(Opened(NAMES[:2], options)), *map(Record, events)))
+    (near,) = (near for near in try_one_more(CROWN, run) if near)
+    assert tell_near(CROWN, run.state, near) == ("With 2 tricks for Ana and 1 for Ben in round 1, Ana would have won.")

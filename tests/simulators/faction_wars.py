@@ -14,9 +14,10 @@ from scoring.cards import KnownCard
 from scoring.faction_wars.actions import ActionDone
 from scoring.faction_wars.battle import CardRevealed
 from scoring.faction_wars.bidding import BidSealed, BidsTurned
+from scoring.faction_wars.bonuses import BonusesDisplayed, BonusesScored
 from scoring.faction_wars.cards import NamedBonusCard
 from scoring.faction_wars.collecting import BystanderGiven, CardCollected, CardDrawn
-from scoring.faction_wars.counting import BonusesDisplayed, BonusesScored, CardsCounted, RecruitsCounted
+from scoring.faction_wars.counting import CardsCounted, RecruitsCounted
 from scoring.faction_wars.entry import LevelChosen, PilesCounted
 from scoring.faction_wars.options import ActionsGo, Bids, Exhaust, Level, NamedBonus, Options, TieWin, WarEnd
 from scoring.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn
@@ -378,7 +379,7 @@ class FactionWars:
             CardRevealed(self.round, 1, self.random.choice(self.seats), "2"),
             CardDrawn(self.random.choice(self.seats), self.deck[-1].typed if self.deck else KnownCard("Berserker")),
             Robbed(Seat(0), Seat(1), "Berserker"),
-            BonusesScored((), (), (), tuple((seat, 0) for seat in self.seats)),
+            BonusesScored((), (), tuple((seat, 0) for seat in self.seats)),
         ]
         if self.begun < self.passes or self.last_round or not self.rounds_entered:
             events.append(WarDrawn(self.round))
@@ -600,20 +601,22 @@ class FactionWars:
         self.bonus = {seat: self.random.choice([0, 0, 3, 5]) for seat in self.seats}
         if self.options.named_bonus is NamedBonus.OWNED:
             owners = {named: self._owner(title) for named, (title, _) in PAYS_FOR.items()}
-            owned = {named: seat for named, seat in owners.items() if seat is not None}
-            counts = {named: {seat: self._faction(seat, PAYS_FOR[named][1]) - 1} for named, seat in owned.items()}
+            counts = {
+                named: {seat: self._faction(seat, PAYS_FOR[named][1]) - 1}
+                for named, seat in owners.items()
+                if seat is not None
+            }
             self.named_points = {
                 seat: sum(1 + number[seat] for number in counts.values() if seat in number) for seat in self.seats
             }
         else:
-            owned = {}
+            owners = {}
             shown = [named for named, (title, _) in PAYS_FOR.items() if title in self.displayed]
             counts = {named: {seat: self._faction(seat, PAYS_FOR[named][1]) for seat in self.seats} for named in shown}
             self.named_points = {seat: sum(number[seat] for number in counts.values()) for seat in self.seats}
         self.enter(
             BonusesScored(
-                tuple(owned),
-                tuple(owned.items()),
+                tuple(owners.items()),
                 tuple((named, tuple(number.items())) for named, number in counts.items()),
                 tuple(self.bonus.items()),
             )

@@ -24,6 +24,7 @@ from scoring.loot_and_recruit.own_cards import CardTrashed, PilesCounted, Place
 from scoring.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlayed, PowersChanged, TurnEnded
 from scoring.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
 from scoring.loot_and_recruit.state import Row
+from scoring.loot_and_recruit.supply import PERMANENT as TAKEN
 from scoring.prompts import OnBoard, Pick
 from scoring.scores import Seat
 from scoring.testing import command
@@ -271,9 +272,9 @@ class LootAndRecruit:
             if self.chance(0.4):
                 self._correct()
 
-    def enter(self, event: Any) -> None:
+    def enter(self, event: Any, waived: tuple[str, ...] = ()) -> None:
         """Record it."""
-        self.session.enter(self._spelled(event))
+        self.session.enter(self._spelled(event), waived)
         if not isinstance(
             event, Adjusted | Stopped | Resumed | CardTurnedOver | LineUpSkipped | LineUpResumed | CardSwept
         ):
@@ -528,7 +529,8 @@ class LootAndRecruit:
         platform = self.random.choice(self.player.open_platforms)
         if self.stacks_entered:
             known, seat = goblin.name in self.met, self.turn.seat
-            self.enter(GoblinRecruited(seat, goblin.name) if known else NewGoblinRecruited(seat, goblin.typed))
+            waived = (TAKEN.id,) if self.late and goblin.name == TRIO else ()
+            self.enter(GoblinRecruited(seat, goblin.name) if known else NewGoblinRecruited(seat, goblin.typed), waived)
             self.met.add(goblin.name)
             shielded = [number for number in range(3) if number not in self.player.open_platforms]
             if shielded and self.chance(0.3):

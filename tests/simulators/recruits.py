@@ -19,6 +19,7 @@ from scoring.recruits.events import (
     AceAimed,
     BidPlaced,
     CardShown,
+    CountedSoFar,
     DeckShuffled,
     EndedEarly,
     HandRedrawn,
@@ -27,6 +28,7 @@ from scoring.recruits.events import (
     PileEmptied,
     RecruitEarned,
     RecruitNamed,
+    RecruitsCounted,
     RecruitTurned,
     TieCardDrawn,
     TieCardPlayed,
@@ -124,7 +126,11 @@ class Recruits:
         self.seed = seed
         self.random = random.Random(seed)
         self.names = NAMES[: self.random.randint(2, 4)]
+        counting = random.Random(f"{seed} one count")
+        self.likes_counts = counting.random() < 0.4
         self.options = self._options()
+        if self.likes_counts and counting.random() < 0.6:
+            self.options = replace(self.options, level=Level.COUNT)
         self.level = self.options.level
         self.variants = self.options.variants
         self.reveal = self.options.reveal
@@ -135,6 +141,7 @@ class Recruits:
         self.has_changed = False  # other variations, or another level: the app cannot count all of it
         self.named: list[str] = []  # the recruits whose suit was entered, too
         self.earned: dict[Seat, list[str]] = {seat: [] for seat in self.seats}
+        self.uncounted: list[tuple[Seat, str]] = []  # earned, but the app was not told; not in earned, points, measured
         self.ended = False
         self.stopped: Stopped | None = None
         self.redrawn = 0
@@ -148,7 +155,7 @@ class Recruits:
 
     @property
     def has_begun(self) -> bool:
-        """Whether a card was entered."""
+        """Whether a card was entered, or a count."""
         has_bids = self.referee and any(pile.bids for pile in self.piles)
         return has_bids or any(self.earned.values())
 
@@ -171,7 +178,7 @@ class Recruits:
         players = len(self.names)
         return Options(
             first_player=Seat(self.random.randrange(players)),
-            level=pick(list(Level)),
+            level=pick([level for level in Level if level is not Level.COUNT]),
             variants=tuple(variant for variant in Variant if self.chance(0.35)),
             blind_pile=self.random.randint(1, 4 if players == 4 else 3),
             naming=pick(list(Naming)),
@@ -254,6 +261,9 @@ class Recruits:
             wrong["recruit"] = self.random.choice((*RECRUITS, *FACES))
         if "total" in names:
             wrong["total"] = self.random.randint(1, 20)
+        if "kings" in names:
+            counts = [n for _, n in event.kings]
+            wrong["kings"] = tuple(zip(self.seats, counts[1:] + counts[:1], strict=True))
         return replace(event, **wrong) if wrong else None
 
     def enter(self, event: Any) -> None:
@@ -290,6 +300,8 @@ class Recruits:
             self._change_level()
         if self.chance(0.05):
             self._change_variants()
+        if self.uncounted and self.chance(0.1):
+            self._count(CountedSoFar)
         if self.chance(0.15):
             self._try_illegal()
         if self.chance(0.2):
@@ -297,6 +309,8 @@ class Recruits:
 
     def _compare_facts(self) -> None:
         """The facts at the top, and the notice about the lead."""
+        if self.level is Level.COUNT and not any(self.earned.values()):
+            return
         facts = {fact.key: fact.value for fact in GAME.facts(self.session.state)}
         left = 36 - sum(self.points.values())
         if facts["points_left"] != f"{left} points":
@@ -318,9 +332,12 @@ class Recruits:
         self.enter(Resumed())
 
     def _change_level(self) -> None:
-        fewer = {Level.REFEREE: [Level.RESOLVER, Level.LEDGER], Level.RESOLVER: [Level.LEDGER], Level.LEDGER: []}
-        more = [Level.RESOLVER] if self.level is Level.LEDGER else []
-        level = self.random.choice([*fewer[self.level], *more])
+        bids = [Level.RESOLVER, Level.LEDGER]
+        others = {Level.REFEREE: bids, Level.RESOLVER: bids[1:], Level.LEDGER: bids[:1], Level.COUNT: bids}
+        counts = [Level.COUNT] if self.likes_counts and self.level is not Level.COUNT else []
+        level = self.random.choice([*others[self.level], *counts])
+        if self.uncounted:
+            self._count(CountedSoFar)
         lost = self.level is Level.REFEREE and any(pile.bids for pile in self.piles)
         if lost:
             self.session.judged_refusal(LevelChosen(level, forget=False))
@@ -368,7 +385,8 @@ class Recruits:
 
     def _is_clinched(self) -> bool:
         """Whether the lead is greater than everything that can still be earned (RS-075, RS-081)."""
-        left = sorted((FACES[rank_of(card)] for pile in self.piles for card in pile.recruits), reverse=True)
+        unknown = [*(card for pile in self.piles for card in pile.recruits), *(card for _, card in self.uncounted)]
+        left = sorted((FACES[rank_of(card)] for card in unknown), reverse=True)
         most = len(left) - len(self.piles) + 1 if Variant.QUICK_GAME in self.variants else len(left)
         second, best = sorted(self.points[seat] + self.agreed[seat] for seat in self.seats)[-2:]
         return best > second + sum(left[:most])
@@ -377,9 +395,15 @@ class Recruits:
         """Something the rules forbid now."""
         seat, others = self.turn, [other for other in self.seats if other != self.turn]
         match self.level:
+            case Level.COUNT:
+                counted = self._counted(CountedSoFar)
+                kings = tuple((one, 5) for one, _ in counted.kings)
+                events: list[Any] = [counted, replace(counted, kings=kings), RecruitNamed("K"), PileEmptied(1)]
+                if Variant.QUICK_GAME not in self.variants:
+                    events.append(self._counted(RecruitsCounted))
             case Level.LEDGER:
                 out = [rank for rank in FACES if sum(rank_of(card) == rank for card in self._all_earned()) == 4]
-                events: list[Any] = [RecruitNamed(card) for card in (*out, "10S", "A")]
+                events = [RecruitNamed(card) for card in (*out, "10S", "A")]
                 events.append(RecruitEarned(seat))
             case Level.RESOLVER:
                 events = [RecruitNamed(card) for card in (*self.named, "10S", "K")]
@@ -543,15 +567,16 @@ class Recruits:
             self._put_turned_back(fight)
             if self.discard:
                 self._shuffle_early()
-        if self.chance(0.03) and self.level is not Level.LEDGER and not fight.by_draw:
+        if self.chance(0.03) and self._by_bids and not fight.by_draw:
             self._forget(fight)
 
     def _forget(self, fight: Fight) -> None:
-        """The table stops entering cards: from now on only who gets each recruit."""
-        self.session.judged_refusal(LevelChosen(Level.LEDGER, forget=False))
+        """The table stops entering cards: from now on only who gets each recruit, or nothing before the end."""
+        level = Level.COUNT if self.likes_counts else Level.LEDGER
+        self.session.judged_refusal(LevelChosen(level, forget=False))
         self.has_changed = True
-        self.enter(LevelChosen(Level.LEDGER, forget=True))
-        self.level = Level.LEDGER
+        self.enter(LevelChosen(level, forget=True))
+        self.level = level
         fight.by_draw = False
 
     def _show(self, fight: Fight) -> None:
@@ -575,7 +600,7 @@ class Recruits:
                         self._refuse_some([CardShown(seat, one) for one in BID_CARDS if suit_of(one) in wrong])
                         self.enter(CardShown(seat, pile.bids[seat][0]))
                         self.enter(CardShown(seat, pile.bids[seat][1]))
-            case Level.LEDGER:
+            case Level.LEDGER | Level.COUNT:
                 pass
         if Variant.POWERED_ACE in self.variants:
             self._aim(fight)
@@ -589,6 +614,10 @@ class Recruits:
         before = [other for other in fight.seats if other < seat]
         closed = {suit_of(fight.pile.bids[other][0]) for other in before}
         return closed if fight.pile.covered else closed | {suit_of(fight.pile.top)}
+
+    @property
+    def _by_bids(self) -> bool:
+        return self.level in (Level.RESOLVER, Level.REFEREE)
 
     @property
     def _by_totals(self) -> bool:
@@ -704,7 +733,7 @@ class Recruits:
         for seat, card in cards.items():
             self.hands[seat].remove(card)
             fight.spent.append((seat, card))
-        if self.level is not Level.LEDGER and not fight.by_draw:
+        if self._by_bids and not fight.by_draw:
             self._refuse_some(
                 [
                     *(TieCardPlayed(seat, NO_CARD) for seat in tied),
@@ -716,6 +745,10 @@ class Recruits:
         return cards
 
     def _break_by_draw(self, fight: Fight, live: list[Seat]) -> Seat:
+        """A joiner without a suit on the recruit cannot win a draw (RS-085), so a single player with one needs none."""
+        bidders = [seat for seat in live if seat in fight.pile.claims()]
+        if len(bidders) == 1 and not self._by_totals:
+            return bidders[0]
         drawn = self._draw(fight, live)
         return drawn[0] if drawn else self._break_by_hand(fight, live, [])
 
@@ -771,11 +804,16 @@ class Recruits:
             self.enter(RecruitEarned(winner))
             fight.by_draw = False
         self._look_at(fight)
-        if self.level is not Level.LEDGER or self.options.naming is Naming.CARD:
+        if self._by_bids or (self.level is Level.LEDGER and self.options.naming is Naming.CARD):
             self.named.append(recruit)
-        self._measure(fight, winner)
-        self.points[winner] += FACES[rank_of(recruit)]
-        self.earned[winner].append(recruit)
+        if self.level is Level.COUNT:
+            self.uncounted.append((winner, recruit))
+        else:
+            self._earn(winner, recruit)
+        if self._by_bids:
+            for seat in fight.seats:
+                self.measured[(seat, "bids_won")] += seat == winner
+                self.measured[(seat, "bids")] += 1
         shown = [card for cards in pile.bids.values() for card in cards] + [card for _, card in fight.spent]
         pile.bids = {}
         pile.recruits.pop()
@@ -794,13 +832,31 @@ class Recruits:
             self._shuffle_early()
         self._turn_up(pile)
 
-    def _measure(self, fight: Fight, winner: Seat) -> None:
-        rank = {"J": "jacks", "Q": "queens", "K": "kings"}[rank_of(fight.pile.top)]
+    def _earn(self, winner: Seat, recruit: str) -> None:
+        """A recruit that the app knows of."""
+        rank = {"J": "jacks", "Q": "queens", "K": "kings"}[rank_of(recruit)]
         self.measured[(winner, rank)] += 1
-        if self.level is not Level.LEDGER:
-            for seat in fight.seats:
-                self.measured[(seat, "bids_won")] += seat == winner
-                self.measured[(seat, "bids")] += 1
+        self.points[winner] += FACES[rank_of(recruit)]
+        self.earned[winner].append(recruit)
+
+    def _count(self, kind: type[CountedSoFar] | type[RecruitsCounted]) -> None:
+        """Count what lies in front of everybody."""
+        before = self._counted(kind)
+        for winner, recruit in self.uncounted:
+            self._earn(winner, recruit)
+        if self.uncounted:
+            self._refuse_some([before] if kind is CountedSoFar or Variant.QUICK_GAME not in self.variants else [])
+        self.uncounted = []
+        self.enter(self._counted(kind))
+        self._compare()
+
+    def _counted(self, kind: type[Any]) -> Any:
+        """The count of what the app was told."""
+        ranks = [
+            tuple((seat, sum(rank_of(card) == rank for card in self.earned[seat])) for seat in self.seats)
+            for rank in "KQJ"
+        ]
+        return kind(*ranks)
 
     def _compare_measures(self) -> None:
         app: Counter[tuple[Seat, str]] = Counter()
@@ -820,8 +876,10 @@ class Recruits:
             if self.session.prompt(PileEmptied.kind):  # the app cannot always tell that a pile must be empty
                 self.enter(PileEmptied(pile.number))
             self.ended = True
-        elif sum(map(len, self.earned.values())) == 12:
+        elif not any(pile.recruits for pile in self.piles):
             self.ended = True
+        if self.ended and self.level is Level.COUNT:
+            self._count(RecruitsCounted)
 
     # comparison
 
@@ -833,6 +891,7 @@ class Recruits:
         cards = len(self.draw) + len(self.discard) + sum(map(len, self.hands.values()))
         cards += sum(len(bid) for pile in self.piles for bid in pile.bids.values())
         left = sum(FACES[rank_of(card)] for pile in self.piles for card in pile.recruits)
+        left += sum(FACES[rank_of(card)] for _, card in self.uncounted)
         assert cards == 40, "the simulator lost a card"
         assert left + sum(self.points.values()) == 36, "the simulator lost a recruit"
 

@@ -12,7 +12,17 @@ import pytest
 from sqlalchemy import text
 
 from scoring import agreements
-from scoring.game import PLAYED_BEFORE, AnyGame, Measure, MeasureKind, Opened, RoundHead, Stopped
+from scoring.game import (
+    PLAYED_BEFORE,
+    SUMMED_UP,
+    TOTALS_ONLY,
+    AnyGame,
+    Measure,
+    MeasureKind,
+    Opened,
+    RoundHead,
+    Stopped,
+)
 from scoring.games import GAMES
 from scoring.journal import Amend, Record
 from scoring.replay import replay
@@ -71,10 +81,17 @@ LATE: AnyGame = replace(
 )
 """The same, with one row for the rounds before the first entry."""
 
+COUNTED: AnyGame = replace(
+    DEALT,
+    key="counted",
+    rounds=lambda state: (*_rounds(state)[:-1], replace(_rounds(state)[-1], type=SUMMED_UP)),
+)
+"""The same, with a last row for several rounds that were counted together."""
+
 
 @pytest.fixture
 def world(path: Path) -> Iterator[Store]:
-    with Store(path, (TINY, DEALT, LATE, PAIRS), now=ticking()) as store:
+    with Store(path, (TINY, DEALT, LATE, COUNTED, PAIRS), now=ticking()) as store:
         yield store
 
 
@@ -214,6 +231,19 @@ def test_earlier_points_are_not_a_round(world: Store) -> None:
     assert {row.at for row in statistics.rounds if row.by == "size"} == {2, 3}
 
 
+def test_points_counted_together_are_not_a_round(world: Store) -> None:
+    played(world, ("Ana", "Ben"), (0, 4), (0, 3), (1, 9), game=COUNTED)
+    statistics = page(world, "counted")
+    assert {record.key: record.value for record in statistics.records if "round" in record.key} == {
+        "best_round": 4,
+        "worst_round": 0,
+    }
+    assert not [record for record in statistics.records if record.key == "comeback"]  # nobody knows who led halfway
+    assert {row.at for row in statistics.rounds if row.by == "type"} == {"even", "odd"}
+    assert {row.at for row in statistics.rounds if row.by == "size"} == {1, 2}
+    assert [score.points for score in statistics.scores] == [7, 9]
+
+
 def test_a_stopped_session_counts_as_a_play_without_record_or_score(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 2), (0, 2), (0, 2))
     broken = world.open_session(DEALT, Opened(("Ana", "Ben"), Options(3)))
@@ -289,12 +319,12 @@ def test_a_default_option_is_not_a_variant(options: Options, expected: tuple[Var
 
 def test_the_doctor_finds_wrong_game_sums(path: Path, world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
-    assert doctor(path, (TINY, DEALT, LATE, PAIRS)).healthy
+    assert doctor(path, (TINY, DEALT, LATE, COUNTED, PAIRS)).healthy
     with world.database.writing() as db:
         db.execute(text("UPDATE result_sum SET count = count + 1"))
-    assert not doctor(path, (TINY, DEALT, LATE, PAIRS)).sums_are_right
+    assert not doctor(path, (TINY, DEALT, LATE, COUNTED, PAIRS)).sums_are_right
     world.rebuild()
-    assert doctor(path, (TINY, DEALT, LATE, PAIRS)).healthy
+    assert doctor(path, (TINY, DEALT, LATE, COUNTED, PAIRS)).healthy
 
 
 # Random worlds -----------------------------------------------------------------------------------------------------
@@ -444,7 +474,7 @@ def test_stored_game_sums_equal_a_rebuild(seed: int, path: Path, world: Store) -
     before = page(world)
     world.rebuild()
     assert page(world) == before
-    assert doctor(path, (TINY, DEALT, LATE, PAIRS)).healthy
+    assert doctor(path, (TINY, DEALT, LATE, COUNTED, PAIRS)).healthy
 
 
 # Real games --------------------------------------------------------------------------------------------------------
@@ -483,7 +513,7 @@ def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Pat
             kinds = {
                 head.number: head.type
                 for head in game.rounds(run.state)
-                if head.type != PLAYED_BEFORE and (finished or head.number in scored)
+                if head.type not in TOTALS_ONLY and (finished or head.number in scored)
             }
             for number, kind in kinds.items():
                 paid["type", kind][0] += len(loaded.names)

@@ -321,7 +321,9 @@ def test_a_file_with_sqlite_statistics_is_healthy(store, path) -> None:
         ("UPDATE session SET utc_offset = 'east'", "utc_offset"),
         ("UPDATE session SET closed_totals = '[[0, 5'", "closed_totals"),
         ("UPDATE player SET created_at = ''", "created_at"),
+        ("UPDATE player SET name = CAST(x'416eff61' AS TEXT)", "name"),
         ("UPDATE setting SET value = 'not JSON'", "value"),
+        ("UPDATE setting SET value = CAST(x'22ff22' AS TEXT)", "value"),
         ("DROP TRIGGER entry_no_update; UPDATE entry SET entered_at = 'soon' WHERE number = 1", "entered_at"),
     ],
 )
@@ -332,6 +334,13 @@ def test_a_damaged_value_is_found_in_its_column(store, path, script, column) -> 
     report = doctor(path, (TINY,))
     assert [column in fault for fault in report.damaged_values] == [True]
     assert report.lost
+
+
+def test_a_damaged_letter_does_not_keep_a_session_from_opening(store, path) -> None:
+    play(store, 0)
+    run_script(path, "UPDATE player SET name = CAST(x'416eff61' AS TEXT)")
+    (listed,) = store.list_sessions().sessions
+    assert {seated.player.name for seated in listed.seats} == {"An\N{REPLACEMENT CHARACTER}a"}
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def _winner(look: Look, evening: EveningPage) -> ft.Control:
 
 def standings_card(look: Look, standings: tuple[Standing, ...]) -> ft.Control:
     """The players by games won; a tap opens a player's page."""
-    words = "Most games won; if equal, more rivals beaten than ahead."
+    words = "Most games won; if equal, more rivals beaten than lost to."
     rows: list[ft.Control] = [heading(look, "Players"), note(look, words)]
     rows += [_standing(look, standing) for standing in standings]
     return card(ft.Column(rows, spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))

@@ -52,6 +52,9 @@ _RECORDS: Final = {
     "longest": ("Longest game", ft.Icons.HOURGLASS_BOTTOM_ROUNDED),
     "shortest": ("Shortest game", ft.Icons.BOLT_OUTLINED),
 }
+_TIMES: Final = ("longest", "shortest")
+"""Records that take two games with a known playing time: the only one would be both."""
+
 _NO_RECORD: Final = {
     "comeback": "no comeback after halfway yet",
     "longest": "no game was entered while it was played yet",
@@ -286,10 +289,11 @@ def _champions(look: Look, width: float, statistics: GamePage) -> ft.Control:
 
 def _records(look: Look, statistics: GamePage) -> ft.Control:
     """The records; grey if nobody has set them yet."""
-    records = {record.key: record for record in statistics.records}
+    timed = sum(size.timed for size in statistics.sizes)
+    records = {record.key: record for record in statistics.records if timed > 1 or record.key not in _TIMES}
     now = datetime.now(UTC)
     rows = [
-        _record(look, words, icon, records[key], now) if key in records else _open_record(look, key, words)
+        _record(look, words, icon, records[key], now) if key in records else _open_record(look, key, words, timed)
         for key, (words, icon) in _RECORDS.items()
     ]
     return _card([heading(look, "Records"), ft.Column(rows, spacing=2, tight=True)])
@@ -318,8 +322,13 @@ def _record(look: Look, words: str, icon: ft.IconData, record: GameRecord, now: 
     )
 
 
-def _open_record(look: Look, key: str, words: str) -> ft.Control:
-    why = _NO_RECORD.get(key, "no finished game with points yet")
+def _open_record(look: Look, key: str, words: str, timed: int) -> ft.Control:
+    is_alone = key in _TIMES and timed == 1
+    why = (
+        "only one game has a known playing time"
+        if is_alone
+        else _NO_RECORD.get(key, "no finished game with points yet")
+    )
     return ft.Container(unknown(look, f"{words}: {why}."), padding=ft.Padding.symmetric(horizontal=6, vertical=9))
 
 

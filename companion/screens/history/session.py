@@ -10,7 +10,7 @@ import flet as ft
 from companion.files.import_file import origin_text
 from companion.parts.bin_actions import throw_away
 from companion.parts.box import text_box
-from companion.parts.curve import curve
+from companion.parts.curve import curve, shows_course
 from companion.parts.dock import message
 from companion.parts.evening_link import evening_links
 from companion.parts.lines import lines_sheet
@@ -18,10 +18,11 @@ from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, flow, heading, note, page
 from companion.parts.press import Act, chip, quiet
 from companion.parts.score_grid import score_grid, sheet_facts
+from companion.parts.turn_clock import times_line
 from companion.parts.view import use_view
 from companion.screens.setup.rematch import rematch_sheet
 from companion.screens.table.result import standings_card
-from companion.screens.table.sheet import nothing_opened
+from companion.screens.table.sheet import nothing_opened, ways_to_correct
 from companion.session.desk import Desk
 from companion.text import counted, day, hours, listed, true_minus
 from companion.theme import Look
@@ -54,7 +55,8 @@ def SessionScreen() -> ft.View:
     dialog = None
     if opened is not None:
         round_, seat = opened
-        dialog = lines_sheet(look, desk.game, desk.state, seat, lambda: open_cell(None), round_)
+        correct = ways_to_correct(desk, f"/session/{session_id}", round_, seat)
+        dialog = lines_sheet(look, desk.game, desk.state, seat, lambda: open_cell(None), round_, correct)
     elif again:
         dialog = rematch_sheet(house, look, session_id, lambda: play_again(False))
     ft.use_dialog(dialog)
@@ -90,12 +92,14 @@ def _result_cards(look: Look, house: House, desk: Desk, head: SessionHead) -> li
 def _sheet_cards(look: Look, desk: Desk, width: float, open_cell: Callable[[int, int], None]) -> list[ft.Control]:
     """The score sheet and the curve."""
     facts = sheet_facts(look, desk.game, desk.state, width - 18)
-    how = [heading(look, "How it went"), curve(facts._replace(width=width - 30))]
-    return [
+    cards = [
         note(look, "Tap a number to see where it comes from."),
         card(score_grid(facts, open_cell), padding=8),
-        card(ft.Column(how, spacing=10, tight=True)),
     ]
+    course = [*times_line(look, desk), *([curve(facts._replace(width=width - 30))] if shows_course(facts) else [])]
+    if course:
+        cards.append(card(ft.Column([heading(look, "How it went"), *course], spacing=10, tight=True)))
+    return cards
 
 
 @ft.component

@@ -11,7 +11,7 @@ from companion.parts.facts import fact_text
 from companion.parts.marks import ICONS, suit_mark
 from companion.parts.press import identified
 from companion.parts.view import use_view
-from companion.phones.rights import describe_waiting, find_awaited_seats
+from companion.phones.rights import describe_waiting
 from companion.screens.phones.board_frame import (
     SMALLEST,
     Frame,
@@ -25,6 +25,7 @@ from companion.screens.phones.board_middle import middle_facts, middle_of_table
 from companion.screens.phones.board_rows import player_rows
 from companion.screens.phones.podium import podium
 from companion.screens.table.seats import seat_facts
+from companion.session.awaiting import find_awaited_seats
 from companion.session.desk import Desk
 from companion.text import listed, true_minus
 from companion.theme import Look

@@ -258,9 +258,7 @@ def _score(frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, total
     figure = frame.figure(number_text(total), sizes.total)
     if facts.change is None:
         return figure
-    look = frame.look
-    ink = ft.Colors.ON_SURFACE_VARIANT if not facts.change else look.good if facts.change > 0 else look.bad
-    change = frame.figure(points_text(facts.change), sizes.change, color=ink)
+    change = frame.figure(points_text(facts.change), sizes.change, color=frame.look.points_ink(facts.change))
     if not sizes.two_lines:
         column = ft.Container(figure, width=frame.px(columns.total), alignment=ft.Alignment.CENTER_RIGHT)
         before = ft.Container(change, width=frame.px(columns.change), alignment=ft.Alignment.CENTER_RIGHT)

@@ -24,6 +24,7 @@ from companion.session.desk import Desk
 from companion.text import listed
 from companion.theme import mix
 from scoring import agreements
+from scoring.regrouping import list_left, list_unranked
 from scoring.scores import Outcome, Place
 from storage.derived.results import derive
 
@@ -67,8 +68,9 @@ def podium(frame: Frame, desk: Desk, outcome: Outcome, width: float, height: flo
 def _steps_and_rest(
     frame: Frame, desk: Desk, outcome: Outcome, places: Sequence[Place], width: float, height: float
 ) -> ft.Control:
-    best = [place for place in places if place.rank in _STEPS]
-    rest = [place for place in places if place.rank not in _STEPS]
+    early = list_unranked(desk.state)  # below the steps, whatever their rank
+    best = [place for place in places if place.rank in _STEPS and place.side[0] not in early]
+    rest = [place for place in places if place not in best]
     below = _rest(frame, desk, rest, width)
     room = height - len(below) * (_LINE + _GAP)
     steps = _steps(frame, desk, outcome, best, width, room)
@@ -158,7 +160,8 @@ def _rest(frame: Frame, desk: Desk, places: Sequence[Place], width: float) -> li
 
 
 def _names_of(desk: Desk, place: Place) -> str:
-    return listed([desk.state.table.names[seat] for seat in place.side])
+    names = listed([desk.state.table.names[seat] for seat in place.side])
+    return f"{names}, left early" if place.side[0] in list_left(desk.state) else names
 
 
 def _width_below(desk: Desk, place: Place) -> float:
@@ -204,7 +207,9 @@ def _beside(frame: Frame, desk: Desk, width: float, height: float) -> ft.Control
 
 def _award(frame: Frame, desk: Desk, award: Award) -> ft.Control:
     star = ft.Icon(ft.Icons.STAR_ROUNDED, size=frame.px(SMALLEST), color=frame.look.gold)
-    title = frame.text(f"{award.title}: {desk.state.table.names[award.seat]}", bold=True, expand=True)
+    side = next(place.side for place in agreements.standings(desk.game, desk.state) if award.seat in place.side)
+    names = listed([desk.state.table.names[seat] for seat in side])
+    title = frame.text(f"{award.title}: {names}", bold=True, expand=True)
     head = ft.Row([star, title], spacing=frame.px(10))
     sentence = frame.text(award.sentence, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2)
     return ft.Column([head, sentence], spacing=0, tight=True)

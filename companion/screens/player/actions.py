@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.parts.box import search_box, text_box
 from companion.parts.dock import confirm, message
+from companion.parts.letters import letters_note
 from companion.parts.panel import card, flow, heading, label, note, sheet
 from companion.parts.people import INITIAL, SYMBOLS, face, with_look
 from companion.parts.press import Act, identified, press, quiet
@@ -143,6 +144,7 @@ def PlayerStyle(house: House, look: Look, player: Player, done: Act, key: str | 
     return ft.Column(
         [
             ft.Row([face(look, shown, 60), box], spacing=12),
+            *letters_note(look, name),
             label(look, "Colour"),
             flow(colours),
             label(look, "Symbol"),
@@ -281,6 +283,7 @@ def MergePlan(
         row,
         identified("merge.summary", ft.Text(summary, style=look.text(17, bold=True))),
         note(look, after),
+        *letters_note(look, into.name, is_named=True),
         flow([instead, other_player]),
         ft.Row([confirm(look, "merge.confirm", f"Merge into {into.name}", "", merge)]),
     ]

@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import flet as ft
 
+from companion.flet_guard.redrawing import find_live
 from companion.parts.box import text_box
 from companion.parts.press import quiet
 from companion.theme import Look
@@ -47,6 +49,7 @@ class TypedNames:
 
     def read(self, seen: str) -> list[str]:
         """Take what the browser shows now; returns the names that were finished since the last time."""
+        finished = "".join(f"{line}\n" for line in self.text.split("\n")[: self._lines])
         if self._before and seen.startswith(self._before):
             self._lost = seen.removeprefix(self._before)
             self.text = self._put + self._lost
@@ -56,6 +59,8 @@ class TypedNames:
                 self._put = self._lost = ""
             self.text = self._put + self._lost + seen.removeprefix(self._put)
         self._seen = seen
+        if not self.text.startswith(finished):  # replaced
+            self._lines = 0
         fresh = self.text.split("\n")[self._lines : -1]
         self._lines += len(fresh)
         return fresh
@@ -79,7 +84,7 @@ def NewPlayer(
     """The box for the name of a new player; a name that is taken stays there, to be given an initial.
 
     The Enter key adds the name and leaves its letters in the box, as the line before, until nobody has typed for a
-    moment: emptied at once, the box would lose what was typed meanwhile.
+    moment: emptied at once, the box would lose what was typed meanwhile. After the button the next name can be typed.
     """
     _, draw = ft.use_state(0)
     names: TypedNames = ft.use_memo(TypedNames, [])
@@ -108,10 +113,20 @@ def NewPlayer(
         put(name if is_seated(name) else "")
         return add(name)
 
+    async def type_on() -> None:
+        field = find_live(page, box.current) if box.current else None
+        if isinstance(field, ft.TextField):
+            with suppress(RuntimeError, TimeoutError):  # the page was left
+                await field.focus()  # type: ignore[no-untyped-call]  # Flet left it untyped
+
+    def press_add() -> None:
+        enter()
+        page.run_task(type_on)
+
     shown = names.take()
     if shown is None:
         shown = (box.current.value or "") if box.current else ""  # as the browser said last: it may be ahead of us
     field = text_box(
         look, "new.player", "New player", shown, change, submit=enter, keeps_focus=True, expand=True, ref=box
     )
-    return ft.Row([field, quiet(look, "new.player.add", "Add", enter)], spacing=8)
+    return ft.Row([field, quiet(look, "new.player.add", "Add", press_add)], spacing=8)

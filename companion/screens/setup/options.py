@@ -9,20 +9,22 @@ import flet as ft
 
 from companion import fields
 from companion.fields import Binding
+from companion.fields.numbers import is_typed
 from companion.parts.box import text_box
 from companion.parts.panel import card, heading, note
 from companion.parts.press import Act, press
-from companion.session.setup_plan import Plan, option_fields, presets, with_option, with_preset
+from companion.session.setup_plan import Plan, option_fields, preset_option, presets, with_option, with_preset
 from companion.session.start_session import list_titles
 from companion.text import counted
 from companion.theme import TOUCH, Look
 from companion.window.hooks import use_house
 from scoring.board import Board
 from scoring.cards import KnownCard
+from scoring.codec import options_payload
 from scoring.drafts import Source, Value, get_value
 from scoring.game import AnyGame, OptionField, Preset, Table
 from scoring.names import name_key
-from scoring.prompts import GAME_TITLES, UNSET, Answer, Unset
+from scoring.prompts import GAME_TITLES, UNSET, Answer, Count, Unset
 
 Change = Callable[[Plan], None]
 
@@ -31,21 +33,41 @@ _HOUSE = "house"
 
 
 def preset_card(look: Look, game: AnyGame, plan: Plan, change: Change) -> ft.Control:
-    """The presets, preset with a line that explains it."""
-    offered = presets(game, plan.names)
+    """The presets, each with a line that explains it."""
+    offered, name = presets(game, plan.names), preset_option(game, plan)
     if not offered:
         return ft.Container()
-    rows = [_preset(look, preset, plan, partial(_apply_preset, game, plan, preset.key, change)) for preset in offered]
+    if name:
+        return _option_card(look, game, plan, name, change)
+    rows = [
+        _preset(look, preset, partial(_apply_preset, game, plan, preset.key, change), chosen=preset.key == plan.preset)
+        for preset in offered
+    ]
     own = [] if plan.preset else [note(look, "Your own choice of options; tap a preset to start from it.")]
     return card(ft.Column([heading(look, "What kind of evening"), *rows, *own], spacing=6, tight=True))
+
+
+def _option_card(look: Look, game: AnyGame, plan: Plan, name: str, change: Change) -> ft.Control:
+    """The presets as the values of the one option in which they differ; the others stay as the table chose them."""
+    option = next(option for option in option_fields(game, plan) if option.field.name == name)
+    rows: list[ft.Control] = []
+    for preset in presets(game, plan.names):
+        value = options_payload(game, preset.options)[name]
+        act = partial(_apply_option, game, plan, name, value, change)
+        rows.append(_preset(look, preset, act, chosen=plan.options[name] == value))
+    text = [note(look, option.text)] if option.text else []
+    return card(ft.Column([heading(look, option.field.label), *rows, *text], spacing=6, tight=True))
+
+
+def _apply_option(game: AnyGame, plan: Plan, name: str, value: Answer, change: Change) -> None:
+    change(with_option(game, plan, name, value))
 
 
 def _apply_preset(game: AnyGame, plan: Plan, key: str, change: Change) -> None:
     change(with_preset(game, plan, key))
 
 
-def _preset(look: Look, preset: Preset[Any], plan: Plan, act: Act) -> ft.Control:
-    chosen = preset.key == plan.preset
+def _preset(look: Look, preset: Preset[Any], act: Act, *, chosen: bool) -> ft.Control:
     ink = look.accent if chosen else ft.Colors.ON_SURFACE
     words: list[ft.Control] = [ft.Text(preset.title, style=look.text(16, bold=True, color=ink))]
     if preset.text:
@@ -78,7 +100,8 @@ def Options(
     titles = ft.use_memo(lambda: list_titles(store), [])
     opened, open_section = ft.use_state("")
     query, search = ft.use_state("")
-    options = option_fields(game, plan)
+    asked_above = preset_option(game, plan)
+    options = [option for option in option_fields(game, plan) if option.field.name != asked_above]
     house = [option for option in options if option.house and option.field.name != game.sealing]
     secret = [option for option in options if option.house and option.field.name == game.sealing]
 
@@ -143,6 +166,8 @@ def _option(
     name = option.field.name
 
     def answer(value: Answer | Unset) -> None:
+        if value is UNSET and isinstance(option.field, Count) and is_typed(option.field):
+            value = 0  # emptied on its keypad; where the numbers begin later, the set-up refuses it
         if value is not UNSET:  # an option always has a value
             change(with_option(game, plan, name, value))
 

@@ -5,13 +5,14 @@ from typing import Any
 import flet as ft
 
 from companion.fields.form import use_form
+from companion.fields.player_rows import views_by_player
 from companion.parts.dock import confirm, message
 from companion.parts.marks import number_text
 from companion.parts.panel import card, heading, note
 from companion.parts.press import Act, primary, quiet
 from companion.session import repairs
 from companion.session.desk import Desk, Recorded, Refused, Verdict, problem
-from companion.session.preview import TOTAL, Preview
+from companion.session.preview import TOTAL, Change, Preview
 from companion.text import counted, listed, ordinal
 from companion.theme import Look
 from scoring.journal import Amend, Record, Remove
@@ -36,6 +37,8 @@ def PreviewCard(desk: Desk, look: Look, preview: Preview, done: Act, cancel: Act
         answer("")
         show(chosen)
 
+    if _is_saved(desk, shown):
+        return ft.Column(tight=True)
     if shown.fits:
         rows: list[ft.Control] = [card(ft.Column(_changes(desk, look, shown), spacing=4, tight=True))]
         rows += [message(look, error, bad=True)] if error else []
@@ -47,6 +50,12 @@ def PreviewCard(desk: Desk, look: Look, preview: Preview, done: Act, cancel: Act
     if question is not None:
         return AnswerAnew(desk, look, shown, question, go_on, lambda: answer(""), key=f"anew.{len(shown.more)}")
     return _misfit(desk, look, shown, error, save=save, go_on=go_on, answer=answer, cancel=cancel)
+
+
+def _is_saved(desk: Desk, preview: Preview) -> bool:
+    """Whether the entry that does not fit was dropped a moment ago, before the card goes."""
+    live = {step.entry for step in desk.run.steps} | set(desk.run.waiting)
+    return any(entry < desk.number and entry not in live for entry in preview.waiting[:1])
 
 
 def _misfit(
@@ -111,7 +120,7 @@ def AnswerAnew(
     )
     missing = form.gaps[0].text if form.gaps else ""
     rows: list[ft.Control] = [ft.Text(form.prompt.title, style=look.text(16, bold=True))]
-    rows += form.views(look)
+    rows += views_by_player(look, form)
     rows += form.message_line(look)
     buttons: list[ft.Control] = [quiet(look, "anew.back", "Back", back)]
     if not form.prompt.instant:
@@ -159,12 +168,17 @@ def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
     rows: list[ft.Control] = [ft.Text(text, style=look.text(16, bold=True)) for text in _winner_change(preview)]
     for change in preview.changes:
         where = "Total" if change.round == TOTAL else titles.get(change.round, "Before")
-        text = f"{preview.names[change.seat]}, {where}: {number_text(change.was)} → {number_text(change.now)}"
+        text = f"{_name(preview, change)}, {where}: {number_text(change.was)} → {number_text(change.now)}"
         rows.append(ft.Text(text, style=look.text(15, bold=change.round == TOTAL)))
     for change in preview.ranks:
-        text = f"{preview.names[change.seat]} {ordinal(change.was)} → {ordinal(change.now)}"
+        text = f"{_name(preview, change)} {ordinal(change.was)} → {ordinal(change.now)}"
         rows.append(ft.Text(text, style=look.text(15, bold=True, color=look.accent)))
     return rows or [ft.Text("No points change.", style=look.text(15))]
+
+
+def _name(preview: Preview, change: Change) -> str:
+    """Whose number it is: a player's, or that of partners together."""
+    return listed([preview.names[seat] for seat in (change.seat, *change.partners)])
 
 
 def _winner_change(preview: Preview) -> list[str]:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -9,11 +10,11 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.files.machine_fonts import letters_without_font
 from companion.parts.dock import confirm, dock, message
+from companion.parts.letters import letters_note
 from companion.parts.marks import badge
 from companion.parts.panel import card, cloth, flow, heading, note, page, sheet
-from companion.parts.press import Act, chip, icon_button, press
+from companion.parts.press import Act, chip, icon_button, identified, press
 from companion.parts.view import use_view
 from companion.player_colours import seat_colours
 from companion.screens.setup.new_player import NewPlayer
@@ -26,24 +27,25 @@ from companion.session.setup_plan import (
     Plan,
     SeatCorrections,
     build_options,
+    describe_teams,
     missing_players,
     new_plan,
     plan_of,
     reseat,
     seat_corrections,
 )
-from companion.session.start_session import begin, recall_options
-from companion.text import counted, listed
+from companion.session.start_session import begin, plan_rematch, recall_options
+from companion.text import listed
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_look, use_memory, use_window
 from companion.window.messages import go
+from companion.window.state import House
 from scoring.codec import options_payload
 from scoring.game import AnyGame
 from scoring.games import find_game
 from scoring.names import name_key
 from storage.errors import StorageError
 from storage.sessions.players import Player
-from storage.store import Store
 
 LONGEST_NAME: Final = 40
 
@@ -68,9 +70,7 @@ def NewGameScreen() -> ft.View:
     def change(after: Plan) -> None:
         put(recall_options(house.store, game, plan, after))
 
-    return _setup_view(
-        game, plan, change, start, f"New game: {game.title}", "Deal the first round", lambda: go("/"), None
-    )
+    return _setup_view(game, plan, change, start, f"New game: {game.title}", "Start the game", lambda: go("/"), None)
 
 
 @ft.component
@@ -179,7 +179,7 @@ def Seats(
     house = use_house()
     people = ft.use_memo(lambda: house.store.recent_players(_PEOPLE, archived=True), [])
     known = [player.name for player in people if not player.archived][:_RECENT]
-    last = ft.use_memo(lambda: _last_table(house.store, game), [game.key])
+    last = ft.use_memo(lambda: _last_plan(house, game), [game.key])
     newest: Any = ft.use_ref(plan.names)
     newest.current = plan.names
 
@@ -201,9 +201,12 @@ def Seats(
 
     table_look = _with_colours(look, plan.names, people)
     inside = [_seats_head(look, plan.names, seat), _seated(table_look, game, plan.names, seat, known=bool(known))]
-    inside += [note(look, text) for text in _without_letters(plan.names)]
+    teams = describe_teams(game, plan)
+    if teams:
+        inside.append(identified("seats.teams", note(look, teams)))
+    inside += [line for name in plan.names for line in letters_note(look, name, is_named=True)]
     if last and not plan.names:
-        inside.append(_as_last_time(look, last, partial(seat, last)))
+        inside.append(_as_last_time(look, last.names, partial(_plan_again, game, last, plan, change)))
     if len(plan.names) < game.players[-1]:
         inside += _known_players(look, [name for name in known if name not in plan.names], add)
         inside.append(NewPlayer(look, add, is_seated, key="new"))
@@ -220,26 +223,29 @@ def _with_colours(look: Look, names: Sequence[str], people: Sequence[Player]) ->
     return replace(look, seats=seat_colours([by_name.get(name_key(name), Player("", name)) for name in names]))
 
 
-def _without_letters(names: Sequence[str]) -> list[str]:
-    """A sentence for each name that no font of this machine can show."""
-    missing = {name: letters_without_font(name) for name in names if not name.isascii()}
-    text = "No font of this device has all letters of this name; it shows boxes for {}. Files and messages keep them."
-    return [f"{name}: {text.format(counted(len(letters), 'letter'))}" for name, letters in missing.items() if letters]
-
-
 def tidied(name: str) -> str:
     """The name as it is kept."""
     return " ".join(name.split())[:LONGEST_NAME]
 
 
-def _last_table(store: Store, game: AnyGame) -> tuple[str, ...]:
-    """The players of the last session of this game, or of any game; empty if their number cannot play it."""
-    for heads in (store.list_sessions(limit=1, game=game.key).sessions, store.list_sessions(limit=1).sessions):
-        for head in heads:
-            names = tuple(seated.player.name for seated in head.seats)
-            if len(names) in game.players:
-                return names
-    return ()
+def _last_plan(house: House, game: AnyGame) -> Plan | None:
+    """The players and options of the last session of this game, or the players of any; None if none can play it."""
+    heads = house.store.list_sessions(limit=1, game=game.key).sessions
+    for head in heads:
+        with suppress(StorageError):  # an imported play and a damaged session have no options
+            again = plan_rematch(house.desks.desk(head.id)).plan
+            if len(again.names) in game.players:
+                return again
+    for head in (*heads, *house.store.list_sessions(limit=1).sessions):
+        names = tuple(seated.player.name for seated in head.seats)
+        if len(names) in game.players:
+            return Plan(names)
+    return None
+
+
+def _plan_again(game: AnyGame, last: Plan, now: Plan, change: Callable[[Plan], None]) -> None:
+    """Seat the players of last time, at the same kind of evening if it was this game."""
+    change(plan_of(game, last.names, last.options) if last.options else reseat(game, now, last.names))
 
 
 def _as_last_time(look: Look, names: tuple[str, ...], act: Act) -> ft.Control:

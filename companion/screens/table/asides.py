@@ -13,7 +13,8 @@ from companion.parts.press import Act, press, quiet
 from companion.parts.rule_text import Ruled
 from companion.session.desk import Desk, Recorded, Verdict
 from companion.theme import TOUCH, Look
-from scoring.prompts import Answer, Prompt, Role, find_prompt
+from companion.window.messages import tell
+from scoring.prompts import Answer, Known, Prompt, Role, Text, find_prompt
 
 _MOST: Final = 0.6
 """The share of the window's height for the fields above the buttons: less than a sheet has."""
@@ -32,6 +33,8 @@ def AsideMenu(desk: Desk, look: Look, close: Act, key: str | None = None) -> ft.
         if group:
             blocks.append(label(look, group))
         blocks += [_entry(look, prompt, choose) for prompt in prompts]
+    if desk.may_correct and desk.main is not None:
+        blocks.append(_clock_entry(look, desk, close))
     return ft.Column(blocks, spacing=6, tight=True)
 
 
@@ -51,7 +54,8 @@ def AsideForm(desk: Desk, look: Look, prompt: Prompt, close: Act, back: Act, key
     if form.prompt.help:
         rows.append(note(look, form.prompt.help))
     rows += form.views(look)
-    foot: list[ft.Control] = [Above(ft.Column(rows, spacing=12, tight=True), _MOST)]
+    is_typed_in = any(isinstance(field, Text | Known) for field in form.prompt.fields)
+    foot: list[ft.Control] = [Above(ft.Column(rows, spacing=12, tight=True), _MOST, is_typed_in=is_typed_in)]
     foot += form.message_line(look)
     missing = form.gaps[0].text if form.gaps else ""
     buttons: list[ft.Control] = [quiet(look, "aside.back", "Back", back)]
@@ -68,16 +72,31 @@ def _title(look: Look, desk: Desk, prompt: Prompt) -> ft.Control:
 
 
 def _entry(look: Look, prompt: Prompt, choose: Callable[[str], None]) -> ft.Control:
+    return _line(look, prompt.kind, prompt.title, ft.Icons.CHEVRON_RIGHT_ROUNDED, lambda: choose(prompt.kind))
+
+
+def _clock_entry(look: Look, desk: Desk, close: Act) -> ft.Control:
+    """The turn clock, switched on or off by one tap."""
+
+    def switch() -> None:
+        tell(desk.switch_clock())
+        close()
+
+    title = "Switch the turn clock off" if desk.clock.is_on else "Switch the turn clock on"
+    return _line(look, "clock", title, ft.Icons.TIMER_OUTLINED, switch)
+
+
+def _line(look: Look, name: str, title: str, icon: ft.IconData, act: Act) -> ft.Control:
     row = ft.Row(
         [
-            ft.Text(prompt.title, style=look.text(16, bold=True), expand=True),
-            ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.ON_SURFACE_VARIANT),
+            ft.Text(title, style=look.text(16, bold=True), expand=True),
+            ft.Icon(icon, color=ft.Colors.ON_SURFACE_VARIANT),
         ]
     )
     return press(
-        f"aside.{prompt.kind}",
+        f"aside.{name}",
         row,
-        lambda: choose(prompt.kind),
+        act,
         height=TOUCH,
         border_radius=12,
         padding=ft.Padding.symmetric(horizontal=12),

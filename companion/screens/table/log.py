@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 from urllib.parse import unquote
 
 import flet as ft
 
 from companion.fields.form import use_form
+from companion.fields.player_rows import views_by_player
 from companion.parts.dock import confirm
 from companion.parts.panel import cloth, empty, flow, heading, note, sheet
 from companion.parts.press import Act, Tone, chip, icon_button, press, quiet
@@ -16,36 +17,48 @@ from companion.screens.setup.preview_card import PreviewCard, no_preview, root_o
 from companion.screens.table.steps import step_buttons
 from companion.session.desk import Desk, Refused, Verdict
 from companion.theme import Look
-from companion.window.hooks import use_desk, use_look, use_memory
+from companion.window.hooks import use_desk, use_look, use_memory, use_window
 from companion.window.messages import go
 from scoring import agreements
 from scoring.journal import Entry, Remove
 from scoring.prompts import Answer, Prompt
+from scoring.scores import Seat
+
+_WIDEST: Final = 760
+"""Pixels; in a wider window the entries stand in its middle."""
 
 
 @ft.component
 def LogScreen() -> ft.View:
-    """The entries of a session, the latest first."""
-    session_id = unquote(ft.use_route_params()["session"])
+    """The entries of a session, the latest first; one named in the address is opened at once.
+
+    With a seat in the address it is opened from the score sheet, for a number of that player, and leads back there.
+    """
+    params = ft.use_route_params()
+    session_id, named = unquote(params["session"]), params.get("entry", "")
+    ready = Seat(int(params["seat"])) if params.get("seat", "").isdecimal() else None
     desk = use_desk(session_id)
-    look = use_look(desk.game.colour)
-    chosen, choose = use_memory(session_id, lambda: -1)
+    look, window = use_look(desk.game.colour), use_window()
+    chosen, choose = use_memory(f"{session_id}#{named}", lambda: int(named) if named.isdecimal() else -1)
     root = root_of(session_id)
 
     def close() -> None:
         choose(-1)
+        if ready is not None:
+            go(f"{root}/sheet" if root.startswith("/table/") else root)
 
     live = {step.entry for step in desk.run.steps} | set(desk.run.waiting)
     dialog = None
     if chosen in live:
-        form = EntrySheet(desk, look, chosen, close, key=str(chosen))
+        form = EntrySheet(desk, look, chosen, close, ready if f"{chosen}" == named else None, key=str(chosen))
         dialog = sheet(look, "Correct this entry", form, close)
     ft.use_dialog(dialog)
     rows = ft.use_memo(lambda: _rows(desk, look, choose), [session_id, desk.number, desk.state.table.names, look])
     nothing = "Nothing entered yet. Everything you enter at the table is listed here."
     body: ft.Control = empty(look, ft.Icons.HISTORY_ROUNDED, nothing)
     if rows:
-        body = ft.ListView(rows, expand=True, spacing=6, padding=12)
+        beside = max(12, (window.width - _WIDEST) / 2)
+        body = ft.ListView(rows, expand=True, spacing=6, padding=ft.Padding.symmetric(horizontal=beside, vertical=12))
     actions = _actions(desk, root) if desk.may_correct else []
     return use_view([cloth(look, "Log", under=desk.title, back=lambda: go(root), actions=actions), body])
 
@@ -58,8 +71,10 @@ def _actions(desk: Desk, root: str) -> list[ft.Control]:
 
 
 @ft.component
-def EntrySheet(desk: Desk, look: Look, entry: int, close: Act, key: str | None = None) -> ft.Control:
-    """One entry: its form with its answers, then the preview of the correction."""
+def EntrySheet(
+    desk: Desk, look: Look, entry: int, close: Act, ready: Seat | None = None, key: str | None = None
+) -> ft.Control:
+    """One entry: its form with its answers, ready for a number of one player, then the preview of the correction."""
     preview, show = use_memory(f"{desk.session_id}#{entry}", no_preview)
     corrected, remember = use_memory(f"{desk.session_id}#{entry}", dict[str, Answer])
     inserting, insert = use_memory(f"{desk.session_id}#{entry}", lambda: False)
@@ -90,7 +105,7 @@ def EntrySheet(desk: Desk, look: Look, entry: int, close: Act, key: str | None =
         remember(payload)  # the form shows it again after the preview
         return show_preview(desk.amendment(entry, payload, waived))
 
-    form = AmendForm(desk, look, prompt, entry, corrected, submit, remove, key="amend")
+    form = AmendForm(desk, look, prompt, entry, corrected, submit, remove, ready, key="amend")
     words, icon = "Something was forgotten before this", ft.Icons.PLAYLIST_ADD
     forgotten = quiet(look, "entry.insert", words, lambda: insert(True), icon=icon)
     return ft.Column([form, ft.Row([forgotten])], spacing=12, tight=True)
@@ -147,7 +162,7 @@ def InsertForm(
         tag=f"@before{entry}",
     )
     missing = form.gaps[0].text if form.gaps else ""
-    rows = [*form.views(look), *form.message_line(look)]
+    rows = [*views_by_player(look, form), *form.message_line(look)]
     buttons = [
         quiet(look, "insert.back", "Back", back),
         confirm(look, "insert.check", "See what changes", missing, form.send),
@@ -173,6 +188,7 @@ def AmendForm(
     corrected: Mapping[str, Answer],
     submit: Callable[..., Verdict | None],
     remove: ft.Control,
+    ready: Seat | None = None,
     key: str | None = None,
 ) -> ft.Control:
     """The form of an entry, filled with its answers or with those corrected before the preview."""
@@ -186,12 +202,13 @@ def AmendForm(
         start=corrected or {name: payload[name] for name in names - secret},
         state=desk.run.before(entry),
         tag=f"@{entry}",
+        ready=ready,
     )
     missing = form.gaps
     rows: list[ft.Control] = [
         ft.Text(agreements.sentence(desk.game, desk.state, desk.event(entry)), style=look.text(15, bold=True))
     ]
-    rows += form.views(look)
+    rows += views_by_player(look, form)
     rows += form.message_line(look)
     rows.append(
         ft.Row(

@@ -4,8 +4,9 @@ from typing import Any, Final
 
 import flet as ft
 
-_LEAST: Final = 24
-"""Pixels hidden below from which on the line is shown; less is only the edge of something."""
+_LEAST: Final = 12
+"""Pixels hidden below from which on the line is shown: less than a line of small text is high, so that none is missed.
+Still less is only the edge of something."""
 
 SCROLL_INTERVAL: Final = 300
 """Milliseconds between two reports of how far was scrolled."""
@@ -20,7 +21,7 @@ class Extent:
 
     def is_newly_cut(self) -> bool:
         """Whether it changed that something is hidden below."""
-        is_cut = 0 < self.view < self.content - self.offset - _LEAST
+        is_cut = 0 < self.view <= self.content - self.offset - _LEAST
         was_cut, self.is_cut = self.is_cut, is_cut
         return is_cut != was_cut
 
@@ -30,6 +31,11 @@ class MoreBelow:
 
     def __init__(self, extent: Extent, redraw: Any) -> None:
         self._extent, self._redraw = extent, redraw
+
+    @property
+    def extent(self) -> Extent:
+        """What is known of its height and of how far it is scrolled."""
+        return self._extent
 
     @property
     def is_cut(self) -> bool:

@@ -1,5 +1,6 @@
 """What each player needs from the open question, in a sheet above the table."""
 
+import logging
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
@@ -9,22 +10,36 @@ from companion.parts.marks import badge
 from companion.parts.panel import heading, note
 from companion.parts.press import quiet
 from companion.session.desk import Desk
-from companion.text import counted, true_minus
+from companion.text import true_minus
 from companion.theme import Look
 from companion.window.slices import collect
+from scoring import agreements
 from scoring.chase import tell_seat
+from scoring.game import Draft
+from scoring.outlooks import tell_outlooks, try_outlooks
 from scoring.prompts import Prompt
-from scoring.scores import Seat
-from scoring.what_if import chances, describe, try_answers
+from scoring.scores import Side
+from scoring.what_if import find_numbers, has_too_many_ways, name_counted, tell_needs, try_answers
+
+log = logging.getLogger("companion")
 
 TITLE: Final = "What does each player need?"
+AFTER_ROUND: Final = "After this round"
+TRYING: Final = "Trying every way in which this can end …"
+TOO_MANY: Final = "There are too many ways in which this can end. Enter the first answers, then look again."
+NOT_YET: Final = "More is counted in this round afterwards, so nobody can say yet what each player needs."
+NO_WAY: Final = "No answer fits what is entered. Check the numbers, then look again."
+WHATEVER_FOLLOWS: Final = "Whatever is counted afterwards"
+SO_FAR: Final = "Counted from what is entered so far."
+FAILED: Final = "This cannot be worked out here."
 
 
 class Needs(NamedTuple):
-    """A sentence for each player, from so many ways to answer; `None` for the ways while they are still tried."""
+    """A sentence for each side, or why there is none. `heading` says when they come true."""
 
-    ways: int | None
-    sentences: tuple[tuple[Seat, str], ...] = ()
+    reason: str
+    heading: str = ""
+    sentences: tuple[tuple[Side, str], ...] = ()
 
 
 class NeedsLinkFacts(NamedTuple):
@@ -47,41 +62,66 @@ def needs_key(number: int) -> str:
 
 @ft.component
 def NeedsOfAll(desk: Desk, look: Look, prompt: Prompt) -> ft.Control:
-    """A sentence for each player, from every way in which the question can still be answered."""
-    needs, put_needs = ft.use_state(Needs(None))
-    narrowed = desk.narrowed(prompt, {})
+    """A sentence for each side, from every way in which the question can still be answered."""
+    needs, put_needs = ft.use_state(Needs(TRYING))
 
     async def work() -> None:
-        cases = await collect(try_answers(desk.game, desk.state, narrowed, desk.draft(prompt.kind)))
-        table, seats = desk.state.table, desk.state.table.seats if cases else ()
-        put_needs(Needs(len(cases), tuple((seat, describe(table, seat, chances(cases, seat))) for seat in seats)))
+        try:
+            put_needs(await _work_out(desk, prompt))
+        except Exception:  # whatever went wrong, nobody waits for it
+            log.exception("what each player needs could not be worked out")
+            put_needs(Needs(FAILED))
 
     ft.use_effect(work, [desk.number], cleanup=lambda: None)
     blocks = [_tried(look, needs), *_to_the_end(look, desk)]
     return ft.Column(blocks, spacing=14, tight=True)
 
 
+async def _work_out(desk: Desk, prompt: Prompt) -> Needs:
+    narrowed, draft = desk.narrowed(prompt, {}), desk.draft(prompt.kind)
+    if not desk.settles_round(prompt):
+        return await _look_ahead(desk, narrowed, draft)
+    cases = await collect(try_answers(desk.game, desk.state, narrowed, draft))
+    if not cases:
+        return Needs(TOO_MANY if has_too_many_ways(narrowed, draft) else NO_WAY)
+    grid = find_numbers(narrowed)
+    sentences = tell_needs(desk.state.table, cases, name_counted(grid) if grid else "")
+    if not sentences:
+        return Needs(NOT_YET)
+    return Needs("", "" if all(case.final for case in cases) else AFTER_ROUND, sentences)
+
+
+async def _look_ahead(desk: Desk, prompt: Prompt, draft: Draft) -> Needs:
+    """What the numbers make sure although more of the round is counted after them."""
+    outlooks = await collect(try_outlooks(desk.game, desk.state, prompt, draft))
+    if not outlooks:
+        return Needs(TOO_MANY if has_too_many_ways(prompt, draft) else NO_WAY)
+    grid = find_numbers(prompt)
+    sentences = tell_outlooks(desk.state.table, outlooks, name_counted(grid) if grid else "")
+    return Needs("", WHATEVER_FOLLOWS, sentences) if sentences else Needs(NOT_YET)
+
+
 def _tried(look: Look, needs: Needs) -> ft.Control:
-    """What each player needs from the open question."""
-    if needs.ways is None:
-        return note(look, "Trying every way in which this can end …")
-    if not needs.ways:
-        return note(look, "There are too many ways in which this can end. Enter the first answers, then look again.")
-    tried = note(look, f"{counted(needs.ways, 'way')} to answer, each tried on the rules.")
-    rows = [_row(look, seat, sentence) for seat, sentence in needs.sentences]
-    return ft.Column([*rows, tried], spacing=10, tight=True)
+    """What each side needs from the open question."""
+    if needs.reason:
+        return note(look, needs.reason)
+    title = [heading(look, needs.heading)] if needs.heading else []
+    rows = [_row(look, side, sentence) for side, sentence in needs.sentences]
+    return ft.Column([*title, *rows, note(look, SO_FAR)], spacing=10, tight=True)
 
 
 def _to_the_end(look: Look, desk: Desk) -> list[ft.Control]:
-    """What each player can still gain until the end, and who can be caught; nothing where that is not known."""
-    sentences = [(seat, true_minus(tell_seat(desk.game, desk.state, seat))) for seat in desk.state.table.seats]
-    rows = [_row(look, seat, sentence) for seat, sentence in sentences if sentence]
+    """What each side can still gain until the end, and who can be caught; nothing where that is not known."""
+    sides = sorted(place.side for place in agreements.standings(desk.game, desk.state))
+    sentences = [(side, true_minus(tell_seat(desk.game, desk.state, side[0]))) for side in sides]
+    rows = [_row(look, side, sentence) for side, sentence in sentences if sentence]
     if not rows:
         return []
     words = note(look, "By the rules alone; points by agreement and tie-breaks are not in it.")
     return [ft.Column([heading(look, "Until the end"), *rows, words], spacing=10, tight=True, key="outlook")]
 
 
-def _row(look: Look, seat: Seat, sentence: str) -> ft.Control:
+def _row(look: Look, side: Side, sentence: str) -> ft.Control:
     words = ft.Text(sentence, style=look.text(16), expand=True)
-    return ft.Row([badge(look, seat, 26), words], spacing=10, vertical_alignment=ft.CrossAxisAlignment.START)
+    badges = [badge(look, seat, 26) for seat in side]
+    return ft.Row([*badges, words], spacing=10, vertical_alignment=ft.CrossAxisAlignment.START)

@@ -4,7 +4,7 @@ What did not change is not drawn again: every block is kept by its facts (`compa
 tap acts on the form as it is then.
 """
 
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
@@ -15,40 +15,39 @@ import flet as ft
 from companion import fields
 from companion.fields.form import Form, use_form
 from companion.fields.height import PHONE, height, slim_height, uncover
+from companion.fields.player_rows import grids_in_rows, shows_players
 from companion.flet_guard.painted import use_painted
-from companion.flet_guard.redrawing import Keep, Parts, find_live, use_keep
+from companion.flet_guard.redrawing import Keep, Parts, use_keep
 from companion.parts.dock import confirm
-from companion.parts.marks import badge
 from companion.parts.panel import flow
 from companion.parts.press import Act, Tone, chip
-from companion.parts.seat_row import scroll_key
+from companion.parts.seat_row import SeatFacts, count_tokens
 from companion.parts.seat_strip import SeatStrip
 from companion.phones.rights import is_sealed
+from companion.screens.table.gaps import scroll_into_sight, scroll_to_gap, use_opened_gap, use_top
 from companion.screens.table.middle import Choose
 from companion.screens.table.needs import NeedsLinkFacts, needs_link
 from companion.screens.table.seats import OpenSheet, seat_facts, seat_rows
 from companion.screens.table.slim_rows import slim_rows
 from companion.screens.table.steps import step_buttons, step_text
-from companion.screens.table.table_column import TableColumn, aside_buttons, asks_for, table_column
+from companion.screens.table.table_column import (
+    aside_buttons,
+    asks_for,
+    room_for_players,
+    table_column,
+)
+from companion.screens.table.titles import TitleFacts, title, title_line
 from companion.session.desk import Desk
-from companion.text import address, continued
+from companion.text import address
 from companion.theme import TOUCH, Look
 from companion.window.hooks import use_house, use_window
 from companion.window.messages import go
+from companion.window.state import Window
 from scoring import agreements
-from scoring.drafts import Source, get_cells
-from scoring.prompts import Card, Count, Field, Grid, OnBoard, Prompt, Role, Sum
-from scoring.scores import Seat
-from scoring.what_if import find_numbers
+from scoring.prompts import Bid, Card, Count, Field, Grid, OnBoard, Prompt, Role, Sealed
 
 _LONG: Final = 3
 """A form with this many fields is placed above the players, so that nobody has to look for its end."""
-
-_SCROLL: Final = 250
-"""Milliseconds of the way to a field that is still open."""
-
-_OPENNESS: Final = (Source.MISSING, Source.LIKELY, Source.SOLVED, Source.ENTERED)
-"""Which answer is looked at first if a sum does not come out."""
 
 _PHONE: Final = 412
 """The width for which most heights are estimated."""
@@ -62,14 +61,20 @@ _STEP_LINE: Final = 24
 _WIDTH_WIDE: Final = 560
 _ROW: Final = 58
 _NOTICE: Final = 56
+_CLOCK: Final = 73
+_SUMS_OF_MANY: Final = 18
+_FEW: Final = 5
 _BESIDE: Final = 66
 _TITLE: Final = 34
 _HELP: Final = 20
 _LETTERS: Final = 56
-_IN_A_STRIP: Final = 3
+_PLACE: Final = 62
+_IN_A_STRIP: Final = 4
+_IN_A_STRIP_WIDE: Final = 8
 _IN_SIGHT_LOW: Final = 6
-"""Estimated heights at the table: header and dock, the line below the buttons, a player, a notice, a slim row, a title,
-a line of help; the players in a line of their strip, and the rows in sight on a phone held sideways."""
+"""Estimated heights at the table: header and dock, the line below the buttons, a player, a notice, the turn clock,
+its other line for more than a few players, a slim row, a title, a line of help, and a player's place in a strip above
+numbers; the most players in a line of it, and the rows in sight on a phone held sideways."""
 
 
 @ft.component
@@ -82,55 +87,46 @@ def Playing(
     page = ft.context.page
 
     def show_gap(path: str) -> None:
-        page.run_task(_show_gap, page, scroll.current, path)
+        column, places, form = scroll.current
+        page.run_task(scroll_to_gap, page, column, places.rows, places.above, form, path)
+
+    def show_opened(name: str) -> None:
+        column, places, form = scroll.current
+        wide, width = window.wide, page.width or _PHONE
+        head = _head_height(form.prompt)
+        path = f"{form.prompt.kind}.{name}"
+        page.run_task(scroll_into_sight, page, column, places.above, path, head, _question_width(width, wide=wide))
 
     form = use_form(desk, main, painted=painted, on_gap=show_gap)
     places = _place_fields(form.prompt, main)
+    use_opened_gap(form, places.above, show_opened)
     is_passed = _is_passed_around(desk, main)
     window = use_window()
-    shape = [desk.number, main.kind, window.wide, window.low, page.height, page.width]
+    shape = [desk.number, main.kind, window.wide, window.low, page.height, page.width, desk.shows_clock]
     is_strip = ft.use_memo(lambda: _needs_room(desk, main, wide=window.wide, low=window.low), shape)
     foot = slim_rows(look, desk, painted, keep)
     if len(desk.mains) > 1:
         foot.append(keep("mains", _mains_facts(look, desk, main), _mains, choose))
     foot += _docked_question(look, desk, main, form, places, keep, is_passed=is_passed)
     foot.append(_buttons(look, desk, form, open_sheet, keep))
+    is_long = len(places.above) >= _LONG and not places.rows
     column = table_column(
         look,
         desk,
         keep,
-        rows=_players(look, desk, main, form, places, open_sheet, keep, is_strip=is_strip, low=window.low),
+        open_sheet,
+        rows=_players(look, desk, main, form, places, open_sheet, keep, window, is_strip=is_strip),
         question=_question(look, desk, main, form, places, keep, is_passed=is_passed),
         foot=foot,
         main=main,
         choose=choose,
-        is_long=len(places.above) >= _LONG and not places.rows,
-        below=None if main.instant else step_text(look, desk, is_started=form.is_started, keep=keep),
+        is_long=is_long,
+        below=None if main.instant else step_text(look, desk, is_started=form.is_started, lines=1, keep=keep),
     )
     scroll.current = (column, places, form)
+    use_top(page, column, (main.kind, main.seat, main.title), is_first=is_long)
     column.control.controls.append(painted.mark(desk.number))
     return column.control
-
-
-async def _show_gap(page: ft.Page, drawn: "tuple[TableColumn, Places, Form]", path: str) -> None:
-    """Scroll to the field that is still open: to its player's row, or to the start or the end of the question."""
-    parts, places, form = drawn
-    name, _, rest = path.partition("[")
-    seat = rest.partition("]")[0]
-    row_field = next((field for field in places.rows if field.name == name), None)
-    part = parts.question if row_field is None else parts.rows
-    column = find_live(page, part)
-    if not isinstance(column, ft.Column):  # the table was left
-        return
-    with suppress(TimeoutError):  # the page was left
-        if row_field is not None:
-            cells = get_cells(row_field, form.draft)
-            first = min(cells, key=lambda row: _OPENNESS.index(row[1].source))[0].key
-            key = scroll_key(int(seat) if seat.isdigit() else int(first))
-            await column.scroll_to(scroll_key=key, duration=_SCROLL)
-        elif any(field.name == name for field in places.above):
-            is_first = places.above[0].name == name and len(places.above) > 1
-            await column.scroll_to(offset=0 if is_first else -1, duration=_SCROLL)
 
 
 # ---- where the fields are ------------------------------------------------------------------------
@@ -153,29 +149,35 @@ def _players(
     places: Places,
     open_sheet: OpenSheet,
     keep: Keep,
+    window: Window,
     *,
     is_strip: bool,
-    low: bool,
 ) -> list[ft.Control]:
     """A row for each player, or all of them in a strip that leaves room for the question."""
-    if (
-        is_strip
-        and not low
-        and _shows_players(main)
-        and _height_with_strip(desk, main) > (ft.context.page.height or 800)
-    ):
+    has_places = is_strip and not window.low and shows_players(main)
+    if has_places and _height_with_strip(desk, main, window) > (ft.context.page.height or 800):
         return []
     if is_strip:
-        return [SeatStrip(look, tuple(seat_facts(desk, form.prompt)), open_sheet, key="strip")]
+        facts = tuple(seat_facts(desk, form.prompt))
+        room = None if has_places else _room_for_tokens(main, facts, window)
+        return [SeatStrip(look, facts, open_sheet, room, _in_a_strip(window) if has_places else 0, key="strip")]
     rows = seat_rows(look, desk, form, places.rows, open_sheet, keep)
-    if places.rows and find_numbers(form.prompt) is not None and desk.may_correct:
+    if places.rows and desk.may_correct and desk.tells_needs(main):
         rows.append(keep("needs", NeedsLinkFacts(look, desk.number), needs_link, open_sheet))
     return rows
 
 
+def _room_for_tokens(main: Prompt, seats: Sequence[SeatFacts], window: Window) -> float | None:
+    """The width of the strip of players where tokens are placed, in pixels; None where there are none."""
+    is_bid = main.seat is not None and any(isinstance(field, Bid | Grid | Sealed) for field in main.fields)
+    if not is_bid and not any(count_tokens(facts) for facts in seats):
+        return None
+    return room_for_players(window)
+
+
 def _place_fields(prompt: Prompt, main: Prompt) -> Places:
     """Numbers of every player are asked in the rows; chips below a board, or that record at once, are in the dock."""
-    rows = tuple(field for field in prompt.fields if isinstance(field, Grid) and _fits_rows(field))
+    rows = grids_in_rows(prompt)
     others = tuple(field for field in prompt.fields if field not in rows)
     if not (main.instant or asks_for(main, OnBoard)):
         return Places(rows, others, ())
@@ -183,54 +185,66 @@ def _place_fields(prompt: Prompt, main: Prompt) -> Places:
     return Places(rows, boards, tuple(field for field in others if field not in boards))
 
 
-def _fits_rows(grid: Grid) -> bool:
-    """Whether the answers fit into the players' rows: only numbers do."""
-    return grid.seats and all(isinstance(cell.field, Count) for cell in grid.cells)
-
-
 def is_measured(main: Prompt) -> bool:
     """Whether the form competes with the players' rows for height: long ones, cards and boards scroll anyway."""
     is_above_players = len(main.fields) >= _LONG and not main.instant
-    in_rows = any(isinstance(field, Grid) and _fits_rows(field) for field in main.fields)
+    in_rows = bool(grids_in_rows(main))
     return not (is_above_players or in_rows or asks_for(main, Card) or asks_for(main, OnBoard))
 
 
 def _needs_room(desk: Desk, main: Prompt, *, wide: bool, low: bool) -> bool:
     """Whether one row for each player would leave too little of the window's height for the question.
 
-    Notices do not count: they come and go in the dock, and the players' rows stay as they are.
+    What comes and goes in the dock does not count: the players' rows stay as they are.
     """
     page = ft.context.page
     if low:  # the players have a side of their own
         return len(desk.state.table.names) > _IN_SIGHT_LOW and not _place_fields(main, main).rows
-    needed = needed_height(desk, main, wide, page.width or _PHONE) - _NOTICE * len(desk.notices)
-    return is_measured(main) and needed > (page.height or 800)
+    return is_measured(main) and _steady_height(desk, main, wide) > (page.height or 800)
 
 
-def _shows_players(main: Prompt) -> bool:
-    """Whether the question itself names every player, with their numbers."""
-    return any(
-        isinstance(field, Grid) and field.seats and all(isinstance(cell.field, Sum) for cell in field.cells)
-        for field in main.fields
-    )
+def _steady_height(desk: Desk, main: Prompt, wide: bool) -> float:
+    """The estimated height of the table, the same before and after a notice comes into the dock.
+
+    Above a pad, which is tapped without looking, it has room for a slim row even where there is none yet.
+    """
+    needed = needed_height(desk, main, wide, ft.context.page.width or _PHONE) - _NOTICE * len(desk.notices)
+    has_row = any(prompt.role is Role.BESIDE for prompt in desk.prompts)
+    return needed + (_BESIDE if shows_players(main) and not has_row else 0)
 
 
-def _height_with_strip(desk: Desk, main: Prompt) -> float:
-    """The estimated height of the table with the strip of players on a phone, in pixels."""
+def _height_with_strip(desk: Desk, main: Prompt, window: Window) -> float:
+    """The estimated height of the table with the strip of players above a pad, in pixels."""
     players = len(desk.state.table.names)
-    return needed_height(desk, main, wide=False) - _ROW * players + _ROW * ceil(players / _IN_A_STRIP)
+    lines = ceil(players / _in_a_strip(window))
+    return _steady_height(desk, main, window.wide) - _ROW * players + _PLACE * lines
+
+
+def _in_a_strip(window: Window) -> int:
+    """The most players in a line of the strip above a pad, as many as numbers in a line of the pad."""
+    return _IN_A_STRIP_WIDE if window.wide else _IN_A_STRIP
 
 
 def needed_height(desk: Desk, main: Prompt, wide: bool, page_width: float = _PHONE) -> float:
     """The estimated height of the table with a row for each player, in pixels."""
     narrower = min(0.0, page_width - _PHONE)
-    frame, width = (_FRAME_WIDE, _WIDTH_WIDE) if wide else (_FRAME + _FACTS * (narrower < 0), PHONE + narrower)
+    frame, width = _FRAME_WIDE if wide else _FRAME + _FACTS * (narrower < 0), _question_width(page_width, wide=wide)
     beside = sum(_beside_height(prompt, width) for prompt in desk.prompts if prompt.role is Role.BESIDE)
     rows = _ROW * len(desk.state.table.names) + beside + _NOTICE * (len(desk.notices) + bool(desk.status))
-    help_lines = ceil(len(main.help) / _LETTERS)
     fields = (uncover(field) if desk.seat is not None else field for field in main.fields)
-    question = _TITLE + _HELP * help_lines + sum(height(field, width) for field in fields)
-    return frame + rows + question + (0 if main.instant else _STEP_LINE)
+    question = _head_height(main) + sum(height(field, width) for field in fields)
+    clock = (_CLOCK + _SUMS_OF_MANY * (len(desk.state.table.names) > _FEW)) * desk.shows_clock
+    return frame + rows + clock + question + (0 if main.instant else _STEP_LINE)
+
+
+def _question_width(page_width: float, *, wide: bool) -> float:
+    """The width of the fields, in pixels."""
+    return _WIDTH_WIDE if wide else PHONE + min(0.0, page_width - _PHONE)
+
+
+def _head_height(main: Prompt) -> float:
+    """The height of the title and the help, in pixels."""
+    return _TITLE + _HELP * ceil(len(main.help) / _LETTERS)
 
 
 def _beside_height(prompt: Prompt, width: float) -> float:
@@ -239,16 +253,6 @@ def _beside_height(prompt: Prompt, width: float) -> float:
 
 
 # ---- the question --------------------------------------------------------------------------------
-
-
-class TitleFacts(NamedTuple):
-    """What the title of a form shows."""
-
-    look: Look
-    title: str
-    help: str
-    seat: Seat | None
-    is_one_line: bool = False  # so is the help, even an empty one, and the cards below stay where they are
 
 
 def _is_passed_around(desk: Desk, main: Prompt) -> bool:
@@ -268,7 +272,7 @@ def _question(
     is_titled = _needs_title(desk, main) and not main.instant
     shown: list[ft.Control] = []
     if is_titled and (places.above or places.docked or not places.rows):
-        shown.append(keep("title", _title_facts(look, desk, form.prompt, is_passed=is_passed), _title))
+        shown.append(keep("title", _title_facts(look, desk, form.prompt, is_passed=is_passed), title))
     return shown + fields.views(places.above, partial(form.bind, look, keep=keep))
 
 
@@ -278,9 +282,9 @@ def _docked_question(
     """The title and the fields in the dock, and the message line."""
     shown: list[ft.Control] = []
     if main.instant and _needs_title(desk, main):
-        shown.append(keep("title", _title_facts(look, desk, form.prompt, is_passed=is_passed), _title))
+        shown.append(keep("title", _title_facts(look, desk, form.prompt, is_passed=is_passed), title))
     elif places.rows and not (places.above or places.docked):
-        shown.append(keep("title", _title_facts(look, desk, form.prompt, is_passed=is_passed), _title_line))
+        shown.append(keep("title", _title_facts(look, desk, form.prompt, is_passed=is_passed), title_line))
     below = fields.views(places.docked, partial(form.bind, look, keep=keep))
     if below:
         shown.append(keep("below", Parts(below), _column))
@@ -295,31 +299,8 @@ def _needs_title(desk: Desk, main: Prompt) -> bool:
 def _title_facts(look: Look, desk: Desk, prompt: Prompt, *, is_passed: bool) -> TitleFacts:
     if is_passed and prompt.seat is not None:
         return TitleFacts(look, f"Pass the phone to {desk.state.table.names[prompt.seat]}", prompt.title, prompt.seat)
-    return TitleFacts(look, prompt.title, prompt.help, prompt.seat, is_one_line=asks_for(prompt, Card))
-
-
-def _title(facts: TitleFacts) -> ft.Control:
-    look = facts.look
-    lines = 1 if facts.is_one_line else None
-    cut = ft.TextOverflow.ELLIPSIS if lines else ft.TextOverflow.CLIP
-    words: list[ft.Control] = [ft.Text(facts.title, style=look.figure(18), expand=True, max_lines=lines, overflow=cut)]
-    if facts.seat is not None:
-        words.insert(0, badge(look, facts.seat, 26))
-    rows: list[ft.Control] = [ft.Semantics(identifier="asked", content=ft.Row(words, spacing=8))]
-    if facts.help or lines:
-        style = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
-        rows.append(ft.Text(facts.help, style=style, max_lines=lines, overflow=cut))
-    return ft.Column(rows, spacing=2, tight=True, key="title")
-
-
-def _title_line(facts: TitleFacts) -> ft.Control:
-    """The title of a form that is in the players' rows, as low as possible."""
-    look = facts.look
-    words = [ft.TextSpan(facts.title, style=look.text(14, bold=True))]
-    if facts.help:
-        soft = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
-        words.append(ft.TextSpan(continued(facts.title, facts.help), style=soft))
-    return ft.Semantics(identifier="asked", key="asked", content=ft.Text(spans=words, max_lines=2))
+    suit = next((suit for suit in desk.game.suits if suit.key == prompt.suit), None)
+    return TitleFacts(look, prompt.title, prompt.help, prompt.seat, suit, is_one_line=asks_for(prompt, Card))
 
 
 def _column(parts: Parts) -> ft.Control:

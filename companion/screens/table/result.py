@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.parts.curve import curve
+from companion.parts.curve import curve, shows_course
 from companion.parts.dock import dock, message
 from companion.parts.evening_link import evening_links
 from companion.parts.marks import badge, crown, number_text
@@ -16,6 +16,7 @@ from companion.parts.people import symbol
 from companion.parts.press import Act, icon_button, identified, primary, quiet
 from companion.parts.rule_text import Cited
 from companion.parts.score_grid import sheet_facts
+from companion.parts.turn_clock import times_line
 from companion.parts.view import use_view
 from companion.phones.access import PICTURE_PATH
 from companion.screens.setup.rematch import rematch_sheet, rematch_words, start
@@ -60,16 +61,11 @@ def ResultScreen() -> ft.View:
     ft.use_dialog(rematch_sheet(house, look, session_id, lambda: plan(False)) if planned else None)
 
     width = min(window.width, _WIDEST)
-    how = [
-        heading(look, "How it went"),
-        TurningPoints(desk, look, key=f"points.{desk.number}"),
-        curve(sheet_facts(look, desk.game, desk.state, width - _CURVE_PADDING)),
-    ]
     cards = [
         _winner(look, desk),
         standings_card(look, desk, desk.players),
         _links(look, desk, evening_links(look, house, session_id) if house is not None else [], is_phone=house is None),
-        card(ft.Column(how, spacing=10, tight=True)),
+        HowItWent(desk, look, width, key=f"went.{desk.number}"),
     ]
     back = "/" if house is not None else f"/table/{session_id}"
     shown: list[ft.Control] = [
@@ -153,8 +149,11 @@ def _winner(look: Look, desk: Desk) -> ft.Control:
 
 
 @ft.component
-def TurningPoints(desk: Desk, look: Look, key: str | None = None) -> ft.Control:
-    """Where the lead changed for good, what decided it, and what one more would have meant."""
+def HowItWent(desk: Desk, look: Look, width: float, key: str | None = None) -> ft.Control:
+    """Where the lead changed for good, what decided it, what one more would have meant, and the curve.
+
+    Nothing is drawn if only the end is known.
+    """
     near, put_near = ft.use_state("")
     game, run = desk.game, desk.run
 
@@ -166,7 +165,12 @@ def TurningPoints(desk: Desk, look: Look, key: str | None = None) -> ft.Control:
     ft.use_effect(work, [desk.number], cleanup=lambda: None)
     sentences = [*tell_rounds(game, run.state), *filter(None, [near])]
     words: list[ft.Control] = [ft.Text(true_minus(sentence), style=look.text(16)) for sentence in sentences]
-    return ft.Column(words, spacing=4, tight=True)
+    facts, times = sheet_facts(look, game, run.state, width - _CURVE_PADDING), times_line(look, desk)
+    drawn = [curve(facts)] if shows_course(facts) else []
+    if not (words or times or drawn):
+        return ft.Container()
+    points = ft.Column(words, spacing=4, tight=True)
+    return card(ft.Column([heading(look, "How it went"), points, *times, *drawn], spacing=10, tight=True))
 
 
 def standings_card(look: Look, desk: Desk, players: Sequence[Player]) -> ft.Control:

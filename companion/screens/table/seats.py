@@ -1,36 +1,29 @@
 """The players' rows at the table, and the numbers asked in them."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple
 
 import flet as ft
 
-from companion import fields
-from companion.fields import Binding
 from companion.fields.form import Form
-from companion.fields.numbers import KEYPAD, UNOPENED, is_large, numbers_of, short_count, tens_count
+from companion.fields.numbers import is_large, numbers_of
+from companion.fields.player_rows import KEYS, KEYS_WIDE, Question, key_lines, list_questions
 from companion.flet_guard.redrawing import Keep, drawn_once, use_keep
-from companion.parts.panel import label, note
+from companion.parts.marks import number_text
+from companion.parts.press import identified
 from companion.parts.seat_row import SeatFacts, seat_head, seat_row
-from companion.phones.rights import find_awaited_seats
+from companion.session.awaiting import find_awaited_seats
 from companion.session.desk import Desk
 from companion.theme import Look
 from companion.window.hooks import use_window
 from scoring import agreements
 from scoring.drafts import collect_answers
 from scoring.game import State
-from scoring.prompts import Answer, Count, Grid, Prompt, Unset
+from scoring.names import join_words
+from scoring.prompts import Grid, Prompt
 from scoring.regrouping import list_in_order, list_players_of
-from scoring.scores import by_round, totals
-
-_KEYS: Final = 7
-_KEYS_WIDE: Final = 11
-"""Keys in a player's row, on a phone and on a wide screen."""
-
-_LABEL: Final = 58
-"""Width of the label before a row of keys, if a player is asked several things."""
+from scoring.scores import Side, by_round, totals
 
 _FEW: Final = 6
 _KEY: Final = 50
@@ -44,21 +37,7 @@ _CROWD_WIDE: Final = 4
 """With more players than this the rows are closer together; in a wide window a few keys then go beside the name."""
 
 OpenSheet = Callable[[str], None]
-"""Opens a sheet above the table: "asides", "lines.2"; "" closes it."""
-
-
-@dataclass(frozen=True)
-class Question:
-    """A number asked in a player's own row.
-
-    `label` tells several questions apart, `around` is the value the keys are centred on, `note` is a fact that helps.
-    """
-
-    field: Count
-    binding: Binding
-    around: int
-    label: str = ""
-    note: str = ""
+"""Opens a sheet above the table: "asides", "lines.2" for a seat, "lines.2.5" for its round 5; "" closes it."""
 
 
 class SeatRowFacts(NamedTuple):
@@ -81,11 +60,52 @@ def seat_rows(
     players = len(desk.state.table.names)
     rows: list[ft.Control] = []
     for facts in seat_facts(desk, form.prompt if form else None, after):
-        questions = tuple(_questions(look, form, in_rows, facts.seat)) if form else ()
+        questions = tuple(list_questions(look, form, in_rows, facts.seat)) if form else ()
         is_wrong = wrong in {f"{field.name}[{facts.seat}]" for field in in_rows}
         row_facts = SeatRowFacts(look, facts, questions, is_wrong, players)
         rows.append(keep(f"seat.{facts.seat}", row_facts, _seat_row, open_sheet))
+    if after is not None and after.ledger != desk.state.ledger:
+        rows += [keep("together", together, _together) for together in _preview_partners(look, desk, after)]
     return rows
+
+
+class TogetherFacts(NamedTuple):
+    """What a complete form would make of the totals of partners: names, total before and after."""
+
+    look: Look
+    sides: tuple[tuple[str, int, int], ...]
+
+
+def _preview_partners(look: Look, desk: Desk, after: State) -> Iterator[TogetherFacts]:
+    """Nothing where nobody has a partner."""
+    sides = agreements.list_sides(desk.game, desk.state)
+    if all(len(side) == 1 for side in sides):
+        return
+    names, seats = desk.state.table.names, desk.state.table.seats
+    ledgers = (desk.state.ledger, after.ledger)
+
+    def add_up(side: Side) -> tuple[str, int, int]:
+        was, now = (sum(totals(ledger, seats)[seat] for seat in side) for ledger in ledgers)
+        return join_words(names[seat] for seat in side), was, now
+
+    yield TogetherFacts(look, tuple(map(add_up, sides)))
+
+
+def _together(facts: TogetherFacts) -> ft.Control:
+    """A line for each side: "Ana and Cleo: 37 → 49"."""
+    look = facts.look
+    lines: list[ft.Control] = [
+        ft.Row(
+            [
+                ft.Text(f"{names} together", style=look.text(14, bold=True), expand=True),
+                ft.Text(f"{number_text(was)} → {number_text(now)}", style=look.figure(16)),
+            ],
+            spacing=8,
+        )
+        for names, was, now in facts.sides
+    ]
+    padding = ft.Padding.symmetric(horizontal=12, vertical=4)
+    return identified("together", ft.Container(ft.Column(lines, spacing=4, tight=True), padding=padding))
 
 
 def _seat_row(facts: SeatRowFacts, open_sheet: OpenSheet) -> ft.Control:
@@ -101,8 +121,8 @@ def SeatRow(facts: SeatRowFacts, open_sheet: OpenSheet, key: str | None = None) 
     is_crowded = players > _CROWD
     window, keep = use_window(), use_keep()
     wide = window.wide
-    room = _FEW if window.low and wide else _KEYS_WIDE if wide else _KEYS
-    lines: list[ft.Control] = [Keys(question, room, key=question.binding.path) for question in questions]
+    room = _FEW if window.low and wide else KEYS_WIDE if wide else KEYS
+    lines = key_lines(look, questions, room, window.width)
     below: ft.Control | None = ft.Column(lines, spacing=4, tight=True) if lines else None
     beside: ft.Control | None = None
     keys = len(numbers_of(questions[0].field)) if len(questions) == 1 and not questions[0].label else _FEW + 1
@@ -114,64 +134,16 @@ def SeatRow(facts: SeatRowFacts, open_sheet: OpenSheet, key: str | None = None) 
     return seat_row(look, seat, open_lines, below=below, beside=beside, wrong=is_wrong, crowd=is_crowded, head=head)
 
 
-@drawn_once
-@ft.component
-def Keys(question: Question, room: int, key: str | None = None) -> ft.Control:
-    """At most `room` values around the likely one, or all of them on the keypad; a large number is entered in tens."""
-    opened, put = ft.use_state(UNOPENED)
-    field, binding = question.field, replace(question.binding, keep=use_keep())
-    if opened == KEYPAD:
-        keys = fields.view(field, binding)
-    elif is_large(field):
-        closing = replace(binding, answer=_answer_and_close(binding, put))
-        keys = tens_count(field, closing, room, opened, put)
-    else:
-        keys = short_count(field, binding, question.around, room, lambda: put(KEYPAD))
-    if question.note:
-        return ft.Column([note(question.binding.look, question.note), keys], spacing=0, tight=True)
-    if not question.label:
-        return keys
-    words = ft.Container(label(question.binding.look, question.label), width=_LABEL)
-    return ft.Row([words, ft.Container(keys, expand=True)], spacing=4)
-
-
-def _answer_and_close(binding: Binding, put: Callable[[int], None]) -> Callable[[Answer | Unset], None]:
-    """Enters a number and closes its ten."""
-
-    def answer(number: Answer | Unset) -> None:
-        put(UNOPENED)
-        binding.answer(number)
-
-    return answer
-
-
-def _questions(look: Look, form: Form, in_rows: tuple[Grid, ...], seat: int) -> Iterator[Question]:
-    """What is asked of a seat, one line for each question."""
-    for field in in_rows:
-        for cell in field.cells:
-            if cell.key == seat and isinstance(cell.field, Count):
-                label = field.label if len(form.prompt.fields) > 1 else ""
-                note = cell.note if cell.field.words else ""  # a fact about a number is in the row anyway
-                binding = form.bind_cell(look, field, seat)
-                yield Question(cell.field, binding, _around(field, cell.field), label, note)
-
-
-def _around(grid: Grid, field: Count) -> int:
-    """The value the keys are centred on: the likely one, else an equal share of the sum."""
-    if isinstance(field.likely, int):
-        return field.likely
-    return min(grid.totals) // len(grid.cells) if grid.totals else field.low
-
-
 def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) -> list[SeatFacts]:
     """The facts of every seat; on a player's own phone theirs come first.
 
     `change` is that of the last scored round, or that of the running round for players it changed already. With the
-    state `after` a complete form, it is what that form would change.
+    state `after` a complete form that scores, it is what that form would change.
     """
     state, board = desk.state, desk.board
     sums = totals(agreements.score_if_stopped(desk.game, state).ledger, state.table.seats)
-    changes = _previewed(state, after) if after else _changes(desk)
+    previewed = _previewed(state, after) if after else {}
+    changes = previewed or _changes(desk)
     waited_for = find_awaited_seats(desk.game, state) if prompt is None and desk.status else frozenset()
     seats = list_in_order(state)
     if desk.seat in seats:
@@ -189,16 +161,20 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
             seat in waited_for or (prompt is not None and prompt.seat == seat),
             ranks[seat],
             desk.game.suits,
-            is_preview=bool(after and changes),
+            is_preview=bool(previewed),
         )
         for seat in seats
     ]
 
 
 def _previewed(state: State, after: State) -> dict[int, int]:
-    """The change of each total by a form; empty if nobody has points then."""
+    """The changes of totals by a form, by the seats for which it writes a score line; none for a form like a bid."""
+    if after.ledger == state.ledger:
+        return {}
     before, then = totals(state.ledger, state.table.seats), totals(after.ledger, state.table.seats)
-    return {seat: then[seat] - before[seat] for seat in state.table.seats} if after.ledger else {}
+    scored = {line.seat for line in after.ledger[len(state.ledger) :]}
+    changes = {seat: then[seat] - before[seat] for seat in state.table.seats}
+    return {seat: change for seat, change in changes.items() if change or seat in scored}
 
 
 def _changes(desk: Desk) -> dict[int, int]:

@@ -44,21 +44,24 @@ class StepTextFacts(NamedTuple):
 
     look: Look
     text: str
+    lines: int
 
 
-def step_text(look: Look, desk: Desk, *, is_started: bool = False, keep: Keeping = draw_always) -> ft.Control:
-    """What undo would take back; after an undo, what it took back and how it comes back."""
+def step_text(
+    look: Look, desk: Desk, *, is_started: bool = False, lines: int = 2, keep: Keeping = draw_always
+) -> ft.Control:
+    """What undo would take back; after an undo, what it took back and how it comes back. It takes at most `lines`."""
     text = f"Undo: {desk.undoable}" if desk.undoable else ""
     if is_started:
         text = "Undo: the last tap"
     elif desk.redoable and desk.may_correct:
-        text = f"Taken back: {desk.redoable}. The right arrow brings it back."
-    return keep("step.text", StepTextFacts(look, text), _step_text)
+        text = f"Taken back (right arrow brings it back): {desk.redoable}"
+    return keep("step.text", StepTextFacts(look, text, lines), _step_text)
 
 
 def _step_text(facts: StepTextFacts) -> ft.Control:
     style = facts.look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)
-    words = ft.Text(facts.text, style=style, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS)
+    words = ft.Text(facts.text, style=style, max_lines=facts.lines, overflow=ft.TextOverflow.ELLIPSIS)
     return ft.Semantics(identifier="step.text", exclude_semantics=not facts.text, content=words)
 
 

@@ -9,9 +9,10 @@ import flet as ft
 
 from companion.flet_guard.painted import use_painted
 from companion.flet_guard.redrawing import drawn_once, use_keep, use_same
-from companion.parts.curve import curve
+from companion.parts import turn_clock
+from companion.parts.curve import curve, shows_course
 from companion.parts.dock import message
-from companion.parts.lines import lines_sheet
+from companion.parts.lines import Corrections, lines_sheet
 from companion.parts.panel import card, heading, sheet
 from companion.parts.press import Act, primary, quiet
 from companion.parts.score_grid import SheetFacts, score_grid, sheet_facts
@@ -22,9 +23,17 @@ from companion.screens.table.middle import Choose, middle_view
 from companion.screens.table.needs import TITLE, NeedsOfAll, needs_key
 from companion.screens.table.playing import Playing
 from companion.screens.table.seats import OpenSheet, seat_rows
+from companion.screens.table.sheet import ways_to_correct
 from companion.screens.table.slim_rows import slim_rows
 from companion.screens.table.steps import step_buttons, step_text
-from companion.screens.table.table_column import aside_button, aside_buttons, aside_title, asks_for, table_column
+from companion.screens.table.table_column import (
+    LEFT_WIDE,
+    aside_button,
+    aside_buttons,
+    aside_title,
+    asks_for,
+    table_column,
+)
 from companion.session.desk import Desk, problem
 from companion.text import listed
 from companion.theme import Look
@@ -33,9 +42,6 @@ from companion.window.messages import go, tell
 from scoring import agreements
 from scoring.game import Resumed, Table
 from scoring.prompts import OnBoard, Prompt, find_prompt
-
-_LEFT: Final = 600
-"""Width of the playing side in a wide window."""
 
 _SHEET_PADDING: Final = 60
 _CURVE_PADDING: Final = 70
@@ -62,8 +68,9 @@ def TableScreen() -> ft.View:
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
     same_choose = use_same(choose, f"{session_id}#{desk.number}")
     begun = ft.use_memo(lambda: (desk.number, _find_begun(desk)), [session_id])
-    main = find_prompt(desk.mains, kind or (begun[1] if begun[0] == desk.number else "")) or desk.main
-    ft.use_dialog(_sheet(look, desk, main, opened, lambda: open_sheet("")))
+    first = (begun[1] if begun[0] == desk.number else "") or _find_taken_back(desk)
+    main = find_prompt(desk.mains, kind or first) or desk.main
+    ft.use_dialog(_sheet(look, desk, main, opened, open_sheet))
     if main is None and guest is not None:
         left: ft.Control = Waiting(desk, look, open_sheet, key="waiting")
     elif main is None:
@@ -72,9 +79,9 @@ def TableScreen() -> ft.View:
         left = Playing(desk, look, main, open_sheet, choose, key=f"playing.{session_id}.{main.kind}")
     sides: list[ft.Control] = [ft.Container(left, expand=True)]
     if window.wide and not window.low:
-        has_board, width = not asks_for(main, OnBoard), window.width - _LEFT
+        has_board, width = not asks_for(main, OnBoard), window.width - LEFT_WIDE
         pane = PaneFacts(desk, look, desk.number, desk.state.table, width, has_board)
-        sides = [ft.Container(left, width=_LEFT), RightPane(pane, open_sheet, same_choose)]
+        sides = [ft.Container(left, width=LEFT_WIDE), RightPane(pane, open_sheet, same_choose)]
     row = ft.Row(sides, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
     head = Header(use_header_facts(look, desk), desk.game.suits)
     return use_view([head, row])
@@ -99,6 +106,12 @@ def _find_begun(desk: Desk) -> str:
     return next((prompt.kind for prompt in mains if not prompt.instant and desk.draft(prompt.kind)), "")
 
 
+def _find_taken_back(desk: Desk) -> str:
+    """The kind of the form whose entry undo has just taken back; empty if it is the first or none."""
+    mains = desk.mains if len(desk.mains) > 1 else ()
+    return next((prompt.kind for prompt in mains if desk.taken_back(prompt)), "")
+
+
 class PaneFacts(NamedTuple):
     """What the right side of a wide window shows; `number` and `table` stand for the state of the desk."""
 
@@ -120,7 +133,7 @@ def RightPane(facts: PaneFacts, open_sheet: OpenSheet, choose: Choose) -> ft.Con
     inside: list[ft.Control] = middle_view(look, desk, choose, keep) if has_board else []
     grid = keep("grid", sheet, _grid, lambda _, seat: open_sheet(f"lines.{seat}"))
     inside += [heading(look, "Score sheet"), grid]
-    if state.ledger:
+    if state.ledger and shows_course(sheet):
         inside += [heading(look, "How it goes"), keep("curve", sheet._replace(width=width - _CURVE_PADDING), _curve)]
     return ft.Container(
         ft.Column(inside, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True),
@@ -160,7 +173,7 @@ def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = Non
     if buttons or foot:
         foot.append(ft.Row(buttons, spacing=4))
     rows = seat_rows(look, desk, None, (), open_sheet, keep)
-    column = table_column(look, desk, keep, rows=rows, question=[], foot=foot).control
+    column = table_column(look, desk, keep, open_sheet, rows=rows, question=[], foot=foot).control
     column.controls.append(painted.mark(desk.number))
     return column
 
@@ -184,7 +197,7 @@ def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None
     keep = use_keep(desk)
     rows = seat_rows(look, desk, None, (), open_sheet, keep)
     foot = [message(look, text, bad=False), *foot, buttons]
-    return table_column(look, desk, keep, rows=rows, question=[], foot=foot).control
+    return table_column(look, desk, keep, open_sheet, rows=rows, question=[], foot=foot).control
 
 
 def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Control:
@@ -198,12 +211,37 @@ def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Con
     return button(look, "resume", prompt.confirm, resume, icon=ft.Icons.PLAY_ARROW_ROUNDED)
 
 
-def _sheet(look: Look, desk: Desk, main: Prompt | None, opened: str, close: Act) -> ft.DialogControl | None:
+def _sheet(look: Look, desk: Desk, main: Prompt | None, opened: str, open_sheet: OpenSheet) -> ft.DialogControl | None:
+    def close() -> None:
+        open_sheet("")
+
     if opened == "asides":
         return sheet(look, aside_title(desk), AsideMenu(desk, look, close), close)
+    if opened == "clock":
+        return sheet(look, turn_clock.TITLE, turn_clock.ClockSheet(desk, look, close), close)
     if opened.startswith("lines."):
-        seat = int(opened.removeprefix("lines."))
-        return lines_sheet(look, desk.game, desk.state, seat, close)
+        return _lines_sheet(look, desk, opened, open_sheet)
     if opened == needs_key(desk.number) and main is not None:
         return sheet(look, TITLE, NeedsOfAll(desk, look, main), close)
     return None
+
+
+def _lines_sheet(look: Look, desk: Desk, opened: str, open_sheet: OpenSheet) -> ft.DialogControl | None:
+    """The points of a player ("lines.0"), or of one of their rounds with the ways to correct it ("lines.0.3")."""
+    seat, *rounds = map(int, opened.removeprefix("lines.").split("."))
+
+    def close() -> None:
+        open_sheet(f"lines.{seat}" if rounds else "")
+
+    def find_ways(number: int) -> Corrections:
+        return ways_to_correct(desk, f"/table/{desk.session_id}", number, seat)
+
+    def correct_round(number: int) -> Act | None:
+        ways = find_ways(number)
+        if len(ways.buttons) == 1 and not ways.of_lines:
+            return ways.buttons[0][1]
+        return partial(open_sheet, f"lines.{seat}.{number}") if ways.buttons or ways.of_lines else None
+
+    if rounds:
+        return lines_sheet(look, desk.game, desk.state, seat, close, rounds[0], find_ways(rounds[0]))
+    return lines_sheet(look, desk.game, desk.state, seat, close, correct_round=correct_round)

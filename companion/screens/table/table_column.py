@@ -11,19 +11,23 @@ import flet as ft
 
 from companion.flet_guard.redrawing import Keep, Parts
 from companion.parts.dock import band, message, scrolling
+from companion.parts.marks import ICONS
 from companion.parts.notices import NoticeStrip
 from companion.parts.press import icon_button, press
+from companion.parts.turn_clock import clock_strip
 from companion.phones.invitation import Invitation
-from companion.phones.rights import describe_waiting, secrets_open
+from companion.phones.rights import describe_waiting
 from companion.screens.table.header import overflow
 from companion.screens.table.middle import Choose, middle_view
-from companion.screens.table.more_below import SCROLL_INTERVAL, MoreBelow, use_more_below
+from companion.screens.table.more_below import SCROLL_INTERVAL, Extent, MoreBelow, use_more_below
 from companion.screens.table.seats import OpenSheet
+from companion.session.awaiting import secrets_open
 from companion.session.desk import Desk
 from companion.text import counted
 from companion.theme import Look
 from companion.window.hooks import use_guest, use_house, use_window
 from companion.window.messages import go
+from companion.window.state import Window
 from scoring.game import AnyGame, Notice
 from scoring.prompts import Card, Field, Grid, OnBoard, Prompt, Role
 
@@ -41,8 +45,12 @@ _PANE_BESIDE_KEYS: Final = 300
 """The share of the width that the right side has on a phone held sideways; its width in pixels where the players' rows
 have keys in them."""
 
+LEFT_WIDE: Final = 600
+"""Width of the playing side in a wide window."""
+
+_SIDES: Final = 24
 _AROUND: Final = ft.Margin.only(left=12, right=12, top=8)
-"""What is free around a part that scrolls."""
+"""What is free around a part that scrolls, and in pixels beside it."""
 
 SizeHandler = Callable[[ft.LayoutSizeChangeEvent[ft.LayoutControl]], None]
 
@@ -78,12 +86,14 @@ class TableColumn(NamedTuple):
     control: ft.Row | ft.Column
     rows: ft.Control
     question: ft.Control
+    extent: Extent  # of the part with the question
 
 
 def table_column(
     look: Look,
     desk: Desk,
     keep: Keep,
+    open_sheet: OpenSheet,
     *,
     rows: list[ft.Control],
     question: list[ft.Control],
@@ -102,7 +112,8 @@ def table_column(
     middle: list[ft.Control] = []
     if (window.low or not window.wide) and not asks_for(main, OnBoard):
         middle = middle_view(look, desk, choose, keep)
-    status, more = [*_status(look, desk, keep), *_hold_line(look, desk, keep)], overflow(look, desk, keep)
+    clock = clock_strip(look, desk, keep, partial(open_sheet, "clock"), _column_width(window, main, question))
+    status, more = [*_status(look, desk, keep), *clock, *_hold_line(look, desk, keep)], overflow(look, desk, keep)
     share = _share_above(look, desk, main, has_line=below is not None)
     hint = use_more_below(desk.session_id)
     dock = _dock_parts(look, desk, keep, foot, below, share=share, is_cut=hint.is_cut)
@@ -112,11 +123,11 @@ def table_column(
         right = scroll("question", question, is_followed=bool(question))
         pane = ft.Container(
             ft.Column([right, *dock], spacing=0),
-            width=window.width * _PANE if question or not asks_for(main, Grid) else _PANE_BESIDE_KEYS,
+            width=_pane_width(window, main, question),
             bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         )
         side_by_side = ft.Row([left, pane], spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-        return TableColumn(side_by_side, left, right)
+        return TableColumn(side_by_side, left, right, hint.extent)
     if asks_for(main, OnBoard) or is_long:  # the question itself shows the board
         content = [*question, *rows, *middle]
     elif asks_for(main, Card):  # the card goes to those in the middle
@@ -124,7 +135,24 @@ def table_column(
     else:
         content = [*rows, *question, *middle]
     upper = scroll("upper", [*status, *content, *more], is_followed=True)
-    return TableColumn(ft.Column([upper, *dock], spacing=0), upper, upper)
+    return TableColumn(ft.Column([upper, *dock], spacing=0), upper, upper, hint.extent)
+
+
+def _pane_width(window: Window, main: Prompt | None, question: list[ft.Control]) -> float:
+    """How wide the right side is on a phone held sideways."""
+    return window.width * _PANE if question or not asks_for(main, Grid) else _PANE_BESIDE_KEYS
+
+
+def _column_width(window: Window, main: Prompt | None, question: list[ft.Control]) -> float:
+    """How wide the players' side is inside."""
+    if window.low:
+        return window.width - _pane_width(window, main, question) - _SIDES
+    return (LEFT_WIDE if window.wide else min(window.width, ft.context.page.width or window.width)) - _SIDES
+
+
+def room_for_players(window: Window) -> float:
+    """The width of the players' part of the table, in pixels, where a question is below or beside it."""
+    return _column_width(window, None, [])
 
 
 def _dock_parts(
@@ -197,13 +225,14 @@ class StatusFacts(NamedTuple):
     look: Look
     text: str
     is_turn: bool = False
+    has_left: bool = False
 
 
 def _status(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
     """Whose turn it is; nothing on a device that holds a table without phones."""
     guest, house = use_guest(), use_house()
     if guest is not None:
-        facts = StatusFacts(look, guest.desk.status, guest.desk.is_turn)
+        facts = StatusFacts(look, guest.desk.status, guest.desk.is_turn, guest.desk.has_left)
     else:
         invitation = house.phones.invitation if house is not None and house.phones is not None else None
         is_here = invitation is not None and invitation.desk is desk
@@ -226,8 +255,8 @@ def _host_status(look: Look, desk: Desk, invitation: Invitation) -> StatusFacts:
 
 
 def _status_line(facts: StatusFacts) -> ft.Control:
-    look, text, is_turn = facts
-    icon = ft.Icons.TOUCH_APP_ROUNDED if is_turn else ft.Icons.HOURGLASS_EMPTY_ROUNDED
+    look, text, is_turn, has_left = facts
+    icon = ft.Icons.TOUCH_APP_ROUNDED if is_turn else ICONS["out"] if has_left else ft.Icons.HOURGLASS_EMPTY_ROUNDED
     ink = look.accent if is_turn else ft.Colors.ON_SURFACE_VARIANT
     words = ft.Text(text, style=look.text(17 if is_turn else 15, color=ink, bold=is_turn), expand=True)
     line = ft.Row([ft.Icon(icon, size=20, color=ink), words], spacing=8)
@@ -255,7 +284,7 @@ def _hold(facts: HoldFacts) -> ft.Control:
     line = message(facts.look, facts.text, bad=True)
     if not facts.may_correct:
         return line
-    return press("hold", line, lambda: go(f"/table/{facts.session_id}/log"), padding=ft.Padding.symmetric(vertical=8))
+    return press("hold", line, lambda: go(f"/table/{facts.session_id}/log"), padding=ft.Padding.symmetric(vertical=15))
 
 
 def _notices(facts: NoticeFacts) -> ft.Control:

@@ -85,10 +85,10 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     )
 
 
-def reach(tricks: int) -> tuple[int, int]:
-    """Two bids on all tricks and none won, or every trick alone."""
-    best = max(points * tricks + bonus for _, points, bonus in _MET.values())
-    return -2 * MISS * tricks, best
+def reach(state: State, tricks: int) -> tuple[int, int]:
+    """Two bids on all tricks and none won, or every trick of a single bid, alone if somebody has to be."""
+    _, points, bonus = _MET[teams.has_solo(state), False]
+    return -teams.SIZE * MISS * tricks, points * tricks + bonus
 
 
 def facts(state: State) -> tuple[Fact, ...]:

@@ -338,6 +338,7 @@ ROUND: Final = TypeRules(
     rule=FACE_DOWN,
     lines=normal.lines,
     reach=normal.reach,
+    worth=normal.points,
     fits=FittingRules(plain=True),
     deal=DealRules(order=bidders),
     bidding=BiddingRules(

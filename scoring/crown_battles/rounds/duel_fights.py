@@ -157,6 +157,14 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     return tuple(line for settlement in settlements for line in settlement)
 
 
+def reach(state: State, tricks: int) -> tuple[int, int]:
+    """Every trick off the bid and the difference on top, or every trick won and everybody else's as far off."""
+    options, most = state.options, FIGHTS.sizes(len(state.table.names))[-1]
+    bonus = BONUS[1] if options.duel_winner_bonus is DuelWinnerBonus.AS_NORMAL else 0
+    paid_twice = tricks - 1 if options.duel_no_winner is DuelNoWinner.LOSSES_PLUS_TRANSFER else 0
+    return -MISS * (tricks + paid_twice), TRICK[1] * tricks + bonus + MISS * tricks * (most - 1)
+
+
 def facts(state: State) -> tuple[Fact, ...]:
     """Who fights whom."""
     return tuple(
@@ -260,6 +268,7 @@ ROUND: Final = TypeRules(
     text="Pairs fight each other: whoever meets the bid gets what the other loses.",
     rule=DUEL_FIGHTS,
     lines=lines,
+    reach=reach,
     fits=FittingRules(players=range(_FEWEST_PLAYERS, PLAYERS.stop)),
     bidding=BiddingRules(entries={**BIDS, DuelsPaired: Entry(pair_fights, pairs_sentence)}, find_wait=find_wait),
     shown=ShownRules(facts=facts),

@@ -393,6 +393,7 @@ ROUND: Final = TypeRules(
     rule=SHOWN,
     lines=normal.lines,
     reach=normal.reach,
+    worth=normal.points,
     fits=FittingRules(plain=True),
     deal=DealRules(needs_trump=needs_trump, why_not_spun=why_not_spun, why_not_named=why_not_named),
     bidding=BiddingRules(

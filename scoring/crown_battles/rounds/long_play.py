@@ -32,6 +32,7 @@ ROUND: Final = TypeRules(
     rule=TWO_LAPS,
     lines=normal.lines,
     reach=normal.reach,
+    worth=normal.points,
     fits=FittingRules(plain=True),
     deal=DealRules(tricks=tricks),
     bidding=BiddingRules(entries=BIDS),

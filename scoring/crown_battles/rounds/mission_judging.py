@@ -162,7 +162,7 @@ def _judging_prompt(state: State, phase: Playing) -> Prompt:
         (Grid("achieved", "Missions", cells, seats=True),),
         rule=DETECTED,
         confirm=f"Score {counting.round_name(state)}" if isinstance(phase, ByCounts) else "Record",
-        help="What the tricks show is filled in; correct it if needed.",
+        help="" if isinstance(phase, ByCounts) else "What the tricks show is filled in; correct it if needed.",
     )
 
 

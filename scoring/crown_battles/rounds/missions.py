@@ -111,7 +111,7 @@ class MissionPicked(TypeEvent):
 
 @dataclass(frozen=True, slots=True)
 class MissionRead(TypeEvent):
-    """The text of a mission that is not in the rulebook, and its value in this round (CB-275)."""
+    """The value of a mission that is not in the rulebook in this round, and its text, which may be empty (CB-275)."""
 
     kind: ClassVar[str] = "mission_read"
     seat: Seat
@@ -197,7 +197,6 @@ def read_mission(state: State, event: MissionRead) -> State:
     is_unread = unread is not None and unread.value is None
     require(is_unread, mission_cards.OTHERS, "This player's mission is already known.", field="seat")
     name = tidy(event.card.name)
-    require(bool(name), mission_cards.OTHERS, "Say in a few words what the card asks for.", field="card")
     check_value(event.value)
     known = missions_of(state)
     kept = tuple(
@@ -222,7 +221,7 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     )
 
 
-def reach(tricks: int) -> tuple[int, int]:
+def reach(state: State, tricks: int) -> tuple[int, int]:
     """A failed mission, or one with the highest value there is."""
     return FAILED_POINTS, mission_cards.HIGHEST_VALUE
 
@@ -250,7 +249,7 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     if kept is None or kept.value is None:
         return ()
     name = f"{_SHORT[kept.mission]}: {kept.value}"
-    return (Tile(f"mission-{seat}", name, owner=seat, badge=kept.name, shape=Shape.TOKEN),)
+    return (Tile(f"mission-{seat}", name, owner=seat, badge=kept.name or "Mission", shape=Shape.TOKEN),)
 
 
 def read_aloud(round_type: RoundType, state: State) -> tuple[Notice, ...]:
@@ -363,7 +362,7 @@ def _all_prompt(state: State) -> Prompt:
 
 def _reading_prompt(state: State, kept: Kept) -> Prompt:
     fields = (
-        Known("card", "What the card asks for", _SHELF),
+        Known("card", "What the card asks for (optional)", _SHELF, needed=False),
         Count(
             "value",
             f"Its value for {len(state.table.names)} players and {state.deal.cards} cards",
@@ -394,7 +393,7 @@ def _picked_sentence(table: Table, event: MissionPicked, veiled: frozenset[str])
 
 
 def _read_sentence(table: Table, event: MissionRead, veiled: frozenset[str]) -> str:
-    return f"{table.names[event.seat]}'s card: {event.card.name}, worth {event.value}"
+    return f"{table.names[event.seat]}'s card: {tidy(event.card.name) or 'a mission'}, worth {event.value}"
 
 
 SHOWING: Final[Mapping[type[Event], Entry]] = {

@@ -7,7 +7,7 @@ from scoring.changing import replace
 from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundType
 from scoring.crown_battles.rounds import blind, missions, teams
 from scoring.crown_battles.rounds.kept_missions import TeamMissions
-from scoring.crown_battles.rounds.mission_cards import FAILED_POINTS
+from scoring.crown_battles.rounds.mission_cards import FAILED_POINTS, HIGHEST_VALUE
 from scoring.crown_battles.rounds.teams import TeamsFormed
 from scoring.crown_battles.rounds.type_rules import (
     BiddingRules,
@@ -102,6 +102,14 @@ def worth(
             return ONE_FAILED, (Term("beside a failed mission", 0),)
 
 
+def reach(state: State, tricks: int) -> tuple[int, int]:
+    """Two failed missions, or the highest value there is, twice if it is shared or the player is alone."""
+    options = state.options
+    shared = options.alliance_missions_both is AllianceMissionsBoth.SUM_EACH
+    twice = options.alliance_solo_expansion is AllianceSoloExpansion.DOUBLE_ON_SUCCESS and teams.has_solo(state)
+    return _BOTH_FAILED, HIGHEST_VALUE * (2 if shared or twice else 1)
+
+
 def _alone(value: int, solo: AllianceSoloExpansion) -> Term:
     match solo:
         case AllianceSoloExpansion.DOUBLE_ON_SUCCESS:
@@ -115,6 +123,7 @@ ROUND: Final = TypeRules(
     text="Teams of two with a mission each: both must be achieved.",
     rule=MISSIONS_ALLIANCES,
     lines=lines,
+    reach=reach,
     fits=FittingRules(players=teams.TABLES, last=False),
     deal=DealRules(needs_trump=missions.needs_trump, order=nobody_bids),
     bidding=BiddingRules(

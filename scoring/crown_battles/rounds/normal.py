@@ -8,7 +8,7 @@ from scoring.crown_battles.rounds.bid_scores import BONUS, MISS, TRICK, miss_ter
 from scoring.crown_battles.rounds.type_rules import BIDS, BiddingRules, FittingRules, TypeRules
 from scoring.crown_battles.state import Bids, Piles, State
 from scoring.rulebook import Rule
-from scoring.scores import Ledger, ScoreLine, Term
+from scoring.scores import Ledger, ScoreLine, Seat, Term
 
 NORMAL: Final = Rule("CB-180", "Normal Bidding is the base game.", "Normal Bidding")
 ALL_CARDS: Final = Rule("CB-060", "There are as many tricks as cards were dealt to each player.", "How to Play")
@@ -47,7 +47,13 @@ def worth(bid: Bid, won: int) -> tuple[Rule, tuple[Term, ...]]:
     return SINGLE_MET if numbers == 1 else DOUBLE_MET, terms
 
 
-def reach(tricks: int) -> tuple[int, int]:
+@cache
+def points(bid: Bid, won: int) -> int:
+    """The points for a bid and the tricks won."""
+    return ScoreLine(0, Seat(0), *worth(bid, won)).points
+
+
+def reach(state: State, tricks: int) -> tuple[int, int]:
     """Every trick off a bid, or every trick of a single bid."""
     return -MISS * tricks, TRICK[1] * tricks + BONUS[1]
 
@@ -58,6 +64,7 @@ ROUND: Final = TypeRules(
     rule=NORMAL,
     lines=lines,
     reach=reach,
+    worth=points,
     fits=FittingRules(plain=True),
     bidding=BiddingRules(entries=BIDS),
 )

@@ -152,7 +152,7 @@ def _why_no_double(state: State) -> Refusal | None:
     return Refusal(OPEN_DOUBLES, "This table plays The Split without double bids.", "E_DOUBLE_ONE_TRICK")
 
 
-def reach(tricks: int) -> tuple[int, int]:
+def reach(state: State, tricks: int) -> tuple[int, int]:
     """Every trick off the bids, or every trick of two single bids."""
     return -MISS * tricks, TRICK[1] * tricks + 2 * max(_BONUS.values())
 

@@ -21,6 +21,7 @@ ROUND: Final = TypeRules(
     rule=FACE_DOWN,
     lines=normal.lines,
     reach=normal.reach,
+    worth=normal.points,
     fits=FittingRules(players=range(3, 9), plain=True),
     bidding=BiddingRules(entries=BIDS),
     play=PlayRules(late=frozenset({Special.MERCHANT, Special.MAGICIAN}), face_down=True),

@@ -9,10 +9,11 @@ from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.crown_battles import bidding, order, precedence
-from scoring.crown_battles.deck import SUITS, Composition, CrownSuit
+from scoring.crown_battles.deck import SUITS, Composition, CrownSuit, Special
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.options import ScrewDoubleMode, SuitPartialCredit, SuitZeroDoubleBonus
 from scoring.crown_battles.rounds import suit_scores
+from scoring.crown_battles.rounds.bid_scores import MISS, TRICK
 from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.crown_battles.rounds.type_rules import BiddingRules, DealRules, Entry, PlayRules, TypeRules, Wait
 from scoring.crown_battles.state import (
@@ -28,7 +29,7 @@ from scoring.crown_battles.state import (
     put_on_pile,
 )
 from scoring.game import Draft, Table
-from scoring.prompts import Cell, Choice, Count, Field, Grid, Pick, Prompt, Subset
+from scoring.prompts import UNSET, Cell, Choice, Count, Field, Grid, Pick, Prompt, Subset, Unset
 from scoring.rulebook import Refusal, Rule, require
 from scoring.rulings import Ruling
 from scoring.scores import Ledger, ScoreLine, Seat
@@ -89,7 +90,7 @@ def bids_prompt(state: State, phase: Bidding, doubles: Refusal | None, reminder:
     seat = bidding.yet_to_bid(state, phase)[0]
     closed = bidding.why_no_double(state, 0) or doubles
     high = bidding.highest_bid(state)
-    cells = tuple(Cell(part.key, _name(part), Count("bid", "", 0, high, likely=0)) for part in state.deal.parts)
+    cells = tuple(Cell(part.key, _name(part), Count("bid", "", 0, high)) for part in state.deal.parts)
     totals = tuple(range(state.deal.tricks + 1)) if state.options.suit_bid_sum_cap else ()
     fields: tuple[Field, ...] = (Grid("bids", "Tricks bid", cells, totals),)
     given: tuple[tuple[str, object], ...] = (("seat", seat),)
@@ -97,26 +98,43 @@ def bids_prompt(state: State, phase: Bidding, doubles: Refusal | None, reminder:
         given = (*given, ("doubles", []))
     else:
         fields = (*fields, Subset("doubles", _DOUBLES_LABEL, _double_choices(state, {}), likely=()))
-    help = reminder or f"{state.deal.tricks} tricks in all; a suit left at 0 is a bid of 0."
+    help = reminder or f"{state.deal.tricks} tricks in all; once you bid on a suit, the others are 0."
     title = f"{state.name(seat)} bids on the suits"
     prompt = Prompt(SuitBidsPlaced.kind, title, fields, rule=BID_PER_SUIT, seat=seat, given=given, help=help)
     return narrow(state, prompt, {})
 
 
 def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """Update the prompt for bids on suits: its button lists the bids and their sum."""
+    """Update the prompt for bids on suits: its button lists the bids and their sum.
+
+    A bid on one suit fills in 0 for the others; before it nothing is filled in, so one tap cannot bid 0 in every suit.
+    """
     if prompt.kind != SuitBidsPlaced.kind:
         return prompt
     numbers, doubled = dict(map(tuple, draft.get("bids", ()))), draft.get("doubles", ())
     low = [(part, numbers.get(part.key, 0)) for part in state.deal.parts]
     bids = [(_name(part), (n, n + 1) if part.key in doubled else (n,)) for part, n in low]
     sums = sorted(set(bidding.sum_bids(tuple(bid for _, bid in bids))))
-    fields = tuple(
-        replace(field, choices=_double_choices(state, numbers)) if isinstance(field, Subset) else field
-        for field in prompt.fields
-    )
+    likely = 0 if numbers or doubled else UNSET
+    fields = tuple(_narrow_field(state, field, numbers, likely) for field in prompt.fields)
     total = f": {' to '.join(map(str, sums))} of {state.deal.tricks}" if sums[-1] else ""
     return replace(prompt, fields=fields, confirm=f"Bid {_list_bids(bids)}{total}")
+
+
+def _narrow_field(state: State, field: Field, numbers: Mapping[str, int], likely: int | Unset) -> Field:
+    """The double bids from the numbers bid so far, and the number of a suit that was not tapped."""
+    match field:
+        case Subset():
+            return replace(field, choices=_double_choices(state, numbers))
+        case Grid(cells=cells):
+            return replace(field, cells=tuple(_with_likely(cell, likely) for cell in cells))
+        case _:
+            return field
+
+
+def _with_likely(cell: Cell, likely: int | Unset) -> Cell:
+    assert isinstance(cell.field, Count), "a bid on a suit is a number"
+    return replace(cell, field=replace(cell.field, likely=likely))
 
 
 def _double_choices(state: State, numbers: Mapping[str, int]) -> tuple[Choice, ...]:
@@ -198,6 +216,28 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
         for seat in state.table.seats
         for rule, terms in worth(hands(state.deal.parts, bids, won, seat), rates)
     )
+
+
+def reach(state: State, tricks: int) -> tuple[int, int]:
+    """Every trick in another suit than bid on, or every trick as bid and each in another suit."""
+    return -MISS * most_off(state, tricks), most_points(state, tricks)
+
+
+def most_off(state: State, tricks: int, players: int = 1) -> int:
+    """How many tricks the bids of a team of `players` can be off in all suits together.
+
+    Their bids add up to the tricks for each of them, unless the table allows more or a Jester raises one. All of these
+    can be missing, and all tricks be too many in a suit without a bid.
+    """
+    suits, each = len(state.deck.suits), players * tricks
+    if not state.options.suit_bid_sum_cap:
+        return suits * each
+    return min(each + state.deck.times(Special.JESTER) + tricks, suits * each)
+
+
+def most_points(state: State, tricks: int, times: int = 1) -> int:
+    """The points for all tricks in met suits, of which each counts `times`."""
+    return TRICK[1] * times * tricks + suit_scores.SUIT * min(tricks, len(state.deck.suits))
 
 
 def hands(parts: tuple[Part, ...], bids: Bids, won: Piles, seat: Seat) -> tuple[SuitHand, ...]:
@@ -317,6 +357,7 @@ ROUND: Final = TypeRules(
     text="A bid on every suit; each trick goes under the token of a suit.",
     rule=BID_PER_SUIT,
     lines=lines,
+    reach=reach,
     deal=DealRules(parts=parts),
     bidding=BiddingRules(
         entries={SuitBidsPlaced: Entry(place_bids, bids_sentence), TrickLaid: LAID},

@@ -6,7 +6,7 @@ from typing import Final
 from scoring.crown_battles import bidding, grouping, order
 from scoring.crown_battles.options import AllianceSoloExpansion, RoundType, SpaFailPartial
 from scoring.crown_battles.rounds import suit_precision, teams
-from scoring.crown_battles.rounds.bid_scores import sum_bids
+from scoring.crown_battles.rounds.bid_scores import MISS, sum_bids
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
 from scoring.crown_battles.rounds.suit_scores import Line, Rates, SuitHand, worth
 from scoring.crown_battles.rounds.type_rules import (
@@ -100,6 +100,13 @@ def team_worth(state: State, team: tuple[Seat, ...], bids: Bids, won: Piles) -> 
     return worth(_team_hands(state.deal.parts, team, bids, won), rates)
 
 
+def reach(state: State, tricks: int) -> tuple[int, int]:
+    """As in Suit Precision, with the bids of two; tricks count twice for a player alone."""
+    twice = state.options.alliance_solo_expansion is AllianceSoloExpansion.DOUBLE_ON_SUCCESS and teams.has_solo(state)
+    most = suit_precision.most_points(state, tricks, _TWICE if twice else 1)
+    return -MISS * suit_precision.most_off(state, tricks, teams.SIZE), most
+
+
 def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """Tricks and bid of the seat, but whether the team met its bids on all suits, and its misses."""
     number, played, type_state = past.deal.number, past.deal.tricks, past.deal.type_state
@@ -151,6 +158,7 @@ ROUND: Final = TypeRules(
     text="Allies add up their bids and tricks in every suit.",
     rule=COMBINED,
     lines=lines,
+    reach=reach,
     fits=FittingRules(players=teams.TABLES, last=False),
     deal=DealRules(parts=suit_precision.parts),
     bidding=BiddingRules(

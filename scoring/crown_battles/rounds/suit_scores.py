@@ -39,7 +39,8 @@ FAILED_DOUBLE: Final = Rule(
 )
 
 _NO_TRICK: Final = 10
-_SUIT: Final = 10
+SUIT: Final = 10
+"""Points for each met suit with a trick in it."""
 
 Line = tuple[Rule, tuple[Term, ...]]
 
@@ -88,7 +89,7 @@ def worth(hands: tuple[SuitHand, ...], rates: Rates) -> Iterator[Line]:
 def _met(hand: SuitHand, rates: Rates) -> Iterator[Term]:
     if hand.won:
         yield Term(f"for a trick in {hand.label}", TRICK[hand.numbers] * rates.times, hand.won)
-        yield Term(f"for {hand.label}", _SUIT // hand.numbers)
+        yield Term(f"for {hand.label}", SUIT // hand.numbers)
 
 
 def _zero(hands: tuple[SuitHand, ...], rates: Rates) -> Line:

@@ -30,6 +30,9 @@ SOLO: Final = Rule(
     "CB-R48", "Alone, missions and suits count twice for success and once for failure, as in Alliances.", "Our ruling"
 )
 
+SIZE: Final = 2
+"""Players of a team (CB-334)."""
+
 FEWEST_PLAYERS: Final = 3
 TABLES: Final = range(FEWEST_PLAYERS, PLAYERS.stop)
 """Numbers of players with alliances (CB-174)."""
@@ -117,6 +120,11 @@ def asides(state: State) -> tuple[Prompt, ...]:
     )
 
 
+def has_solo(state: State) -> bool:
+    """Whether one player has no ally (CB-335)."""
+    return len(state.table.names) % SIZE > 0
+
+
 def teams_of(state: State) -> Groups:
     """The teams of the round; empty before they are formed."""
     type_state = state.deal.type_state
@@ -158,7 +166,7 @@ def team_fact(state: State, number: int, value: str) -> Fact:
     alone = len(team) == 1
     rule = grouping.ONE_ALONE if alone else grouping.TEAMS_OF_TWO
     label = f"{state.name(team[0])} alone" if alone else " + ".join(map(state.name, team))
-    return Fact(f"team_{number}", label, value, rule=rule)
+    return Fact(f"team_{number}", label, value, rule=rule, group="teams")
 
 
 def note_markers(state: State) -> tuple[Marker, ...]:

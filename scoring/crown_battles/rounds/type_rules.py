@@ -7,7 +7,7 @@ from typing import Any, Final
 from scoring.board import Marker, Tile
 from scoring.crown_battles import bidding, order
 from scoring.crown_battles.deck import PLAYERS, Composition, Special, Trump
-from scoring.crown_battles.events import BidPlaced, Event, Spinner
+from scoring.crown_battles.events import Bid, BidPlaced, Event, Spinner
 from scoring.crown_battles.options import Options
 from scoring.crown_battles.rounds.bid_scores import missed_by
 from scoring.crown_battles.state import Bidding, Bids, Part, Piles, ScoredRound, State, Trick
@@ -189,7 +189,8 @@ class TypeRules:
     rule: Rule
     lines: Callable[[State, Bids, Piles], Ledger]
     bidding: BiddingRules
-    reach: Callable[[int], tuple[int, int]] | None = None  # by tricks: the least and most points of a seat; None: any
+    reach: Callable[[State, int], tuple[int, int]]  # by tricks: the least and most points of a seat in a round
+    worth: Callable[[Bid, int], int] | None = None  # by bid and tricks won, if a seat's points depend on nothing else
     fits: FittingRules = FittingRules()
     deal: DealRules = DealRules()
     play: PlayRules = PlayRules()

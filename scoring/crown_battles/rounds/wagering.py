@@ -145,6 +145,20 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     return (*ledger, *(normal.lines(state, bids, won) if state.options.wagering_normal_score else ()))
 
 
+def reach(state: State, tricks: int) -> tuple[int, int]:
+    """Stake and highest extra bet lost, or all stakes of the round won, without a pot carried over to it."""
+    staked, extra = _STAKE, _EXTRAS[-1]
+    low, high = normal.reach(state, tricks) if state.options.wagering_normal_score else (0, 0)
+    return low - staked - extra, high + _stakes(state) - staked + extra
+
+
+def open_pot(state: State) -> int:
+    """The most that can still be won from a pot that was carried over (CB-286, CB-R39)."""
+    to_leaders = state.options.wagering_final_pot is WageringFinalPot.SHARE_AMONG_LEADERS
+    may_be_won = state.deal.type is RoundType.WAGERING or _may_follow(state) or to_leaders
+    return state.pot if may_be_won else 0
+
+
 def pot(state: State) -> int:
     """The pot: carried over from earlier rounds, plus all stakes in a Wagering round (CB-285, CB-289)."""
     staked = state.deal.type is RoundType.WAGERING and not isinstance(state.phase, Over)
@@ -262,10 +276,7 @@ def _may_follow(state: State) -> bool:
     if left <= 0:
         return False
     size = cards_in_pool(state)
-    return any(
-        RoundType.WAGERING not in aside.known or left > size - len(aside.known) - aside.unknown
-        for aside in possible_asides(state)
-    )
+    return any(RoundType.WAGERING not in aside.known or left > size - aside.size for aside in possible_asides(state))
 
 
 ROUND: Final = TypeRules(
@@ -273,6 +284,7 @@ ROUND: Final = TypeRules(
     text="Everybody stakes 20; those who meet their bids share the pot.",
     rule=STAKE,
     lines=lines,
+    reach=reach,
     bidding=BiddingRules(
         entries={BidPlaced: Entry(place_bid, bid_sentence), ExtrasBet: Entry(bet_extras, extras_sentence)},
         question=question,

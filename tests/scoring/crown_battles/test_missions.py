@@ -19,7 +19,7 @@ from scoring.crown_battles.rounds.mission_cards import Mission, printed_value
 from scoring.crown_battles.rounds.mission_judging import MissionsJudged
 from scoring.crown_battles.rounds.missions import MissionKept, MissionPicked, MissionRead, MissionsKept
 from scoring.crown_battles.state import ByCounts, State
-from scoring.drafts import collect_answers
+from scoring.drafts import collect_answers, find_gaps, known_answers
 from scoring.prompts import UNSET, Count, Grid, Known, Pick, Prompt, Sealed
 from scoring.scores import Seat
 from scoring.trick_taking import Level
@@ -252,11 +252,32 @@ def test_what_a_typed_card_asks_for_is_told_until_its_question_says_it() -> None
 @pytest.mark.parametrize(
     ("name", "value", "code"),
     [("Win the last trick", 12, "E_MISSION_VALUE"), ("Win the last trick", -5, "E_MISSION_VALUE"),
-     ("Win the last trick", 205, "E_MISSION_VALUE"), ("  ", 15, "")],
+     ("Win the last trick", 205, "E_MISSION_VALUE")],
 )  # fmt: skip
-def test_a_card_needs_words_and_a_value_that_can_be_printed(name: str, value: int, code: str) -> None:  # CB-275
+def test_a_card_needs_a_value_that_can_be_printed(name: str, value: int, code: str) -> None:  # CB-275
     state = after(begun(), MissionKept(A, OTHER))
     assert_refused(state, MissionRead(A, card(name), value), "CB-275", code)
+
+
+def test_a_card_needs_no_words() -> None:  # CB-275
+    state = after(begun(), MissionKept(A, OTHER))
+    form, draft = state_main(state), {"value": 15}
+    assert not find_gaps(form, draft)
+    assert not list(known_answers(form, collect_answers(form, draft)))  # a card without words is not remembered
+    state = after(state, MissionRead(A, KnownCard("", ()), 15))
+    assert not [notice for notice in GAME.notices(state) if "card" in notice.text]
+    state = after(state, *(MissionKept(seat, SMALL) for seat in (B, C, D)))
+    assert points(after(state, judged(1, 0, 0, 0))) == (15, -20, -20, -20)
+
+
+@pytest.mark.parametrize("level", [Level.COUNTS, Level.TRICKS])
+def test_what_the_tricks_show_is_only_spoken_of_where_tricks_are_entered(level: Level) -> None:  # CB-278
+    state = after(begun(level=level, cards=2), *(MissionKept(seat, SMALL) for seat in (A, B, C, D)))
+    if level is Level.TRICKS:
+        state = after(state, *won(A, B))
+    form = state_main(state)
+    assert form.kind == "missions_judged"
+    assert ("What the tricks show" in form.help) is (level is Level.TRICKS)
 
 
 def test_only_the_card_that_was_chosen_is_read() -> None:  # CB-275

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import JoinedLate, SmugglerSwapped, Spinner, TrumpSpun
+from scoring.crown_battles.events import JoinedLate, SmugglerSwapped, Spinner, TrumpSpun, TypeDrawn
 from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.powers.cursed import CursedPlayed
 from scoring.crown_battles.powers.jester import JesterPlayed
@@ -65,6 +65,20 @@ def test_the_crown_is_put_back_in_a_tie() -> None:  # CB-153
 def test_the_crown_is_told_before_the_spinner_too() -> None:
     state = scored(after(by_tricks(1, 0, cards=1), *won(A)))
     assert texts(state) == ["Ana leads alone and takes the crown."]
+
+
+def test_the_crown_is_told_until_a_bid_or_the_type_of_the_round_is_entered() -> None:
+    state = play_round(opened(2, lowest=5, schedule=(2, 2, 2, 2)), (2, 1), (2, 0))
+    assert texts(state) == ["Ana leads alone and takes the crown."]
+    assert texts(after(state, bids(state, 1, 1)[0])) == []
+
+    pool = (RoundType.NORMAL, RoundType.SPLIT)
+    state = opened(2, lowest=5, schedule=(2, 2, 2, 2), pool=pool)
+    state = play_round(after(state, TypeDrawn(RoundType.NORMAL)), (2, 1), (2, 0))
+    assert texts(state) == ["Ana leads alone and takes the crown."]
+    told = texts(after(state, TypeDrawn(RoundType.SPLIT)))
+    assert told
+    assert not [text for text in told if "crown" in text]
 
 
 @pytest.mark.parametrize(

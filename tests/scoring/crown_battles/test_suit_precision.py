@@ -23,7 +23,7 @@ from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLai
 from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.crown_battles.rounds.teams import TeamsFormed
 from scoring.crown_battles.state import ByCards, ByCounts, State
-from scoring.drafts import collect_answers
+from scoring.drafts import collect_answers, find_gaps
 from scoring.prompts import Count, Grid, Pick, Prompt, Subset
 from scoring.scores import Seat
 from scoring.trick_taking import Level
@@ -215,12 +215,29 @@ def test_each_bids_on_all_suits_at_once_left_of_the_dealer_first() -> None:  # C
     assert isinstance(field, Grid)
     assert isinstance(doubles, Subset)
     assert [cell.key for cell in field.cells] == ["yellow", "blue", "red", "green"]
-    assert collect_answers(form, {}) == {
+    draft = {"bids": [["blue", 1]]}
+    assert collect_answers(GAME.form(state, form, draft), draft) == {
         "seat": 0,
-        "bids": [["yellow", 0], ["blue", 0], ["red", 0], ["green", 0]],
+        "bids": [["yellow", 0], ["blue", 1], ["red", 0], ["green", 0]],
         "doubles": [],
     }
     assert state_main(after(state, place(A, 1, 0, 0, 0))).seat == B
+
+
+@pytest.mark.parametrize(
+    ("draft", "is_open"),
+    [
+        ({}, True),
+        ({"bids": []}, True),
+        ({"doubles": []}, True),
+        ({"bids": [["red", 0]]}, False),
+        ({"doubles": ["green"]}, False),
+    ],
+)
+def test_suits_are_filled_in_with_0_once_one_of_them_is_bid_on(draft: dict[str, Any], is_open: bool) -> None:  # CB-230
+    state = begun()
+    form = GAME.form(state, state_main(state), draft)
+    assert bool(find_gaps(form, draft)) is is_open
 
 
 def test_a_single_trick_has_no_double_bids() -> None:  # CB-230, CB-022

@@ -7,9 +7,10 @@ from scoring.faction_wars import GAME
 from scoring.faction_wars.actions import ActionDone
 from scoring.faction_wars.battle import CardRevealed
 from scoring.faction_wars.bidding import BidsTurned
+from scoring.faction_wars.bonuses import BonusesScored
 from scoring.faction_wars.cards import Kind, NamedBonusCard
 from scoring.faction_wars.collecting import CardCollected
-from scoring.faction_wars.counting import BonusesScored, CardsCounted
+from scoring.faction_wars.counting import CardsCounted
 from scoring.faction_wars.entry import PilesCounted
 from scoring.faction_wars.options import Level, Options
 from scoring.faction_wars.passes import CardLaid
@@ -140,13 +141,16 @@ def counted(state: State, *piles_of: tuple[int, int, int]) -> State:
 def bonuses(state: State, *points: int, owners: dict[NamedBonusCard, tuple[Seat, int]] | None = None) -> BonusesScored:
     """Other bonuses by seat, and who owns a named card with how many others of its faction."""
     owned = owners or {}
-    cards = tuple(card for card in NamedBonusCard if card in owned)
     return BonusesScored(
-        cards,
-        tuple((card, owned[card][0]) for card in cards),
-        tuple((card, (owned[card],)) for card in cards),
+        own(**{card.value: seat for card, (seat, _) in owned.items()}),
+        tuple((card, (owned[card],)) for card in NamedBonusCard if card in owned),
         tuple((seat, points[seat] if seat < len(points) else 0) for seat in state.table.seats),
     )
+
+
+def own(**owners: Seat) -> tuple[tuple[NamedBonusCard, Seat | None], ...]:
+    """The owner of each named card; nobody owns the others."""
+    return tuple((card, owners.get(card.value)) for card in NamedBonusCard)
 
 
 def decks(state: State) -> list[tuple[int, int]]:

@@ -7,9 +7,10 @@ from scoring.faction_wars import GAME
 from scoring.faction_wars.actions import ActionDone
 from scoring.faction_wars.battle import CardRevealed
 from scoring.faction_wars.bidding import BidSealed
+from scoring.faction_wars.bonuses import BonusesDisplayed, BonusesScored
 from scoring.faction_wars.cards import NamedBonusCard
 from scoring.faction_wars.collecting import BystanderGiven, CardCollected, CardDrawn
-from scoring.faction_wars.counting import BonusesDisplayed, BonusesScored, CardsCounted, RecruitsCounted
+from scoring.faction_wars.counting import CardsCounted, RecruitsCounted
 from scoring.faction_wars.entry import LevelChosen
 from scoring.faction_wars.options import Level
 from scoring.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn
@@ -128,7 +129,7 @@ def test_the_facts_tell_the_round_and_the_deck() -> None:  # FW-050
         ),
         (BonusesDisplayed(THREE), "Bonus cards: Feast, Kuji-kiri, Fair Winds"),
         (CardsCounted(A, 14, 2, -3), "Ana: recruits 14, Berserkers 2, bystanders 3"),
-        (BonusesScored((), (), (), ()), "Bonuses: none"),
+        (BonusesScored((), (), ()), "Bonuses: none"),
         (bonuses(opened(2), 3, owners={NamedBonusCard.FAIR_WINDS: (B, 4)}), "Bonuses: Fair Winds Ben 4; Ana 3"),
         (RecruitsCounted(((A, 4), (B, 5))), "Recruits: Ana 4, Ben 5"),
     ],

@@ -5,14 +5,17 @@ from typing import Any
 
 import pytest
 
+from scoring.drafts import find_gaps
 from scoring.faction_wars import GAME
+from scoring.faction_wars.bonuses import BonusesDisplayed, BonusesScored
 from scoring.faction_wars.cards import Kind, NamedBonusCard
-from scoring.faction_wars.counting import BonusesDisplayed, BonusesScored, CardsCounted, RecruitsCounted
+from scoring.faction_wars.counting import CardsCounted, RecruitsCounted
 from scoring.faction_wars.options import Level, NamedBonus, TieWin
 from scoring.faction_wars.passes import WarDrawn
 from scoring.faction_wars.state import Bonus, BreakingTie, CountingBonuses, Over, State
 from scoring.game import Adjusted
-from scoring.prompts import Count, Grid, Pick, Role, Subset
+from scoring.prompts import Count, Grid, Pick, Role
+from scoring.scores import Seat
 from tests.scoring.faction_wars.table import (
     BERSERKER,
     COWBOY,
@@ -29,6 +32,7 @@ from tests.scoring.faction_wars.table import (
     kinds,
     main,
     opened,
+    own,
     piles,
     points,
     prompt_for,
@@ -125,37 +129,89 @@ def test_bonuses_fit_the_table_and_the_box() -> None:
     state = final((1, 0, 0), (2, 0, 0))
     plain = bonuses(state)
     fair = ((NamedBonusCard.FAIR_WINDS, ((A, 3),)),)
-    both = (NamedBonusCard.FAIR_WINDS, NamedBonusCard.GATLING_GUN)
     for event, rule, code in (
-        (BonusesScored(both, ((both[0], A), (both[1], B)), (), plain.points), "FW-064", ""),
-        (BonusesScored(both[:1], (), (), plain.points), "FW-064", ""),
-        (BonusesScored(both[:1], ((both[0], C),), (), plain.points), "FW-064", ""),
-        (BonusesScored((), (), fair, plain.points), "FW-064", ""),
+        (BonusesScored(own(gatling_gun=A, fair_winds=B), (), plain.points), "FW-064", ""),
+        (BonusesScored(plain.owners[:1], (), plain.points), "FW-064", ""),
+        (BonusesScored((), (), plain.points), "FW-064", ""),
+        (BonusesScored(own(fair_winds=C), fair, plain.points), "FW-064", ""),
+        (BonusesScored(plain.owners, fair, plain.points), "FW-064", ""),
         (bonuses(state, owners={NamedBonusCard.FAIR_WINDS: (A, 11)}), "FW-068", "TOO_MANY_OF_KIND"),
         (bonuses(state, owners={NamedBonusCard.FAIR_WINDS: (A, -1)}), "FW-064", "NEGATIVE"),
-        (BonusesScored((), (), (), plain.points[:1]), "FW-065", ""),
+        (BonusesScored(plain.owners, (), plain.points[:1]), "FW-065", ""),
         (bonuses(state, -1), "FW-065", "NEGATIVE"),
         (bonuses(state, 200), "FW-065", ""),
     ):
         assert_refused(state, event, rule, code)
 
 
-def test_the_form_of_the_bonuses_asks_owners_for_their_cards() -> None:  # FW-064
+def test_the_form_of_the_bonuses_begins_with_the_faction_cards_nobody_owning_them() -> None:  # FW-064
     state = final((1, 0, 0), (2, 0, 0))
-    named, owners, counts, others = main(state).fields
-    assert isinstance(named, Subset)
-    assert [choice.label for choice in named.choices] == ["Gatling Gun", "Kuji-kiri", "Fair Winds", "Odin's Favor"]
+    prompt = main(state)
+    owners, counts, others = prompt.fields
     assert isinstance(owners, Grid)
+    assert [cell.label for cell in owners.cells] == ["Gatling Gun", "Kuji-kiri", "Fair Winds", "Odin's Favor"]
+    picks = [cell.field for cell in owners.cells if isinstance(cell.field, Pick)]
+    assert [(pick.likely, [choice.label for choice in pick.choices]) for pick in picks] == [
+        (None, ["Ana", "Ben", "Nobody"])
+    ] * 4
     assert isinstance(counts, Grid)
-    assert (owners.cells, counts.cells) == ((), ())
+    assert counts.cells == ()
     assert isinstance(others, Grid)
     assert others.seats
-    draft = {"named": ["kuji_kiri", "fair_winds"], "owners": [["fair_winds", B]]}
-    _, owners, counts, _ = GAME.form(state, main(state), draft).fields
-    assert isinstance(owners, Grid)
-    assert [cell.label for cell in owners.cells] == ["Kuji-kiri", "Fair Winds"]
+    assert find_gaps(prompt, {}) == ()  # bonuses are rare: nobody has any unless it is entered
+    draft = {"owners": [["fair_winds", B]]}
+    narrowed = GAME.form(state, prompt, draft)
+    _, counts, _ = narrowed.fields
     assert isinstance(counts, Grid)
-    assert [cell.label for cell in counts.cells] == ["Fair Winds: other Pirates"]
+    assert [(cell.label, cell.note) for cell in counts.cells] == [("Pirates", "besides Fair Winds")]
+    assert [gap.text for gap in find_gaps(narrowed, draft)] == ["Still open: Ben: Pirates."]
+
+
+def barred_vikings(state: State, owner: Seat) -> dict[int, str]:
+    """The numbers of Vikings struck out for the owner of Odin's Favor, with the reasons."""
+    _, counts, _ = GAME.form(state, main(state), {"owners": [["odins_favor", owner]]}).fields
+    assert isinstance(counts, Grid)
+    (cell,) = counts.cells
+    assert cell.note == "besides Odin's Favor, Berserkers included"
+    assert isinstance(cell.field, Grid)
+    (inner,) = cell.field.cells
+    assert isinstance(inner.field, Count)
+    return dict(inner.field.barred)
+
+
+def test_the_berserkers_counted_before_strike_out_vikings_nobody_can_have() -> None:  # FW-066, FW-068
+    state = final((0, 3, 0), (0, 2, 0))
+    barred = barred_vikings(state, A)
+    assert barred == {
+        **dict.fromkeys(range(3), "Ana has 3 Berserkers, and every Berserker is a Viking."),
+        **dict.fromkeys((9, 10), "The box has 11 Vikings, and the others have 2 Berserkers."),
+    }
+    for cards, reason in barred.items():
+        refused = bonuses(state, owners={NamedBonusCard.ODINS_FAVOR: (A, cards)})
+        assert_refused(state, refused, "FW-066", says=reason)
+    assert points(after(state, bonuses(state, owners={NamedBonusCard.ODINS_FAVOR: (A, 8)}))) == (9 + 9, 4)
+    assert barred_vikings(final((0, 0, 0), (0, 1, 0)), B) == {
+        0: "Ben has one Berserker, and every Berserker is a Viking."
+    }
+
+
+def test_nobody_can_own_a_card_that_the_box_has_no_room_for() -> None:  # FW-066, FW-068
+    owners, *_ = main(final((0, 9, 0), (0, 2, 0))).fields
+    assert isinstance(owners, Grid)
+    closed = {cell.key: [choice.why_not for choice in cell.field.choices] for cell in owners.cells}  # type: ignore[union-attr]
+    reason = "All 11 Vikings of the box were counted as Berserkers, and Odin's Favor is one more."
+    assert closed.pop("odins_favor") == [reason, reason, ""]
+    assert set(map(tuple, closed.values())) == {("", "", "")}
+
+
+def test_berserkers_count_for_everybody_where_the_card_is_displayed() -> None:  # FW-066, FW-R07
+    state = final((1, 2, 0), (2, 0, 0), named_bonus=NamedBonus.DISPLAYED)
+    state = after(state, displayed("Feast", "Raid", "Odin's Favor"))
+    none = tuple((seat, 0) for seat in state.table.seats)
+    few = BonusesScored((), ((NamedBonusCard.ODINS_FAVOR, ((A, 1), (B, 3))),), none)
+    assert_refused(state, few, "FW-066", says="Ana has 2 Berserkers")
+    many = BonusesScored((), ((NamedBonusCard.ODINS_FAVOR, ((A, 2), (B, 10))),), none)
+    assert_refused(state, many, "FW-068", "TOO_MANY_OF_KIND")
 
 
 # Displayed for everybody --------------------------------------------------------------------------------------------
@@ -170,16 +226,16 @@ def test_displayed_bonus_cards_pay_everybody() -> None:  # FW-R07
     state = final((1, 0, 0), (2, 0, 0), named_bonus=NamedBonus.DISPLAYED)
     assert (main(state).kind, kinds(state, Role.ASIDE)) == ("bonuses_displayed", [])
     none = tuple((seat, 0) for seat in state.table.seats)
-    assert_refused(state, BonusesScored((), (), (), none), "FW-065")
+    assert_refused(state, BonusesScored((), (), none), "FW-065")
     state = after(state, displayed("Feast", "fair winds", "Odin's Favor"))
     assert [field.name for field in main(state).fields] == ["counts", "points"]
     pirates = (NamedBonusCard.FAIR_WINDS, ((A, 7), (B, 5)))
     vikings = (NamedBonusCard.ODINS_FAVOR, ((A, 0), (B, 1)))
-    refused = BonusesScored((), (), (pirates, vikings), none)
-    owned = BonusesScored((NamedBonusCard.FAIR_WINDS,), ((NamedBonusCard.FAIR_WINDS, A),), (pirates, vikings), none)
-    assert_refused(state, owned, "FW-064", says="pay everybody")
+    refused = BonusesScored((), (pirates, vikings), none)
+    owned = BonusesScored(own(fair_winds=A), (pirates, vikings), none)
+    assert_refused(state, owned, "FW-064", says="have no owner")
     assert_refused(state, refused, "FW-068", "TOO_MANY_OF_KIND", says="11 Pirates; 12")
-    state = after(state, BonusesScored((), (), ((NamedBonusCard.FAIR_WINDS, ((A, 6), (B, 5))), vikings), none))
+    state = after(state, BonusesScored((), ((NamedBonusCard.FAIR_WINDS, ((A, 6), (B, 5))), vikings), none))
     assert points(state) == (7, 8)
     assert [line.working for line in state.ledger if line.rule.id == "FW-064"] == [
         "6 x 1 for Pirates = 6",
@@ -211,10 +267,9 @@ def test_a_named_card_pays_however_its_apostrophe_was_typed(name: str) -> None: 
     assert GAME.board(state)
     collected = CountingBonuses()
     state = replace(state, phase=collected)
-    named, owners, *_ = main(state).fields
-    assert isinstance(named, Subset)
+    owners, *_ = main(state).fields
     assert isinstance(owners, Grid)
-    assert named.likely == ("odins_favor",)
+    assert [cell.field.likely for cell in owners.cells if isinstance(cell.field, Pick)] == [None, None, None, A]
     shown = after(final((1, 0, 0), (2, 0, 0), named_bonus=NamedBonus.DISPLAYED), displayed("Feast", "Raid", name))
     counts, _ = main(shown).fields
     assert isinstance(counts, Grid)
@@ -228,11 +283,9 @@ def test_a_bonus_card_displayed_twice_is_refused_however_it_was_typed() -> None:
 
 def test_a_named_card_among_the_collected_is_known() -> None:  # FW-064, FW-068
     state = take(take(last_round(), A, typed("Fair Winds", Kind.PIRATE, 1, 0)), B, PIRATE)
-    named, owners, counts, _ = main(state).fields
-    assert isinstance(named, Subset)
-    assert named.likely == ("fair_winds",)
+    owners, counts, _ = main(state).fields
     assert isinstance(owners, Grid)
-    assert [cell.field.likely for cell in owners.cells if isinstance(cell.field, Pick)] == [A]
+    assert [cell.field.likely for cell in owners.cells if isinstance(cell.field, Pick)] == [None, None, A, None]
     assert isinstance(counts, Grid)
     (cell,) = counts.cells
     assert isinstance(cell.field, Grid)

@@ -8,9 +8,9 @@ import pytest
 from scoring import validation
 from scoring.cards import KnownCard
 from scoring.faction_wars import GAME
+from scoring.faction_wars.bonuses import BonusesDisplayed
 from scoring.faction_wars.cards import IN_BOX, PASS_CARDS, Kind
 from scoring.faction_wars.collecting import CardCollected
-from scoring.faction_wars.counting import BonusesDisplayed
 from scoring.faction_wars.options import Level, Options
 from scoring.faction_wars.passes import CardLaid
 from scoring.faction_wars.state import Bonus

@@ -65,6 +65,7 @@ enter = TABLES.enter
 assert_refused = TABLES.assert_refused
 prompt_for = TABLES.prompt_for
 kinds = TABLES.kinds
+main = TABLES.main
 points = TABLES.points
 fact = TABLES.fact
 notes = TABLES.notes

@@ -30,7 +30,7 @@ TOLD: list[tuple[Event, str]] = [
     (LevelChosen(Level.STACKS), "Entered from here on: Stacks"),
     (EventFlipped(6, None, effect=False), "Event of round 6: Day"),
     (EventFlipped(6, KnownCard(" Rain "), effect=False), "Event of round 6: Rain"),
-    (EventFlipped(1, None, effect=True), "Event of round 1: Opening, with a flip effect"),
+    (EventFlipped(1, None, effect=True), "Event of round 1: Opening Ceremony, with a flip effect"),
     (FirstPlayerMoved(B), "Ben gets the First Player card"),
     (EffectsDecided(((B, True), (C, False), (A, True))), "Ben and Ana perform the flip effect"),
     (EffectsDecided(((A, False), (B, False))), "Nobody performs the flip effect"),
@@ -85,14 +85,14 @@ def test_before_the_end_nobody_has_won() -> None:
     state = opened()
     assert GAME.outcome(state) is None
     assert [place.rank for place in GAME.standings(state)] == [1, 1, 1]
-    assert fact(state, "round") == "1 of 14, Opening"
+    assert fact(state, "round") == "1 of 14, Morning"
     assert GAME.notices(state) == ()
 
 
 def test_a_preset_for_every_level() -> None:
     presets = GAME.presets(4)
     assert [preset.options.level for preset in presets] == [Level.CHECKPOINTS, Level.STACKS, Level.REFEREE]
-    assert presets[1].text == "Every goblin of 56 turns; the app adds up the points."
+    assert presets[1].text == "Enter the goblins of 56 turns; the app adds up the points."
 
 
 def test_an_event_is_typed_anew_every_round() -> None:

@@ -41,6 +41,7 @@ from tests.scoring.loot_and_recruit.table import (
     flipped,
     goblin,
     kinds,
+    main,
     notes,
     opened,
     playing,
@@ -105,8 +106,24 @@ def test_the_decks_are_what_the_permanent_cards_leave() -> None:
 
 def test_the_parts_of_the_day_follow_the_event_deck() -> None:
     """LR-012, LR-013, LR-022: fourteen of the twenty events."""
+    events = [days.event_name(number) for number in range(1, ROUNDS + 1)]
+    assert events == ["Opening Ceremony", *["Morning"] * 4, *["Day"] * 4, *["Night"] * 4, "Closing Ceremony"]
+
+
+def test_a_round_counts_for_the_part_of_the_day_that_ends_with_its_checkpoint() -> None:
+    """LR-022, LR-090: one name for a part, in the facts, the score sheet and the announcement of the count."""
     parts = [days.part_of_day(number) for number in range(1, ROUNDS + 1)]
-    assert parts == ["Opening", *["Morning"] * 4, *["Day"] * 4, *["Night"] * 4, "Closing"]
+    assert parts == [*["Morning"] * 5, *["Day"] * 4, *["Night"] * 5]
+    state = opened(2, level=CHECKPOINTS)
+    for number in (5, 9):
+        state = enter(after(state, RoundsPlayed(number)), "checkpoint_counted", points=[[0, 1], [1, 2]])
+    for _ in range(10, ROUNDS):
+        state = flipped(state)
+    assert main(state).help == "When it is over, flip the event of round 14: Closing Ceremony."
+    last = flipped(state)
+    assert fact(last, "round") == "14 of 14, Night"
+    assert notes(last, "LR-090") == ["After this round the points of the Night are counted."]
+    assert [head.title for head in GAME.rounds(last)] == ["Morning", "Day", "Night"]
 
 
 def test_a_round_goes_clockwise_from_the_first_player() -> None:
@@ -426,7 +443,7 @@ def test_less_is_entered_at_once_and_stacks_are_forgotten() -> None:
     assert_refused(state, LevelChosen(CHECKPOINTS), "LR-020", says=CURRENT)
     assert_refused(state, GoblinAdded(A, 0, GOB), "LR-063")
     assert_refused(state, LevelChosen(Level.REFEREE), "LR-010", says="first round")
-    assert kinds(flipped(state), Role.MAIN) == ["event_flipped"]
+    assert kinds(flipped(state), Role.MAIN) == ["rounds_played"]
 
 
 def test_before_the_first_round_every_level_can_be_chosen() -> None:
@@ -491,11 +508,39 @@ def test_playing_on_to_a_checkpoint_is_the_same_as_flipping_every_event(first_pl
 
 def test_the_table_plays_on_only_where_rounds_are_left_and_events_need_not_be_entered() -> None:
     fresh = opened(3, level=CHECKPOINTS)
-    assert "rounds_played" not in kinds(fresh)  # the first round tells who began
-    assert_refused(fresh, RoundsPlayed(5), "LR-020")
     begun = flipped(fresh)
-    assert "rounds_played" in kinds(begun, Role.BESIDE)
-    assert_refused(begun, RoundsPlayed(9), "LR-090", says="after round 5")
-    played = after(begun, RoundsPlayed(5))
-    assert (kinds(played, Role.MAIN), "rounds_played" in kinds(played)) == (["checkpoint_counted"], False)
-    assert_refused(flipped(opened(3, level=Level.STACKS)), RoundsPlayed(5), "LR-020")
+    for state in (fresh, begun):
+        assert (kinds(state, Role.MAIN), kinds(state, Role.BESIDE)) == (["rounds_played"], ["event_flipped"])
+        assert_refused(state, RoundsPlayed(9), "LR-090", says="after round 5")
+        played = after(state, RoundsPlayed(5))
+        assert (kinds(played, Role.MAIN), kinds(played, Role.BESIDE)) == (["checkpoint_counted"], [])
+        assert_refused(played, RoundsPlayed(5), "LR-020")
+    fourth = flipped(flipped(flipped(begun)))
+    assert (kinds(fourth, Role.MAIN), kinds(fourth, Role.BESIDE)) == (["event_flipped"], [])
+    for state in (opened(3, level=Level.STACKS), flipped(opened(3, level=Level.STACKS))):
+        assert_refused(state, RoundsPlayed(5), "LR-020")
+
+
+def test_the_first_button_plays_on_and_the_title_says_which_round_is_played() -> None:
+    fresh = opened(3, level=CHECKPOINTS)
+    assert (main(fresh).title, main(fresh).confirm) == (
+        "Flip the event of round 1: Opening Ceremony",
+        "Round 5 is over: count",
+    )
+    begun = flipped(fresh)
+    assert (main(begun).title, main(begun).confirm) == ("Round 1 is being played", "Round 5 is over: count")
+    assert prompt_for(begun, "event_flipped").confirm == "Begin round 2"
+    last = flipped(flipped(flipped(begun)))
+    assert (main(last).title, main(last).confirm) == ("Round 4 is being played", "Begin round 5")
+
+
+@pytest.mark.parametrize(("rule", "second"), [(FirstPlayer.FIXED, B), (FirstPlayer.ROTATES, A)])
+def test_who_began_each_part_is_known_although_no_event_was_entered(rule: FirstPlayer, second: Seat) -> None:
+    state = opened(3, level=CHECKPOINTS, first_seat=B, first_player=rule)
+    starters = []
+    for last in (5, 9):
+        state = after(state, RoundsPlayed(last))
+        starters.append(GAME.starter(state))
+        state = enter(state, "checkpoint_counted", points=[[0, 1], [1, 2], [2, 3]])
+        assert GAME.starter(state) is None
+    assert starters == [B, second]

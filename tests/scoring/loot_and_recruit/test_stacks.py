@@ -463,7 +463,7 @@ def test_platforms_are_drawn_as_stacks() -> None:
     state = stacked(playing(2), B, 2, GOB, "SB")
     zones = [zone for zone in GAME.board(state).zones if zone.seat == B]
     assert [(zone.title, zone.count, zone.stacked) for zone in zones] == [
-        ("StackTarget", "5 VP", False),
+        ("On the platforms", "5 VP", False),
         *((f"Platform {n}", "", True) for n in (1, 2, 3)),
     ]
     assert zones[3].tiles == (

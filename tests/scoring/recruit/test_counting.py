@@ -272,14 +272,16 @@ def number(state: State, name: str, seat: int, draft: dict[str, object]) -> Coun
 def test_the_form_closes_what_the_others_hold() -> None:  # RT-092
     state = sorting("2H", (5, 3, 4, 1))
     field = number(state, "jacks", 1, {"jacks": [[0, 3]]})
-    assert dict(field.barred) == dict.fromkeys((2, 3, 4), "The other piles leave at most 1 of the jacks.")
+    assert dict(field.barred) == dict.fromkeys(
+        (2, 3, 4), "Only 1 of the jacks can be here: the others are in the other piles."
+    )
     assert number(state, "jacks", 0, {"jacks": [[0, 3]]}).barred == ()
 
 
 def test_the_form_closes_what_a_pile_has_no_room_for() -> None:  # RT-093
     state = sorting("2H", (1, 12))
     field = number(state, "kings", 0, {"jacks": [[0, 1]]})
-    assert dict(field.barred)[2] == "Ana's pile has no room for 2 Kings."
+    assert dict(field.barred)[2] == "Ana's pile has no room for 2 kings."
     assert number(sorting("2H", (0, 13)), "kings", 0, {}).likely == 0
 
 

@@ -222,3 +222,23 @@ def test_none_or_one_takes_no_room_from_the_matching_cards() -> None:
     match = form.fields[-1]
     assert isinstance(match, Grid)
     assert [cell.field.barred for cell in match.cells if isinstance(cell.field, Count)] == [(), (), ()]
+
+
+@pytest.mark.parametrize(("displayed", "sign"), [("2H", "JJJ"), ("JH", "QQQ")])
+def test_the_form_says_how_to_enter_none_or_one_and_four(displayed: str, sign: str) -> None:
+    prompt = main(sorting(5, 3, 4, 1, displayed=displayed))
+    assert prompt.help == f"No tap for none or one. For four, tap {sign} twice."
+
+
+def test_a_closed_number_says_where_the_faces_are() -> None:
+    state = sorting(5, 3, 4, 1)
+    draft = {"kings": [[0, 2], [1, 2]], "jacks": [[0, 3]]}
+    barred = {
+        grid.name: dict(cell.field.barred)
+        for grid in GAME.form(state, main(state), draft).fields
+        if isinstance(grid, Grid)
+        for cell in grid.cells
+        if cell.key == 2 and isinstance(cell.field, Count)
+    }
+    assert barred["kings"][2] == "All kings are in the other piles already."
+    assert barred["jacks"][2] == "Only 1 of the jacks can be here: the others are in the other piles."

@@ -36,7 +36,12 @@ from tests.scoring.recruit.table import (
     [
         (2, (), "RT-010", "Ana first: discard up to four cards and draw as many from the other 26."),
         (3, (), "RT-010", "Ana first: discard up to four cards and draw as many from the other 13."),
-        (4, (), "RT-012", "Partners pass each other exactly four cards, before they look: Ana and Cleo, Ben and Dov."),
+        (
+            4,
+            (),
+            "RT-012",
+            "Partners pass each other exactly four cards, before looking at what they get: Ana and Cleo, Ben and Dov.",
+        ),
         (4, (KEEPER,), "RT-072", "Keeper: nobody swaps; play the thirteen cards you were dealt."),
         (
             3,

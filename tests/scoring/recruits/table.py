@@ -29,8 +29,8 @@ notices = TABLES.notices
 
 
 def opened(players: int = 3, *variants: Variant, **options: Any) -> State:
-    """A game before its first entry."""
-    return GAME.open(Table(NAMES[:players]), Options(variants=variants, **options))
+    """A game before its first entry; at ledger level unless said otherwise."""
+    return GAME.open(Table(NAMES[:players]), Options(variants=variants, **{"level": Level.LEDGER, **options}))
 
 
 def answer(state: State, word: str) -> Event | Agreement:

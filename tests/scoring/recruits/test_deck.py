@@ -76,6 +76,10 @@ def test_only_aces_to_tens_are_bid(card: str) -> None:  # RS-001, RS-007
     assert_refused(referee(words="2"), CardShown(A, card), "RS-001", "NOT_A_BID_CARD")
 
 
+def test_a_recruit_is_turned_up_with_its_suit() -> None:  # RS-003: a rank alone names a recruit only in the ledger
+    assert_refused(go(opened(level=Level.REFEREE), "KD"), RecruitTurned(2, "K"), "RS-003", "NOT_A_RECRUIT")
+
+
 @pytest.mark.parametrize("card", ["10D", "JOKER"])
 def test_only_faces_are_recruits(card: str) -> None:  # RS-003
     assert_refused(go(opened(level=Level.REFEREE), "KD"), RecruitTurned(2, card), "RS-003", "NOT_A_RECRUIT")

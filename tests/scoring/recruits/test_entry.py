@@ -1,4 +1,4 @@
-"""The three levels of entry, changing between them, variations agreed on later, and the set-up form."""
+"""The levels of entry, changing between them, variations agreed on later, and the set-up form."""
 
 import pytest
 
@@ -36,7 +36,7 @@ from tests.scoring.recruits.table import (
 )
 
 QUICK, BLIND, PAIRS = Variant.QUICK_GAME, Variant.BLIND_RECRUIT, Variant.PAIRS
-LEDGER, RESOLVER, REFEREE = Level
+COUNT, LEDGER, RESOLVER, REFEREE = Level
 
 
 # Levels ------------------------------------------------------------------------------------------------------------
@@ -182,9 +182,9 @@ def test_bids_may_be_entered_in_the_other_unit_until_one_is_known() -> None:  # 
 @pytest.mark.parametrize(
     ("before", "after_", "words", "asks"),
     [
-        ({}, {"naming": "card"}, "K 0 Q 1 J", "recruit_earned"),
-        ({}, {"naming": "card"}, "K 0", "recruit_named"),
-        ({"naming": "card"}, {"naming": "rank"}, "KD 0 QH", "recruit_earned"),
+        ({"level": "ledger"}, {"naming": "card"}, "K 0 Q 1 J", "recruit_earned"),
+        ({"level": "ledger"}, {"naming": "card"}, "K 0", "recruit_named"),
+        ({"level": "ledger", "naming": "card"}, {"naming": "rank"}, "KD 0 QH", "recruit_earned"),
         ({"level": "resolver"}, {"reveal": "totals"}, "KD 9S 9D 7C AC 8H 4H QH 9S", "card_shown"),
         ({"level": "resolver"}, {"reveal": "totals"}, "KD 9S 9D 7C AC 8H 4H QH", "total_counted"),
         ({"level": "resolver", "reveal": "totals"}, {"reveal": "cards"}, "KD 9 8 12 QH 9", "total_counted"),
@@ -240,11 +240,12 @@ HOUSE = ["second_tie", "win_tie", "early_end"]
 @pytest.mark.parametrize(
     ("options", "asked_"),
     [
-        (Options(), [*ALWAYS, "naming", "variants", *HOUSE]),
+        (Options(), [*ALWAYS, "variants", *HOUSE]),
+        (Options(level=LEDGER), [*ALWAYS, "naming", "variants", *HOUSE]),
         (Options(level=RESOLVER), [*ALWAYS, "reveal", "variants", *HOUSE]),
         (Options(level=REFEREE), [*ALWAYS, "variants", *HOUSE]),
         (
-            Options(variants=(Variant.UP_FOR_GRABS,)),
+            Options(level=LEDGER, variants=(Variant.UP_FOR_GRABS,)),
             [*ALWAYS, "naming", "variants", "second_tie", "ufg_who", "win_tie", "early_end"],
         ),
         (
@@ -285,7 +286,7 @@ def test_every_combination_of_variations_is_played_from_the_bids_to_the_recruit(
 
 def test_presets_are_offered() -> None:
     keys = [preset.key for preset in GAME.presets(3)]
-    assert keys == ["ledger", "resolver", "referee", "quick", "tavern"]
+    assert keys == ["count", "ledger", "resolver", "referee", "quick", "tavern"]
 
 
 # What is waited for ------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring import agreements
-from scoring.game import Adjusted, Table
+from scoring.game import Adjusted, CameLate, Left, Table
 from scoring.prompts import Grid, Role, Sum, Text
 from scoring.rulebook import RuleViolation
 from scoring.score_pad import (
@@ -115,10 +115,10 @@ def test_the_titles_of_games_in_the_history_are_offered() -> None:
 @pytest.mark.parametrize(
     ("options", "asked"),
     [
-        ({}, ["name", "sheet", "ending", "best", "dealer", "ties"]),
-        ({"ending": Ending.ROUNDS}, ["name", "sheet", "ending", "rounds", "best", "dealer", "ties"]),
-        ({"ending": Ending.TARGET}, ["name", "sheet", "ending", "target", "best", "dealer", "ties"]),
-        ({"sheet": Sheet.CATEGORIES}, ["name", "sheet", "categories", "best", "ties"]),
+        ({}, ["name", "best", "sheet", "ending", "dealer", "ties"]),
+        ({"ending": Ending.ROUNDS}, ["name", "best", "sheet", "ending", "rounds", "dealer", "ties"]),
+        ({"ending": Ending.TARGET}, ["name", "best", "sheet", "ending", "target", "dealer", "ties"]),
+        ({"sheet": Sheet.CATEGORIES}, ["name", "best", "sheet", "categories", "ties"]),
     ],
 )
 def test_the_set_up_asks_only_what_matters(options: dict[str, Any], asked: list[str]) -> None:
@@ -192,6 +192,25 @@ def test_sp_012_the_round_that_reaches_the_target_is_the_last_one(best: Best, wi
     state = after(opened(ending=Ending.TARGET, target=100, best=best), (99, 60, 20))
     assert GAME.outcome(state) is None
     assert winners_of(after(state, (5, 50, 30))) == (winner,)
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ((5, 50, 30), "Ana and Ben reached 100. Ben: most points."),
+        ((0, 0, 80), "Cleo reached 100. Cleo: most points."),
+    ],
+)
+def test_sp_012_the_result_says_who_reached_the_target(row: tuple[int, ...], says: str) -> None:
+    outcome = GAME.outcome(after(opened(ending=Ending.TARGET, target=100), (99, 60, 20), row))
+    assert outcome is not None
+    assert outcome.because == says
+
+
+def test_sp_012_the_result_says_who_reached_the_target_where_fewest_points_win() -> None:
+    outcome = GAME.outcome(after(opened(ending=Ending.TARGET, target=100, best=Best.LOW), (26, 0, 100)))
+    assert outcome is not None
+    assert outcome.because == "Cleo reached 100. Ben: fewest points."
 
 
 @pytest.mark.parametrize("target", [0, LARGEST + 1])
@@ -308,3 +327,36 @@ def test_a_stopped_session_is_won_by_who_has_fewest_points_where_they_win() -> N
     outcome = agreements.outcome(GAME, state)
     assert outcome is not None
     assert outcome.winners == (ANA,)
+
+
+# Players who leave or come late -------------------------------------------------------------------------------------
+
+
+def test_sp_050_the_others_play_on_and_a_newcomer_is_asked_from_the_next_row_on() -> None:
+    """SP-050."""
+    state = pad.after(opened(3), row(10, 20, 30), Left(BEN, ranked=False), CameLate(DOV, "Dov", after=CLEO, points=10))
+    (scores,) = pad.main(state).fields
+    assert isinstance(scores, Grid)
+    assert [cell.key for cell in scores.cells] == [ANA, CLEO, DOV]
+    entered = RoundEntered(((ANA, 1), (CLEO, 2), (DOV, 30)))
+    assert totals_of(pad.after(state, entered)) == {ANA: 11, CLEO: 32, DOV: 40, BEN: 20}
+    assert winners_of(pad.after(state, entered, END)) == (DOV,)
+
+
+def test_sp_050_a_target_is_reached_with_the_numbers_from_before() -> None:
+    state = pad.after(opened(3, ending=Ending.TARGET, target=50), row(40, 45, 30), Left(BEN, ranked=False))
+    assert GAME.outcome(state) is None
+    assert winners_of(pad.after(state, RoundEntered(((ANA, 9), (CLEO, 20))))) == (CLEO,)
+
+
+def test_sp_050_the_next_one_clockwise_deals_where_the_dealer_left() -> None:
+    state = pad.after(opened(4, dealer=ANA), row(1, 2, 3, 4), Left(BEN, ranked=False))
+    later = pad.after(state, RoundEntered(((ANA, 1), (CLEO, 2), (DOV, 3))))
+    assert [fact.value for at in (state, later) for fact in GAME.facts(at) if fact.key == "dealer"] == ["Cleo", "Dov"]
+
+
+def test_sp_050_teams_and_an_open_tie_play_on_as_they_are() -> None:
+    leaves = Left(ANA, ranked=False)
+    assert pad.refusal(opened(4, teams=2), leaves).message.startswith("Teams play on as they are.")
+    tied = pad.after(opened(2, ties=Ties.TABLE), row(5, 5), END)
+    assert pad.refusal(tied, leaves).message.startswith("Only the tie is left to be decided.")

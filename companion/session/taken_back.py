@@ -1,0 +1,35 @@
+"""The entry that undo took back: its form comes back filled in, ready to be changed. No Flet here.
+
+Nothing is stored for it. As long as redo would bring the entry back, its answers stand in the form like a draft.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.codec import encode
+from scoring.game import AGREEMENTS, AnyGame, State
+from scoring.journal import Entry, Record, redo
+from scoring.prompts import Answer, Prompt, Sealed
+
+
+def find_taken_back(journal: Sequence[Entry[Any]]) -> Any | None:
+    """The event that redo would record again as the last one; None if there is none."""
+    step = redo(journal)
+    entry = None if step is None else journal[step.target]
+    return entry.event if isinstance(entry, Record) and entry.before is None else None
+
+
+def list_answers(game: AnyGame, state: State, prompt: Prompt, event: Any) -> dict[str, Answer]:
+    """The answers with which this form recorded `event`; empty if another one did.
+
+    A form that is recorded by its last tap stays empty, and so does what is secret.
+    """
+    is_secret = any(isinstance(field, Sealed) for field in prompt.fields)
+    if prompt.instant or is_secret or event.kind != prompt.kind:
+        return {}
+    payload = encode(game, event).payload
+    if not dict(prompt.given).items() <= payload.items():
+        return {}
+    veiled = frozenset() if isinstance(event, AGREEMENTS) else game.veil(state, event)
+    names = {field.name for field in prompt.fields} - veiled
+    return {name: answer for name, answer in payload.items() if name in names}

@@ -1,0 +1,29 @@
+"""Whether somebody may be looking at a window: its page is connected, and neither hidden nor behind another app."""
+
+from typing import Any, Final
+
+import flet as ft
+
+from companion.flet_guard.guard import is_open
+
+_HIDDEN: Final = (ft.AppLifecycleState.HIDE, ft.AppLifecycleState.PAUSE)
+
+
+class Sight:
+    """Follows one page. A page that has just connected counts as in view until it says otherwise."""
+
+    def __init__(self, page: ft.Page) -> None:
+        self._page, self._is_hidden = page, False
+        page.on_app_lifecycle_state_change = self._follow
+
+    @property
+    def is_in_view(self) -> bool:
+        """Whether the page is connected and not hidden."""
+        return not self._is_hidden and is_open(self._page)
+
+    def reconnect(self) -> None:
+        """The browser connected again, perhaps after it had put the hidden page away."""
+        self._is_hidden = False
+
+    def _follow(self, e: Any) -> None:
+        self._is_hidden = e.state in _HIDDEN

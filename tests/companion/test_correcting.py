@@ -1,0 +1,134 @@
+"""From a number of the score sheet to the entry behind it, and back."""
+
+import flet as ft
+import pytest
+
+from companion.app import main_for
+from companion.session.desk import Desk
+from companion.session.sources import find_sources
+from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
+from scoring.games import GAMES
+from scoring.score_pad import Options as PadOptions
+from scoring.scores import Seat
+from storage.store import Store
+from tests.companion.tables import NAMES, enter, open_store, opened, tiny
+from tests.companion.test_partners import HANDS, deal, pairs
+
+RECRUIT, PAD = (next(game for game in GAMES if game.key == key) for key in ("recruit", "score_pad"))
+DOUBLES = dict(zip(("jacks", "queens", "kings"), ([max(n, 1) for n in row] for row in HANDS[0][1:]), strict=True))
+
+
+def recruit(store: Store) -> Desk:
+    """Four at Recruit with one hand scored by doubles."""
+    desk = opened(store, RECRUIT, 4, RECRUIT.options())
+    deal(desk, 0)
+    enter(desk, "doubles_counted", match=[], **{name: pairs(tuple(row)) for name, row in DOUBLES.items()})
+    return desk
+
+
+def names_of(page: Page, start: str) -> list[str]:
+    """The identifiers that begin with this, in the order of the screen."""
+    return [control.identifier for control in page.all(ft.Semantics) if (control.identifier or "").startswith(start)]
+
+
+def rows_of(page: Page) -> list[str]:
+    """The players' names in the form on the screen, in order."""
+    texts = page.texts()
+    return [text for text in texts[texts.index("Correct this entry") :] if text in NAMES]
+
+
+@headless
+@pytest.mark.parametrize("root", ["table/{}/sheet", "session/{}"])
+async def test_faces_are_corrected_in_the_rows_in_which_they_were_entered(root: str) -> None:
+    with open_store() as store:
+        address = f"/{root.format(recruit(store).session_id)}"
+        async with visited(main_for(store)) as page:
+            await page.go(address)
+            await page.tap("cell[1][1]")
+            await page.tap("Correct: Who has two or more of a face?")
+            assert names_of(page, "doubles_counted.jacks[1]=") == [
+                "doubles_counted.jacks[1]=2",
+                "doubles_counted.jacks[1]=3",
+            ]
+            assert {"JJ", "JJJ", "QQ", "QQQ", "KK", "KKK"} <= set(page.texts())
+            assert "0–1" not in page.texts()
+            assert rows_of(page) == ["Ben", "Ana", "Cleo", "Dov"]
+            await page.tap("doubles_counted.kings[1]=2")
+            await page.tap("entry.check")
+            await page.tap("preview.save")
+            assert "Correct this entry" not in page.texts()
+            assert page.page.route == address
+
+
+@headless
+async def test_a_number_that_another_entry_was_counted_from_leads_to_that_one_too() -> None:
+    with open_store() as store:
+        desk = recruit(store)
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}/sheet")
+            await page.tap("cell[1][2]")
+            await page.tap("Correct: Count the tricks")
+            assert rows_of(page)[0] == "Cleo"
+            await page.tap("tricks_counted.tricks[2]=3")
+            await page.tap("tricks_counted.tricks[3]=2")
+            await page.tap("entry.check")
+            await page.tap("preview.save")
+            assert dict(Desk(store, desk.session_id).payload(2)["tricks"])[2] == 3
+
+
+@headless
+async def test_where_several_entries_make_up_a_number_each_line_has_its_own_pencil() -> None:
+    with open_store() as store:
+        desk = tiny(store, (0, 5), rounds=3)
+        by_agreement = enter(desk, "adjusted", seat=0, points=-2, reason="spilled")
+        scored = enter(desk, "scored", seat=0, points=3)
+        assert find_sources(desk, 2, Seat(0)).of_lines == (by_agreement, scored)
+        assert find_sources(desk, 2, Seat(1)).of_lines == ()
+        async with visited(main_for(store)) as page:
+            for line, words in enumerate(("Ana -2 by agreement: spilled", "Ana scores 3")):
+                await page.go(f"/table/{desk.session_id}/sheet")
+                await page.tap("cell[2][0]")
+                assert names_of(page, "lines.correct") == []
+                await page.tap(f"line.correct[{line}]")
+                texts = page.texts()
+                assert words in texts[texts.index("Correct this entry") :]
+                await page.tap("sheet.close")
+                assert page.page.route == f"/table/{desk.session_id}/sheet"
+
+
+@headless
+async def test_the_total_at_the_table_leads_to_the_entries_of_every_round() -> None:
+    with open_store() as store:
+        desk = tiny(store, (0, 5), rounds=3)
+        enter(desk, "adjusted", seat=0, points=-2, reason="spilled")
+        enter(desk, "scored", seat=0, points=3)
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            await page.tap("total[0]")
+            assert names_of(page, "round.correct") == ["round.correct[2]", "round.correct[1]"]
+            await page.tap("round.correct[2]")  # several entries: each line has its pencil
+            assert names_of(page, "line.correct") == ["line.correct[0]", "line.correct[1]"]
+            await page.tap("sheet.close")
+            await page.tap("round.correct[1]")
+            texts = page.texts()
+            assert "Ana scores 5" in texts[texts.index("Correct this entry") :]
+
+
+@headless
+async def test_the_pad_is_on_the_player_whose_number_is_corrected() -> None:
+    with open_store() as store:
+        desk = opened(store, PAD, 3, PadOptions())
+        prompt = desk.main
+        assert prompt is not None
+        (grid,) = prompt.fields
+        entry = enter(desk, prompt.kind, **{grid.name: [[0, 12], [1, 30], [2, 7]]})
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}/sheet")
+            await page.tap("cell[1][1]")
+            await page.tap("lines.correct")
+            await page.tap(f"{prompt.kind}.{grid.name}.tape#5")
+            await page.tap("entry.check")
+            await page.tap("preview.save")
+            assert Desk(store, desk.session_id).payload(entry)[grid.name] == [[0, 12], [1, 5], [2, 7]]
+            assert page.page.route == f"/table/{desk.session_id}/sheet"

@@ -1,0 +1,145 @@
+"""Partners stand together wherever points are shown: sheet, previews, result, and what is shared."""
+
+import csv
+import io
+
+from companion.app import main_for
+from companion.screens.table.needs import WHATEVER_FOLLOWS
+from companion.session.desk import Desk
+from companion.session.preview import TOTAL, Change, Preview
+from companion.sharing import papers, words
+from companion.sharing.story import build_story
+from companion.testing.headless import Page, headless
+from companion.testing.headless import opened as visited
+from scoring.games import GAMES
+from scoring.score_pad import Options as PadOptions
+from storage.store import Store
+from tests.companion.tables import enter, open_store, opened
+
+RECRUIT, PAD = (next(game for game in GAMES if game.key == key) for key in ("recruit", "score_pad"))
+HANDS = (
+    ((5, 3, 4, 1), (2, 1, 1, 0), (1, 1, 1, 1), (0, 2, 2, 0)),
+    ((3, 3, 4, 3), (1, 1, 1, 1), (2, 0, 1, 1), (1, 1, 0, 2)),
+    ((4, 2, 6, 1), (1, 0, 3, 0), (1, 2, 1, 0), (1, 0, 2, 1)),
+    ((2, 4, 3, 4), (0, 4, 0, 0), (1, 1, 0, 2), (1, 1, 2, 0)),
+)
+ANA = (20 - 5, 12 - 5, 16, 8)
+BEN = (12 - 5, 12, 8 - 5, 16 - 5)
+CLEO = (16 - 5, 16, 24 - 10, 12 - 5)
+DOV = (4, 12 - 5, 4, 16 - 5)
+FIRST, SECOND = sum(ANA) + sum(CLEO), sum(BEN) + sum(DOV)
+
+
+def pairs(numbers: tuple[int, ...]) -> list[list[int]]:
+    return [[seat, number] for seat, number in enumerate(numbers)]
+
+
+def deal(desk: Desk, hand: int) -> None:
+    """A displayed suit and the tricks of a hand."""
+    enter(desk, "suit_displayed", suit="H")
+    enter(desk, "tricks_counted", tricks=pairs(HANDS[hand][0]))
+
+
+def count(desk: Desk, hand: int) -> None:
+    """The faces of a hand."""
+    faces = zip(("jacks", "queens", "kings"), HANDS[hand][1:], strict=True)
+    enter(desk, "faces_counted", match=[], **{name: pairs(numbers) for name, numbers in faces})
+
+
+def partners(store: Store, hands: int = len(HANDS)) -> Desk:
+    """Four at Recruit, with so many hands scored."""
+    desk = opened(store, RECRUIT, 4, RECRUIT.options())
+    for hand in range(hands):
+        deal(desk, hand)
+        count(desk, hand)
+    return desk
+
+
+def in_order(page: Page, *expected: str) -> bool:
+    """Whether these texts are on the page, one after the other."""
+    texts = iter(page.texts())
+    return all(any(text == wanted for text in texts) for wanted in expected)
+
+
+@headless
+async def test_the_sheet_has_partners_side_by_side_and_what_they_have_together() -> None:
+    with open_store() as store:
+        desk = partners(store)
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}/sheet")
+            assert in_order(page, "Ana", "Cleo", "Ben", "Dov")
+            assert in_order(page, "Total", str(sum(ANA)), str(sum(CLEO)), str(sum(BEN)), str(sum(DOV)))
+            assert in_order(page, "Together", str(FIRST), str(SECOND))
+
+
+@headless
+async def test_a_side_that_scores_as_one_has_one_column() -> None:
+    with open_store() as store:
+        desk = opened(store, PAD, 4, PadOptions(teams=2))
+        prompt = desk.main
+        assert prompt is not None
+        (grid,) = prompt.fields
+        enter(desk, prompt.kind, **{grid.name: [[0, 12], [1, 30]]})
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}/sheet")
+            assert in_order(page, "Ana and Cleo", "Ben and Dov", "Total", "12", "30")
+            assert "Together" not in page.texts()
+
+
+@headless
+async def test_a_complete_hand_shows_what_partners_will_have_together() -> None:
+    with open_store() as store:
+        desk = partners(store, 2)
+        deal(desk, 2)
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            before, now = sum(ANA[:2]) + sum(CLEO[:2]), sum(ANA[:2]) + sum(CLEO[:2]) + 16 + 24
+            assert in_order(page, "Ana and Cleo together", f"{before} → {now}")
+
+
+def test_the_preview_of_a_correction_adds_up_partners() -> None:
+    with open_store() as store:
+        desk = partners(store)
+        last = desk.run.steps[-1].entry
+        answers = {**desk.payload(last), "jacks": pairs((1, 3, 0, 0)), "queens": pairs((2, 1, 0, 1))}
+        preview = desk.preview(desk.amendment(last, answers))
+        assert isinstance(preview, Preview)
+        assert Change(TOTAL, 0, sum(ANA), sum(ANA) - 5) in preview.changes
+        assert Change(TOTAL, 0, FIRST, FIRST - 5, (2,)) in preview.changes
+        assert Change(TOTAL, 1, SECOND, SECOND + 5, (3,)) in preview.changes
+
+
+@headless
+async def test_awards_and_turning_points_are_of_partners() -> None:
+    with open_store() as store:
+        desk = partners(store)
+        async with visited(main_for(store)) as page:
+            await page.go(f"/result/{desk.session_id}")
+            assert in_order(page, "Ana and Cleo", "Busiest hands: Tricks won: 31 of 52.", "Ben and Dov")
+        story = build_story(desk, desk.load_head())
+        assert "Busiest hands: Ana and Cleo. Tricks won: 31 of 52." in words.as_text(story)
+        assert all("led" in line or "took the lead" in line for line in story.turning_points[:1])
+        assert story.turning_points[0].startswith("Ana and Cleo ")
+
+
+def test_the_sheet_that_is_shared_adds_up_partners() -> None:
+    with open_store() as store:
+        story = build_story(desk := partners(store), desk.load_head())
+        rows = list(csv.reader(io.StringIO(papers.sheet_csv(story).decode("utf-8-sig"))))
+        assert rows[0][-4:] == ["Ana", "Cleo", "Ben", "Dov"]
+        assert rows[-2][-4:] == [str(FIRST), "", str(SECOND), ""]
+        page = papers.sheet_page(story).decode()
+        assert f'<td>Together</td>\n<td colspan="2">{FIRST}</td>\n<td colspan="2">{SECOND}</td>' in page
+
+
+@headless
+async def test_the_last_tricks_tell_which_number_is_enough_whatever_the_faces_are() -> None:
+    with open_store() as store:
+        desk = partners(store, 3)
+        enter(desk, "suit_displayed", suit="H")
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            await page.tap("needs")
+            await page.until(lambda: WHATEVER_FOLLOWS in page.texts())
+            (sentence,) = [text for text in page.texts() if text.startswith("Ana and Cleo cannot be caught")]
+            assert sentence == "Ana and Cleo cannot be caught any more with 0 or at least 6 tricks together."

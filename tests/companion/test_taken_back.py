@@ -1,0 +1,120 @@
+"""Undo right after a form was recorded brings it back as it was filled in, and records nothing by itself."""
+
+from pathlib import Path
+
+from companion.app import main_for
+from companion.session.desk import Desk, Moved, Recorded
+from companion.testing.headless import headless
+from companion.testing.headless import opened as visited
+from scoring.crown_battles.options import Options as CrownOptions
+from scoring.games import GAMES
+from scoring.journal import Record
+from storage.store import Store
+from tests.companion.tables import ask, enter, open_store, opened, tiny
+
+RECRUIT, CROWN = (next(game for game in GAMES if game.key == key) for key in ("recruit", "crown_battles"))
+TRICKS = [[0, 5], [1, 3], [2, 4], [3, 1]]
+
+
+def recruit(store: Store) -> Desk:
+    """Four at Recruit who count the tricks of the first hand."""
+    desk = opened(store, RECRUIT, 4, RECRUIT.options())
+    enter(desk, "suit_displayed", suit="H")
+    return desk
+
+
+def test_a_form_comes_back_with_what_was_recorded_and_is_empty_again_after_redo() -> None:
+    with open_store() as store:
+        desk = recruit(store)
+        enter(desk, "tricks_counted", tricks=TRICKS)
+        assert desk.draft("doubles_counted") == {}
+        desk.undo()
+        assert desk.draft("tricks_counted") == {"tricks": TRICKS}
+        assert len(desk.run.steps) == 1
+        desk.redo()
+        assert desk.draft("tricks_counted") == desk.draft("doubles_counted") == {}
+
+
+def test_several_undos_bring_back_each_form_and_a_new_entry_ends_it() -> None:
+    with open_store() as store:
+        desk = tiny(store, (0, 1), (1, 2), rounds=4)
+        desk.undo()
+        assert desk.draft("scored") == {"seat": 1, "points": 2}
+        desk.undo()
+        assert desk.draft("scored") == {"seat": 0, "points": 1}
+        desk.redo()
+        assert desk.draft("scored") == {"seat": 1, "points": 2}
+        enter(desk, "scored", seat=2, points=3)
+        assert desk.draft("scored") == {}
+
+
+def test_what_was_changed_since_stays_and_what_was_emptied_stays_empty(tmp_path: Path) -> None:
+    with open_store(tmp_path / "one.sqlite") as store:
+        desk = tiny(store, (0, 1))
+        desk.undo()
+        desk.hold_draft(desk.number, "scored", {"seat": 2})
+        desk.save_held_draft(desk.number, "scored")
+        assert desk.draft("scored") == Desk(store, desk.session_id).draft("scored") == {"seat": 2}
+        desk.hold_draft(desk.number, "scored", {})
+        desk.save_held_draft(desk.number, "scored")
+        assert desk.draft("scored") == {}
+
+
+def test_a_form_that_was_changed_after_undo_is_not_carried_to_the_next_question_by_redo() -> None:
+    with open_store() as store:
+        desk = tiny(store, (0, 1))
+        desk.undo()
+        desk.hold_draft(desk.number, "scored", {"seat": 2, "points": 5})
+        desk.redo()
+        assert desk.draft("scored") == {}
+
+
+def test_a_correction_an_insertion_and_a_secret_bring_back_nothing() -> None:
+    with open_store() as store:
+        desk = tiny(store, (0, 1), (1, 2), rounds=4)
+        desk.write(desk.amendment(1, {"seat": 0, "points": 4}))
+        desk.undo()
+        assert desk.draft("scored") == {}
+        first = desk.run.steps[0].entry
+        desk.write(Record(desk.event(first), before=first))
+        desk.undo()
+        assert desk.draft("scored") == {}
+    with open_store() as store:
+        desk = opened(store, CROWN, 3, CrownOptions(schedule=(2, 2)))
+        enter(desk, "bid_placed", seat=1, bid=[1])
+        desk.undo()
+        assert desk.draft("bid_placed") == {}
+
+
+def test_a_window_that_still_has_the_old_form_records_nothing() -> None:
+    with open_store() as store:
+        desk = tiny(store, (0, 1))
+        prompt, number = ask(desk, "scored"), desk.number
+        desk.undo()
+        assert isinstance(desk.record(prompt, {"seat": 0, "points": 1}, number), Moved)
+        assert len(desk.run.steps) == 0
+        assert isinstance(desk.record(prompt, desk.draft("scored"), desk.number), Recorded)
+
+
+@headless
+async def test_one_tap_on_undo_brings_back_the_filled_form_in_every_window_and_the_next_one_goes_on() -> None:
+    with open_store() as store:
+        session, main = recruit(store).session_id, main_for(store)
+        async with visited(main) as page, visited(main) as other:
+            for window in (page, other):
+                await window.go(f"/table/{session}")
+            for seat, tricks in TRICKS:
+                await page.tap(f"tricks_counted.tricks[{seat}]={tricks}")
+            await page.tap("confirm")
+            assert "Score hand 1" in page.texts()
+            await page.tap("undo")
+            assert any(text.startswith("Taken back (right arrow brings it back)") for text in page.texts())
+            for window in (page, other):
+                await window.until(lambda window=window: "Next: the faces" in window.texts())
+                assert all(window.id(f"tricks_counted.tricks[{seat}]={number}").selected for seat, number in TRICKS)
+            assert len(store.load(session).journal) == 4
+            await other.tap("confirm")
+            assert Desk(store, session).payload(4) == {"tricks": TRICKS}
+            await other.tap("undo")
+            await other.tap("undo")
+            assert Desk(store, session).run.steps == ()

@@ -1,0 +1,376 @@
+"""What can still be gained in the rounds that are left: each type at its worst and best, and who can be caught."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+
+from scoring.chase import find_runners, find_safe, tell_seat
+from scoring.crown_battles import GAME, pool
+from scoring.crown_battles.deck import CrownSuit, Special
+from scoring.crown_battles.events import Bid, BidPlaced, LevelChosen, Spinner, TrickRuled, TrumpSpun, TypeDrawn
+from scoring.crown_battles.options import (
+    AllianceMissionsBoth,
+    AllianceSoloExpansion,
+    DuelNoWinner,
+    DuelWinnerBonus,
+    FinalTiePoints,
+    RoundType,
+    RoundTypeDraw,
+    SuitPartialCredit,
+    SuitZeroDoubleBonus,
+    WageringFinalPot,
+)
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.rounds import ROUNDS, alliances, missions_alliances
+from scoring.crown_battles.rounds.blind import BlindBidsSet, BlindBidsTurned
+from scoring.crown_battles.rounds.duel_fights import Fight, settle_fight
+from scoring.crown_battles.rounds.split import Half, SplitBidPlaced
+from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
+from scoring.crown_battles.rounds.wagering import ExtrasBet
+from scoring.crown_battles.state import ByCounts, ByTricks, State
+from scoring.game import Table
+from scoring.scores import Best, ScoreLine, Seat
+from scoring.trick_taking import Level
+from tests.scoring.crown_battles.table import (
+    NAMES,
+    A,
+    B,
+    C,
+    after,
+    bids,
+    laid,
+    of_type,
+    opened,
+    play_round,
+    points,
+    taken,
+    won,
+)
+
+
+def reach_of(kind: RoundType, players: int, tricks: int, **options: Any) -> tuple[int, int]:
+    """The range of a round of this type."""
+    return ROUNDS[kind].reach(opened(players, **options), tricks)
+
+
+def reach_with_suits(kind: RoundType, players: int, tricks: int, suits: int, **options: Any) -> tuple[int, int]:
+    """The range of a round with a deck of so many suits, even if no table may play with it."""
+    state = opened(players, **options)
+    deck = state.deck._replace(suits=tuple(CrownSuit)[:suits])
+    return ROUNDS[kind].reach(replace(state, deck=deck), tricks)
+
+
+def ranges(state: State) -> tuple[tuple[int, int | None], ...]:
+    reach = GAME.reach(state)
+    assert reach is not None
+    return reach.ranges
+
+
+def every_bid(tricks: int) -> list[Bid]:
+    return [*((n,) for n in range(tricks + 1)), *((n, n + 1) for n in range(tricks))]
+
+
+def piles(places: int, tricks: int) -> Iterator[tuple[int, ...]]:
+    """The ways to win at most so many tricks."""
+    return (won for won in product(range(tricks + 1), repeat=places) if sum(won) <= tricks)
+
+
+def ends(points: list[int]) -> tuple[int, int]:
+    return min(points), max(points)
+
+
+# Types of rounds -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "fighters", "tricks"), [(4, 2, 3), (5, 3, 2)], ids=["pairs", "with three in one fight"]
+)
+@pytest.mark.parametrize("bonus", DuelWinnerBonus)
+@pytest.mark.parametrize("ruling", DuelNoWinner)
+def test_cb_310_to_318_every_duel(
+    players: int, fighters: int, tricks: int, bonus: DuelWinnerBonus, ruling: DuelNoWinner
+) -> None:
+    table, seats = Table(NAMES[:players]), tuple(map(Seat, range(fighters)))
+    scored = [
+        sum(line.points for line in settle_fight(fight) if line.seat == A)
+        for placed in product(every_bid(tricks), repeat=fighters)
+        for won in piles(fighters, tricks)
+        for fight in [Fight(table, 1, seats, placed, won, bonus, ruling)]
+    ]
+    options = {"duel_winner_bonus": bonus, "duel_no_winner": ruling}
+    assert ends(scored) == reach_of(RoundType.DUEL_FIGHTS, players, tricks, **options)
+
+
+@pytest.mark.parametrize("cap", [True, False])
+@pytest.mark.parametrize("partial", SuitPartialCredit)
+@pytest.mark.parametrize(("suits", "tricks"), [(2, 1), (2, 3), (3, 2)])
+def test_cb_237_to_242_all_bids_on_suits(suits: int, tricks: int, partial: SuitPartialCredit, cap: bool) -> None:
+    rates = Rates(partial, SuitZeroDoubleBonus.FIVE)
+    scored = [
+        _points_of(worth(tuple(SuitHand("", bid, n) for bid, n in zip(placed, won, strict=True)), rates))
+        for placed in product(every_bid(tricks), repeat=suits)
+        if not cap or sum(bid[0] for bid in placed) <= tricks
+        for won in piles(suits, tricks)
+    ]
+    options = {"suit_bid_sum_cap": cap, "suit_partial_credit": partial}
+    assert ends(scored) == reach_with_suits(RoundType.SUIT_PRECISION, 3, tricks, suits, **options)
+
+
+@pytest.mark.parametrize("cap", [True, False])
+@pytest.mark.parametrize(("players", "times"), [(4, 1), (5, 2)])
+def test_cb_361_to_365_all_bids_of_allies_on_suits(players: int, times: int, cap: bool) -> None:
+    """With five players one is alone, and each of their tricks counts twice."""
+    tricks = 2
+    scored = [
+        _points_of(worth((SuitHand("", red, won[0]), SuitHand("", blue, won[1])), rates))
+        for members, rates in ((2, Rates(SuitPartialCredit.PER_SUIT, SuitZeroDoubleBonus.FIVE)),)
+        + (((1, Rates(SuitPartialCredit.PER_SUIT, SuitZeroDoubleBonus.FIVE, times)),) if times > 1 else ())
+        for red, blue in product(every_bid(members * tricks), repeat=2)
+        if not cap or red[0] + blue[0] <= members * tricks
+        for won in piles(2, tricks)
+    ]
+    expected = reach_with_suits(RoundType.SUIT_PRECISION_ALLIANCES, players, tricks, 2, suit_bid_sum_cap=cap)
+    assert ends(scored) == expected
+
+
+def _points_of(lines: Any) -> int:
+    return sum(ScoreLine(1, A, rule, terms).points for rule, terms in lines)
+
+
+def test_cb_r34_a_jester_may_raise_bids_on_suits_beyond_the_tricks() -> None:
+    """Two tricks bid on red and one more, both won in another suit: 3 + 2 off."""
+    plain = reach_of(RoundType.SUIT_PRECISION, 4, 2)
+    assert plain == (-40, 40)
+    assert reach_of(RoundType.SUIT_PRECISION, 4, 2, specials=(Special.JESTER,)) == (-50, 40)
+    assert reach_of(RoundType.SUIT_PRECISION, 4, 2, specials=(Special.JESTER, Special.SUMMONER)) == (-60, 40)
+
+
+@pytest.mark.parametrize(("players", "teams"), [(4, ((A, B),)), (3, ((A, B), (A,)))])
+def test_cb_337_to_343_every_alliance(players: int, teams: tuple[tuple[Seat, ...], ...]) -> None:
+    tricks = 3
+    scored = [
+        ScoreLine(1, A, *alliances.worth(team, placed, won)).points
+        for team in teams
+        for placed in product(every_bid(tricks), repeat=2)
+        if any(len(bid) == 1 for bid in placed)
+        for won in piles(2, tricks)
+    ]
+    assert ends(scored) == reach_of(RoundType.ALLIANCES, players, tricks)
+
+
+@pytest.mark.parametrize("both", AllianceMissionsBoth)
+@pytest.mark.parametrize("solo", AllianceSoloExpansion)
+@pytest.mark.parametrize(("players", "teams"), [(4, ((A, B),)), (3, ((A, B), (A,)))])
+def test_cb_351_to_354_every_mission_of_allies(
+    players: int, teams: tuple[tuple[Seat, ...], ...], both: AllianceMissionsBoth, solo: AllianceSoloExpansion
+) -> None:
+    results = ((200, True), (200, False))
+    scored = [
+        ScoreLine(1, A, *missions_alliances.worth(A, team, (own, allys), both, solo)).points
+        for team in teams
+        for own, allys in product(results, repeat=2)
+    ]
+    options = {"alliance_missions_both": both, "alliance_solo_expansion": solo}
+    assert ends(scored) == reach_of(RoundType.MISSIONS_ALLIANCES, players, 4, **options)
+
+
+@pytest.mark.parametrize(
+    ("normal", "expected", "scores"),
+    [
+        (False, (-40, 80), (80, -40, -20, -20)),  # four stakes; the stake and 20 more
+        (True, (-80, 140), (140, -80, -30, -30)),  # and 4 tricks and the bonus, or 4 tricks off
+    ],
+)
+def test_cb_285_to_296_the_best_and_the_worst_of_wagering(
+    normal: bool, expected: tuple[int, int], scores: tuple[int, ...]
+) -> None:
+    options = {"wagering_normal_score": normal}
+    assert reach_of(RoundType.WAGERING, 4, 4, **options) == expected
+    state = of_type(RoundType.WAGERING, **options)
+    extras = ExtrasBet(((A, 20), (B, 20), (C, 0), (Seat(3), 0)))
+    state = after(state, *bids(state, 4, 4, 1, 1), extras, taken(4, 0, 0, 0))
+    assert points(state) == scores
+
+
+@pytest.mark.parametrize(("tricks", "expected"), [((2, 2), 60), ((0, 0), -40)])
+def test_cb_218_and_220_the_best_and_the_worst_of_the_split(tricks: tuple[int, int], expected: int) -> None:
+    """Both halves of four cards bid at 2: 40 for the tricks and 20 for the halves, or four tricks off."""
+    state = of_type(RoundType.SPLIT)
+    all_bid = (SplitBidPlaced(seat, ((Half.FIRST, (2,)), (Half.SECOND, (2,)))) for seat in state.deal.order)
+    first, second = (taken(won, 2 - won, 0, 0) for won in tricks)
+    state = after(state, *all_bid, replace(first, part="first"), replace(second, part="second"))
+    assert points(state)[A] == expected
+    assert expected in reach_of(RoundType.SPLIT, 4, 4)
+
+
+# Pots ----------------------------------------------------------------------------------------------------------------
+
+
+def nobody_wins(state: State) -> State:
+    """A round of Wagering in which all lose their stakes and nothing more."""
+    extras = ExtrasBet(tuple((seat, 0) for seat in state.table.seats))
+    return after(state, *bids(state, 1, 1, 1, 1), extras, taken(4, 0, 0, 0))
+
+
+def test_cb_289_a_pot_that_was_carried_over_comes_on_top() -> None:
+    """80 points lie in the pot; the last round adds 80, and its winner has paid 20 and doubles 20."""
+    state = nobody_wins(of_type(RoundType.WAGERING))
+    assert state.pot == 80
+    assert ranges(state) == ((-40, 160),) * 4
+
+
+@pytest.mark.parametrize(("ruling", "high"), [(WageringFinalPot.BANK, 60), (WageringFinalPot.SHARE_AMONG_LEADERS, 140)])
+def test_cb_r39_a_pot_nobody_can_win_goes_to_the_bank_or_to_the_leaders(ruling: WageringFinalPot, high: int) -> None:
+    """The third card of three is drawn in the last round, so Wagering cannot come again."""
+    cards = (RoundType.WAGERING, RoundType.NORMAL, RoundType.STEALTH)
+    state = opened(4, schedule=(4, 4, 4), pool=cards, wagering_final_pot=ruling)
+    state = play_round(
+        after(nobody_wins(after(state, TypeDrawn(RoundType.WAGERING))), TypeDrawn(RoundType.NORMAL)), *SAME
+    )
+    assert state.pot == 80
+    assert ranges(after(state, TypeDrawn(RoundType.STEALTH))) == ((-40, high),) * 4
+
+
+SAME = ((1, 1, 1, 1), (1, 1, 1, 1))
+
+
+# Which types can still come ------------------------------------------------------------------------------------------
+
+
+def test_cb_r54_a_type_that_was_drawn_comes_back_only_after_all_others() -> None:
+    three = (RoundType.NORMAL, RoundType.BLIND, RoundType.DUEL_FIGHTS)
+    state = after(opened(4, schedule=(4,) * 5, pool=three), TypeDrawn(RoundType.BLIND))
+    assert pool.possible_types(state, 2) == {RoundType.NORMAL, RoundType.DUEL_FIGHTS}
+    assert pool.possible_types(state, 3) == {RoundType.NORMAL, RoundType.DUEL_FIGHTS}
+    assert pool.possible_types(state, 4) == set(three)
+    second = _blind(state)
+    assert pool.possible_types(second, 2) == {RoundType.NORMAL, RoundType.DUEL_FIGHTS}
+    assert pool.possible_types(second, 4) == set(three)
+
+
+def turned(*numbers: int) -> BlindBidsTurned:
+    return BlindBidsTurned(tuple((Seat(seat), (bid,)) for seat, bid in enumerate(numbers)))
+
+
+def _blind(state: State) -> State:
+    return after(state, BlindBidsSet(), turned(1, 1, 1, 1), taken(1, 1, 1, 1))
+
+
+def test_cb_176_alliances_do_not_come_in_the_final_round() -> None:
+    options = {"pool": (RoundType.NORMAL, RoundType.ALLIANCES), "round_type_draw": RoundTypeDraw.WITH_REPLACEMENT}
+    state = opened(4, schedule=(4, 4, 4), **options)
+    assert pool.possible_types(state, 2) == {RoundType.NORMAL, RoundType.ALLIANCES}
+    assert pool.possible_types(state, 3) == {RoundType.NORMAL}
+
+
+def test_cb_r54_normal_bidding_steps_in_for_the_only_type_that_cannot_be_played() -> None:
+    state = opened(4, schedule=(4, 4), pool=(RoundType.ALLIANCES,))
+    assert pool.possible_types(state, 2) == {RoundType.NORMAL}
+
+
+# Bids that are placed ------------------------------------------------------------------------------------------------
+
+
+def test_cb_160_a_bid_that_is_placed_narrows_the_round() -> None:
+    """Of four tricks: 50 for 3, 30 off at most; a double pays 5 for each and 10; 0 pays 20 or costs up to 40."""
+    state = play_round(opened(4, schedule=(4, 4)), *SAME)
+    placed = after(state, *bids(state, 3, (2, 3), 0, 4))
+    assert dict(zip(state.deal.order, [(-30, 50), (-20, 25), (-40, 20), (-40, 60)], strict=True)) == dict(
+        enumerate(ranges(placed))
+    )
+
+
+def test_cb_125_a_jester_may_still_move_a_bid() -> None:
+    """One more or less than 3 is 60 or 40 points; once the bid has moved to 4, nobody moves another one."""
+    state = play_round(opened(2, schedule=(4, 4), specials=(Special.JESTER,)), (1, 1), (2, 2))
+    placed = after(state, *bids(state, 3, 1))
+    (first, second), order = ranges(placed), state.deal.order
+    assert dict(zip(order, [(-40, 60), (-40, 40)], strict=True)) == {A: first, B: second}
+    moved = after(placed, JesterPlayed(order[0], 1, copied=False))
+    assert dict(zip(order, [(-40, 60), (-30, 30)], strict=True)) == dict(enumerate(ranges(moved)))
+
+
+def test_cb_160_tricks_that_are_won_narrow_the_round() -> None:
+    """Ana bid 3 of 4 and has 2 of 3 tricks: with the last one 50, without it one off; Ben bid 1 and has 1 already."""
+    state = play_round(opened(2, lowest=5, schedule=(4, 4), level=Level.COUNTS), (1, 1), (2, 2))
+    trickwise = after(state, LevelChosen(Level.TRICKS, at_once=False), TrumpSpun(Spinner.NONE))
+    numbers = {A: 3, B: 1}
+    placed = after(trickwise, *(BidPlaced(seat, (numbers[seat],)) for seat in trickwise.deal.order))
+    assert ranges(placed) == ((-30, 50), (-30, 30))
+    assert ranges(after(placed, *won(A, B, A))) == ((-10, 50), (-10, 30))
+
+
+def test_cb_131_tricks_that_are_won_may_be_stolen() -> None:
+    state = play_round(opened(2, schedule=(4, 4), specials=(Special.THIEF,)), (1, 1), (2, 2))
+    placed = after(state, *bids(state, 3, 1))
+    assert isinstance(placed.phase, ByCounts)
+    trickwise = replace(placed, phase=ByTricks(placed.phase.bids, A, ((2, 1),)))
+    assert ranges(trickwise) == ranges(placed)
+
+
+def test_cb_111_the_last_trick_may_still_be_ruled_on() -> None:
+    """Ben has the only trick, which Ana bid; the table may still give it to her."""
+    state = play_round(opened(2, lowest=5, schedule=(1, 1)), (1, 0), (0, 1))
+    cards = after(state, LevelChosen(Level.CARDS, at_once=False), TrumpSpun(Spinner.NONE))
+    placed = after(cards, *(BidPlaced(seat, (int(seat == A),)) for seat in cards.deal.order))
+    before = ranges(placed)
+    assert before == ((-10, 30), (-10, 20))
+    played = laid(placed, "b13 b5")
+    assert ranges(played) == before
+    assert ranges(after(played, TrickRuled(A, "a slip"))) == before
+
+
+@pytest.mark.parametrize(("ruling", "expected"), [(FinalTiePoints.ADD, 10), (FinalTiePoints.REPLACE, 0)])
+def test_cb_r25_a_tie_break_may_take_the_last_round_back(ruling: FinalTiePoints, expected: int) -> None:
+    """Ana bid 0 of four tricks and has one: 10 to 40 off; a round that a tie-break replaces is worth nothing."""
+    state = play_round(opened(2, lowest=5, schedule=(4, 4), final_tie_points=ruling), (1, 1), (2, 2))
+    trickwise = after(state, LevelChosen(Level.TRICKS, at_once=False), TrumpSpun(Spinner.NONE))
+    placed = after(trickwise, *(BidPlaced(seat, (0 if seat == A else 4,)) for seat in trickwise.deal.order))
+    (low, high), _ = ranges(after(placed, *won(A)))
+    assert (low, high) == (-40, -expected)
+
+
+def test_cb_185_a_secret_bid_is_not_betrayed() -> None:
+    state = _blind(of_type(RoundType.BLIND))
+    assert ranges(state) == ((-40, 60),) * 4
+    hidden = after(state, BlindBidsSet())
+    assert ranges(hidden) == ((-40, 60),) * 4
+    assert ranges(after(hidden, turned(4, 0, 2, 2))) == ((-40, 60), (-40, 20), (-20, 40), (-20, 40))
+
+
+# Who can be caught ---------------------------------------------------------------------------------------------------
+
+
+def test_cb_154_nobody_catches_a_lead_of_180_before_one_trick_of_wagering() -> None:
+    """Eight tricks as bid are 100, none of eight -80; the pot of the last round brings 80 at best and -40 at worst."""
+    state = _before_wagering((8, 8, 0, 0), (8, 0, 0, 0))
+    assert points(state) == (100, -80, 20, 20)
+    assert ranges(state) == ((-40, 80),) * 4
+    assert find_safe(find_runners(GAME, state), Best.HIGH) is None  # 20 + 80 is more than 100 - 40
+    assert tell_seat(GAME, state, B) == (
+        "Ben cannot catch up any more. Still to come: -40 to +80, so -120 to 0 in the end."
+    )
+    ahead = _before_wagering((8, 4, 4, 4), (8, 0, 0, 0))
+    assert points(ahead) == (100, -40, -40, -40)
+    assert tell_seat(GAME, ahead, A) == (
+        "Ana cannot be caught any more. Still to come: -40 to +80, so 60 to 180 in the end."
+    )
+
+
+def test_cb_154_a_lead_of_120_can_still_be_shared() -> None:
+    """Ben ends at -20 + 80 and Ana at 100 - 40."""
+    state = _before_wagering((8, 2, 2, 2), (8, 0, 0, 0))
+    assert points(state) == (100, -20, -20, -20)
+    assert find_safe(find_runners(GAME, state), Best.HIGH) is None
+    assert tell_seat(GAME, state, B) == (
+        "Ben needs 120 more than Ana in one round. Still to come: -40 to +80, so -60 to 60 in the end."
+    )
+
+
+def _before_wagering(placed: tuple[int, ...], won: tuple[int, ...]) -> State:
+    """Normal Bidding with eight cards is scored, and one card of Wagering is drawn next."""
+    state = opened(4, schedule=(8, 1), pool=(RoundType.NORMAL, RoundType.WAGERING))
+    return play_round(after(state, TypeDrawn(RoundType.NORMAL)), placed, won)
