@@ -92,7 +92,7 @@ class Sum:
     """A whole number that lies on the table as several, low <= n <= high: the points of a pile of cards.
 
     Answer: int, or the list of its parts as they were tapped, each 1 or more: [3, 5, 2]. With `is_signed` the parts
-    may also be below zero.
+    may also be below zero. Larger sums than the `usual` ones take more taps, so that fewer keys are in the way.
     """
 
     name: str
@@ -101,6 +101,7 @@ class Sum:
     high: int
     likely: int | Unset = UNSET
     is_signed: bool = False
+    usual: int = 100
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import flet as ft
 
-from companion.fields import cards, cells, choices, groups, numbers, repeats, secret, tapes, words
+from companion.fields import cards, cells, choices, groups, repeats, secret, tapes, words
 from companion.fields.binding import Binding
+from companion.fields.numbers import bid_pad, count
 from scoring.prompts import (
     Bid,
     Card,
@@ -33,14 +34,14 @@ __all__ = ["Binding", "bare", "view", "views"]
 
 
 def views(fields: Sequence[Field], bind: Callable[[Field], Binding]) -> list[ft.Control]:
-    """All fields below each other; sums share one pad, and marks of the numbers before them are in their rows."""
+    """All fields below each other; sums and plain numbers share one pad, marks are in the rows of the numbers above."""
     shown: list[ft.Control] = []
     marks: Subset | None = None
-    sums = [field for field in fields if isinstance(field, Sum)]
+    numbers = tapes.pad_of(fields)
     for field, after in zip_longest(fields, fields[1:]):
-        if isinstance(field, Sum):  # all of them share one pad
-            if field is sums[0]:
-                shown.append(tapes.tape_pad([tapes.Slot(sum_, bind(sum_), sum_.label) for sum_ in sums]))
+        if field in numbers:  # all of them share one pad
+            if field is numbers[0]:
+                shown.append(tapes.tape_pad([tapes.Slot(number, bind(number), number.label) for number in numbers]))
         elif marks is not None:  # this field is drawn in the rows above
             marks = None
         elif isinstance(field, Grid) and isinstance(after, Subset) and cells.are_marks(field, after):
@@ -85,7 +86,7 @@ def _view(facts: FieldFacts) -> ft.Control:
         case Pick():
             return choices.labelled(field, binding, choices.pick(field, binding, field.choices, seats=field.seats))
         case Count():
-            return choices.labelled(field, binding, numbers.count(field, binding))
+            return choices.labelled(field, binding, count(field, binding))
         case Sum():
             return tapes.tape_pad([tapes.Slot(field, binding, field.label)])
         case Flag():
@@ -103,7 +104,7 @@ def _view(facts: FieldFacts) -> ft.Control:
         case Repeat():
             return repeats.repeat(field, binding, view)
         case Bid():
-            return numbers.bid_pad(field, binding)
+            return bid_pad(field, binding)
         case Groups():
             return groups.groups(field, binding)
         case Card():

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.fields.choices import FULL_ROW
 from companion.fields.numbers import DOUBLE, KEYPAD_ROWS, MOST_CHIPS, numbers_of
-from companion.fields.tapes import pad_height
+from companion.fields.tapes import pad_height, pad_of
 from companion.fields.words import MOST_SUGGESTIONS
 from companion.parts.panel import GAP
 from companion.parts.press import CHIP
@@ -83,7 +83,7 @@ def height(field: Field, width: float = PHONE) -> float:
         case Count():
             return _labelled(field.label, _count(field, width), 6)
         case Sum():
-            return pad_height(1, width)
+            return pad_height([field], width)
         case Bid():
             return _bid(field, width)
         case Grid():
@@ -106,6 +106,19 @@ def height(field: Field, width: float = PHONE) -> float:
             return _column([_chips([CHIP] * (len(cards) + 1), width) for cards in suits], 8)
         case OnBoard():
             return _BOARD
+
+
+def heights(fields: Sequence[Field], width: float = PHONE) -> float:
+    """The estimated height of all fields of a form; those that share a pad count once."""
+    pad = pad_of(fields)
+    shared = pad_height(pad, width) if pad else 0
+    return shared + sum(height(field, width) for field in fields if field not in pad)
+
+
+def count_blocks(fields: Sequence[Field]) -> int:
+    """How many blocks a form has; the fields that share a pad are one."""
+    pad = pad_of(fields)
+    return len(fields) - len(pad) + bool(pad)
 
 
 def uncover(field: Field) -> Field:
@@ -203,7 +216,8 @@ def _bid(field: Bid, width: float) -> float:
 def _each(field: Grid, width: float) -> float:
     """A row for each cell, or one place for all of them."""
     if field.cells and all(isinstance(cell.field, Sum) for cell in field.cells):
-        return _labelled("" if field.seats else field.label, pad_height(len(field.cells), width), GAP)
+        pad = pad_height([cell.field for cell in field.cells], width)
+        return _labelled("" if field.seats else field.label, pad, GAP)
     if in_turn(field):
         highest = max(height(cell.field, width) for cell in field.cells)
         return _column([_chips([_PLAYER] * len(field.cells), width), _column([_WORDS, highest], 8)], 12)

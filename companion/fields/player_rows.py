@@ -10,6 +10,7 @@ from companion import fields
 from companion.fields.binding import Binding
 from companion.fields.form import Form
 from companion.fields.numbers import KEYPAD, UNOPENED, is_large, short_count, sign_keys, tens_count
+from companion.fields.tapes import pad_of
 from companion.flet_guard.redrawing import drawn_once, use_keep
 from companion.parts.marks import badge
 from companion.parts.panel import label, note
@@ -57,6 +58,11 @@ def shows_players(prompt: Prompt) -> bool:
         isinstance(field, Grid) and field.seats and all(isinstance(cell.field, Sum) for cell in field.cells)
         for field in prompt.fields
     )
+
+
+def has_pad(prompt: Prompt) -> bool:
+    """Whether numbers are entered on a pad."""
+    return shows_players(prompt) or bool(pad_of(prompt.fields))
 
 
 def grids_in_rows(prompt: Prompt) -> tuple[Grid, ...]:

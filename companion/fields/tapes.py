@@ -8,7 +8,7 @@ needless tap on it skips nobody. Once every number is in, no tape is on: one tha
 form share one pad, which stays where it is.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
@@ -23,7 +23,7 @@ from companion.parts.press import CHIP, TITLED, Tone, chip, titled_chip
 from companion.theme import TOUCH
 from companion.window.hooks import use_window
 from scoring.drafts import Source
-from scoring.prompts import UNSET, Answer, Sum
+from scoring.prompts import UNSET, Answer, Count, Field, Sum
 from scoring.tapes import add_up
 from scoring.validation import find_error, is_int, is_tape
 
@@ -53,14 +53,15 @@ _WORDS: Final = 20
 
 _HINT: Final = "Card by card, or the sum: 20, then 7."
 _HINT_GOING_ON: Final = "Cards, or 27 as +20, then 7 ›."
+_HINT_NUMBER: Final = "How many?"
 _HINT_SIGNED: Final = "Parts, or 27 as +20, then 7 ›."
 _ALL_IN: Final = "All in. Tap one above to change it."
 
 
 class Slot(NamedTuple):
-    """One tape of the pad: a player's, or one of a player's piles."""
+    """One tape of the pad: a player's, or one of a player's piles. A plain number keeps its sum only."""
 
-    field: Sum
+    field: Sum | Count
     binding: Binding
     title: str
     seat: int | None = None
@@ -158,7 +159,7 @@ class Taps:
         self.typing.has_begun, self.typing.is_open = True, False
         rest = [*parts[:place], *parts[place + 1 :]]
         self.typing.answered -= set() if rest else {self.typing.slot}
-        slot.binding.answer(_answer(rest) if rest else UNSET)
+        slot.binding.answer(_answer(slot.field, rest) if rest else UNSET)
 
     def rub_out(self) -> None:
         """Take the last number off the tape; a tape with a 0 becomes one without an answer."""
@@ -182,22 +183,35 @@ class Taps:
         return self.slots[slot].binding.value.source is Source.ENTERED or slot in self.typing.answered
 
     def _put(self, slot: Slot, parts: Sequence[int]) -> bool:
-        if error := find_error(slot.field, _answer(parts)):
+        answer = _answer(slot.field, parts)
+        if error := find_error(slot.field, answer):
             slot.binding.refuse(error)
             return False
         if self.typing.slot is not None:
             self.typing.answered.add(self.typing.slot)
-        slot.binding.answer(_answer(parts))
+        slot.binding.answer(answer)
         return True
 
 
-def pad_height(slots: int, width: float) -> float:
-    """The height of a pad with this many tapes in fields of this width, in pixels."""
-    is_wide = width > _NARROW
-    keys = len(_KEYS) + (len(_LAST) if slots > 1 else 0)
-    rows = ceil(keys / (_IN_A_ROW_WIDE if is_wide else _IN_A_ROW))
+def pad_of(fields: Iterable[Field]) -> tuple[Sum | Count, ...]:
+    """The fields of a form that share one pad: sums, and plain numbers beside them; empty without a sum."""
+    numbers = tuple(field for field in fields if isinstance(field, Sum | Count))
+    return numbers if any(isinstance(field, Sum) for field in numbers) else ()
+
+
+def pad_height(fields: Sequence[Field], width: float) -> float:
+    """The height of the pad of these fields, `width` pixels wide, in pixels."""
+    slots, is_wide = len(fields), width > _NARROW
+    in_a_row = _IN_A_ROW_WIDE if is_wide else _IN_A_ROW
+    rows = ceil(len(_keys(fields)) / in_a_row) + (ceil(len(_LAST) / in_a_row) if slots > 1 else 0)
     lines = ceil(slots / (_SLOTS_WIDE if is_wide else _SLOTS))
     return lines * (TITLED + GAP) + (rows + 1) * TOUCH + rows * GAP + (_WORDS + GAP if slots > 1 else 0)
+
+
+def _keys(fields: Iterable[Field]) -> tuple[int, ...]:
+    """The numbers on the keys: the tens go as far as the sums usually do."""
+    usual = max(field.usual for field in fields if isinstance(field, Sum))
+    return tuple(key for key in _KEYS if key <= usual)
 
 
 def tape_pad(slots: Sequence[Slot], name: str = "") -> ft.Control:
@@ -216,7 +230,7 @@ def TapePad(slots: Sequence[Slot], path: str, name: str = "", key: str | None = 
     look = slots[0].binding.look
     tone = Tone.INERT if typing.slot is None else Tone.OPEN
     keys: list[ft.Control] = []
-    for number in _KEYS:
+    for number in _keys(slot.field for slot in slots):
         text, act, is_wide = _key_text(number, taps), partial(taps.tap, number), number >= 100
         keys.append(chip(look, f"{path}#{number}", text, act, tone=tone, expand=True, small=is_wide))
     rows: list[ft.Control] = [label(look, name)] if name else []
@@ -273,8 +287,8 @@ def _parts(answer: Answer) -> list[int]:
     return [answer] if is_int(answer) and answer else []
 
 
-def _answer(parts: Sequence[int]) -> Answer:
-    return list(parts) if len(parts) > 1 else add_up(parts)
+def _answer(field: Sum | Count, parts: Sequence[int]) -> Answer:
+    return list(parts) if len(parts) > 1 and isinstance(field, Sum) else add_up(parts)
 
 
 def _with_number(parts: list[int], number: int, typing: Typing) -> Typed:
@@ -325,17 +339,21 @@ def _slot_chip(slot: Slot, is_on: bool, act: Callable[[], None]) -> ft.Control:
     return titled_chip(binding.look, binding.path, slot.title, figure, act, tone=tone, mark=mark)
 
 
-def _figure(field: Sum, number: int) -> str:
+def _figure(field: Sum | Count, number: int) -> str:
     """The sum of a tape; points that are lost are entered without a sign, and shown with it."""
     return number_text(-abs(number)) if _is_penalty(field) else number_text(number)
 
 
-def _is_penalty(field: Sum) -> bool:
+def _is_penalty(field: Sum | Count) -> bool:
     """Whether the sum says how many points are lost."""
-    return field.low < 0 and not field.is_signed
+    return isinstance(field, Sum) and field.low < 0 and not field.is_signed
 
 
-def _part_text(field: Sum, part: int, place: int) -> str:
+def _is_signed(field: Sum | Count) -> bool:
+    return isinstance(field, Sum) and field.is_signed
+
+
+def _part_text(field: Sum | Count, part: int, place: int) -> str:
     if _is_penalty(field):
         return number_text(-abs(part))
     return f"+{part}" if place and part > 0 else number_text(part)
@@ -375,6 +393,8 @@ def _hint(taps: Taps, slot: Slot) -> str:
     """How a number is entered that was added up already."""
     if len(taps.slots) == 1:
         return _HINT
+    if isinstance(slot.field, Count):
+        return _HINT_NUMBER
     return _HINT_SIGNED if slot.field.is_signed else _HINT_GOING_ON
 
 
@@ -382,7 +402,7 @@ def _beside_the_tape(taps: Taps, path: str) -> Iterator[ft.Control]:
     """The sign, the way back and the way on. They keep their places whichever tape is on."""
     look, typing = taps.slots[0].binding.look, taps.typing
     off = typing.slot is None
-    if any(slot.field.is_signed for slot in taps.slots):
+    if any(_is_signed(slot.field) for slot in taps.slots):
         tone = Tone.INERT if off else Tone.CHOSEN if typing.is_minus else Tone.OPEN
         yield chip(look, f"{path}.sign", "±", taps.change_sign, tone=tone, width=CHIP, says="Below zero or above")
     is_empty = typing.slot is None or taps.slots[typing.slot].binding.entered is None

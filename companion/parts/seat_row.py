@@ -243,7 +243,7 @@ def _score(facts: ScoreFacts, open_lines: Act) -> ft.Control:
     total = number_text(facts.total)
     words: list[ft.Control] = [_animated(ft.Text(total, style=look.figure(21), no_wrap=True, key=total))]
     if change is not None:
-        words.append(_change(look, change, facts.is_preview))
+        words.append(change_text(look, change, is_preview=facts.is_preview))
     return identified(
         f"total[{facts.seat}]",
         ft.Container(
@@ -265,7 +265,7 @@ def _score(facts: ScoreFacts, open_lines: Act) -> ft.Control:
     )
 
 
-def _change(look: Look, change: int, is_preview: bool) -> ft.Control:
+def change_text(look: Look, change: int, *, is_preview: bool) -> ft.Control:
     """The change of a total; framed like an answer that is only likely, if it is not recorded yet."""
     return ft.Container(
         ft.Text(points_text(change), style=look.figure(12, color=look.points_ink(change)), no_wrap=True),

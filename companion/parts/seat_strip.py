@@ -12,7 +12,7 @@ from companion.parts.board_view import SMALL_TOKEN
 from companion.parts.marks import badge, number_text, sign_icon
 from companion.parts.panel import GAP, flow
 from companion.parts.press import TITLED, Act, press
-from companion.parts.seat_row import SeatFacts, tokens
+from companion.parts.seat_row import SeatFacts, change_text, tokens
 from companion.theme import TOUCH, Look
 
 _LETTERS: Final = 12
@@ -107,7 +107,11 @@ def _titled_place(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
 
 
 def _total(look: Look, facts: SeatFacts) -> ft.Control:
-    return ft.Text(number_text(facts.total), style=look.figure(17), no_wrap=True)
+    """The total, and what a complete form would change of it."""
+    total = ft.Text(number_text(facts.total), style=look.figure(17), no_wrap=True)
+    if not facts.is_preview or facts.change is None:
+        return total
+    return ft.Row([total, change_text(look, facts.change, is_preview=True)], spacing=5, tight=True)
 
 
 def _framed(look: Look, facts: SeatFacts, content: ft.Control, act: Act, height: float) -> ft.Control:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.fields.height import in_turn
+from companion.fields.tapes import pad_of
 from scoring import agreements
 from scoring.codec import event_from
 from scoring.drafts import Source, get_cells
@@ -87,11 +88,11 @@ def steps_of(prompt: Prompt, draft: dict[str, Answer]) -> Iterator[Step]:
     if prompt.role is Role.BESIDE:
         yield Tap(prompt.kind)
         return
-    sums = [field.name for field in prompt.fields if isinstance(field, Sum)]
+    pad = pad_of(prompt.fields)
     for field in prompt.fields:
         path = f"{prompt.kind}.{field.name}"
-        if isinstance(field, Sum):  # they share one pad
-            yield from add(f"{prompt.kind}.{sums[0]}.tape", path, add_up(draft[field.name]))
+        if field in pad:
+            yield from add(f"{prompt.kind}.{pad[0].name}.tape", path, add_up(draft[field.name]))
         else:
             yield from enter(field, path, draft[field.name])
     if not (prompt.instant and prompt.fields):

@@ -42,6 +42,7 @@ TIE: Final = Rule("FW-R09", "Equal totals share the win, or the most recruits de
 
 MOST_BERSERKERS: Final = IN_BOX[Kind.VIKING]
 MOST_POINTS: Final = 199
+_USUAL_POINTS: Final = 50
 MENU: Final = "This game"
 """The heading of these questions in the menu."""
 
@@ -91,15 +92,15 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
         CardsCounted.kind,
         f"Count {state.name(seat)}'s cards",
         (
-            Sum("recruits", "Points without Berserkers", 0, MOST_POINTS),
-            Sum("bystanders", "Penalties of the bystanders", -MOST_POINTS, MOST_POINTS, likely=0),
+            Sum("recruits", "Recruits", 0, MOST_POINTS, usual=_USUAL_POINTS),
+            Sum("bystanders", "Bystanders", -MOST_POINTS, MOST_POINTS, likely=0, usual=_USUAL_POINTS),
             Count("berserkers", "Berserkers", 0, MOST_BERSERKERS, likely=0, barred=barred),
         ),
         rule=score.SCORE,
         seat=seat,
         given=(("seat", seat),),
         confirm=f"Score {state.name(seat)}'s cards",
-        help="Battle deck and discard pile together. Bonus cards are counted after everybody's cards.",
+        help="Battle deck and discard pile together: points of recruits, without Berserkers; penalties; Berserkers.",
     )
 
 

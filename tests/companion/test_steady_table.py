@@ -135,7 +135,7 @@ async def test_the_next_player_s_cards_are_counted_from_the_top_of_the_form(stor
         spot = {"min_scroll_extent": 0.0, "max_scroll_extent": 300.0, "viewport_dimension": 500.0}
         await page.session.dispatch_event(column._i, "scroll", {"event_type": "update", "pixels": 120.0, **spot})
         assert "scroll_to" not in [name for name, _ in page.client.calls]
-        for key in ("recruits.tape#20", "berserkers=2"):
+        for key in ("recruits.tape#20", "berserkers", "recruits.tape#2"):
             await page.tap(f"cards_counted.{key}")
         await page.tap("confirm")
         await page.until(lambda: "scroll_to" in [name for name, _ in page.client.calls])

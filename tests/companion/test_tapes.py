@@ -9,14 +9,20 @@ import pytest
 
 from companion import fields
 from companion.fields import Binding
+from companion.session.desk import Desk
 from companion.testing.headless import Page, headless, mounted
 from companion.testing.reach import is_selected, name_of, pressed_names
 from companion.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.drafts import get_value
+from scoring.faction_wars import GAME as FACTION_WARS
+from scoring.faction_wars.counting import CardsCounted
 from scoring.game import Table
 from scoring.prompts import UNSET, Answer, Cell, Grid, Sum, Unset
+from storage.store import Store
+from tests.companion.tables import enter, opened
 from tests.companion.test_fields import Alone, Heard
+from tests.companion.test_screens import at
 from tests.scoring.kinds import NAMES
 
 THREE = Grid("f", "Points", tuple(Cell(n, name, Sum("n", "", 0, 299)) for n, name in enumerate(NAMES[:3])), seats=True)
@@ -398,3 +404,28 @@ async def test_the_sums_of_a_form_share_one_pad() -> None:
         for key in ("#10", ">4", "#3", "#2"):
             await page.tap(f"form.recruits.tape{key}")
     assert heard[-1] == {"recruits": 14, "penalties": [3, 2]}
+
+
+@headless
+async def test_a_number_beside_sums_shares_their_pad_which_has_the_tens_that_are_usual(store: Store) -> None:
+    desk = opened(store, FACTION_WARS, 4)
+    pad = "cards_counted.recruits.tape"
+    async with at(store, f"/table/{desk.session_id}") as page:
+        tens = [name for name in pressed_names(page) if name.startswith(f"{pad}#") and len(name) > len(f"{pad}#0")]
+        assert tens == [f"{pad}#{ten}" for ten in (10, 20, 30, 40, 50)]
+        for key in (f"{pad}#50", f"{pad}#40", f"{pad}>4", f"{pad}>3", f"{pad}#1", f"{pad}#1"):
+            await page.tap(key)
+        assert page.texts(page.id("total[0]")) == ["1", "Ana", "0", "+95"]  # 50 + 44 − 3 + 2 x 2
+        await page.tap("confirm")
+    assert Desk(store, desk.session_id).event_at(1) == CardsCounted(0, (50, 44), 2, 3)
+
+
+@headless
+async def test_a_number_on_a_pad_says_why_it_cannot_be(store: Store) -> None:
+    desk = opened(store, FACTION_WARS, 2)
+    enter(desk, "cards_counted", recruits=12, bystanders=0, berserkers=9)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("cards_counted.berserkers")
+        await page.tap("cards_counted.recruits.tape#3")
+        assert "The box has 11 Vikings; at most 2 Berserkers are left to own." in page.texts()
+        assert page.texts(page.id("cards_counted.berserkers")) == ["Berserkers", "0"]

@@ -41,7 +41,7 @@ def tape(ui: Ui, *numbers: int) -> None:
         ui.tap_id(f"{TAPE}#{number}")
 
 
-def test_the_final_score_of_four_needs_18_taps(visit: Open, server: Server) -> None:
+def test_the_final_score_of_four_needs_19_taps(visit: Open, server: Server) -> None:
     ui = at_the_table(visit, server, Options())
     for name, recruits, berserkers, bystanders in (
         ("Ana", (10, 4), 2, 3),
@@ -54,9 +54,11 @@ def test_the_final_score_of_four_needs_18_taps(visit: Open, server: Server) -> N
         tape(ui, *tens)
         ui.tap_id(f"{TAPE}>{unit}")  # it goes on to the bystanders
         if bystanders:
-            tape(ui, bystanders)
+            ui.tap_id(f"{TAPE}>{bystanders}")  # and on to the Berserkers
+        elif berserkers:
+            ui.tap_id("cards_counted.berserkers")
         if berserkers:
-            ui.tap_id(f"cards_counted.berserkers={berserkers}")
+            tape(ui, berserkers)
         ui.tap_id("confirm")
     expect_prompt(ui, "Score the bonus cards")
     ui.tap_id(f"bonuses_scored.owners[{FAIR_WINDS}]=0")
@@ -64,7 +66,7 @@ def test_the_final_score_of_four_needs_18_taps(visit: Open, server: Server) -> N
     ui.tap_id("confirm")
     ui.value("winner", "Ana wins")
     assert kept_totals(server.database) == [20, 17, 10, 10]
-    assert ui.taps <= 18, f"{ui.taps} taps"
+    assert ui.taps <= 19, f"{ui.taps} taps"
 
 
 def test_the_table_scrolls_to_a_question_that_an_answer_opens_out_of_sight(visit: Open, server: Server) -> None:

@@ -14,8 +14,8 @@ import flet as ft
 
 from companion import fields
 from companion.fields.form import Form, use_form
-from companion.fields.height import PHONE, height, slim_height, uncover
-from companion.fields.player_rows import grids_in_rows, shows_players
+from companion.fields.height import PHONE, count_blocks, heights, slim_height, uncover
+from companion.fields.player_rows import grids_in_rows, has_pad
 from companion.flet_guard.painted import use_painted
 from companion.flet_guard.redrawing import Keep, Parts, use_keep
 from companion.parts.dock import confirm
@@ -27,7 +27,7 @@ from companion.phones.rights import is_sealed
 from companion.screens.table.gaps import scroll_into_sight, scroll_to_gap, use_opened_gap, use_top
 from companion.screens.table.middle import Choose
 from companion.screens.table.needs import NeedsLinkFacts, needs_link
-from companion.screens.table.seats import OpenSheet, seat_facts, seat_rows
+from companion.screens.table.seats import OpenSheet, foresee, seat_facts, seat_rows
 from companion.screens.table.slim_rows import slim_rows
 from companion.screens.table.steps import step_buttons, step_text
 from companion.screens.table.table_column import (
@@ -109,7 +109,7 @@ def Playing(
         foot.append(keep("mains", _mains_facts(look, desk, main), _mains, choose))
     foot += _docked_question(look, desk, main, form, places, keep, is_passed=is_passed)
     foot.append(_buttons(look, desk, form, open_sheet, keep))
-    is_long = len(places.above) >= _LONG and not places.rows
+    is_long = count_blocks(places.above) >= _LONG and not places.rows
     column = table_column(
         look,
         desk,
@@ -124,7 +124,7 @@ def Playing(
         below=None if main.instant else step_text(look, desk, is_started=form.is_started, lines=1, keep=keep),
     )
     scroll.current = (column, places, form)
-    use_top(page, column, (main.kind, main.seat, main.title), is_first=is_long)
+    use_top(page, column, (main.kind, main.seat, main.title), is_first=is_long or has_pad(main))
     column.control.controls.append(painted.mark(desk.number))
     return column.control
 
@@ -154,11 +154,11 @@ def _players(
     is_strip: bool,
 ) -> list[ft.Control]:
     """A row for each player, or all of them in a strip that leaves room for the question."""
-    has_places = is_strip and not window.low and shows_players(main)
+    has_places = is_strip and not window.low and has_pad(main)
     if has_places and _height_with_strip(desk, main, window) > (ft.context.page.height or 800):
         return []
     if is_strip:
-        facts = tuple(seat_facts(desk, form.prompt))
+        facts = tuple(seat_facts(desk, form.prompt, foresee(desk, form)))
         room = None if has_places else _room_for_tokens(main, facts, window)
         return [SeatStrip(look, facts, open_sheet, room, _in_a_strip(window) if has_places else 0, key="strip")]
     rows = seat_rows(look, desk, form, places.rows, open_sheet, keep)
@@ -187,7 +187,7 @@ def _place_fields(prompt: Prompt, main: Prompt) -> Places:
 
 def is_measured(main: Prompt) -> bool:
     """Whether the form competes with the players' rows for height: long ones, cards and boards scroll anyway."""
-    is_above_players = len(main.fields) >= _LONG and not main.instant
+    is_above_players = count_blocks(main.fields) >= _LONG and not main.instant
     in_rows = bool(grids_in_rows(main))
     return not (is_above_players or in_rows or asks_for(main, Card) or asks_for(main, OnBoard))
 
@@ -210,7 +210,7 @@ def _steady_height(desk: Desk, main: Prompt, wide: bool) -> float:
     """
     needed = needed_height(desk, main, wide, ft.context.page.width or _PHONE) - _NOTICE * len(desk.notices)
     has_row = any(prompt.role is Role.BESIDE for prompt in desk.prompts)
-    return needed + (_BESIDE if shows_players(main) and not has_row else 0)
+    return needed + (_BESIDE if has_pad(main) and not has_row else 0)
 
 
 def _height_with_strip(desk: Desk, main: Prompt, window: Window) -> float:
@@ -231,8 +231,8 @@ def needed_height(desk: Desk, main: Prompt, wide: bool, page_width: float = _PHO
     frame, width = _FRAME_WIDE if wide else _FRAME + _FACTS * (narrower < 0), _question_width(page_width, wide=wide)
     beside = sum(_beside_height(prompt, width) for prompt in desk.prompts if prompt.role is Role.BESIDE)
     rows = _ROW * len(desk.state.table.names) + beside + _NOTICE * (len(desk.notices) + bool(desk.status))
-    fields = (uncover(field) if desk.seat is not None else field for field in main.fields)
-    question = _head_height(main) + sum(height(field, width) for field in fields)
+    fields = [uncover(field) if desk.seat is not None else field for field in main.fields]
+    question = _head_height(main) + heights(fields, width)
     clock = (_CLOCK + _SUMS_OF_MANY * (len(desk.state.table.names) > _FEW)) * desk.shows_clock
     return frame + rows + clock + question + (0 if main.instant else _STEP_LINE)
 

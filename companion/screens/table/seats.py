@@ -54,8 +54,7 @@ def seat_rows(
     look: Look, desk: Desk, form: Form | None, in_rows: tuple[Grid, ...], open_sheet: OpenSheet, keep: Keep
 ) -> list[ft.Control]:
     """A row for each player; the cells of `in_rows` are asked in it."""
-    is_complete = form and not form.prompt.instant and not form.gaps
-    after = desk.state_after(form.prompt, collect_answers(form.prompt, form.draft)) if form and is_complete else None
+    after = foresee(desk, form) if form else None
     wrong = form.memory.field if form else ""
     players = len(desk.state.table.names)
     rows: list[ft.Control] = []
@@ -67,6 +66,13 @@ def seat_rows(
     if after is not None and after.ledger != desk.state.ledger:
         rows += [keep("together", together, _together) for together in _preview_partners(look, desk, after)]
     return rows
+
+
+def foresee(desk: Desk, form: Form) -> State | None:
+    """The state after a complete form; None while something is open, or where a tap records at once."""
+    if form.prompt.instant or form.gaps:
+        return None
+    return desk.state_after(form.prompt, collect_answers(form.prompt, form.draft))
 
 
 class TogetherFacts(NamedTuple):
