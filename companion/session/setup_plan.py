@@ -58,19 +58,62 @@ def presets(game: AnyGame, names: Sequence[str]) -> tuple[Preset[Any], ...]:
     return game.presets(len(names)) if len(names) in game.players else ()
 
 
-def preset_option(game: AnyGame, plan: Plan) -> str:
-    """The name of the option whose values the presets are, one preset each: then both are one question; else empty."""
-    payloads = [options_payload(game, preset.options) for preset in presets(game, plan.names)]
-    differing = [
-        name for name in (payloads[0] if payloads else ()) if len({str(other[name]) for other in payloads}) > 1
-    ]
-    if len(differing) != 1:
-        return ""
-    (name,) = differing
-    fields = (option.field for option in option_fields(game, plan) if option.field.name == name)
-    choices = next((field.choices for field in fields if isinstance(field, Pick)), ())
-    is_same = len(choices) == len(payloads) and {choice.value for choice in choices} == {p[name] for p in payloads}
-    return name if is_same else ""
+@dataclass(frozen=True)
+class OfferedPresets:
+    """The presets as the set-up asks about them.
+
+    `option` is the option that has a preset for each of its values, `by_value`: these presets and that option are one
+    question. `rules` are the other presets; beside `by_value` they change the rules only, and `option` stays as chosen.
+    """
+
+    option: str
+    by_value: tuple[Preset[Any], ...]
+    rules: tuple[Preset[Any], ...]
+
+
+def offered_presets(game: AnyGame, plan: Plan) -> OfferedPresets:
+    """The presets for this number of players, sorted by what they are about."""
+    offered = presets(game, plan.names)
+    changes = {preset.key: _changes_by(game, preset, offered[0]) for preset in offered}
+    for option in option_fields(game, plan) if len(offered) > 1 else ():
+        name = option.field.name
+        by_value = tuple(preset for preset in offered if changes[preset.key] <= {name})
+        values = [options_payload(game, preset.options)[name] for preset in by_value]
+        if isinstance(option.field, Pick) and len(values) > 1 and values == [c.value for c in option.field.choices]:
+            others = [preset for preset in offered if preset not in by_value]
+            printed = replace(offered[0], key="printed", title="As printed", text="Without variations.")
+            return OfferedPresets(name, by_value, (printed, *others) if others else ())
+    return OfferedPresets("", (), offered)
+
+
+def _changes_by(game: AnyGame, preset: Preset[Any], first: Preset[Any]) -> set[str]:
+    """The names of the options in which a preset differs from the first one."""
+    own, usual = options_payload(game, preset.options), options_payload(game, first.options)
+    return {name for name, value in own.items() if value != usual[name]}
+
+
+def has_rules(game: AnyGame, plan: Plan, preset: Preset[Any]) -> bool:
+    """Whether the plan has the rules of this preset, whoever plays and whatever is chosen for `OfferedPresets.option`.
+
+    Without such an option the plan must have all of its options.
+    """
+    kept = {offered_presets(game, plan).option, *_seat_options(game, plan)}
+    printed = options_payload(game, preset.options)
+    return all(plan.options[name] == value for name, value in printed.items() if name not in kept)
+
+
+def with_rules(game: AnyGame, plan: Plan, preset: Preset[Any]) -> Plan:
+    """Apply one of `OfferedPresets.rules`: its value of `OfferedPresets.option` replaces the first one only."""
+    name = offered_presets(game, plan).option
+    if not name:
+        return with_preset(game, plan, preset.key)
+    options = options_payload(game, preset.options)
+    least = options_payload(game, presets(game, plan.names)[0].options)[name]
+    if plan.options[name] != least:
+        options[name] = plan.options[name]
+    options |= _seat_options(game, plan)
+    key = matching_preset(game, plan.names, options)
+    return replace(plan, options=options, preset=key, own=not key)
 
 
 def with_preset(game: AnyGame, plan: Plan, preset: str) -> Plan:

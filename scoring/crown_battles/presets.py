@@ -62,7 +62,8 @@ def _rule(id: str, text: str) -> Rule:
     return Rule(id, text, "Gameplay suggestions")
 
 
-_QUICK: Final = (3, 4, 5, 6)
+_SHORT: Final = (3, 4, 5, 6)
+_SHORT_LENGTH: Final = f"{len(_SHORT)} rounds of {_SHORT[0]} to {_SHORT[-1]} cards"
 _TWENTY: Final = growing(20)
 _ODD_TWENTY: Final = (*range(1, 18, 2), 20)
 
@@ -218,6 +219,7 @@ def presets(players: int) -> tuple[Preset[Options], ...]:
     check_players(players)
     return (
         _base(players),
+        _short(players),
         *_expansion(players),
         *(preset for suggestion in _suggested(players) for preset in _presets_of(suggestion)),
         *_shortened(players),
@@ -233,6 +235,10 @@ def _base(players: int) -> Preset[Options]:
     first = next(_suggested(players))  # the first suggestion for every number of players is the base table
     text = _text(first, first.decks[0], base_schedule(players))
     return Preset("base", "Base game", Options(), text, BASE_TABLE)
+
+
+def _short(players: int) -> Preset[Options]:
+    return Preset("short", "Short evening", Options(schedule=_SHORT), f"{_SHORT_LENGTH}; the base game.", OWN_SCHEDULE)
 
 
 def _presets_of(suggestion: Suggestion) -> Iterator[Preset[Options]]:
@@ -279,9 +285,8 @@ def _expansion(players: int) -> Iterator[Preset[Options]]:
         text = f"{length}; everybody plays alone all evening."
         yield Preset("no_alliances", "No alliances", Options(pool=apart), text, POOL)
     plain = tuple(round_type for round_type, rules in types.items() if rules.fits.plain)
-    quick = Options(schedule=_QUICK, pool=plain)
-    text = f"{len(_QUICK)} rounds of {_QUICK[0]} to {_QUICK[-1]} cards; only types without extra cards or teams."
-    yield Preset("quick", "Quick evening", quick, text, OWN_SCHEDULE)
+    text = f"{_SHORT_LENGTH}; only types without extra cards or teams."
+    yield Preset("quick", "Short evening, expansion", Options(schedule=_SHORT, pool=plain), text, OWN_SCHEDULE)
 
 
 def _options(players: int, printed: PrintedDeck, schedule: tuple[int, ...]) -> Options:

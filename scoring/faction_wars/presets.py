@@ -10,7 +10,7 @@ from scoring.game import Preset
 def presets(players: int) -> tuple[Preset[Options], ...]:
     """A preset for each level, one for sealed bids, and the printed variation."""
     return (
-        Preset("final", "Score the end", Options(), "Just play; count the cards once at the end.", SCORE),
+        Preset("final", "Count at the end", Options(), "Just play; count the cards once at the end.", SCORE),
         Preset(
             "rounds",
             "Round by round",

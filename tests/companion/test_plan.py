@@ -9,18 +9,21 @@ from companion.session.setup_plan import (
     Plan,
     build_options,
     describe_teams,
+    has_rules,
     missing_players,
     new_plan,
+    offered_presets,
     option_fields,
     plan_of,
-    preset_option,
     presets,
     reseat,
     with_option,
     with_preset,
+    with_rules,
 )
 from scoring.codec import options_payload
 from scoring.crown_battles import GAME as CROWN
+from scoring.faction_wars import GAME as FACTION_WARS
 from scoring.game import AnyGame
 from scoring.loot_and_recruit import GAME as LOOT
 from scoring.recruit import GAME as RECRUIT
@@ -125,11 +128,40 @@ def test_whoever_deals_first_does_so_from_any_seat(after: tuple[str, ...], deale
 
 
 @pytest.mark.parametrize(
-    ("game", "name"), [(RECRUIT, "level"), (LOOT, "level"), (CROWN, ""), (SCORE_PAD, ""), (sealed.GAME, "sealing")]
+    ("game", "name"),
+    [
+        (RECRUIT, "level"),
+        (LOOT, "level"),
+        (RECRUITS, "level"),
+        (FACTION_WARS, "level"),
+        (CROWN, ""),
+        (SCORE_PAD, ""),
+        (sealed.GAME, "sealing"),
+    ],
 )
 def test_presets_that_are_the_values_of_one_option_are_one_question_with_it(game: AnyGame, name: str) -> None:
-    assert preset_option(game, new_plan(game, FOUR)) == name
-    assert preset_option(game, new_plan(game, ())) == ""
+    assert offered_presets(game, new_plan(game, FOUR)).option == name
+    assert offered_presets(game, new_plan(game, ())).option == ""
+
+
+def test_how_much_is_entered_and_which_rules_are_two_questions() -> None:
+    plan = with_option(RECRUITS, new_plan(RECRUITS, FOUR), "first_player", 2)
+    offered = offered_presets(RECRUITS, plan)
+    printed, quick, tavern = offered.rules
+    assert [preset.key for preset in offered.by_value] == ["count", "ledger", "resolver", "referee"]
+    assert (printed.key, quick.key, tavern.key) == ("printed", "quick", "tavern")
+    assert has_rules(RECRUITS, plan, printed)
+    assert not has_rules(RECRUITS, plan, quick)
+
+    quick_ledger = with_rules(RECRUITS, with_option(RECRUITS, plan, "level", "ledger"), quick)
+    assert quick_ledger.options["level"] == "ledger", "chosen by the table"
+    assert has_rules(RECRUITS, quick_ledger, quick)
+    assert not has_rules(RECRUITS, quick_ledger, printed)
+    assert (quick_ledger.own, quick_ledger.options["first_player"]) == (True, 2)
+
+    assert with_rules(RECRUITS, plan, tavern).options["level"] == "resolver", "the first level is nobody's choice"
+    again = with_rules(RECRUITS, quick_ledger, printed)
+    assert (again.preset, again.own) == ("ledger", False)
 
 
 def test_whoever_deals_first_is_no_matter_of_presets() -> None:

@@ -395,9 +395,11 @@ async def test_a_preset_sets_the_options_and_an_option_of_ones_own_leaves_it() -
             await page.tap("preset:quick")
             assert is_selected(page, "option.variants=quick_game")
             assert has(page, "Over with the first empty pile.")
-            await page.tap("option.level=resolver")
+            await page.tap("preset:resolver")
+            assert is_selected(page, "preset:quick")
+            await page.tap("option.variants=pairs")
             assert has(page, "Your own choice of options; tap a preset to start from it.")
-            await page.tap("option.level=resolver")  # there is no option without a value
+            await page.tap("option.variants=pairs")
             await page.tap("start")
             options = Desk(store, page.page.route.removeprefix("/table/")).run.opened.options
             assert (options.level.value, [*options.variants]) == ("resolver", ["quick_game"])

@@ -13,7 +13,15 @@ from companion.fields.numbers import is_typed
 from companion.parts.box import text_box
 from companion.parts.panel import card, heading, note
 from companion.parts.press import Act, press
-from companion.session.setup_plan import Plan, option_fields, preset_option, presets, with_option, with_preset
+from companion.session.setup_plan import (
+    OfferedPresets,
+    Plan,
+    has_rules,
+    offered_presets,
+    option_fields,
+    with_option,
+    with_rules,
+)
 from companion.session.start_session import list_titles
 from companion.text import counted
 from companion.theme import TOUCH, Look
@@ -32,39 +40,43 @@ _HOUSE = "house"
 """The key of the folded house rulings; no game has a section of this name."""
 
 
-def preset_card(look: Look, game: AnyGame, plan: Plan, change: Change) -> ft.Control:
-    """The presets, each with a line that explains it."""
-    offered, name = presets(game, plan.names), preset_option(game, plan)
-    if not offered:
-        return ft.Container()
-    if name:
-        return _option_card(look, game, plan, name, change)
-    rows = [
-        _preset(look, preset, partial(_apply_preset, game, plan, preset.key, change), chosen=preset.key == plan.preset)
-        for preset in offered
-    ]
-    own = [] if plan.preset else [note(look, "Your own choice of options; tap a preset to start from it.")]
-    return card(ft.Column([heading(look, "What kind of evening"), *rows, *own], spacing=6, tight=True))
+def preset_cards(look: Look, game: AnyGame, plan: Plan, change: Change) -> list[ft.Control]:
+    """The presets, each with a line that explains it: how much is entered, and by which rules the table plays."""
+    offered = offered_presets(game, plan)
+    cards = [_option_card(look, game, plan, offered, change)] if offered.option else []
+    return [*cards, _rules_card(look, game, plan, offered, change)] if offered.rules else cards
 
 
-def _option_card(look: Look, game: AnyGame, plan: Plan, name: str, change: Change) -> ft.Control:
+def _option_card(look: Look, game: AnyGame, plan: Plan, offered: OfferedPresets, change: Change) -> ft.Control:
     """The presets as the values of the one option in which they differ; the others stay as the table chose them."""
-    option = next(option for option in option_fields(game, plan) if option.field.name == name)
+    option = next(option for option in option_fields(game, plan) if option.field.name == offered.option)
     rows: list[ft.Control] = []
-    for preset in presets(game, plan.names):
-        value = options_payload(game, preset.options)[name]
-        act = partial(_apply_option, game, plan, name, value, change)
-        rows.append(_preset(look, preset, act, chosen=plan.options[name] == value))
+    for preset in offered.by_value:
+        value = options_payload(game, preset.options)[offered.option]
+        act = partial(_apply_option, game, plan, offered.option, value, change)
+        rows.append(_preset(look, preset, act, chosen=plan.options[offered.option] == value))
     text = [note(look, option.text)] if option.text else []
     return card(ft.Column([heading(look, option.field.label), *rows, *text], spacing=6, tight=True))
+
+
+def _rules_card(look: Look, game: AnyGame, plan: Plan, offered: OfferedPresets, change: Change) -> ft.Control:
+    """The presets that say by which rules the table plays."""
+    chosen = next((preset.key for preset in offered.rules if has_rules(game, plan, preset)), "")
+    rows = [
+        _preset(look, preset, partial(_apply_rules, game, plan, preset, change), chosen=preset.key == chosen)
+        for preset in offered.rules
+    ]
+    own = [] if chosen else [note(look, "Your own choice of options; tap a preset to start from it.")]
+    title = "Which rules" if offered.option else "What kind of evening"
+    return card(ft.Column([heading(look, title), *rows, *own], spacing=6, tight=True))
 
 
 def _apply_option(game: AnyGame, plan: Plan, name: str, value: Answer, change: Change) -> None:
     change(with_option(game, plan, name, value))
 
 
-def _apply_preset(game: AnyGame, plan: Plan, key: str, change: Change) -> None:
-    change(with_preset(game, plan, key))
+def _apply_rules(game: AnyGame, plan: Plan, preset: Preset[Any], change: Change) -> None:
+    change(with_rules(game, plan, preset))
 
 
 def _preset(look: Look, preset: Preset[Any], act: Act, *, chosen: bool) -> ft.Control:
@@ -100,7 +112,7 @@ def Options(
     titles = ft.use_memo(lambda: list_titles(store), [])
     opened, open_section = ft.use_state("")
     query, search = ft.use_state("")
-    asked_above = preset_option(game, plan)
+    asked_above = offered_presets(game, plan).option
     options = [option for option in option_fields(game, plan) if option.field.name != asked_above]
     house = [option for option in options if option.house and option.field.name != game.sealing]
     secret = [option for option in options if option.house and option.field.name == game.sealing]

@@ -18,7 +18,7 @@ from companion.parts.press import Act, chip, icon_button, identified, press
 from companion.parts.view import use_view
 from companion.player_colours import seat_colours
 from companion.screens.setup.new_player import NewPlayer
-from companion.screens.setup.options import Options, preset_card
+from companion.screens.setup.options import Options, preset_cards
 from companion.screens.setup.preview_card import PreviewCard, no_preview, root_of
 from companion.screens.setup.seat_correction import SeatCorrection
 from companion.session.desk import Desk, Refused
@@ -158,7 +158,7 @@ def _setup_view(
     width = min(window.width, 760)
     inside: list[ft.Control] = [Seats(look, game, plan, change, say, key="seats")]
     if len(plan.names) in game.players:
-        inside += [preset_card(look, game, plan, change), Options(look, game, plan, change, say, key="options")]
+        inside += [*preset_cards(look, game, plan, change), Options(look, game, plan, change, say, key="options")]
     body = page(inside, width)
     foot: list[ft.Control] = [message(look, refusal, bad=True)] if refusal else []
     button = ft.Container(ft.Row([confirm(look, "start", words, lacking, send)]), width=min(window.width - 28, 760))

@@ -193,13 +193,13 @@ def test_every_preset_can_be_played_and_no_two_are_the_same(players: int) -> Non
 
 WITH_TYPES = ("expansion", "no_alliances", "quick")
 KEYS = [
-    (2, ["base", "2p_a_odd", "2p_b", "2p_c", "2p_d", "downhill"]),
-    (3, ["base", "3p_a_odd", "3p_b", "3p_c", "3p_d", "downhill"]),
-    (4, ["base", "4p_a_odd", "4p_b", "downhill"]),
-    (5, ["base", "5p_b", "5p_c", "downhill"]),
-    (6, ["base", "6p_b", "6p_c", "downhill"]),
-    (7, ["base", "7p_a_63", "7p_b", "7p_b_63", "base_60", "downhill"]),
-    (8, ["base", "8p_a_64", "8p_b", "8p_b_64", "base_60", "downhill"]),
+    (2, ["base", "short", "2p_a_odd", "2p_b", "2p_c", "2p_d", "downhill"]),
+    (3, ["base", "short", "3p_a_odd", "3p_b", "3p_c", "3p_d", "downhill"]),
+    (4, ["base", "short", "4p_a_odd", "4p_b", "downhill"]),
+    (5, ["base", "short", "5p_b", "5p_c", "downhill"]),
+    (6, ["base", "short", "6p_b", "6p_c", "downhill"]),
+    (7, ["base", "short", "7p_a_63", "7p_b", "7p_b_63", "base_60", "downhill"]),
+    (8, ["base", "short", "8p_a_64", "8p_b", "8p_b_64", "base_60", "downhill"]),
 ]
 
 
