@@ -264,7 +264,10 @@ async def test_players_sit_down_by_name_or_by_tap_and_the_button_says_who_is_mis
             assert message(page) == "Who plays? 2 to 4 players"
             await page.tap("seat:Cleo")
             assert has(page, "1 more player needed")
-            assert "seat:Cleo" not in pressed_names(page)
+            assert is_selected(page, "seat:Cleo")
+            await page.tap("seat:Cleo")
+            assert has(page, "Who plays? 2 to 4 players"), "a second tap takes them away"
+            await page.tap("seat:Cleo")
             await page.fill("New player", "  Eve   Adams ", submit=True)
             assert page.texts(page.id("start")) == ["Start the game"]
             await page.fill("New player", "CLEO", submit=True)
@@ -362,7 +365,12 @@ async def test_a_full_table_takes_nobody_more() -> None:
             for name in NAMES[:4]:
                 await page.tap(f"seat:{name}")
             assert not page.all(ft.TextField)
-            assert not [name for name in pressed_names(page) if name.startswith("seat:")]
+            await page.tap(f"seat:{NAMES[4]}")
+            assert message(page) == "The table is full: Tiny is for 4 players at most."
+            await page.tap(f"seat:{NAMES[0]}")
+            assert seated(page) == list(NAMES[1:4])
+            assert is_selected(page, f"seat:{NAMES[1]}")
+            assert not is_selected(page, f"seat:{NAMES[0]}")
 
 
 @headless

@@ -14,7 +14,7 @@ from companion.parts.dock import confirm, dock, message
 from companion.parts.letters import letters_note
 from companion.parts.marks import badge
 from companion.parts.panel import card, cloth, flow, heading, note, page, sheet
-from companion.parts.press import Act, chip, icon_button, identified, press
+from companion.parts.press import Act, Tone, chip, icon_button, identified, press
 from companion.parts.view import use_view
 from companion.player_colours import seat_colours
 from companion.screens.setup.new_player import NewPlayer
@@ -156,9 +156,12 @@ def _setup_view(
         put(after)
 
     width = min(window.width, 760)
-    inside: list[ft.Control] = [Seats(look, game, plan, change, say, key="seats")]
+    house = use_house()
+    people = ft.use_memo(lambda: house.store.recent_players(_PEOPLE, archived=True), [])
+    table_look = _with_colours(look, plan.names, people)
+    inside: list[ft.Control] = [Seats(table_look, game, plan, people, change, say, key="seats")]
     if len(plan.names) in game.players:
-        inside += [*preset_cards(look, game, plan, change), Options(look, game, plan, change, say, key="options")]
+        inside += [*preset_cards(look, game, plan, change), Options(table_look, game, plan, change, say, key="options")]
     body = page(inside, width)
     foot: list[ft.Control] = [message(look, refusal, bad=True)] if refusal else []
     button = ft.Container(ft.Row([confirm(look, "start", words, lacking, send)]), width=min(window.width - 28, 760))
@@ -171,15 +174,19 @@ def Seats(
     look: Look,
     game: AnyGame,
     plan: Plan,
+    people: Sequence[Player],
     change: Callable[[Plan], None],
     say: Callable[[str], None],
     key: str | None = None,
 ) -> ft.Control:
-    """The players in table order: tap to add, drag to move, shuffle, or type a new name."""
+    """The players: tap a name or type a new one, and below them the seats in table order, to drag or shuffle.
+
+    What is tapped stands above what it changes, so that the next name stays under the thumb.
+    """
     house = use_house()
-    people = ft.use_memo(lambda: house.store.recent_players(_PEOPLE, archived=True), [])
     known = [player.name for player in people if not player.archived][:_RECENT]
     last = ft.use_memo(lambda: _last_plan(house, game), [game.key])
+    most = game.players[-1]
     newest: Any = ft.use_ref(plan.names)
     newest.current = plan.names
 
@@ -195,26 +202,46 @@ def Seats(
         tidy = tidied(name)
         if is_seated(name):
             say(f"{tidy} is already at the table; add an initial to tell two players of that name apart.")
-        elif tidy and len(newest.current) < game.players[-1]:
+        elif len(newest.current) == most:
+            say(f"The table is full: {game.title} is for {most} players at most.")
+        elif tidy:
             seat((*newest.current, tidy))
-        return len(newest.current) < game.players[-1]
+        return len(newest.current) < most
 
-    table_look = _with_colours(look, plan.names, people)
-    inside = [_seats_head(look, plan.names, seat), _seated(table_look, game, plan.names, seat, known=bool(known))]
+    def take_away(name: str) -> None:
+        seat([other for other in newest.current if other != name])
+
+    inside = [_seats_head(look, plan.names, seat), _hint(look, game, known=bool(known))]
+    if last and plan.names != last.names:
+        inside.append(_as_last_time(look, last.names, partial(_plan_again, game, last, plan, change)))
+    inside += _known_players(look, known, plan.names, add, take_away, is_full=len(plan.names) == most)
+    if len(plan.names) < most:
+        inside.append(NewPlayer(look, add, is_seated, key="new"))
+    if plan.names:
+        inside.append(_seated(look, plan.names, seat))
     teams = describe_teams(game, plan)
     if teams:
         inside.append(identified("seats.teams", note(look, teams)))
     inside += [line for name in plan.names for line in letters_note(look, name, is_named=True)]
-    if last and not plan.names:
-        inside.append(_as_last_time(look, last.names, partial(_plan_again, game, last, plan, change)))
-    if len(plan.names) < game.players[-1]:
-        inside += _known_players(look, [name for name in known if name not in plan.names], add)
-        inside.append(NewPlayer(look, add, is_seated, key="new"))
     return card(ft.Column(inside, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
 
 
-def _known_players(look: Look, names: Sequence[str], add: Callable[[str], Any]) -> list[ft.Control]:
-    return [flow([chip(look, f"seat:{name}", name, partial(add, name), small=True) for name in names])] if names else []
+def _known_players(
+    look: Look,
+    known: Sequence[str],
+    seated: Sequence[str],
+    add: Callable[[str], Any],
+    take_away: Callable[[str], None],
+    *,
+    is_full: bool,
+) -> list[ft.Control]:
+    """A key for each player who played lately, which stays in its place; a second tap takes the player away again."""
+    keys: list[ft.Control] = []
+    free = Tone.INERT if is_full else Tone.OPEN
+    for name in known:
+        act, tone = (take_away, Tone.CHOSEN) if name in seated else (add, free)
+        keys.append(chip(look, f"seat:{name}", name, partial(act, name), tone=tone, small=True))
+    return [flow(keys)] if keys else []
 
 
 def _with_colours(look: Look, names: Sequence[str], people: Sequence[Player]) -> Look:
@@ -270,14 +297,15 @@ def _seats_head(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str
     return ft.Row(row)
 
 
-def _seated(
-    look: Look, game: AnyGame, names: tuple[str, ...], seat: Callable[[Sequence[str]], None], *, known: bool
-) -> ft.Control:
-    """The seats, which can be dragged; without players a hint, which depends on whether any are known."""
-    if not names:
-        way = "Tap" if known else "Type"
-        text = f"{way} the players in the order they sit, clockwise. {game.players[0]} to {game.players[-1]} can play."
-        return note(look, text)
+def _hint(look: Look, game: AnyGame, *, known: bool) -> ft.Control:
+    """What to do, which depends on whether any players are known."""
+    way = "Tap" if known else "Type"
+    text = f"{way} the players in the order they sit, clockwise. {game.players[0]} to {game.players[-1]} can play."
+    return note(look, text)
+
+
+def _seated(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str]], None]) -> ft.Control:
+    """The seats, which can be dragged."""
 
     def move(e: ft.OnReorderEvent) -> None:
         order = list(names)
