@@ -6,7 +6,7 @@ from typing import Any, Final
 from scoring import regrouping
 from scoring.changing import replace
 from scoring.game import Adjusted, Agreement, CameBack, CameLate, E, Game, Left, O, Resumed, S, Stopped
-from scoring.names import name_key, tidy
+from scoring.names import count_of, name_key, tidy
 from scoring.prompts import Count, Field, Flag, Prompt, Role, Text
 from scoring.regrouping import COMING, LEAVING, Regrouped
 from scoring.rulebook import Rule, RuleViolation, require
@@ -138,7 +138,7 @@ def sentence(game: Game[O, S, E], state: S, event: E | Agreement) -> str:
             how = "ranked by points" if ranked else "ranked last"
             return f"{state.table.names[seat]} leaves, {how}; the others play on"
         case CameLate(_, name, _, points):
-            return f"{name} comes late, with {points} points"
+            return f"{name} comes late, with {count_of(points, 'point')}"
         case CameBack(seat):
             return f"{state.table.names[seat]} comes back"
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate, takewhile
 from typing import Final
 
-from companion.text import counted
+from companion.text import counted, ordinal
 from scoring.game import MeasureKind, are_summed_up
 from scoring.scores import Best
 from storage.derived.results import Result
@@ -109,7 +109,7 @@ def _comeback(evening: Evening) -> Iterator[Claim]:
         worst = max(ranks, default=0)
         if worst - final >= least:
             since = evening.titles[len(ranks) - 1 - ranks[::-1].index(worst)]
-            yield side, worst - final, f"From {_ordinal(worst)} after {since} to {_ordinal(final)}."
+            yield side, worst - final, f"From {ordinal(worst)} after {since} to {ordinal(final)}."
 
 
 def _measured(evening: Evening, kind: MeasureKind) -> Iterator[Claim]:
@@ -131,7 +131,7 @@ def _big_round(evening: Evening) -> Iterator[Claim]:
         best = max(evening.sign * row[side] for row in evening.points)
         if evening.sign > 0 and best > 0:
             title = next(title for title, row in zip(evening.titles, evening.points, strict=True) if row[side] == best)
-            yield side, best, f"{best} points in {title}."
+            yield side, best, f"{counted(best, 'point')} in {title}."
 
 
 def _rounds_won(evening: Evening) -> Iterator[Claim]:
@@ -160,7 +160,7 @@ def _steady(evening: Evening) -> Iterator[Claim]:
     for side in evening.places:
         worst = min(evening.sign * row[side] for row in evening.points)
         if evening.sign > 0 and worst > 0:
-            yield side, worst, f"Never fewer than {worst} points in a round."
+            yield side, worst, f"Never fewer than {counted(worst, 'point')} in a round."
 
 
 def _start(evening: Evening) -> Iterator[Claim]:
@@ -180,7 +180,7 @@ def _stretch(evening: Evening, rows: Sequence[tuple[int, ...]], which: str) -> I
         points = sum(row[side] for row in rows)
         if evening.sign > 0 and points > 0:
             rounds = f"the {which} round" if len(rows) == 1 else f"the {which} {len(rows)} rounds"
-            yield side, points, f"{points} points in {rounds}."
+            yield side, points, f"{counted(points, 'point')} in {rounds}."
 
 
 def _close(evening: Evening) -> Iterator[Claim]:
@@ -228,8 +228,3 @@ def _evening(result: Result, measured: tuple[MeasureKind, ...], best: Best = Bes
         tuple(sum(row[side] for row in before) for side in range(len(sides))),
         best.sign,
     )
-
-
-def _ordinal(number: int) -> str:
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number if number < 20 else number % 10, "th")
-    return f"{number}{ending}"

@@ -24,6 +24,7 @@ from scoring.faction_wars.state import (
     Stocktaking,
 )
 from scoring.game import Draft, Table
+from scoring.names import count_of
 from scoring.prompts import (
     UNSET,
     Count,
@@ -228,9 +229,9 @@ def _because(state: State, places: Standings, winners: tuple[Seat, ...]) -> str:
     names, best = state.names(winners), places[0].points
     equal = sum(place.points == best for place in places)
     if len(winners) > 1:
-        return f"{names} have {best} points each and share the win."
+        return f"{names} have {count_of(best, 'point')} each and share the win."
     if equal > 1:
-        return f"{names} wins the tie at {best} points with the most recruits."
+        return f"{names} wins the tie at {count_of(best, 'point')} with the most recruits."
     return f"{names} has the most points, {best} to {places[1].points}."
 
 

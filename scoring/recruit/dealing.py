@@ -174,10 +174,11 @@ def question(state: State) -> Prompt:
         choices = (*suits, Choice(JOKER.code, "Joker", text="No trump."))
         return Prompt(
             SuitDisplayed.kind,
-            "Which suit is displayed?",
+            "Which suit is trump?",
             (Pick("suit", "", choices),),
             rule=TRUMP,
             instant=True,
+            help="The suit of the displayed card.",
         )
     return Prompt(
         CardDisplayed.kind,

@@ -3,6 +3,7 @@
 from typing import Final
 
 from scoring.changing import replace
+from scoring.names import count_of
 from scoring.recruit.dealing import deal_hand
 from scoring.recruit.order import HANDS
 from scoring.recruit.score import lines
@@ -56,9 +57,9 @@ def outcome(state: State) -> Outcome | None:
     names = " and ".join(state.team(place.side) for place in first)
     best = first[0].points
     if len(first) > 1:
-        because = f"{names} have {best} points each and share the win."
+        because = f"{names} have {count_of(best, 'point')} each and share the win."
         if state.partners:
-            because = f"Both pairs have {best} points and share the win."
+            because = f"Both pairs have {count_of(best, 'point')} and share the win."
         return Outcome(WINNER, winners, because)
     second = places[1].points
     verb = "have" if state.partners else "has"

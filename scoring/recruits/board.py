@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from scoring.board import Board, Marker, Tile, Zone
 from scoring.game import Fact, Table
+from scoring.names import count_of
 from scoring.recruits import bidding, counting, final_count, order, score, supply
 from scoring.recruits.deck import CARD, RANKS, RECRUITS, SUIT_OF, in_words, points_of, rank_of
 from scoring.recruits.entry import AGREED, LEVELS, VARIANTS
@@ -104,7 +105,7 @@ def _pile(state: State, pile: Pile) -> Zone:
 def _top(pile: Pile) -> Tile:
     if not pile.top:
         return Tile(f"top-{pile.number}", "Recruit", up=False)
-    return Tile(f"top-{pile.number}", pile.top[0], SUIT_OF[pile.top], badge=f"{points_of(pile.top)} points")
+    return Tile(f"top-{pile.number}", pile.top[0], SUIT_OF[pile.top], badge=count_of(points_of(pile.top), "point"))
 
 
 def _bid(state: State, pile: int, bid: Bid) -> Iterator[Tile]:
@@ -179,7 +180,7 @@ def _progress(state: State) -> Iterator[Fact]:
         return
     label = "Counted" if state.level is Level.COUNT and not isinstance(state.phase, Over) else "Earned"
     yield Fact("round", label, f"{len(state.earned)} of {RECRUITS}", rule=order.OVER)
-    yield Fact("points_left", "Left", f"{score.points_left(state)} points", rule=score.LEFT)
+    yield Fact("points_left", "Left", count_of(score.points_left(state), "point"), rule=score.LEFT)
 
 
 # The log -----------------------------------------------------------------------------------------------------------

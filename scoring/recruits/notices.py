@@ -58,6 +58,7 @@ def _clinched(state: State) -> Iterator[Notice]:
         return
     leader = score.clinched(state)
     if leader is not None:
-        text = f"Nobody can catch {state.name(leader)} any more: at most {score.within_reach(state)} points are left."
+        left = count_of(score.within_reach(state), "point")
+        text = f"Nobody can catch {state.name(leader)} any more: {left} at most can still be won."
         text = f"{text} You may end here or play on." if winning.can_end_early(state) else text
         yield Notice(score.CLINCHED, text, leader)

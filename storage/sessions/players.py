@@ -45,10 +45,10 @@ class PlayerStore(OnDatabase):
     """The part of the store for players."""
 
     def recent_players(self, limit: int = 50, *, archived: bool = False) -> tuple[Player, ...]:
-        """Players by last use, newest first, then by number of plays; archived ones are left out unless asked for."""
+        """Players by last use, newest first, then by number of plays, then by name; archived ones only if asked for."""
         query = select(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id, is_listed())
         plays = select(func.sum(PLAY_SUM.c.count)).where(PLAY_SUM.c.player_id == PLAYER.c.id).scalar_subquery()
-        query = query.order_by(PLAYER.c.used_at.desc(), plays.desc(), PLAYER.c.id)
+        query = query.order_by(PLAYER.c.used_at.desc(), plays.desc(), PLAYER.c.name, PLAYER.c.id)
         if not archived:
             query = query.where(PLAYER.c.archived_at.is_(None))
         with self.database.reading() as db:

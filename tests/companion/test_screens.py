@@ -1165,7 +1165,7 @@ async def test_the_result_tells_who_won_and_why_and_plays_again() -> None:
         desk = tables.tiny(store, (0, 5), (1, 5), (2, 1))
         async with at(store, f"/result/{desk.session_id}") as page:
             assert page.texts(page.id("winner")) == ["Ana and Ben win"]
-            assert has(page, "Most points after the last round.", "The rule: Invented", "1.", "3.")
+            assert has(page, "Most points after the last round.", "The rule: Invented", "1st", "3rd")
             assert out_of_reach(page) == []
             await page.tap("rematch")
             again = page.page.route.removeprefix("/table/")

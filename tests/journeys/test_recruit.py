@@ -58,7 +58,7 @@ DOV: Final = 4 + (12 - 5) + 4 + (16 - 3)
 def test_a_hand_of_three_needs_nine_taps(visit: Open, server: Server) -> None:
     session = opened(server.database, FOUR[:3], Options(), GAME)
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
-    expect_prompt(ui, "Which suit is displayed?").tap_id("suit_displayed.suit=H").see_id("tricks_counted.tricks[0]=3")
+    expect_prompt(ui, "Which suit is trump?").tap_id("suit_displayed.suit=H").see_id("tricks_counted.tricks[0]=3")
     tap(ui, "tricks_counted.tricks[0]=5")
     tap(ui, "tricks_counted.tricks[1]=3")
     ui.tap_id("confirm").see("Score hand 1")

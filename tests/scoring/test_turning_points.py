@@ -125,3 +125,11 @@ def test_the_words_come_from_the_question() -> None:
     run = replay(CROWN, (Record(Opened(NAMES[:2], options)), *map(Record, events)))
     (near,) = (near for near in try_one_more(CROWN, run) if near)
     assert tell_near(CROWN, run.state, near) == ("With 2 tricks for Ana and 1 for Ben in round 1, Ana would have won.")
+
+
+def test_a_round_before_the_lead_changed_did_not_decide() -> None:
+    run = baskets((4, 0), (0, 9), (9, 0), (0, 5))
+    assert tell(run) == (
+        "Ana took the lead in the last round.",
+        "Basket 2 brought most: Ana gained 9 points on Ben.",
+    )

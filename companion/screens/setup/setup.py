@@ -36,7 +36,7 @@ from companion.session.setup_plan import (
 )
 from companion.session.start_session import begin, plan_rematch, recall_options
 from companion.text import listed
-from companion.theme import Look
+from companion.theme import TOUCH, Look
 from companion.window.hooks import use_desk, use_house, use_look, use_memory, use_window
 from companion.window.messages import go
 from companion.window.state import House
@@ -294,7 +294,7 @@ def _seats_head(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str
     if len(names) > 1:
         shuffle = lambda: seat(random.sample(names, len(names)))  # noqa: E731
         row.append(icon_button("shuffle", ft.Icons.SHUFFLE_ROUNDED, "Shuffle the seats", shuffle))
-    return ft.Row(row)
+    return ft.Row(row, height=TOUCH)
 
 
 def _hint(look: Look, game: AnyGame, *, known: bool) -> ft.Control:

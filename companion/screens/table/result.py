@@ -23,7 +23,7 @@ from companion.screens.setup.rematch import rematch_sheet, rematch_words, start
 from companion.session.awards import Award, awards
 from companion.session.desk import Desk, problem
 from companion.session.start_session import plan_rematch
-from companion.text import listed, true_minus
+from companion.text import listed, ordinal, true_minus
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_table_look, use_window
 from companion.window.messages import go, tell
@@ -197,7 +197,7 @@ def _place(look: Look, desk: Desk, place: Place, given: tuple[Award, ...], playe
     words += [_award(look, award) for award in given if award.seat in place.side]
     return ft.Row(
         [
-            ft.Text(f"{place.rank}.", style=look.figure(20), width=30),
+            ft.Text(ordinal(place.rank), style=look.figure(18), width=look.size(42)),  # the badge has a number too
             *(badge(look, seat, 30) for seat in place.side),
             ft.Column(words, spacing=0, tight=True, expand=True),
             ft.Text(number_text(place.points), style=look.figure(24)),

@@ -13,6 +13,7 @@ from scoring.crown_battles.powers.power import Power, why_not_opponent
 from scoring.crown_battles.rounds import rules_of
 from scoring.crown_battles.state import ByCards, State
 from scoring.game import Table
+from scoring.names import count_of
 from scoring.prompts import Cell, Count, Field, Grid
 from scoring.rulebook import Rule, require
 from scoring.scores import ScoreLine, Seat, Term
@@ -92,7 +93,7 @@ def _check_share(state: State, victim: Seat, points: int) -> None:
     protected = shield.why_protected(state, victim)
     require(not protected, shield.SCOPE, protected, field=path, code="E_WITCH_PROTECTED")
     most = _most_from(state, victim)
-    message = f"{name} has only {most} points to give, and at this table nobody goes below zero."
+    message = f"{name} has only {count_of(most, 'point')} to give, and at this table nobody goes below zero."
     require(points <= most, HOW, message, field=path, code="E_WITCH_TOTAL")
 
 

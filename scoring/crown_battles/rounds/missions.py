@@ -55,7 +55,7 @@ from scoring.crown_battles.state import (
     State,
 )
 from scoring.game import Measure, MeasureKind, Notice, Table
-from scoring.names import tidy
+from scoring.names import count_of, tidy
 from scoring.prompts import Cell, Choice, Count, Grid, Known, Pick, Prompt, Role, Sealed
 from scoring.rulebook import Rule, require
 from scoring.rulings import Ruling
@@ -277,7 +277,7 @@ def choices(state: State) -> tuple[Choice, ...]:
 
 def _label(state: State, mission: Mission) -> str:
     value = value_of(state, mission)
-    return TITLES[mission] if value is None else f"{TITLES[mission]}: {value} points"
+    return TITLES[mission] if value is None else f"{TITLES[mission]}: {count_of(value, 'point')}"
 
 
 def _text(mission: Mission) -> str:

@@ -272,7 +272,7 @@ def test_the_table_may_stop_above_18_points() -> None:  # RS-073, RS-076, RS-R13
     assert_refused(state, EndedEarly(), "RS-073", says="more than 18 points")
     assert "ended_early" not in kinds(after(state, so_far("KKKKJ", "Q")))  # 18
     ahead = after(state, so_far("KKKKQ", "Q"))
-    assert "Nobody can catch Ana any more: at most 14 points are left. You may end here" in notices(ahead)
+    assert "Nobody can catch Ana any more: 14 points at most can still be won. You may end here" in notices(ahead)
     ended = after(ahead, EndedEarly())
     outcome = GAME.outcome(ended)
     assert outcome is not None
