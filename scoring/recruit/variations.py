@@ -35,6 +35,14 @@ NAMES: Final = {
     Variation.DREAM_TEAM: "Dream Team",
     Variation.FACE_UP: "Face-up",
 }
+_RULES: Final = {
+    Variation.LOW_PENALTY: LOW_PENALTY,
+    Variation.KEEPER: KEEPER,
+    Variation.PASSER: PASSER,
+    Variation.MATCH: MATCH,
+    Variation.DREAM_TEAM: DREAM_TEAM,
+    Variation.FACE_UP: FACE_UP,
+}
 _RIVALS: Final = {Variation.KEEPER: Variation.PASSER, Variation.PASSER: Variation.KEEPER}
 
 
@@ -74,7 +82,10 @@ def question(state: State) -> Prompt:
         rival = _RIVALS.get(variation)
         return f"{NAMES[variation]} contradicts {NAMES[rival]}." if rival in declared and rival else ""
 
-    choices = tuple(Choice(variation.value, name, why_not(variation)) for variation, name in NAMES.items())
+    choices = tuple(
+        Choice(variation.value, name, why_not(variation), text=_RULES[variation].text.removeprefix(f"{name}: "))
+        for variation, name in NAMES.items()
+    )
     dealer = state.hand.dealer
     return Prompt(
         VariationsDeclared.kind,

@@ -19,10 +19,13 @@ from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
 from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles.options import Options as CrownOptions
+from scoring.crown_battles.rounds import ROUNDS
 from scoring.faction_wars import GAME as FACTION_WARS
 from scoring.faction_wars.cards import NamedBonusCard
 from scoring.game import AnyGame
 from scoring.loot_and_recruit import GAME as LOOT
+from scoring.recruit import GAME as RECRUIT
 from scoring.recruits import GAME as RECRUITS
 from storage.derived.results import Status
 from storage.errors import StorageFull
@@ -1341,3 +1344,25 @@ def test_what_lay_in_the_bin_for_thirty_days_is_deleted_when_the_app_opens() -> 
         store.bin(young)
         main_for(store)
         assert [head.id for head in store.list_sessions(binned=True).sessions] == [young]
+
+
+@headless
+@pytest.mark.parametrize(
+    ("game", "options", "kind", "meaning"),
+    [
+        (RECRUIT, None, "variations_declared", "Two or more cards of a face rank cost 3, not 5."),
+        (CROWN, CrownOptions(pool=(*ROUNDS,)), "type_drawn", "Teams of two add up their bids and meet them together."),
+    ],
+    ids=["a slim row", "the main question"],
+)
+async def test_what_choices_mean_is_told_before_a_tap_records_one(
+    game: AnyGame, options: Any, kind: str, meaning: str
+) -> None:
+    with open_store() as store:
+        desk = tables.opened(store, game, 4, options)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap(f"meanings.{kind}")
+            assert has(page, "What they mean", meaning)
+            await page.tap("sheet.close")
+            assert not has(page, meaning)
+            assert Desk(store, desk.session_id).number == desk.number, "nothing was recorded"

@@ -25,6 +25,7 @@ from companion.parts.seat_row import SeatFacts, count_tokens
 from companion.parts.seat_strip import SeatStrip
 from companion.phones.rights import is_sealed
 from companion.screens.table.gaps import scroll_into_sight, scroll_to_gap, use_opened_gap, use_top
+from companion.screens.table.meanings import list_meanings, meanings_key
 from companion.screens.table.middle import Choose
 from companion.screens.table.needs import NeedsLinkFacts, needs_link
 from companion.screens.table.seats import OpenSheet, foresee, seat_facts, seat_rows
@@ -104,10 +105,10 @@ def Playing(
     window = use_window()
     shape = [desk.number, main.kind, window.wide, window.low, page.height, page.width, desk.shows_clock]
     is_strip = ft.use_memo(lambda: _needs_room(desk, main, wide=window.wide, low=window.low), shape)
-    foot = slim_rows(look, desk, painted, keep)
+    foot = slim_rows(look, desk, painted, open_sheet, keep)
     if len(desk.mains) > 1:
         foot.append(keep("mains", _mains_facts(look, desk, main), _mains, choose))
-    foot += _docked_question(look, desk, main, form, places, keep, is_passed=is_passed)
+    foot += _docked_question(look, desk, main, form, places, open_sheet, keep, is_passed=is_passed)
     foot.append(_buttons(look, desk, form, open_sheet, keep))
     is_long = count_blocks(places.above) >= _LONG and not places.rows
     column = table_column(
@@ -116,7 +117,7 @@ def Playing(
         keep,
         open_sheet,
         rows=_players(look, desk, main, form, places, open_sheet, keep, window, is_strip=is_strip),
-        question=_question(look, desk, main, form, places, keep, is_passed=is_passed),
+        question=_question(look, desk, main, form, places, open_sheet, keep, is_passed=is_passed),
         foot=foot,
         main=main,
         choose=choose,
@@ -244,12 +245,13 @@ def _question_width(page_width: float, *, wide: bool) -> float:
 
 def _head_height(main: Prompt) -> float:
     """The height of the title and the help, in pixels."""
-    return _TITLE + _HELP * ceil(len(main.help) / _LETTERS)
+    return (TOUCH if list_meanings(main) else _TITLE) + _HELP * ceil(len(main.help) / _LETTERS)
 
 
 def _beside_height(prompt: Prompt, width: float) -> float:
     """The height of a slim row: one line, or more of them in a narrow window."""
-    return _BESIDE + max((slim_height(field, width) for field in prompt.fields), default=TOUCH) - TOUCH
+    name = TOUCH - _HELP if list_meanings(prompt) else 0
+    return name + _BESIDE + max((slim_height(field, width) for field in prompt.fields), default=TOUCH) - TOUCH
 
 
 # ---- the question --------------------------------------------------------------------------------
@@ -266,23 +268,41 @@ def _is_passed_around(desk: Desk, main: Prompt) -> bool:
 
 
 def _question(
-    look: Look, desk: Desk, main: Prompt, form: Form, places: Places, keep: Keep, *, is_passed: bool
+    look: Look,
+    desk: Desk,
+    main: Prompt,
+    form: Form,
+    places: Places,
+    open_sheet: OpenSheet,
+    keep: Keep,
+    *,
+    is_passed: bool,
 ) -> list[ft.Control]:
     """The title and the fields above the dock."""
     is_titled = _needs_title(desk, main) and not main.instant
     shown: list[ft.Control] = []
     if is_titled and (places.above or places.docked or not places.rows):
-        shown.append(keep("title", _title_facts(look, desk, form.prompt, is_passed=is_passed), title))
+        facts = _title_facts(look, desk, form.prompt, is_passed=is_passed)
+        shown.append(keep("title", facts, title, partial(open_sheet, meanings_key(main))))
     return shown + fields.views(places.above, partial(form.bind, look, keep=keep))
 
 
 def _docked_question(
-    look: Look, desk: Desk, main: Prompt, form: Form, places: Places, keep: Keep, *, is_passed: bool
+    look: Look,
+    desk: Desk,
+    main: Prompt,
+    form: Form,
+    places: Places,
+    open_sheet: OpenSheet,
+    keep: Keep,
+    *,
+    is_passed: bool,
 ) -> list[ft.Control]:
     """The title and the fields in the dock, and the message line."""
     shown: list[ft.Control] = []
     if main.instant and _needs_title(desk, main):
-        shown.append(keep("title", _title_facts(look, desk, form.prompt, is_passed=is_passed), title))
+        facts = _title_facts(look, desk, form.prompt, is_passed=is_passed)
+        shown.append(keep("title", facts, title, partial(open_sheet, meanings_key(main))))
     elif places.rows and not (places.above or places.docked):
         shown.append(keep("title", _title_facts(look, desk, form.prompt, is_passed=is_passed), title_line))
     below = fields.views(places.docked, partial(form.bind, look, keep=keep))
@@ -300,7 +320,8 @@ def _title_facts(look: Look, desk: Desk, prompt: Prompt, *, is_passed: bool) -> 
     if is_passed and prompt.seat is not None:
         return TitleFacts(look, f"Pass the phone to {desk.state.table.names[prompt.seat]}", prompt.title, prompt.seat)
     suit = next((suit for suit in desk.game.suits if suit.key == prompt.suit), None)
-    return TitleFacts(look, prompt.title, prompt.help, prompt.seat, suit, is_one_line=asks_for(prompt, Card))
+    is_one_line, meanings = asks_for(prompt, Card), prompt.kind if list_meanings(prompt) else ""
+    return TitleFacts(look, prompt.title, prompt.help, prompt.seat, suit, is_one_line, meanings)
 
 
 def _column(parts: Parts) -> ft.Control:

@@ -1,5 +1,7 @@
 """Optional questions beside the main one, in slim rows above the buttons: the spinner, a pass."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import flet as ft
@@ -10,6 +12,7 @@ from companion.flet_guard.painted import Painted
 from companion.flet_guard.redrawing import Keep, drawn_once, use_keep
 from companion.parts.panel import label
 from companion.parts.press import quiet
+from companion.screens.table.meanings import list_meanings, meanings_button, meanings_key
 from companion.session.desk import Desk
 from companion.theme import Look
 from companion.window.messages import go
@@ -27,23 +30,25 @@ class SlimRowFacts(NamedTuple):
     painted: Painted
 
 
-def slim_rows(look: Look, desk: Desk, painted: Painted, keep: Keep) -> list[ft.Control]:
+def slim_rows(
+    look: Look, desk: Desk, painted: Painted, open_sheet: Callable[[str], None], keep: Keep
+) -> list[ft.Control]:
     """The optional questions of this moment."""
     return [
-        keep(f"beside.{prompt.kind}", SlimRowFacts(desk, look, prompt, desk.number, painted), _slim_row)
+        keep(f"beside.{prompt.kind}", SlimRowFacts(desk, look, prompt, desk.number, painted), _slim_row, open_sheet)
         for prompt in desk.prompts
         if prompt.role is Role.BESIDE
     ]
 
 
-def _slim_row(facts: SlimRowFacts) -> ft.Control:
-    row: ft.Control = Beside(facts, key=facts.prompt.kind)
+def _slim_row(facts: SlimRowFacts, open_sheet: Callable[[str], None]) -> ft.Control:
+    row: ft.Control = Beside(facts, open_sheet, key=facts.prompt.kind)
     return row
 
 
 @drawn_once
 @ft.component
-def Beside(facts: SlimRowFacts, key: str | None = None) -> ft.Control:
+def Beside(facts: SlimRowFacts, open_sheet: Callable[[str], None], key: str | None = None) -> ft.Control:
     """An optional prompt beside the main one, in a slim row."""
     desk, look, prompt, _, painted = facts
     form, keep = use_form(desk, prompt, painted=painted), use_keep(desk)
@@ -55,9 +60,18 @@ def Beside(facts: SlimRowFacts, key: str | None = None) -> ft.Control:
 
     if not prompt.fields:
         return ft.Row([quiet(look, prompt.kind, prompt.confirm, send)], alignment=ft.MainAxisAlignment.CENTER)
-    rows: list[ft.Control] = [label(look, prompt.title)]
+    rows = [_name(look, prompt, open_sheet)]
     rows += [fields.bare(field, form.bind(look, field, keep)) for field in form.prompt.fields]
     if not prompt.instant:
         rows.append(quiet(look, prompt.kind, form.gaps[0].text if form.gaps else prompt.confirm, send))
     rows += form.message_line(look)
     return ft.Column(rows, spacing=4, tight=True)
+
+
+def _name(look: Look, prompt: Prompt, open_sheet: Callable[[str], None]) -> ft.Control:
+    """The title of a slim row, with the key to what its choices mean."""
+    name = label(look, prompt.title)
+    if not list_meanings(prompt):
+        return name
+    name.expand = True
+    return ft.Row([name, meanings_button(prompt.kind, partial(open_sheet, meanings_key(prompt)))], spacing=4)

@@ -19,6 +19,7 @@ from companion.parts.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.parts.view import use_view
 from companion.screens.table.asides import AsideMenu
 from companion.screens.table.header import Header, use_header_facts
+from companion.screens.table.meanings import list_meanings, meanings_key, meanings_sheet
 from companion.screens.table.middle import Choose, middle_view
 from companion.screens.table.needs import TITLE, NeedsOfAll, needs_key
 from companion.screens.table.playing import Playing
@@ -166,7 +167,7 @@ def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = Non
         buttons = [primary(look, "result", "See the result", open_result)]
         foot.append(message(look, text, bad=False))
     else:  # for whom the table waits is above the players
-        foot += slim_rows(look, desk, painted, keep)
+        foot += slim_rows(look, desk, painted, open_sheet, keep)
         buttons = [*step_buttons(desk), *aside_buttons(desk, open_sheet, keep)]
         if desk.undoable:
             buttons.insert(1, ft.Container(step_text(look, desk), expand=True))
@@ -221,6 +222,9 @@ def _sheet(look: Look, desk: Desk, main: Prompt | None, opened: str, open_sheet:
         return sheet(look, turn_clock.TITLE, turn_clock.ClockSheet(desk, look, close), close)
     if opened.startswith("lines."):
         return _lines_sheet(look, desk, opened, open_sheet)
+    explained = next((prompt for prompt in desk.prompts if opened == meanings_key(prompt)), None)
+    if explained is not None and list_meanings(explained):
+        return meanings_sheet(look, explained, close)
     if opened == needs_key(desk.number) and main is not None:
         return sheet(look, TITLE, NeedsOfAll(desk, look, main), close)
     return None

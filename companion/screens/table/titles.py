@@ -5,6 +5,8 @@ from typing import NamedTuple
 import flet as ft
 
 from companion.parts.marks import badge, colour_of, suit_mark
+from companion.parts.press import Act
+from companion.screens.table.meanings import meanings_button
 from companion.text import continued
 from companion.theme import Look
 from scoring.cards import Suit
@@ -20,9 +22,10 @@ class TitleFacts(NamedTuple):
     seat: Seat | None
     suit: Suit | None = None  # the title names it
     is_one_line: bool = False  # so is the help, even an empty one, and the cards below stay where they are
+    meanings: str = ""  # the kind of a question whose choices are explained in a sheet
 
 
-def title(facts: TitleFacts) -> ft.Control:
+def title(facts: TitleFacts, open_meanings: Act) -> ft.Control:
     """The title of a form and its line of help."""
     look = facts.look
     lines = 1 if facts.is_one_line else None
@@ -30,7 +33,11 @@ def title(facts: TitleFacts) -> ft.Control:
     words: list[ft.Control] = [ft.Text(facts.title, style=look.figure(18), expand=True, max_lines=lines, overflow=cut)]
     if facts.seat is not None:
         words.insert(0, badge(look, facts.seat, 26))
-    rows: list[ft.Control] = [ft.Semantics(identifier="asked", content=ft.Row(words, spacing=8))]
+    heading: ft.Control = ft.Semantics(identifier="asked", content=ft.Row(words, spacing=8))
+    if facts.meanings:
+        heading.expand = True
+        heading = ft.Row([heading, meanings_button(facts.meanings, open_meanings)], spacing=4)
+    rows = [heading]
     if facts.help or lines:
         style = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
         rows.append(ft.Text(facts.help, style=style, max_lines=lines, overflow=cut))
