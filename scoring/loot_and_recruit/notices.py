@@ -24,9 +24,6 @@ def _all(state: State) -> Iterator[Notice]:
     match state.phase:
         case Turn() as turn:
             yield from _turn(state, turn)
-        case Open() if state.number in CHECKPOINTS:
-            text = f"After this round the points of the {days.part_of_day(state.number)} are counted."
-            yield Notice(days.CHECKPOINT, text, code="W_CHECKPOINT")
         case Flip() | Open() if state.behind:
             text = "Enter the goblins already on platforms: menu, “Add a goblin that was not recruited”."
             yield Notice(moving.CARD_WINS, text, code="W_BEHIND")

@@ -30,20 +30,24 @@ from scoring.scores import (
 from scoring.seats import check_one_each, check_player, check_table_size
 from scoring.tapes import Tape, add_up, find_tape_error, list_terms
 
-_OURS: Final = "Our ruling"
+_SOURCE: Final = "The score pad"
 
-PLAYERS: Final = Rule("SP-001", "One to twelve players.", _OURS)
-TEAMS: Final = Rule("SP-002", "Every team has the same number of players and one total; its members sit apart.", _OURS)
-NAME: Final = Rule("SP-003", "The session counts under the name that the table gives the game.", _OURS)
-ROUND: Final = Rule("SP-010", "Everybody gets a number for each round; it may be below zero.", _OURS)
-LAST_ROUND: Final = Rule("SP-011", "The game ends after a number of rounds.", _OURS)
-TARGET: Final = Rule("SP-012", "The game ends with the round in which a total reaches the target.", _OURS)
-TABLE_ENDS: Final = Rule("SP-013", "The game ends when the table says so.", _OURS)
-CATEGORY: Final = Rule("SP-020", "Everybody gets a number for each category; the last one ends the game.", _OURS)
-DEAL: Final = Rule("SP-030", "The deal moves on clockwise with every round.", _OURS)
-WINNER: Final = Rule("SP-040", "The highest total wins, or the lowest where the table agreed on it.", _OURS)
-TIED: Final = Rule("SP-041", "Equal totals share the win, or the table says who wins.", _OURS)
-OTHERS: Final = Rule("SP-050", "Who leaves keeps the numbers so far; who comes late plays from the next row on.", _OURS)
+PLAYERS: Final = Rule("SP-001", "One to twelve players.", _SOURCE)
+TEAMS: Final = Rule(
+    "SP-002", "Every team has the same number of players and one total; its members sit apart.", _SOURCE
+)
+NAME: Final = Rule("SP-003", "The session counts under the name that the table gives the game.", _SOURCE)
+ROUND: Final = Rule("SP-010", "Everybody gets a number for each round; it may be below zero.", _SOURCE)
+LAST_ROUND: Final = Rule("SP-011", "The game ends after a number of rounds.", _SOURCE)
+TARGET: Final = Rule("SP-012", "The game ends with the round in which a total reaches the target.", _SOURCE)
+TABLE_ENDS: Final = Rule("SP-013", "The game ends when the table says so.", _SOURCE)
+CATEGORY: Final = Rule("SP-020", "Everybody gets a number for each category; the last one ends the game.", _SOURCE)
+DEAL: Final = Rule("SP-030", "The deal moves on clockwise with every round.", _SOURCE)
+WINNER: Final = Rule("SP-040", "The highest total wins, or the lowest where the table agreed on it.", _SOURCE)
+TIED: Final = Rule("SP-041", "Equal totals share the win, or the table says who wins.", _SOURCE)
+OTHERS: Final = Rule(
+    "SP-050", "Who leaves keeps the numbers so far; who comes late plays from the next row on.", _SOURCE
+)
 
 TITLE: Final = "Score pad"
 LARGEST: Final = 9999

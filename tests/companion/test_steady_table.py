@@ -11,6 +11,7 @@ from scoring.crown_battles import GAME
 from scoring.crown_battles.options import Options
 from scoring.faction_wars import GAME as FACTION_WARS
 from scoring.game import Fact
+from scoring.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from scoring.replay import Replay, replay
 from scoring.trick_taking import Level
 from storage.store import Store
@@ -140,3 +141,15 @@ async def test_the_next_player_s_cards_are_counted_from_the_top_of_the_form(stor
         await page.tap("confirm")
         await page.until(lambda: "scroll_to" in [name for name, _ in page.client.calls])
         assert [given["offset"] for name, given in page.client.calls if name == "scroll_to"] == [0]
+
+
+@headless
+async def test_the_totals_stay_in_sight_while_the_platforms_are_counted(store: Store) -> None:
+    desk = opened(store, LOOT_AND_RECRUIT, 4)
+    enter(desk, "rounds_played", round=5)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        for key in range(1, 5):
+            await page.tap(f"checkpoint_counted.points.tape>{key}")
+        assert [page.texts(page.id(f"total[{seat}]"))[-2:] for seat in range(4)] == [
+            ["0", f"+{n}"] for n in range(1, 5)
+        ]

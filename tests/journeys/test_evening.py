@@ -121,7 +121,7 @@ def explain_a_score(ui: Ui) -> None:
         "2 × 5 tricks + 10 bonus = 20"
     )
     close_sheet(ui)
-    ui.tap_id("open.sheet").see("Tap a number to see where it comes from.").tap_id("cell[1][0]")
+    ui.tap_id("open.sheet").see("Tap a number to see where it comes from, or to correct it.").tap_id("cell[1][0]")
     ui.see("10 for the trick + 20 bonus = 30").see_id("rule.CB-160")
     close_sheet(ui)
     ui.tap_id("back").see("Round 3 of 6")

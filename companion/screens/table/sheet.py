@@ -40,7 +40,8 @@ def SheetScreen() -> ft.View:
     facts = sheet_facts(look, desk.game, desk.state, width)
     grid = score_grid(facts, lambda round_, seat: open_cell((round_, seat)))
     body = page(
-        [note(look, "Tap a number to see where it comes from."), card(grid, padding=8)], min(window.width, 1000)
+        [note(look, "Tap a number to see where it comes from, or to correct it."), card(grid, padding=8)],
+        min(window.width, 1000),
     )
     over = agreements.outcome(desk.game, desk.state) is not None
     back = f"/result/{session_id}" if over else f"/table/{session_id}"
