@@ -74,6 +74,7 @@ class Form:
     fits_since: int = 0  # see `Desk.fits_since`
     ready: Seat | None = None  # the player whose field is to be ready, where a number of theirs is corrected
     taken_back: Mapping[str, Answer] = field(default_factory=dict)  # what undo took back, with which the form began
+    outside: int = 0  # how many answers had come from outside, such as other phones, when this was drawn
 
     @property
     def draft(self) -> Mapping[str, Answer]:
@@ -123,6 +124,14 @@ class Form:
         form = _newest(self.newest)
         *steps, draft = form.memory.undo_steps or ({},)
         form._put_draft(draft, tuple(steps))
+
+    def caught_up(self) -> "Form":
+        """This form with the answers that came from outside since it was drawn, which the next tap must not undo."""
+        is_saved = self.save_draft is not _save_nothing and self.memory.key[0] == self.desk.number
+        if self.outside == self.desk.outside_answers or not is_saved:
+            return self
+        memory = _take_over(self.memory, self.desk.draft(self.prompt.kind))
+        return replace(self, memory=memory, outside=self.desk.outside_answers)
 
     def _put_draft(self, draft: dict[str, Answer], undo_steps: tuple[dict[str, Answer], ...]) -> None:
         self.save_draft(self.memory.key[0], self.prompt.kind, draft)
@@ -264,9 +273,10 @@ class Form:
 
 
 def _newest(newest: Any) -> Form:
-    """The form as it was drawn last."""
+    """The form as it was drawn last, with all answers that came since."""
     form: Form = newest.current
-    return form
+    newest.current = caught_up = form.caught_up()
+    return caught_up
 
 
 def _ignore(prompt: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> None:
@@ -320,6 +330,7 @@ def use_form(
         fits_since=desk.fits_since(prompt),
         taken_back=taken_back,
         ready=ready,
+        outside=desk.outside_answers,
     )
     form: Form = newest.current
     return form
@@ -340,10 +351,45 @@ def _use_memory(
     remembered, put = use_memory(desk.session_id, _nothing_remembered)
     if remembered is not None and remembered.key == key:
         return remembered, put
+    if remembered is not None and remembered.key[0] == key[0] and _without_count(remembered.key) == _without_count(key):
+        return replace(_take_over(remembered, first), key=key), put
     was_missed = window.missed == (desk.session_id, desk.number)
     is_late = was_missed or _is_overtaken(desk, remembered, painted, has_draft=bool(first) and first != taken_back)
     text = problem(Moved()) if is_late and prompt.role is not Role.BESIDE else ""
     return FormMemory(key, first, text), put
+
+
+def _without_count(key: tuple[int, str]) -> str:
+    """The kind and tag in a key, without the number of answers from outside."""
+    return key[1].rpartition("#")[0]
+
+
+def _take_over(memory: FormMemory, draft: dict[str, Answer]) -> FormMemory:
+    """The memory with a draft that was changed from outside; undo takes back the taps made here, and no others."""
+    steps = tuple(_changed_alike(step, memory.draft, draft) for step in memory.undo_steps)
+    return replace(memory, draft=draft, undo_steps=steps, message="", field="", rule=None)
+
+
+def _changed_alike(
+    step: Mapping[str, Answer], before: Mapping[str, Answer], after: Mapping[str, Answer]
+) -> dict[str, Answer]:
+    """An earlier draft with what changed between two others; of a `Grid` only the cells that changed."""
+    changed = {name: answer for name, answer in step.items() if name in after or name not in before}
+    for name, now in after.items():
+        was, earlier = before.get(name, []), changed.get(name, [])
+        if was == now:
+            continue
+        if not (_is_pairs(was) and _is_pairs(now) and _is_pairs(earlier)):
+            changed[name] = now
+            continue
+        cells, old, new = dict(map(tuple, earlier)), dict(map(tuple, was)), dict(map(tuple, now))
+        cells |= {key: answer for key, answer in new.items() if old.get(key, UNSET) != answer}
+        changed[name] = [[key, answer] for key, answer in cells.items() if key in new or key not in old]
+    return changed
+
+
+def _is_pairs(answer: Answer) -> bool:
+    return isinstance(answer, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in answer)
 
 
 def _nothing_remembered() -> FormMemory | None:

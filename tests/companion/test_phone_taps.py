@@ -202,3 +202,22 @@ def test_the_host_sees_how_many_have_chosen_where_phones_are_invited(is_invited:
                 assert status_of(page) == ["1 of 3 have chosen. Still open: Ana and Ben."] * is_invited
 
     visit()
+
+
+@headless
+async def test_a_tap_of_the_host_keeps_what_a_phone_entered_before_the_host_s_screen_was_drawn() -> None:
+    with open_store() as store:
+        desks = Desks(store)
+        desk = desks.desk(crown_table(store).session_id)
+        for seat in (1, 2, 0):
+            enter(desk, "bid_placed", seat=seat, bid=[1])
+        _, ben = seated(Invitation(desk), 1)
+        async with visited(main_for(store, desks=desks)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            prompt = find_prompt(ben.prompts, "tricks_taken")
+            assert prompt is not None
+            ben.record(prompt, {"tricks": [[1, 0]]}, ben.number)
+            await page.tap("tricks_taken.tricks[2]=1")  # before the screen is drawn with Ben's
+            assert desk.draft("tricks_taken") == {"tricks": [[1, 0], [2, 1]]}
+            await page.tap("undo")
+            assert desk.draft("tricks_taken") == {"tricks": [[1, 0]]}, "only the host's own tap is taken back"
