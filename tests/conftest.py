@@ -14,7 +14,7 @@ SHORT: Final = tuple(
     JOURNEYS + test
     for test in (
         "test_evening.py::test_five_play_the_base_game_from_home_to_the_result[phone]",
-        "test_faction_wars.py::test_the_final_score_of_four_needs_18_taps",
+        "test_faction_wars.py::test_the_final_score_of_four_needs_19_taps",
         "test_loot_and_recruit.py::test_a_game_by_checkpoints_needs_fifty_taps",
         "test_recruit.py::test_a_hand_trick_by_trick_within_its_taps",
         "test_recruits.py::test_twelve_recruits_in_24_taps",

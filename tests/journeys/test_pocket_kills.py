@@ -28,12 +28,16 @@ from tests.site import Host, run_instead, stage_other
 from tests.storage.recording import count_kept, last_reported
 from tests.storage.tiny import TINY
 
+KILLS: Final = int(os.environ.get("COMPANION_POCKET_KILLS", "100"))
+
+SECONDS_A_KILL: Final = 12
+"""At most, on a busy machine."""
+
 pytestmark = [
     pytest.mark.long,
+    pytest.mark.timeout(SECONDS_A_KILL * KILLS),
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are found in /proc"),
 ]
-
-KILLS: Final = int(os.environ.get("COMPANION_POCKET_KILLS", "100"))
 
 SEED: Final = 20261123
 

@@ -14,7 +14,7 @@ def test_the_app_agrees_with_the_table(seed: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("first", range(40, 5040, 500))
+@pytest.mark.parametrize("first", range(40, 2540, 500))
 def test_the_app_agrees_with_thousands_of_tables(first: int) -> None:
     for seed in range(first, first + 500):
         check(FactionWars, MODULE, seed)

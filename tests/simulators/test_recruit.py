@@ -15,7 +15,7 @@ def test_the_app_agrees_with_the_table(first: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("first", range(200, 5200, 500))
+@pytest.mark.parametrize("first", range(200, 2700, 500))
 def test_the_app_agrees_with_thousands_of_tables(first: int) -> None:
     for seed in range(first, first + 500):
         check(Recruit, MODULE, seed)
