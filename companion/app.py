@@ -19,7 +19,7 @@ from companion.parts.sample import leave_sample
 from companion.phones.access import PhoneAccess
 from companion.screens.exchange.exchange import ExchangeScreen
 from companion.screens.exchange.import_file import ImportScreen
-from companion.screens.help.problem import NotFoundScreen, ProblemScreen
+from companion.screens.help.problem import NoSuchPage, NotFoundScreen, ProblemScreen
 from companion.screens.help.rescue import RescueScreen
 from companion.screens.help.rules import RulesScreen, RulesShelfScreen, TableRulesScreen
 from companion.screens.history.bin import BinScreen
@@ -195,7 +195,7 @@ def App(house: House, window: Window, line: Connection) -> Any:
     def routes() -> Any:
         if file_gone:
             return [RescueScreen(file_gone, lambda: set_file_gone(""))]
-        return ft.Router(ROUTES, not_found=NotFoundScreen, manage_views=True)
+        return ft.Router(ROUTES, not_found=NoSuchPage, manage_views=True)
 
     shown = window.sample.house if window.sample else house
     return HouseContext(shown, lambda: WindowContext(window, lambda: LineContext(line, routes)))

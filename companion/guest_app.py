@@ -11,7 +11,7 @@ import flet as ft
 from companion.flet_guard.guard import Connection, watch_connection
 from companion.phones.invitation import Invitation, Phone, Use
 from companion.phones.seat_desk import SeatDesk
-from companion.screens.help.problem import NotFoundScreen
+from companion.screens.help.problem import NoSuchPage, NotFoundScreen
 from companion.screens.help.rules import TableRulesScreen
 from companion.screens.phones.board import BoardScreen
 from companion.screens.phones.join import JoinScreen
@@ -103,8 +103,8 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
         if phone.place is None:
             return [JoinScreen()]
         if phone.place.use is Use.BOARD:
-            return ft.Router(BOARD_ROUTES, not_found=NotFoundScreen, manage_views=True)
-        return ft.Router(ROUTES, not_found=NotFoundScreen, manage_views=True)
+            return ft.Router(BOARD_ROUTES, not_found=NoSuchPage, manage_views=True)
+        return ft.Router(ROUTES, not_found=NoSuchPage, manage_views=True)
 
     return GuestContext(guest, lambda: WindowContext(window, lambda: LineContext(line, routes)))
 

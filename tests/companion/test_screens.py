@@ -173,6 +173,7 @@ async def test_a_page_that_is_not_there_says_why_and_leads_home() -> None:
         ):
             async with at(store, route) as page:
                 assert has(page, why)
+                assert len(page.all(ft.View)) == 1, "a browser shows nothing of a view inside another one"
                 assert out_of_reach(page) == []
                 await page.tap("home")
                 assert page.page.route == "/"

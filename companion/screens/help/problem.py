@@ -6,6 +6,7 @@ from companion.parts.panel import cloth, empty
 from companion.parts.press import primary
 from companion.parts.view import use_view
 from companion.text import APP
+from companion.theme import Look
 from companion.window.hooks import use_look
 from companion.window.messages import go
 
@@ -18,14 +19,18 @@ def ProblemScreen(problem: str) -> ft.View:
 
 
 @ft.component
-def NotFoundScreen(why: str = "There is no such page.") -> ft.View:
-    """An address that leads nowhere, and the way home."""
-    look = use_look()
+def NotFoundScreen(why: str) -> ft.View:
+    """Something that is not there, or not any more, and the way home."""
+    return use_view(_way_home(use_look(), why))
+
+
+@ft.component
+def NoSuchPage() -> ft.Control:
+    """An address that leads nowhere. The router puts it into a view of its own."""
+    parts = _way_home(use_look(), "There is no such page.")
+    return ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _way_home(look: Look, why: str) -> list[ft.Control]:
     way = ft.Container(ft.Row([primary(look, "home", "Home", lambda: go("/"))]), padding=24, width=420)
-    return use_view(
-        [
-            cloth(look, APP),
-            empty(look, ft.Icons.EXPLORE_OFF_OUTLINED, why),
-            way,
-        ]
-    )
+    return [cloth(look, APP), empty(look, ft.Icons.EXPLORE_OFF_OUTLINED, why), way]
