@@ -189,7 +189,11 @@ def App(house: House, window: Window, line: Connection) -> Any:
         page.theme_mode = ft.ThemeMode(window.theme)
         window.dark = is_dark(page, window.theme)
 
+    def listen() -> None:
+        page.on_keyboard_event = window.keys.press
+
     ft.use_effect(poll, [], cleanup=lambda: None)
+    ft.use_effect(listen, [])
     ft.use_effect(apply_theme, [window.theme, window.scale])
 
     def routes() -> Any:

@@ -119,7 +119,7 @@ def outcome(game: Game[O, S, E], state: S) -> Outcome | None:
         return None
     best = tuple(place for place in standings(game, state) if place.rank == 1)
     winners = tuple(seat for place in best for seat in place.side)
-    return Outcome(STOP, winners, f"Stopped in round {state.round}; the lead at that moment counts.")
+    return Outcome(STOP, winners, "Stopped early; the lead at that moment counts.")
 
 
 def sentence(game: Game[O, S, E], state: S, event: E | Agreement) -> str:

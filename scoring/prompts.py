@@ -308,6 +308,7 @@ class Prompt:
     confirm: str = "Record"  # the primary button
     help: str = ""  # one sentence below the title
     group: str = ""  # heading in the menu of asides
+    so_far: str = ""  # the kind of an entry with the same fields that scores a part of the answers, to be foreseen
     meanwhile: str = ""  # what the table does until it can be answered: "Play all tricks, then count them."
     suit: str = ""  # Suit.key of the suit it is about, which its title names
     reveals: str = ""  # what everybody sees then; the primary button must be held for a moment

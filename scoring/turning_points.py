@@ -182,9 +182,12 @@ def tell_rounds(game: AnyGame, state: State) -> tuple[str, ...]:
     if decision is not None:
         other, points = _join(names[seat] for seat in decision.other), "point" if decision.gain == 1 else "points"
         title, is_numbered = _title(game, state, decision.round)
-        decided = "decided it" if is_numbered else "made the difference"
-        made = f"{title[0].upper()}{title[1:]} {decided if decision.round >= lead.round else 'brought most'}"
-        sentences.append(f"{made}: {who} gained {decision.gain} {points} on {other}.")
+        gained = f"{decision.gain} {points}"
+        if decision.round >= lead.round:
+            made = f"{title[0].upper()}{title[1:]} {'decided it' if is_numbered else 'made the difference'}"
+            sentences.append(f"{made}: {who} gained {gained} on {other}.")
+        else:
+            sentences.append(f"{who} gained most on {other} {'in' if is_numbered else 'with'} {title}: {gained}.")
     return tuple(sentences)
 
 

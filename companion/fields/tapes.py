@@ -22,6 +22,7 @@ from companion.parts.panel import GAP, label, note
 from companion.parts.press import CHIP, TITLED, Tone, chip, titled_chip
 from companion.theme import TOUCH
 from companion.window.hooks import use_window
+from companion.window.keys import Keys
 from scoring.drafts import Source
 from scoring.prompts import UNSET, Answer, Count, Field, Sum
 from scoring.tapes import add_up
@@ -52,9 +53,10 @@ _WORDS: Final = 20
 """Height of the line above the keys that go on."""
 
 _HINT: Final = "Card by card, or the sum: 20, then 7."
-_HINT_GOING_ON: Final = "Cards, or 27 as +20, then 7 ›."
+_HINT_GOING_ON: Final = "Each card; or 27: tap 20, then 7 ›"
 _HINT_NUMBER: Final = "How many?"
-_HINT_SIGNED: Final = "Parts, or 27 as +20, then 7 ›."
+_HINT_KEYBOARD: Final = "Type it and press Enter, or tap: 27 is 20, then 7 ›"
+_HINT_SIGNED: Final = "Each part; or 27: tap 20, then 7 ›"
 _ALL_IN: Final = "All in. Tap one above to change it."
 
 
@@ -75,6 +77,7 @@ class Typing:
     has_begun: bool = False  # a key was tapped since this tape is on; the first key replaces an earlier number
     is_open: bool = False  # the last number is a ten or a hundred that waits for its unit
     is_minus: bool = False  # the next number is below zero; on an empty tape, or one that is replaced
+    is_typed: bool = False  # the last number was begun on a keyboard; another digit makes it longer
     has_answers: bool = False
     answered: set[int] = field(default_factory=set)  # since the last drawing
 
@@ -97,7 +100,7 @@ class Taps:
     def turn_to(self, slot: int | None) -> None:
         """Turn this tape on, or none."""
         self.typing.slot = slot
-        self.typing.has_begun = self.typing.is_open = self.typing.is_minus = False
+        self.typing.has_begun = self.typing.is_open = self.typing.is_minus = self.typing.is_typed = False
         self.redraw()
 
     def go_on(self) -> None:
@@ -134,8 +137,48 @@ class Taps:
         typed = _with_number([] if self.is_replaced() else _parts(slot.binding.latest), number, self.typing)
         if not self._put(slot, typed.parts):
             return False
-        self.typing.has_begun, self.typing.is_open, self.typing.is_minus = True, typed.is_open, False
+        self.typing.has_begun, self.typing.is_open = True, typed.is_open
+        self.typing.is_minus = self.typing.is_typed = False
         return True
+
+    def press(self, key: str) -> None:
+        """What a key of a keyboard does: digits make a number, "+" begins another one, Enter goes on."""
+        if key in "0123456789":
+            self._type(int(key))
+        elif key == "+":
+            self.typing.is_typed = False
+        elif key == "-" and any(_is_signed(slot.field) for slot in self.slots):
+            self.change_sign()
+        elif key == "Backspace":
+            self._rub_out_digit()
+        elif key in ("Enter", "Tab"):
+            self.go_on()
+
+    def _type(self, digit: int) -> None:
+        slot = self._slot()
+        if slot is None:
+            self.slots[0].binding.refuse(_ALL_IN)
+            return
+        parts = [] if self.is_replaced() else _parts(slot.binding.latest)
+        if self.typing.is_typed and parts:
+            last = parts[-1]
+            parts[-1] = last * 10 + (digit if last > 0 else -digit)
+        elif digit or not parts:
+            parts.append(-digit if self.typing.is_minus else digit)
+        if self._put(slot, [part for part in parts if part]):
+            self.typing.has_begun, self.typing.is_open = True, False
+            self.typing.is_minus, self.typing.is_typed = False, bool(parts and parts[-1])
+
+    def _rub_out_digit(self) -> None:
+        """Take the last digit off a number that was typed, or the last number off the tape."""
+        slot = self._slot()
+        parts = [] if slot is None else _parts(slot.binding.latest)
+        shorter = int(parts[-1] / 10) if parts else 0
+        if slot is not None and self.typing.is_typed and shorter:
+            self._put(slot, [*parts[:-1], shorter])
+        else:
+            self.typing.is_typed = False
+            self.rub_out()
 
     def change_sign(self) -> None:
         """Change the sign of the last number, or that of the next one on an empty tape."""
@@ -226,7 +269,9 @@ def TapePad(slots: Sequence[Slot], path: str, name: str = "", key: str | None = 
     """The tapes with their sums, the numbers on the one that is on, and the pad."""
     typing, redraw = _use_typing(slots)
     taps = Taps(slots, typing, redraw)
-    wide = use_window().wide
+    window = use_window()
+    wide = window.wide
+    _use_keys(window.keys, taps)
     look = slots[0].binding.look
     tone = Tone.INERT if typing.slot is None else Tone.OPEN
     keys: list[ft.Control] = []
@@ -235,12 +280,30 @@ def TapePad(slots: Sequence[Slot], path: str, name: str = "", key: str | None = 
         keys.append(chip(look, f"{path}#{number}", text, act, tone=tone, expand=True, small=is_wide))
     rows: list[ft.Control] = [label(look, name)] if name else []
     rows += _slot_rows(slots, typing.slot, _SLOTS_WIDE if wide else _SLOTS, taps.turn_to)
-    rows.append(ft.Row([_tape(taps, path), *_beside_the_tape(taps, path)], spacing=GAP))
+    rows.append(ft.Row([_tape(taps, path, has_keyboard=wide), *_beside_the_tape(taps, path)], spacing=GAP))
     in_a_row = _IN_A_ROW_WIDE if wide else _IN_A_ROW
     rows += [ft.Row(list(line), spacing=GAP) for line in _lines(keys, in_a_row)]
     if len(slots) > 1:
         rows += _going_on(taps, path, tone, in_a_row)
     return ft.Column(rows, spacing=GAP, tight=True)
+
+
+def _use_keys(keys: Keys, taps: Taps) -> None:
+    """Let the pad be used with a keyboard, as it was drawn last."""
+    newest: Any = ft.use_ref(taps)
+    newest.current = taps
+    release: Any = ft.use_ref(None)
+    page = ft.context.page
+
+    def listen() -> None:
+        release.current = keys.give_to(lambda key: newest.current.press(key), page)
+
+    def leave() -> None:
+        if release.current is not None:
+            release.current()
+            release.current = None
+
+    ft.use_effect(listen, [], cleanup=leave)
 
 
 def _going_on(taps: Taps, path: str, tone: Tone, in_a_row: int) -> Iterator[ft.Control]:
@@ -359,7 +422,7 @@ def _part_text(field: Sum | Count, part: int, place: int) -> str:
     return f"+{part}" if place and part > 0 else number_text(part)
 
 
-def _tape(taps: Taps, path: str) -> ft.Control:
+def _tape(taps: Taps, path: str, *, has_keyboard: bool) -> ft.Control:
     """The numbers on the tape that is on, each taken off by a tap."""
     slot = None if taps.typing.slot is None else taps.slots[taps.typing.slot]
     look = taps.slots[0].binding.look
@@ -382,7 +445,7 @@ def _tape(taps: Taps, path: str) -> ft.Control:
     )
     if shown and taps.is_replaced():
         shown.append(chip(look, f"{path}.add", "Add to it", taps.keep_parts, small=True))
-    hint = _ALL_IN if slot is None else _hint(taps, slot)
+    hint = _ALL_IN if slot is None else _HINT_KEYBOARD if has_keyboard else _hint(taps, slot)
     tape: ft.Control = (
         ft.Row(shown, spacing=GAP, scroll=ft.ScrollMode.AUTO, auto_scroll=True) if shown else note(look, hint)
     )

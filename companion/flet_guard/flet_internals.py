@@ -281,6 +281,13 @@ DEPENDENCIES: Final = (
         source="412dbd101be4c9dc",
     ),
     Dependency(
+        target="flet.controls.base_page:Dialogs",
+        user="companion.flet_guard.sheets",
+        since="1.0.5",
+        reason="`_dialogs.controls` of a page are the sheets above it.",
+        source="dcf1f3c2091e9f58",
+    ),
+    Dependency(
         target="flet.controls.control_event:get_event_field_type",
         user="companion.flet_guard.making",
         since="1.0.5",

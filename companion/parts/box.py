@@ -28,6 +28,7 @@ def text_box(
     keeps_focus: bool = False,
     clear: bool = False,
     expand: bool = False,
+    autofocus: bool = False,
     ref: ft.Ref[ft.TextField] | None = None,
 ) -> ft.Control:
     """A text field; `change` is called for every letter, `submit` for the Enter key. `lines` allows several lines.
@@ -52,6 +53,7 @@ def text_box(
         border={ft.ControlState.FOCUSED: _frame(look.accent, 2), ft.ControlState.DEFAULT: _frame(ft.Colors.OUTLINE, 1)},
         on_change=lambda e: change(e.control.value or ""),
         on_submit=_on_submit(submit) if submit else None,
+        autofocus=autofocus,
         ref=ref,
     )
     return identified(name, box, expand=expand or None)

@@ -15,6 +15,7 @@ from companion.phones.seat_desk import SeatDesk
 from companion.session.desk import Desks
 from companion.theme import COMPACT, WIDE
 from companion.window.data_check import DataCheck
+from companion.window.keys import Keys
 from companion.window.sight import Sight
 from storage.history.session_filter import SessionFilter
 from storage.statistics.limits import NO_LIMIT
@@ -39,6 +40,7 @@ class Window:
     limit: SessionFilter = NO_LIMIT  # what pages of statistics count
     sample: "Sampled | None" = None  # shown instead of the user's own sessions
     sight: Sight | None = None  # whether somebody may be looking
+    keys: Keys = field(default_factory=Keys)  # who takes what is typed on a keyboard
 
     @property
     def wide(self) -> bool:

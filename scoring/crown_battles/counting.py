@@ -20,7 +20,7 @@ CONSERVATION: Final = Rule(
 
 _AS_ENTERED: Final = "Count all tricks, also those you entered."
 _AS_BID: Final = "The bids are filled in; tap what differs."
-_SINGLES_AS_BID: Final = "Single bids are filled in; enter the others."
+_SINGLES_AS_BID: Final = "Single bids are filled in; enter the tricks of double bids."
 
 
 def bombed_tricks(phase: ByCounts, part: int | None = None) -> int:

@@ -93,15 +93,15 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
         CardsCounted.kind,
         f"Count {state.name(seat)}'s cards",
         (
-            Sum("recruits", "Recruits", 0, MOST_POINTS, usual=_USUAL_POINTS),
-            Sum("bystanders", "Bystanders", -MOST_POINTS, MOST_POINTS, likely=0, usual=_USUAL_POINTS),
-            Count("berserkers", "Berserkers", 0, MOST_BERSERKERS, likely=0, barred=barred),
+            Sum("recruits", "Recruit points", 0, MOST_POINTS, usual=_USUAL_POINTS),
+            Sum("bystanders", "Penalties", -MOST_POINTS, MOST_POINTS, likely=0, usual=_USUAL_POINTS),
+            Count("berserkers", "Berserker cards", 0, MOST_BERSERKERS, likely=0, barred=barred),
         ),
         rule=score.SCORE,
         seat=seat,
         given=(("seat", seat),),
         confirm=f"Score {state.name(seat)}'s cards",
-        help="Battle deck and discard pile together: points of recruits, without Berserkers; penalties; Berserkers.",
+        help="From battle deck and discard pile: points of recruits, penalties, Berserkers. Bonus cards come later.",
     )
 
 

@@ -407,7 +407,7 @@ def count_question(state: State) -> Prompt:
         rule=CHECKPOINT,
         given=given if decide else (*given, ("goblins", [])),
         confirm="Score the platforms",
-        help="Add up the points of all goblins on the three platforms, whatever their height.",
+        help="The points of all goblins on the three platforms.",
     )
 
 

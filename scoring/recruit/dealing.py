@@ -189,14 +189,14 @@ def question(state: State) -> Prompt:
     )
 
 
-def left_out_question() -> Prompt:
-    """Offers to play on without entering the card."""
+def left_out_question(state: State) -> Prompt:
+    """Offers to play on without entering the card; in plain sight where nothing scores by it."""
     return Prompt(
         CardLeftOut.kind,
         "Play on without the card",
         (),
         rule=UNKNOWN_DISPLAY,
-        role=Role.ASIDE,
+        role=Role.BESIDE if is_suit_enough(state) else Role.ASIDE,
         confirm="Play on without it",
         help="The app does not know the trump then, and checks the counts less strictly.",
         group=order.GROUP,

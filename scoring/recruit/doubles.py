@@ -97,9 +97,16 @@ def narrow(state: State, phase: Sorting, draft: Draft) -> Prompt:
         tuple(fields),
         rule=PENALTY,
         given=given,
-        confirm=f"Score hand {state.hand.number}",
-        help=f"No tap for none or one. For four, tap {_whole_rank(state).short * 3} twice.",
+        confirm=f"{'' if any(draft.values()) else 'Nobody has two: '}score hand {state.hand.number}".capitalize(),
+        help=_help(state),
     )
+
+
+def _help(state: State) -> str:
+    faces = f"No tap for none or one. For four, tap {_whole_rank(state).short * 3} twice."
+    if not asks_match(state):
+        return faces
+    return f"{faces} Count everybody's {rank_name(state.hand.displayed, COPIES)}, too."
 
 
 def _whole_rank(state: State) -> Face:

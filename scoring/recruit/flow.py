@@ -128,7 +128,7 @@ def _asides(state: State) -> Iterator[Prompt]:
     if isinstance(state.phase, ByCounts):
         yield counting.other_unit_question(state)
     if isinstance(state.phase, Dealing) and not dealing.why_needed(state.hand):
-        yield dealing.left_out_question()
+        yield dealing.left_out_question(state)
     if isinstance(state.phase, Sorting) and not doubles.why_not_enough(state, state.phase):
         yield counting.faces_question(state, state.phase, Role.ASIDE)
     if swap.can_note(state):

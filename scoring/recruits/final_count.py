@@ -161,8 +161,9 @@ def question(state: State) -> Prompt:
         _grids(state, {}, is_all=not state.has(Variant.QUICK_GAME)),
         rule=score.SCORE,
         confirm="Score the game",
-        help=f"Once {end}. Tap the second key again for three and four.",
+        help=f"Once {end}. KK is two kings; tap it again for three and four.",
         meanwhile="Play all recruits, then count them.",
+        so_far=CountedSoFar.kind,
     )
 
 

@@ -9,7 +9,7 @@ from companion.screens.setup.new_player import TypedNames
 from companion.testing.headless import headless
 from scoring.crown_battles import GAME as CROWN
 from tests.companion.tables import open_store
-from tests.companion.test_screens import at
+from tests.companion.test_screens import at, seated
 
 TYPED = "Ana\nBartholomew\nCleo\nDov\n"
 
@@ -65,3 +65,13 @@ async def test_after_the_button_the_next_name_can_be_typed() -> None:
                 await page.tap("new.player.add")
                 assert "focus" in [call for call, _ in page.client.calls]
             assert {"Ana", "Ben"} <= set(page.texts())
+
+
+@headless
+async def test_several_names_are_typed_at_once() -> None:
+    with open_store() as store:
+        async with at(store, "/new/tiny") as page:
+            await page.fill("New player", "Ana, Ben,  , Cleo,", submit=True)
+            assert seated(page) == ["Ana", "Ben", "Cleo"]
+            await page.fill("New player", ",", submit=True)
+            assert seated(page) == ["Ana", "Ben", "Cleo"]

@@ -14,6 +14,7 @@ import pytest
 from companion.app import main_for
 from companion.parts.navigation import PLACES
 from companion.rules_text import section_of
+from companion.screens.table.seats import seat_facts
 from companion.session.desk import Desk
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
@@ -286,7 +287,7 @@ async def test_players_sit_down_by_name_or_by_tap_and_the_button_says_who_is_mis
 async def test_where_nobody_is_known_the_players_are_typed() -> None:
     with open_store() as store:
         async with at(store, "/new/tiny") as page:
-            assert has(page, "Type the players in the order they sit, clockwise. 2 to 4 can play.")
+            assert has(page, "Type the players, one by one or “Ana, Ben, Cleo”, in the order they sit")
 
 
 @headless
@@ -1367,3 +1368,29 @@ async def test_what_choices_mean_is_told_before_a_tap_records_one(
             await page.tap("sheet.close")
             assert not has(page, meaning)
             assert Desk(store, desk.session_id).number == desk.number, "nothing was recorded"
+
+
+@headless
+async def test_recruits_counted_so_far_are_foreseen_before_all_are_in() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, RECRUITS, 3)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("recruits_counted.kings[0]=2")
+            assert page.texts(page.id("total[0]")) == ["0", "+8"]
+            assert page.texts(page.id("total[1]")) == ["0"]
+            await page.tap("recruits_counted.jacks[1]=1")
+            assert page.texts(page.id("total[1]")) == ["0", "+2"]
+
+
+def test_the_gain_of_the_last_round_is_not_shown_where_the_next_one_is_counted() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, CROWN, 3, CrownOptions(schedule=(2, 2)))
+        for _ in range(3):
+            enter(desk, "bid_placed", bid=[0])
+        enter(desk, "tricks_taken", tricks=[[0, 2], [1, 0], [2, 0]])
+        assert [facts.change for facts in seat_facts(desk, desk.main)] == [-20, 20, 20]
+        for _ in range(3):
+            enter(desk, "bid_placed", bid=[0, 1])
+        assert desk.main is not None
+        assert desk.main.kind == "tricks_taken"
+        assert [facts.change for facts in seat_facts(desk, desk.main)] == [None, None, None]

@@ -106,7 +106,7 @@ async def test_one_tap_on_undo_brings_back_the_filled_form_in_every_window_and_t
             for seat, tricks in TRICKS:
                 await page.tap(f"tricks_counted.tricks[{seat}]={tricks}")
             await page.tap("confirm")
-            assert "Score hand 1" in page.texts()
+            assert "Nobody has two: score hand 1" in page.texts()
             await page.tap("undo")
             assert any(text.startswith("Taken back (right arrow brings it back)") for text in page.texts())
             for window in (page, other):

@@ -18,6 +18,7 @@ from scoring.drafts import get_value
 from scoring.faction_wars import GAME as FACTION_WARS
 from scoring.faction_wars.counting import CardsCounted
 from scoring.game import Table
+from scoring.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from scoring.prompts import UNSET, Answer, Cell, Grid, Sum, Unset
 from storage.store import Store
 from tests.companion.tables import enter, opened
@@ -428,4 +429,34 @@ async def test_a_number_on_a_pad_says_why_it_cannot_be(store: Store) -> None:
         await page.tap("cards_counted.berserkers")
         await page.tap("cards_counted.recruits.tape#3")
         assert "The box has 11 Vikings; at most 2 Berserkers are left to own." in page.texts()
-        assert page.texts(page.id("cards_counted.berserkers")) == ["Berserkers", "0"]
+        assert page.texts(page.id("cards_counted.berserkers")) == ["Berserker cards", "0"]
+
+
+@headless
+async def test_a_keyboard_types_numbers_and_enter_goes_on(store: Store) -> None:
+    desk = opened(store, LOOT_AND_RECRUIT, 3)
+    enter(desk, "rounds_played", round=5)
+    async with at(store, f"/table/{desk.session_id}") as page:
+
+        async def press(*keys: str) -> None:
+            for key in keys:
+                await page.key(key)
+
+        def points() -> list[str]:
+            return [page.texts(page.id(f"checkpoint_counted.points[{seat}]"))[-1] for seat in range(3)]
+
+        await press("2", "1", "Enter", "1", "0", "4", "Backspace", "Enter", "7", "+", "5")
+        assert points() == ["21", "10", "12"]
+        await page.tap("asides")
+        await press("9")
+        assert points() == ["21", "10", "12"], "it was typed into the sheet"
+        await page.tap("sheet.close")
+        await page.key("9", ctrl=True)
+        await press("Numpad 3", "Enter", "8")
+        assert points() == ["21", "10", "60"]
+        await page.tap("checkpoint_counted.points[0]")
+        await press("0", "Enter")
+        assert points() == ["0", "10", "60"]
+        await page.go("/")
+        await press("4")
+    assert desk.draft("checkpoint_counted") == {"points": [[0, 0], [1, 10], [2, [7, 53]]]}

@@ -121,7 +121,7 @@ def test_the_outcome_is_the_games_own_while_nobody_stopped() -> None:
 
 
 def test_the_lead_counts_when_a_stopped_session_counts() -> None:
-    text = "Stopped in round 2; the lead at that moment counts."
+    text = "Stopped early; the lead at that moment counts."
     assert agreements.outcome(GAME, PAUSED) == Outcome(STOP, (ANA,), text)
     draw = agreements.judge(GAME, FRESH, STOPPED)
     assert agreements.outcome(GAME, draw) == Outcome(STOP, (ANA, BEN), text.replace("2", "1"))

@@ -73,7 +73,7 @@ def test_a_waived_rule_is_told() -> None:
 
 def test_a_shared_win_names_everybody() -> None:
     lines = transcript_of(sealed.GAME, OPENED, Record(Stopped("", counts=True)))
-    assert lines[-1] == "Ana and Benedikt won. Stopped in round 1; the lead at that moment counts. [TABLE-2]"
+    assert lines[-1] == "Ana and Benedikt won. Stopped early; the lead at that moment counts. [TABLE-2]"
 
 
 def test_a_place_names_its_side_and_its_tie_break() -> None:

@@ -131,5 +131,5 @@ def test_a_round_before_the_lead_changed_did_not_decide() -> None:
     run = baskets((4, 0), (0, 9), (9, 0), (0, 5))
     assert tell(run) == (
         "Ana took the lead in the last round.",
-        "Basket 2 brought most: Ana gained 9 points on Ben.",
+        "Ana gained most on Ben in basket 2: 9 points.",
     )

@@ -79,9 +79,16 @@ class TypedNames:
 
 @ft.component
 def NewPlayer(
-    look: Look, add: Callable[[str], bool], is_seated: Callable[[str], bool], key: str | None = None
+    look: Look,
+    add: Callable[[str], bool],
+    is_seated: Callable[[str], bool],
+    *,
+    autofocus: bool = False,
+    key: str | None = None,
 ) -> ft.Control:
     """The box for the name of a new player; a name that is taken stays there, to be given an initial.
+
+    Several names may be typed at once: "Ana, Ben, Cleo".
 
     The Enter key adds the name and leaves its letters in the box, as the line before, until nobody has typed for a
     moment: emptied at once, the box would lose what was typed meanwhile. After the button the next name can be typed.
@@ -100,18 +107,22 @@ def NewPlayer(
         if names.text == text and names.may_tidy:
             put(names.unfinished)
 
+    def add_each(typed: str) -> bool:
+        parts = [name for name in typed.split(",") if name.strip()] or [""]
+        return [add(name) for name in parts][-1]
+
     def change(seen: str) -> None:
         for name in names.read(seen):
             if is_seated(name) and not names.unfinished:
                 put(name)
-            add(name)
+            add_each(name)
         if names.may_tidy:
             page.run_task(tidy_later, names.text)
 
     def enter() -> bool:
         name = names.unfinished
         put(name if is_seated(name) else "")
-        return add(name)
+        return add_each(name)
 
     async def type_on() -> None:
         field = find_live(page, box.current) if box.current else None
@@ -127,6 +138,15 @@ def NewPlayer(
     if shown is None:
         shown = (box.current.value or "") if box.current else ""  # as the browser said last: it may be ahead of us
     field = text_box(
-        look, "new.player", "New player", shown, change, submit=enter, keeps_focus=True, expand=True, ref=box
+        look,
+        "new.player",
+        "New player",
+        shown,
+        change,
+        submit=enter,
+        keeps_focus=True,
+        expand=True,
+        autofocus=autofocus,
+        ref=box,
     )
     return ft.Row([field, quiet(look, "new.player.add", "Add", press_add)], spacing=8)

@@ -37,7 +37,7 @@ from companion.session.setup_plan import (
 from companion.session.start_session import begin, plan_rematch, recall_options
 from companion.text import listed
 from companion.theme import TOUCH, Look
-from companion.window.hooks import use_desk, use_house, use_look, use_memory, use_window
+from companion.window.hooks import use_desk, use_house, use_look, use_memory, use_table_look, use_window
 from companion.window.messages import go
 from companion.window.state import House
 from scoring.codec import options_payload
@@ -84,7 +84,7 @@ def SetupScreen() -> ft.View:
     )
     preview, show = use_memory(session_id, no_preview)
     corrections, offer = use_memory(session_id, _no_corrections)
-    look = use_look(desk.game.colour)
+    look = use_table_look(desk)
 
     log = f"{root_of(session_id)}/log"
 
@@ -186,7 +186,7 @@ def Seats(
     house = use_house()
     known = [player.name for player in people if not player.archived][:_RECENT]
     last = ft.use_memo(lambda: _last_plan(house, game), [game.key])
-    most = game.players[-1]
+    most, wide = game.players[-1], use_window().wide
     newest: Any = ft.use_ref(plan.names)
     newest.current = plan.names
 
@@ -216,7 +216,7 @@ def Seats(
         inside.append(_as_last_time(look, last.names, partial(_plan_again, game, last, plan, change)))
     inside += _known_players(look, known, plan.names, add, take_away, is_full=len(plan.names) == most)
     if len(plan.names) < most:
-        inside.append(NewPlayer(look, add, is_seated, key="new"))
+        inside.append(NewPlayer(look, add, is_seated, autofocus=wide and not known, key="new"))
     if plan.names:
         inside.append(_seated(look, plan.names, seat))
     teams = describe_teams(game, plan)
@@ -299,8 +299,8 @@ def _seats_head(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str
 
 def _hint(look: Look, game: AnyGame, *, known: bool) -> ft.Control:
     """What to do, which depends on whether any players are known."""
-    way = "Tap" if known else "Type"
-    text = f"{way} the players in the order they sit, clockwise. {game.players[0]} to {game.players[-1]} can play."
+    way = "Tap the players" if known else "Type the players, one by one or “Ana, Ben, Cleo”,"
+    text = f"{way} in the order they sit, clockwise. {game.players[0]} to {game.players[-1]} can play."
     return note(look, text)
 
 

@@ -17,7 +17,7 @@ from companion.screens.setup.preview_card import PreviewCard, no_preview, root_o
 from companion.screens.table.steps import step_buttons
 from companion.session.desk import Desk, Refused, Verdict
 from companion.theme import Look
-from companion.window.hooks import use_desk, use_look, use_memory, use_window
+from companion.window.hooks import use_desk, use_memory, use_table_look, use_window
 from companion.window.messages import go
 from scoring import agreements
 from scoring.journal import Entry, Remove
@@ -38,7 +38,7 @@ def LogScreen() -> ft.View:
     session_id, named = unquote(params["session"]), params.get("entry", "")
     ready = Seat(int(params["seat"])) if params.get("seat", "").isdecimal() else None
     desk = use_desk(session_id)
-    look, window = use_look(desk.game.colour), use_window()
+    look, window = use_table_look(desk), use_window()
     chosen, choose = use_memory(f"{session_id}#{named}", lambda: int(named) if named.isdecimal() else -1)
     root = root_of(session_id)
 

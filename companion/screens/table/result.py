@@ -38,6 +38,8 @@ from storage.sessions.players import Player
 
 _WIDEST: Final = 760
 _CURVE_PADDING: Final = 60
+_OUR_RULING: Final = "Our ruling"
+"""The source of rules that no rulebook has."""
 
 
 @ft.component
@@ -218,5 +220,6 @@ def _award(look: Look, award: Award) -> ft.Control:
 
 def _rule_text(look: Look, rule: Rule) -> ft.Control:
     """The rule that ended the session; a tap opens it."""
-    words = ft.Text(f"The rule: {rule.source}", style=look.text(14, color=look.accent))
+    source = "a ruling of this app" if rule.source == _OUR_RULING else rule.source
+    words = ft.Text(f"The rule: {source}", style=look.text(14, color=look.accent))
     return ft.Container(words, padding=ft.Padding.symmetric(horizontal=12, vertical=16), alignment=ft.Alignment.CENTER)

@@ -1,6 +1,7 @@
 """The players' rows at the table, and the numbers asked in them."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -8,7 +9,7 @@ import flet as ft
 
 from companion.fields.form import Form
 from companion.fields.numbers import is_large, numbers_of
-from companion.fields.player_rows import KEYS, KEYS_WIDE, Question, key_lines, list_questions
+from companion.fields.player_rows import KEYS, KEYS_WIDE, Question, grids_in_rows, key_lines, list_questions
 from companion.flet_guard.redrawing import Keep, drawn_once, use_keep
 from companion.parts.marks import number_text
 from companion.parts.press import identified
@@ -18,10 +19,10 @@ from companion.session.desk import Desk
 from companion.theme import Look
 from companion.window.hooks import use_window
 from scoring import agreements
-from scoring.drafts import collect_answers
-from scoring.game import State
+from scoring.drafts import collect_answers, get_cells
+from scoring.game import Draft, State
 from scoring.names import join_words
-from scoring.prompts import Grid, Prompt
+from scoring.prompts import UNSET, Answer, Count, Grid, Prompt
 from scoring.regrouping import list_in_order, list_players_of
 from scoring.scores import Side, by_round, totals
 
@@ -69,10 +70,28 @@ def seat_rows(
 
 
 def foresee(desk: Desk, form: Form) -> State | None:
-    """The state after a complete form; None while something is open, or where a tap records at once."""
-    if form.prompt.instant or form.gaps:
+    """The state after a complete form, or after what is entered of it where the game scores parts; else None."""
+    prompt, draft = form.prompt, form.draft
+    if prompt.instant:
         return None
-    return desk.state_after(form.prompt, collect_answers(form.prompt, form.draft))
+    if not form.gaps:
+        return desk.state_after(prompt, collect_answers(prompt, draft))
+    if not (prompt.so_far and draft):
+        return None
+    return desk.state_after(replace(prompt, kind=prompt.so_far), _fill_up(prompt, draft))
+
+
+def _fill_up(prompt: Prompt, draft: Draft) -> dict[str, Answer]:
+    """The numbers entered so far, and the lowest where none is."""
+    grids = (field for field in prompt.fields if isinstance(field, Grid))
+    return {
+        grid.name: [
+            [cell.key, cell.field.low if value.answer is UNSET else value.answer]
+            for cell, value in get_cells(grid, draft)
+            if isinstance(cell.field, Count)
+        ]
+        for grid in grids
+    }
 
 
 class TogetherFacts(NamedTuple):
@@ -149,7 +168,7 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
     state, board = desk.state, desk.board
     sums = totals(agreements.score_if_stopped(desk.game, state).ledger, state.table.seats)
     previewed = _previewed(state, after) if after else {}
-    changes = previewed or _changes(desk)
+    changes = previewed or _changes(desk, is_counting=prompt is not None and bool(grids_in_rows(prompt)))
     waited_for = find_awaited_seats(desk.game, state) if prompt is None and desk.status else frozenset()
     seats = list_in_order(state)
     if desk.seat in seats:
@@ -183,14 +202,19 @@ def _previewed(state: State, after: State) -> dict[int, int]:
     return {seat: change for seat, change in changes.items() if change or seat in scored}
 
 
-def _changes(desk: Desk) -> dict[int, int]:
+def _changes(desk: Desk, *, is_counting: bool) -> dict[int, int]:
     """The last change of each total.
 
-    In a running round, players it has not changed yet keep the change of the round before.
+    In a running round, players it has not changed yet keep the change of the round before, but not while a form is
+    counting that will score: there the change would be read as what the form gives.
     """
     state, cells = desk.state, by_round(desk.state.ledger)
     goes_on = agreements.outcome(desk.game, state) is None
     scored = max((number for number, _ in cells if not (goes_on and number == state.round)), default=None)
     now = {seat: points for (number, seat), points in cells.items() if goes_on and number == state.round}
-    before = {} if scored is None else {seat: cells.get((scored, seat), 0) for seat in list_players_of(state, scored)}
+    before = (
+        {}
+        if scored is None or is_counting
+        else {seat: cells.get((scored, seat), 0) for seat in list_players_of(state, scored)}
+    )
     return before | now

@@ -124,7 +124,8 @@ def test_the_card_may_be_left_out_where_nothing_needs_it() -> None:  # RT-095
 
 
 def test_the_card_is_needed_for_match_and_card_by_card() -> None:  # RT-095
-    assert "card_left_out" in kinds(opened(), Role.ASIDE)
+    assert "card_left_out" in kinds(opened(), Role.BESIDE)
+    assert "card_left_out" in kinds(opened(level=Level.TRICKS), Role.ASIDE)
     assert "card_left_out" not in kinds(opened(level=Level.CARDS))
     assert_refused(opened(level=Level.CARDS), CardLeftOut(), "RT-095", says="To enter cards")
     state = enter(opened(), "variations_declared", variations=(MATCH, DREAM))
@@ -164,7 +165,7 @@ def test_dealing_asks_for_the_card_with_the_variations_beside_it() -> None:
     state = opened()
     assert isinstance(state.phase, Dealing)
     assert main(state).instant
-    assert kinds(state, Role.BESIDE) == ["variations_declared"]
+    assert kinds(state, Role.BESIDE) == ["variations_declared", "card_left_out"]
     assert prompt_for(state, "variations_declared").title == "Dov may declare for this hand"
 
 
