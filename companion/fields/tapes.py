@@ -22,7 +22,7 @@ from companion.parts.panel import GAP, label, note
 from companion.parts.press import CHIP, TITLED, Tone, chip, titled_chip
 from companion.theme import TOUCH
 from companion.window.hooks import use_window
-from companion.window.keys import Keys
+from companion.window.keys import use_keys
 from scoring.drafts import Source
 from scoring.prompts import UNSET, Answer, Count, Field, Sum
 from scoring.tapes import add_up
@@ -141,8 +141,10 @@ class Taps:
         self.typing.is_minus = self.typing.is_typed = False
         return True
 
-    def press(self, key: str) -> None:
+    def press(self, key: str) -> bool:
         """What a key of a keyboard does: digits make a number, "+" begins another one, Enter goes on."""
+        if self.typing.slot is None:
+            return False
         if key in "0123456789":
             self._type(int(key))
         elif key == "+":
@@ -151,14 +153,15 @@ class Taps:
             self.change_sign()
         elif key == "Backspace":
             self._rub_out_digit()
-        elif key in ("Enter", "Tab"):
+        elif key == "Enter":
             self.go_on()
+        else:
+            return False
+        return True
 
     def _type(self, digit: int) -> None:
         slot = self._slot()
-        if slot is None:
-            self.slots[0].binding.refuse(_ALL_IN)
-            return
+        assert slot is not None, "keys are only taken while a tape is on"
         parts = [] if self.is_replaced() else _parts(slot.binding.latest)
         if self.typing.is_typed and parts:
             last = parts[-1]
@@ -271,7 +274,7 @@ def TapePad(slots: Sequence[Slot], path: str, name: str = "", key: str | None = 
     taps = Taps(slots, typing, redraw)
     window = use_window()
     wide = window.wide
-    _use_keys(window.keys, taps)
+    use_keys(window.keys, taps.press)
     look = slots[0].binding.look
     tone = Tone.INERT if typing.slot is None else Tone.OPEN
     keys: list[ft.Control] = []
@@ -286,24 +289,6 @@ def TapePad(slots: Sequence[Slot], path: str, name: str = "", key: str | None = 
     if len(slots) > 1:
         rows += _going_on(taps, path, tone, in_a_row)
     return ft.Column(rows, spacing=GAP, tight=True)
-
-
-def _use_keys(keys: Keys, taps: Taps) -> None:
-    """Let the pad be used with a keyboard, as it was drawn last."""
-    newest: Any = ft.use_ref(taps)
-    newest.current = taps
-    release: Any = ft.use_ref(None)
-    page = ft.context.page
-
-    def listen() -> None:
-        release.current = keys.give_to(lambda key: newest.current.press(key), page)
-
-    def leave() -> None:
-        if release.current is not None:
-            release.current()
-            release.current = None
-
-    ft.use_effect(listen, [], cleanup=leave)
 
 
 def _going_on(taps: Taps, path: str, tone: Tone, in_a_row: int) -> Iterator[ft.Control]:

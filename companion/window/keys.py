@@ -1,17 +1,21 @@
 """The keys of a keyboard, for what on the screen has use for them."""
 
 from collections.abc import Callable
+from typing import Any
 
 import flet as ft
 
 from companion.flet_guard.sheets import count_sheets
 
-Taker = Callable[[str], None]
-"""Gets the name of a key: "7", "Enter", "Backspace"."""
+Taker = Callable[[str], bool]
+"""Gets the name of a key: "7", "Enter", "Backspace"; False if it has no use for it."""
 
 
 class Keys:
-    """Who takes the keys that are pressed in a window: whoever asked last, unless a sheet was opened above it since."""
+    """Who takes the keys that are pressed in a window: whoever asked last and has use for one.
+
+    Nobody gets what is pressed while a sheet is open that was not there when they asked.
+    """
 
     def __init__(self) -> None:
         self._takers: list[tuple[Taker, int]] = []
@@ -24,8 +28,25 @@ class Keys:
 
     def press(self, event: ft.KeyboardEvent) -> None:
         """Pass a key on, but no shortcut, and nothing that is typed into a sheet."""
-        if event.ctrl or event.alt or event.meta or not self._takers:
+        if event.ctrl or event.alt or event.meta:
             return
-        taker, sheets = self._takers[-1]
-        if sheets == count_sheets(event.page):
-            taker(event.key.removeprefix("Numpad "))
+        open_now, key = count_sheets(event.page), event.key.removeprefix("Numpad ")
+        any(taker(key) for taker, sheets in reversed(self._takers) if sheets == open_now)
+
+
+def use_keys(keys: Keys, taker: Taker) -> None:
+    """Take the keys that are pressed while this component is on the screen, with the `taker` drawn last."""
+    newest: Any = ft.use_ref(None)
+    newest.current = taker
+    release: Any = ft.use_ref(None)
+    page = ft.context.page
+
+    def listen() -> None:
+        release.current = keys.give_to(lambda key: bool(newest.current(key)), page)
+
+    def leave() -> None:
+        if release.current is not None:
+            release.current()
+            release.current = None
+
+    ft.use_effect(listen, [], cleanup=leave)

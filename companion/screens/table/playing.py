@@ -42,6 +42,7 @@ from companion.session.desk import Desk
 from companion.text import address
 from companion.theme import TOUCH, Look
 from companion.window.hooks import use_house, use_window
+from companion.window.keys import use_keys
 from companion.window.messages import go
 from companion.window.state import Window
 from scoring import agreements
@@ -124,10 +125,19 @@ def Playing(
         is_long=is_long,
         below=None if main.instant else step_text(look, desk, is_started=form.is_started, lines=1, keep=keep),
     )
+    use_keys(window.keys, partial(_press, form, has_pad=has_pad(main)))
     scroll.current = (column, places, form)
     use_top(page, column, (main.kind, main.seat, main.title), is_first=is_long or has_pad(main))
     column.control.controls.append(painted.mark(desk.number))
     return column.control
+
+
+def _press(form: Form, key: str, *, has_pad: bool) -> bool:
+    """Once all numbers of a pad are in, the Enter key records them."""
+    if key != "Enter" or not has_pad or form.gaps:
+        return False
+    form.send_newest()
+    return True
 
 
 # ---- where the fields are ------------------------------------------------------------------------
