@@ -466,3 +466,17 @@ async def test_a_keyboard_types_numbers_and_enter_goes_on(store: Store) -> None:
         await page.go("/")
         await press("4", "Enter")
         assert Desk(store, desk.session_id).number == desk.number + 1
+
+
+@headless
+async def test_a_keyboard_corrects_a_number_in_its_sheet(store: Store) -> None:
+    desk = opened(store, LOOT_AND_RECRUIT, 2)
+    enter(desk, "rounds_played", round=5)
+    enter(desk, "checkpoint_counted", points=[[0, 21], [1, 12]])
+    async with at(store, f"/table/{desk.session_id}/log/2/1") as page:
+        await page.key("8")
+        assert page.texts(page.id("checkpoint_counted.points[1]"))[-1] == "8"
+        await page.tap("entry.check")
+        await page.key("4")
+        await page.tap("preview.save")
+    assert Desk(store, desk.session_id).event_at(2).points == ((0, 21), (1, 8))
