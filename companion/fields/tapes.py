@@ -29,6 +29,7 @@ from scoring.tapes import add_up
 from scoring.validation import find_error, is_int, is_tape
 
 _KEYS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
+_DIGITS: Final = tuple("0123456789")
 _LAST: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 """The keys that add their number and go on."""
 
@@ -145,7 +146,7 @@ class Taps:
         """What a key of a keyboard does: digits make a number, "+" begins another one, Enter goes on."""
         if self.typing.slot is None:
             return False
-        if key in "0123456789":
+        if key in _DIGITS:
             self._type(int(key))
         elif key == "+":
             self.typing.is_typed = False
@@ -153,7 +154,7 @@ class Taps:
             self.change_sign()
         elif key == "Backspace":
             self._rub_out_digit()
-        elif key == "Enter":
+        elif key == "Enter" and self.can_go_on():
             self.go_on()
         else:
             return False

@@ -20,10 +20,10 @@ class Keys:
     def __init__(self) -> None:
         self._takers: list[tuple[Taker, int]] = []
 
-    def give_to(self, taker: Taker, page: ft.Page) -> Callable[[], None]:
-        """Send keys there until the function that is returned is called."""
+    def give_to(self, taker: Taker, page: ft.Page, *, after_others: bool) -> Callable[[], None]:
+        """Send keys there until the function that is returned is called; `after_others`: only those nobody wanted."""
         entry = taker, count_sheets(page)
-        self._takers.append(entry)
+        self._takers.insert(0 if after_others else len(self._takers), entry)
         return lambda: self._takers.remove(entry)
 
     def press(self, event: ft.KeyboardEvent) -> None:
@@ -34,7 +34,7 @@ class Keys:
         any(taker(key) for taker, sheets in reversed(self._takers) if sheets == open_now)
 
 
-def use_keys(keys: Keys, taker: Taker) -> None:
+def use_keys(keys: Keys, taker: Taker, *, after_others: bool = False) -> None:
     """Take the keys that are pressed while this component is on the screen, with the `taker` drawn last."""
     newest: Any = ft.use_ref(None)
     newest.current = taker
@@ -42,7 +42,7 @@ def use_keys(keys: Keys, taker: Taker) -> None:
     page = ft.context.page
 
     def listen() -> None:
-        release.current = keys.give_to(lambda key: bool(newest.current(key)), page)
+        release.current = keys.give_to(lambda key: bool(newest.current(key)), page, after_others=after_others)
 
     def leave() -> None:
         if release.current is not None:

@@ -480,3 +480,17 @@ async def test_a_keyboard_corrects_a_number_in_its_sheet(store: Store) -> None:
         await page.key("4")
         await page.tap("preview.save")
     assert Desk(store, desk.session_id).event_at(2).points == ((0, 21), (1, 8))
+
+
+@headless
+async def test_enter_goes_on_before_it_records(store: Store) -> None:
+    desk = opened(store, FACTION_WARS, 3)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        for key in ("2", "7", "Enter", "3", "Enter", "2", "Enter"):
+            await page.key(key)
+            assert Desk(store, desk.session_id).number == desk.number, "penalties and Berserkers would be 0"
+        await page.key("Enter")
+        assert Desk(store, desk.session_id).event_at(1) == CardsCounted(0, 27, 2, 3)
+        for key in ("9", "Enter", "Enter"):
+            await page.key(key)
+        assert Desk(store, desk.session_id).event_at(2) == CardsCounted(1, 9, 0, 0), "without penalties"

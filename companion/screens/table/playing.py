@@ -125,7 +125,7 @@ def Playing(
         is_long=is_long,
         below=None if main.instant else step_text(look, desk, is_started=form.is_started, lines=1, keep=keep),
     )
-    use_keys(window.keys, partial(_press, form, has_pad=has_pad(main)))
+    use_keys(window.keys, partial(_press, form, has_pad=has_pad(main)), after_others=True)
     scroll.current = (column, places, form)
     use_top(page, column, (main.kind, main.seat, main.title), is_first=is_long or has_pad(main))
     column.control.controls.append(painted.mark(desk.number))
