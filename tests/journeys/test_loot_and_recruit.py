@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from playwright.sync_api import expect
 
-from companion.testing.browser import PHONE, Server, Ui
+from companion.testing.browser import DESKTOP, PHONE, Server, Ui
 from scoring.loot_and_recruit import GAME
 from scoring.loot_and_recruit.options import Level, Options
 from storage.store import Store
@@ -85,6 +85,19 @@ def count(ui: Ui) -> None:
         expect(ui.id(f"checkpoint_counted.points[{seat}]")).to_contain_text(f"{points}")
     assert ui.taps - before <= 2.2 * 4
     ui.tap_id("confirm")
+
+
+def test_points_are_typed_on_a_laptop_as_fast_as_one_likes(visit: Open, server: Server) -> None:
+    played = ("rounds_played", {"round": 5})
+    ui = visit(server.url, **DESKTOP).open(f"/table/{opened(server.database, FOUR, Options(), GAME, played)}")
+    expect_prompt(ui, "Count the platforms after round 5")
+    for key in ("2", "7", "Enter", "9", "Enter", "1", "4", "Enter", "3", "+", "5", "Enter"):
+        ui.page.keyboard.press(key)
+    for seat, points in enumerate((27, 9, 14, 8)):
+        expect(ui.id(f"checkpoint_counted.points[{seat}]")).to_contain_text(f"{points}")
+    ui.see("All in.").page.keyboard.press("Enter")
+    expect_prompt(ui, "Flip the event of round 6")
+    assert ui.taps == 0
 
 
 def test_the_goblins_are_added_up_as_they_stand_on_the_platforms(visit: Open, server: Server) -> None:
