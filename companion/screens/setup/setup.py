@@ -211,14 +211,13 @@ def Seats(
     def take_away(name: str) -> None:
         seat([other for other in newest.current if other != name])
 
-    inside = [_seats_head(look, plan.names, seat), _hint(look, game, known=bool(known))]
-    if last and plan.names != last.names:
-        inside.append(_as_last_time(look, last.names, partial(_plan_again, game, last, plan, change)))
+    inside = [_seats_head(look, plan.names, seat)]
     inside += _known_players(look, known, plan.names, add, take_away, is_full=len(plan.names) == most)
     if len(plan.names) < most:
         inside.append(NewPlayer(look, add, is_seated, autofocus=wide and not known, key="new"))
-    if plan.names:
-        inside.append(_seated(look, plan.names, seat))
+    inside.append(_seated(look, plan.names, seat) if plan.names else _hint(look, game, known=bool(known)))
+    if last and not plan.names:
+        inside.append(_as_last_time(look, last.names, partial(_plan_again, game, last, plan, change)))
     teams = describe_teams(game, plan)
     if teams:
         inside.append(identified("seats.teams", note(look, teams)))

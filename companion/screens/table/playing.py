@@ -67,6 +67,8 @@ _CLOCK: Final = 73
 _SUMS_OF_MANY: Final = 18
 _FEW: Final = 5
 _BESIDE: Final = 66
+_BUTTON: Final = 61
+_QUESTION_MARK: Final = 26
 _TITLE: Final = 34
 _HELP: Final = 20
 _LETTERS: Final = 56
@@ -75,8 +77,9 @@ _IN_A_STRIP: Final = 4
 _IN_A_STRIP_WIDE: Final = 8
 _IN_SIGHT_LOW: Final = 6
 """Estimated heights at the table: header and dock, the line below the buttons, a player, a notice, the turn clock,
-its other line for more than a few players, a slim row, a title, a line of help, and a player's place in a strip above
-numbers; the most players in a line of it, and the rows in sight on a phone held sideways."""
+its other line for more than a few players, a slim row, one with a button only, what a key to meanings adds to one, a
+title, a line of help, and a player's place in a strip above numbers; the most players in a line of it, and the rows in
+sight on a phone held sideways."""
 
 
 @ft.component
@@ -260,7 +263,9 @@ def _head_height(main: Prompt) -> float:
 
 def _beside_height(prompt: Prompt, width: float) -> float:
     """The height of a slim row: one line, or more of them in a narrow window."""
-    name = TOUCH - _HELP if list_meanings(prompt) else 0
+    if not prompt.fields:
+        return _BUTTON
+    name = _QUESTION_MARK if list_meanings(prompt) else 0
     return name + _BESIDE + max((slim_height(field, width) for field in prompt.fields), default=TOUCH) - TOUCH
 
 
