@@ -457,8 +457,8 @@ async def test_a_keyboard_types_numbers_and_enter_goes_on(store: Store) -> None:
         await page.tap("checkpoint_counted.points[0]")
         await press("0", "Enter")
         assert points() == ["0", "10", "60"]
-        kept = Desk(store, desk.session_id).draft("checkpoint_counted")
-        assert kept == {"points": [[0, 0], [1, 10], [2, [7, 53]]]}
+        expected = {"points": [[0, 0], [1, 10], [2, [7, 53]]]}
+        await page.until(lambda: Desk(store, desk.session_id).draft("checkpoint_counted") == expected)
         await press("5")
         assert "All in. Tap one above to change it." in page.texts()
         await press("Enter")
