@@ -165,6 +165,14 @@ class Form:
         """Send whatever form is here at the moment of the tap."""
         _newest(self.newest)._send()
 
+    def send_if_complete(self) -> bool:
+        """Send whatever form is here now if nothing of it is open; False if something is."""
+        form = _newest(self.newest)
+        if form.gaps:
+            return False
+        form._send()
+        return True
+
     def waive(self) -> None:
         """A printed card overrules the rule: record the entry anyway, with the rule's id."""
         form = self._current

@@ -92,12 +92,13 @@ new MutationObserver(() => document.querySelector('flt-semantics-placeholder')?.
 ENGINE_BROKE = "memory access out of bounds"
 """Console errors of a page that then reloads itself, by no fault of ours; `test_reconnect.py` checks that it does."""
 
+# A sheet may still be cut to the height of the window a moment after it came in.
 STAND_STILL = """async e => {
-  let old = e.getBoundingClientRect();
-  for (let i = 0; i < 60; i++) {
+  let old = e.getBoundingClientRect(), still = 0;
+  for (let i = 0; i < 60 && still < 2; i++) {
     await new Promise(f => requestAnimationFrame(() => requestAnimationFrame(f)));
     const now = e.getBoundingClientRect();
-    if (now.x === old.x && now.y === old.y) return;
+    still = now.x === old.x && now.y === old.y ? still + 1 : 0;
     old = now;
   }
 }"""

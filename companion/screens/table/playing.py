@@ -137,10 +137,7 @@ def Playing(
 
 def _press(form: Form, key: str, *, has_pad: bool) -> bool:
     """Once all numbers of a pad are in, the Enter key records them."""
-    if key != "Enter" or not has_pad or form.gaps:
-        return False
-    form.send_newest()
-    return True
+    return key == "Enter" and has_pad and form.send_if_complete()
 
 
 # ---- where the fields are ------------------------------------------------------------------------
