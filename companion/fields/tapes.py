@@ -246,19 +246,19 @@ def pad_of(fields: Iterable[Field]) -> tuple[Sum | Count, ...]:
     return numbers if any(isinstance(field, Sum) for field in numbers) else ()
 
 
+def keys_of(fields: Iterable[Field]) -> tuple[int, ...]:
+    """The numbers on the keys of their pad: the tens go as far as the sums usually do."""
+    usual = max(field.usual for field in fields if isinstance(field, Sum))
+    return tuple(key for key in _KEYS if key <= usual)
+
+
 def pad_height(fields: Sequence[Field], width: float) -> float:
     """The height of the pad of these fields, `width` pixels wide, in pixels."""
     slots, is_wide = len(fields), width > _NARROW
     in_a_row = _IN_A_ROW_WIDE if is_wide else _IN_A_ROW
-    rows = ceil(len(_keys(fields)) / in_a_row) + (ceil(len(_LAST) / in_a_row) if slots > 1 else 0)
+    rows = ceil(len(keys_of(fields)) / in_a_row) + (ceil(len(_LAST) / in_a_row) if slots > 1 else 0)
     lines = ceil(slots / (_SLOTS_WIDE if is_wide else _SLOTS))
     return lines * (TITLED + GAP) + (rows + 1) * TOUCH + rows * GAP + (_WORDS + GAP if slots > 1 else 0)
-
-
-def _keys(fields: Iterable[Field]) -> tuple[int, ...]:
-    """The numbers on the keys: the tens go as far as the sums usually do."""
-    usual = max(field.usual for field in fields if isinstance(field, Sum))
-    return tuple(key for key in _KEYS if key <= usual)
 
 
 def tape_pad(slots: Sequence[Slot], name: str = "") -> ft.Control:
@@ -279,7 +279,7 @@ def TapePad(slots: Sequence[Slot], path: str, name: str = "", key: str | None = 
     look = slots[0].binding.look
     tone = Tone.INERT if typing.slot is None else Tone.OPEN
     keys: list[ft.Control] = []
-    for number in _keys(slot.field for slot in slots):
+    for number in keys_of(slot.field for slot in slots):
         text, act, is_wide = _key_text(number, taps), partial(taps.tap, number), number >= 100
         keys.append(chip(look, f"{path}#{number}", text, act, tone=tone, expand=True, small=is_wide))
     rows: list[ft.Control] = [label(look, name)] if name else []

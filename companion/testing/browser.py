@@ -89,7 +89,7 @@ new MutationObserver(() => document.querySelector('flt-semantics-placeholder')?.
   .observe(document, { childList: true, subtree: true });
 """
 
-ENGINE_BROKE = "memory access out of bounds"
+ENGINE_BROKE = "(memory access|table index is) out of bounds"
 """Console errors of a page that then reloads itself, by no fault of ours; `test_reconnect.py` checks that it does."""
 
 # A sheet may still be cut to the height of the window a moment after it came in.

@@ -1,12 +1,12 @@
 """Answers for the forms of any game as the taps that enter them, on a page without a browser or in one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.fields.height import in_turn
-from companion.fields.tapes import pad_of
+from companion.fields.tapes import keys_of, pad_of
 from scoring import agreements
 from scoring.codec import event_from
 from scoring.drafts import Source, get_cells
@@ -92,7 +92,7 @@ def steps_of(prompt: Prompt, draft: dict[str, Answer]) -> Iterator[Step]:
     for field in prompt.fields:
         path = f"{prompt.kind}.{field.name}"
         if field in pad:
-            yield from add(f"{prompt.kind}.{pad[0].name}.tape", path, add_up(draft[field.name]))
+            yield from add(f"{prompt.kind}.{pad[0].name}.tape", path, add_up(draft[field.name]), keys_of(pad))
         else:
             yield from enter(field, path, draft[field.name])
     if not (prompt.instant and prompt.fields):
@@ -111,7 +111,7 @@ def enter(field: Field, path: str, value: Answer) -> Iterator[Step]:
         case Bid():
             yield Tap(f"{path}={'-'.join(map(str, value))}")
         case Sum():
-            yield from add(f"{path.partition('[')[0]}.tape", path, add_up(value))
+            yield from add(f"{path.partition('[')[0]}.tape", path, add_up(value), keys_of([field]))
         case Flag(likely=likely):
             if value != (likely is True):
                 yield Tap(path)
@@ -181,11 +181,13 @@ def repeat(field: Repeat, path: str, value: Answer) -> Iterator[Step]:
         yield from (Tap(f"{path}.add") for _ in range(max(field.low, min(field.high, FIRST_NUMBERS))))
 
 
-def add(pad: str, slot: str, number: int) -> Iterator[Step]:
-    """The steps for a number on an adding tape: its hundreds, its ten, its unit."""
+def add(pad: str, slot: str, number: int, keys: Sequence[int]) -> Iterator[Step]:
+    """The steps for a number on an adding tape: the largest key that fits until it is there."""
     yield Tap(slot)
-    keys = [*[100] * (number // 100), *(key for key in (number % 100 // 10 * 10, number % 10) if key)] or [0]
-    yield from (Tap(f"{pad}#{key}") for key in keys)
+    tapped: list[int] = []
+    while sum(tapped) < number:
+        tapped.append(max(key for key in keys if key <= number - sum(tapped)))
+    yield from (Tap(f"{pad}#{key}") for key in tapped or [0])
 
 
 def choose_entry(game: AnyGame, state: Any, below: Below) -> list[Step]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Locator, expect
 
-from companion.testing.browser import PHONE, Server, Ui
+from companion.testing.browser import PHONE, STAND_STILL, Server, Ui
 from scoring.faction_wars import GAME
 from scoring.faction_wars.cards import NamedBonusCard
 from scoring.faction_wars.options import Bids, Level, Options
@@ -74,6 +74,8 @@ def test_the_table_scrolls_to_a_question_that_an_answer_opens_out_of_sight(visit
     session = opened(server.database, FOUR, Options(), GAME, *counts)
     ui = visit(server.url, **{**PHONE, "viewport": {"width": 412, "height": 560}}).open(f"/table/{session}")
     row = ui.see_id(f"bonuses_scored.owners[{FAIR_WINDS}]=0").id(f"bonuses_scored.owners[{FAIR_WINDS}]=0")
+    expect(row).to_be_visible()
+    row.evaluate(STAND_STILL)
     before = top_of(row)
     assert before > 0
     ui.tap(row)
