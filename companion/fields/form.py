@@ -5,7 +5,7 @@ once. Its controls stay from entry to entry: a tap counts for the entry whose fo
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -20,7 +20,7 @@ from companion.flet_guard.redrawing import Keeping, draw_always
 from companion.parts.dock import message, refusal
 from companion.session.desk import Desk, Moved, Noted, Recorded, Refused, Unsaved, Verdict, problem
 from companion.theme import Look
-from companion.window.hooks import use_memory, use_window
+from companion.window.hooks import use_changes, use_memory, use_window
 from companion.window.state import Window
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit
@@ -40,12 +40,17 @@ SaveDraft = Callable[[int, str, dict[str, Answer]], None]
 """Saves the draft of the form for this entry number and kind of prompt."""
 
 
+FormKey = tuple[int, str, Seat | None]
+"""Entry number, kind of prompt with what tells corrections apart, and the player who is asked."""
+
+
 @dataclass(frozen=True)
 class FormMemory:
     """What a form remembers between two drawings; it is discarded when `key` changes."""
 
-    key: tuple[int, str]  # entry number, kind of prompt
+    key: FormKey
     draft: dict[str, Answer]
+    version: int  # of the draft at the desk that this one is, see `Desk.draft_version`
     message: str = ""
     field: str = ""  # path of the field to frame
     rule: Rule | None = None  # cited by the message
@@ -74,7 +79,6 @@ class Form:
     fits_since: int = 0  # see `Desk.fits_since`
     ready: Seat | None = None  # the player whose field is to be ready, where a number of theirs is corrected
     taken_back: Mapping[str, Answer] = field(default_factory=dict)  # what undo took back, with which the form began
-    outside: int = 0  # how many answers had come from outside, such as other phones, when this was drawn
 
     @property
     def draft(self) -> Mapping[str, Answer]:
@@ -126,16 +130,18 @@ class Form:
         form._put_draft(draft, tuple(steps))
 
     def caught_up(self) -> "Form":
-        """This form with the answers that came from outside since it was drawn, which the next tap must not undo."""
+        """This form with the answers that phones and other windows gave since, which the next tap must not undo."""
+        version = self.desk.draft_version(self.prompt.kind)
         is_saved = self.save_draft is not _save_nothing and self.memory.key[0] == self.desk.number
-        if self.outside == self.desk.outside_answers or not is_saved:
+        if self.memory.version == version or not is_saved:
             return self
-        memory = _take_over(self.memory, self.desk.draft(self.prompt.kind))
-        return replace(self, memory=memory, outside=self.desk.outside_answers)
+        return replace(self, memory=_take_over(self.prompt, self.memory, self.desk.draft(self.prompt.kind), version))
 
     def _put_draft(self, draft: dict[str, Answer], undo_steps: tuple[dict[str, Answer], ...]) -> None:
         self.save_draft(self.memory.key[0], self.prompt.kind, draft)
-        self._put(replace(self.memory, draft=draft, undo_steps=undo_steps, message="", field="", rule=None))
+        version = self.desk.draft_version(self.prompt.kind)
+        memory = replace(self.memory, draft=draft, version=version, undo_steps=undo_steps)
+        self._put(replace(memory, message="", field="", rule=None))
 
     def _put(self, memory: FormMemory) -> None:
         """Remember this at once: the next tap may come before it is drawn."""
@@ -313,11 +319,11 @@ def use_form(
     stay from entry to entry. `on_gap` is called with the path of a field that is still open when the form is sent.
     `ready` is the player whose field is turned to first, where all are asked.
     """
-    window, number, kind = use_window(), desk.number, f"{prompt.kind}{tag}#{desk.outside_answers}"
-    taken_back = ft.use_memo(
-        lambda: _fit(desk, prompt, desk.taken_back(prompt), state) if start is None else {}, [number, kind]
-    )
-    memory, put = _use_memory(desk, window, prompt, (number, kind), start, painted, state, taken_back)
+    window, number = use_window(), desk.number
+    key = number, f"{prompt.kind}{tag}", prompt.seat
+    taken_back = ft.use_memo(lambda: _fit(desk, prompt, desk.taken_back(prompt), state) if start is None else {}, [key])
+    memory, put = _use_memory(desk, window, prompt, key, start, painted, state, taken_back)
+    use_changes(desk.watch_drafts, desk.session_id, by_others_only=True)
     newest: Any = ft.use_ref(None)
     question, last = (prompt.kind, prompt.title, desk.state.round), newest.current
     newest.current = Form(
@@ -338,7 +344,6 @@ def use_form(
         fits_since=desk.fits_since(prompt),
         taken_back=taken_back,
         ready=ready,
-        outside=desk.outside_answers,
     )
     form: Form = newest.current
     return form
@@ -348,56 +353,49 @@ def _use_memory(
     desk: Desk,
     window: Window,
     prompt: Prompt,
-    key: tuple[int, str],
+    key: FormKey,
     start: Mapping[str, Answer] | None,
     painted: Painted | None,
     state: Any,
     taken_back: Mapping[str, Answer],
 ) -> tuple[FormMemory, Callable[[FormMemory], None]]:
     """What the form of this key remembers, and the function that replaces it; a new form begins with its draft."""
-    first = ft.use_memo(lambda: _first_draft(desk, prompt, start, state), [key])
     remembered, put = use_memory(desk.session_id, _nothing_remembered)
-    if remembered is not None and remembered.key == key:
+    version = desk.draft_version(prompt.kind) if start is None else 0
+    is_known = remembered is not None and (remembered.key, remembered.version) == (key, version)
+    first = ft.use_memo(
+        lambda: {} if is_known else _first_draft(desk, prompt, start, state), [key, None if is_known else version]
+    )
+    if remembered is not None and is_known:
         return remembered, put
-    if remembered is not None and remembered.key[0] == key[0] and _without_count(remembered.key) == _without_count(key):
-        return replace(_take_over(remembered, first), key=key), put
+    if remembered is not None and remembered.key == key:
+        return _take_over(prompt, remembered, first, version), put
     was_missed = window.missed == (desk.session_id, desk.number)
     is_late = was_missed or _is_overtaken(desk, remembered, painted, has_draft=bool(first) and first != taken_back)
     text = problem(Moved()) if is_late and prompt.role is not Role.BESIDE else ""
-    return FormMemory(key, first, text), put
+    return FormMemory(key, first, version, text), put
 
 
-def _without_count(key: tuple[int, str]) -> str:
-    """The kind and tag in a key, without the number of answers from outside."""
-    return key[1].rpartition("#")[0]
-
-
-def _take_over(memory: FormMemory, draft: dict[str, Answer]) -> FormMemory:
-    """The memory with a draft that was changed from outside; undo takes back the taps made here, and no others."""
-    steps = tuple(_changed_alike(step, memory.draft, draft) for step in memory.undo_steps)
-    return replace(memory, draft=draft, undo_steps=steps, message="", field="", rule=None)
+def _take_over(prompt: Prompt, memory: FormMemory, draft: dict[str, Answer], version: int) -> FormMemory:
+    """The memory with a draft that was changed elsewhere; undo takes back the taps made here, and no others."""
+    grids = {field.name for field in prompt.fields if isinstance(field, Grid)}
+    steps = tuple(_changed_alike(grids, step, memory.draft, draft) for step in memory.undo_steps if draft)
+    return replace(memory, draft=draft, version=version, undo_steps=steps, message="", field="", rule=None)
 
 
 def _changed_alike(
-    step: Mapping[str, Answer], before: Mapping[str, Answer], after: Mapping[str, Answer]
+    grids: Set[str], step: Mapping[str, Answer], before: Mapping[str, Answer], after: Mapping[str, Answer]
 ) -> dict[str, Answer]:
     """An earlier draft with what changed between two others; of a `Grid` only the cells that changed."""
     changed = {name: answer for name, answer in step.items() if name in after or name not in before}
     for name, now in after.items():
-        was, earlier = before.get(name, []), changed.get(name, [])
-        if was == now:
-            continue
-        if not (_is_pairs(was) and _is_pairs(now) and _is_pairs(earlier)):
+        if name in grids:
+            cells, old, new = (dict(map(tuple, draft.get(name, ()))) for draft in (changed, before, after))
+            cells |= {key: answer for key, answer in new.items() if old.get(key, UNSET) != answer}
+            changed[name] = [[key, answer] for key, answer in cells.items() if key in new or key not in old]
+        elif before.get(name, UNSET) != now:
             changed[name] = now
-            continue
-        cells, old, new = dict(map(tuple, earlier)), dict(map(tuple, was)), dict(map(tuple, now))
-        cells |= {key: answer for key, answer in new.items() if old.get(key, UNSET) != answer}
-        changed[name] = [[key, answer] for key, answer in cells.items() if key in new or key not in old]
     return changed
-
-
-def _is_pairs(answer: Answer) -> bool:
-    return isinstance(answer, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in answer)
 
 
 def _nothing_remembered() -> FormMemory | None:
@@ -454,6 +452,7 @@ def _draft_saver(desk: Desk) -> SaveDraft:
 
     async def write(number: int, kind: str) -> None:
         await asyncio.sleep(_AFTER_THE_FRAME)
+        desk.wake_drafts()
         with suppress(StorageError):  # a draft that cannot be saved is still on the screen
             desk.save_held_draft(number, kind)
 

@@ -4,6 +4,7 @@ No Flet here. A desk holds the journal as last read or written, and its replay. 
 recorded has already been committed by the store.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -96,9 +97,10 @@ class Desk:
         self._store = store
         self.session_id = session_id
         self._watchers: dict[Callable[[], None], None] = {}  # in the order in which they came
+        self._draft_watchers: dict[Callable[[], None], None] = {}
         self._unsaved_drafts: dict[tuple[int, str], Draft] = {}  # by entry number and kind of form
         self._emptied: set[tuple[int, str]] = set()  # forms in which every answer was taken back
-        self._outside_answers = 0
+        self._draft_versions: Counter[str] = Counter()  # by kind of form
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
         self._seat_order: tuple[Seat | None, ...] = ()
         self.clock = self._open_clock()
@@ -353,7 +355,6 @@ class Desk:
         if before is not None and before != self.main:
             with suppress(StorageError):  # then it is empty in memory only
                 self.hold_draft(self.number, before.kind, {})
-                self._outside_answers += 1
                 self.save_held_draft(self.number, before.kind)
         self.wake()
 
@@ -390,6 +391,7 @@ class Desk:
     def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
         """Keep a tap in memory at once; `save_held_draft` writes it to the store later."""
         self._unsaved_drafts[number, kind] = dict(draft)
+        self._draft_versions[kind] += 1
         (self._emptied.discard if draft else self._emptied.add)((number, kind))
 
     def save_held_draft(self, number: int, kind: str) -> None:
@@ -405,13 +407,11 @@ class Desk:
     def put_in_draft(self, kind: str, name: str, answer: Answer) -> None:
         """Answer one field of a form from outside it, beside what is entered in it; raises as saving does."""
         self.hold_draft(self.number, kind, {**self.draft(kind), name: answer})
-        self._outside_answers += 1
         self.save_held_draft(self.number, kind)
 
-    @property
-    def outside_answers(self) -> int:
-        """How often a form was answered from outside; a form that is on the screen then reads its draft again."""
-        return self._outside_answers
+    def draft_version(self, kind: str) -> int:
+        """How often the half-filled form was changed; a form that knows an older version reads its draft again."""
+        return self._draft_versions[kind]
 
     def _draft(self, number: int, kind: str) -> dict[str, Answer]:
         tapped = self._unsaved_drafts.get((number, kind))
@@ -498,6 +498,16 @@ class Desk:
         """Call `wake` after every change; returns the function that ends it."""
         self._watchers[wake] = None
         return lambda: self._watchers.pop(wake, None)
+
+    def watch_drafts(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call `wake` after taps in a half-filled form, too; returns the function that ends it."""
+        self._draft_watchers[wake] = None
+        return lambda: self._draft_watchers.pop(wake, None)
+
+    def wake_drafts(self) -> None:
+        """Have every form of this session drawn again in the other windows."""
+        for wake in tuple(self._draft_watchers):
+            wake()
 
     def refresh(self) -> bool:
         """Read entries written by other windows or processes, and the turn clock; True if something is new.

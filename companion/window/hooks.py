@@ -78,10 +78,13 @@ def use_desk(session_id: str) -> Desk:
     return desk
 
 
-def use_changes(watch: Callable[[Callable[[], None]], Callable[[], None]], of: str) -> None:
+def use_changes(
+    watch: Callable[[Callable[[], None]], Callable[[], None]], of: str, *, by_others_only: bool = False
+) -> None:
     """Redraw the component after every change of what `watch` follows; `of` names it.
 
-    The window whose tap made the change is drawn at once, the others afterwards.
+    The window whose tap made the change is drawn at once, the others afterwards. With `by_others_only` it is not drawn,
+    because it drew the change already.
     """
     page = ft.context.page
     _, bump = ft.use_state(0)
@@ -100,7 +103,8 @@ def use_changes(watch: Callable[[Callable[[], None]], Callable[[], None]], of: s
         if not is_open(page):
             return
         if is_tapped(page):
-            page.run_task(redraw)
+            if not by_others_only:
+                page.run_task(redraw)
         elif not is_queued.current:
             is_queued.current = True
             # called by a handler of another window, whose context would send the redraw to that window

@@ -654,11 +654,12 @@ async def test_somebody_elses_entry_appears_and_the_own_tap_is_not_recorded_twic
             for page in (one, other):
                 page.use()
                 await page.go(f"/table/{session_id}")
-                await page.tap("scored.seat=0")
-                await page.tap("scored.points=5")
-            one.use()
+            await one.tap("scored.seat=0")
+            await one.tap("scored.points=5")
+            await other.until(lambda: is_selected(other, "scored.seat=0"))
+            late = other.tappable("confirm")
             await one.tap("confirm")
-            other.use()
+            await other.tap(late)
             await other.until(lambda: other.texts(other.id("total[0]")) == ["5", "+5"])
             assert len(store.load(session_id).journal) == 2
 

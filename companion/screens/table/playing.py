@@ -105,14 +105,14 @@ def Playing(
     form = use_form(desk, main, painted=painted, on_gap=show_gap)
     places = _place_fields(form.prompt, main)
     use_opened_gap(form, places.above, show_opened)
-    is_passed = _is_passed_around(desk, main)
     window = use_window()
+    asked = Asked(look, desk, main, form, places, open_sheet, keep, is_passed=_is_passed_around(desk, main))
     shape = [desk.number, main.kind, window.wide, window.low, page.height, page.width, desk.shows_clock]
     is_strip = ft.use_memo(lambda: _needs_room(desk, main, wide=window.wide, low=window.low), shape)
     foot = slim_rows(look, desk, painted, open_sheet, keep)
     if len(desk.mains) > 1:
         foot.append(keep("mains", _mains_facts(look, desk, main), _mains, choose))
-    foot += _docked_question(look, desk, main, form, places, open_sheet, keep, is_passed=is_passed)
+    foot += _docked_question(asked)
     foot.append(_buttons(look, desk, form, open_sheet, keep))
     is_long = count_blocks(places.above) >= _LONG and not places.rows
     column = table_column(
@@ -120,8 +120,8 @@ def Playing(
         desk,
         keep,
         open_sheet,
-        rows=_players(look, desk, main, form, places, open_sheet, keep, window, is_strip=is_strip),
-        question=_question(look, desk, main, form, places, open_sheet, keep, is_passed=is_passed),
+        rows=_players(asked, window, is_strip=is_strip),
+        question=_question(asked),
         foot=foot,
         main=main,
         choose=choose,
@@ -152,19 +152,23 @@ class Places:
     docked: tuple[Field, ...]
 
 
-def _players(
-    look: Look,
-    desk: Desk,
-    main: Prompt,
-    form: Form,
-    places: Places,
-    open_sheet: OpenSheet,
-    keep: Keep,
-    window: Window,
-    *,
-    is_strip: bool,
-) -> list[ft.Control]:
+@dataclass(frozen=True)
+class Asked:
+    """What is asked, and what is needed to draw it."""
+
+    look: Look
+    desk: Desk
+    main: Prompt
+    form: Form
+    places: Places
+    open_sheet: OpenSheet
+    keep: Keep
+    is_passed: bool  # the device is given to the player first, because the answer is secret
+
+
+def _players(asked: Asked, window: Window, *, is_strip: bool) -> list[ft.Control]:
     """A row for each player, or all of them in a strip that leaves room for the question."""
+    look, desk, main, form, open_sheet = asked.look, asked.desk, asked.main, asked.form, asked.open_sheet
     has_places = is_strip and not window.low and has_pad(main)
     if has_places and _height_with_strip(desk, main, window) > (ft.context.page.height or 800):
         return []
@@ -172,9 +176,9 @@ def _players(
         facts = tuple(seat_facts(desk, form.prompt, foresee(desk, form)))
         room = None if has_places else _room_for_tokens(main, facts, window)
         return [SeatStrip(look, facts, open_sheet, room, _in_a_strip(window) if has_places else 0, key="strip")]
-    rows = seat_rows(look, desk, form, places.rows, open_sheet, keep)
-    if places.rows and desk.may_correct and desk.tells_needs(main):
-        rows.append(keep("needs", NeedsLinkFacts(look, desk.number), needs_link, open_sheet))
+    rows = seat_rows(look, desk, form, asked.places.rows, open_sheet, asked.keep)
+    if asked.places.rows and desk.may_correct and desk.tells_needs(main):
+        rows.append(asked.keep("needs", NeedsLinkFacts(look, desk.number), needs_link, open_sheet))
     return rows
 
 
@@ -263,7 +267,7 @@ def _beside_height(prompt: Prompt, width: float) -> float:
     if not prompt.fields:
         return _BUTTON
     name = _QUESTION_MARK if list_meanings(prompt) else 0
-    return name + _BESIDE + max((slim_height(field, width) for field in prompt.fields), default=TOUCH) - TOUCH
+    return name + _BESIDE + max(slim_height(field, width) for field in prompt.fields) - TOUCH
 
 
 # ---- the question --------------------------------------------------------------------------------
@@ -279,57 +283,41 @@ def _is_passed_around(desk: Desk, main: Prompt) -> bool:
     return not (is_theirs or (invitation is not None and invitation.has_phone(main.seat)))
 
 
-def _question(
-    look: Look,
-    desk: Desk,
-    main: Prompt,
-    form: Form,
-    places: Places,
-    open_sheet: OpenSheet,
-    keep: Keep,
-    *,
-    is_passed: bool,
-) -> list[ft.Control]:
+def _question(asked: Asked) -> list[ft.Control]:
     """The title and the fields above the dock."""
-    is_titled = _needs_title(desk, main) and not main.instant
-    shown: list[ft.Control] = []
-    if is_titled and (places.above or places.docked or not places.rows):
-        facts = _title_facts(look, desk, form.prompt, is_passed=is_passed)
-        shown.append(keep("title", facts, title, partial(open_sheet, meanings_key(main))))
-    return shown + fields.views(places.above, partial(form.bind, look, keep=keep))
+    places, form = asked.places, asked.form
+    is_titled = _needs_title(asked) and not asked.main.instant and (places.above or places.docked or not places.rows)
+    return [
+        *([_title(asked)] if is_titled else []),
+        *fields.views(places.above, partial(form.bind, asked.look, keep=asked.keep)),
+    ]
 
 
-def _docked_question(
-    look: Look,
-    desk: Desk,
-    main: Prompt,
-    form: Form,
-    places: Places,
-    open_sheet: OpenSheet,
-    keep: Keep,
-    *,
-    is_passed: bool,
-) -> list[ft.Control]:
+def _docked_question(asked: Asked) -> list[ft.Control]:
     """The title and the fields in the dock, and the message line."""
+    places, form, keep = asked.places, asked.form, asked.keep
     shown: list[ft.Control] = []
-    if main.instant and _needs_title(desk, main):
-        facts = _title_facts(look, desk, form.prompt, is_passed=is_passed)
-        shown.append(keep("title", facts, title, partial(open_sheet, meanings_key(main))))
+    if asked.main.instant and _needs_title(asked):
+        shown.append(_title(asked))
     elif places.rows and not (places.above or places.docked):
-        shown.append(keep("title", _title_facts(look, desk, form.prompt, is_passed=is_passed), title_line))
-    below = fields.views(places.docked, partial(form.bind, look, keep=keep))
-    if below:
+        shown.append(keep("title", _title_facts(asked), title_line))
+    if below := fields.views(places.docked, partial(form.bind, asked.look, keep=keep)):
         shown.append(keep("below", Parts(below), _column))
-    return shown + form.message_line(look)
+    return shown + form.message_line(asked.look)
 
 
-def _needs_title(desk: Desk, main: Prompt) -> bool:
+def _needs_title(asked: Asked) -> bool:
     """Whether the form needs its title; if there are several forms, the chosen chip shows it already."""
-    return len(desk.mains) < 2 or bool(main.help)
+    return len(asked.desk.mains) < 2 or bool(asked.main.help)
 
 
-def _title_facts(look: Look, desk: Desk, prompt: Prompt, *, is_passed: bool) -> TitleFacts:
-    if is_passed and prompt.seat is not None:
+def _title(asked: Asked) -> ft.Control:
+    return asked.keep("title", _title_facts(asked), title, partial(asked.open_sheet, meanings_key(asked.main)))
+
+
+def _title_facts(asked: Asked) -> TitleFacts:
+    look, desk, prompt = asked.look, asked.desk, asked.form.prompt
+    if asked.is_passed and prompt.seat is not None:
         return TitleFacts(look, f"Pass the phone to {desk.state.table.names[prompt.seat]}", prompt.title, prompt.seat)
     suit = next((suit for suit in desk.game.suits if suit.key == prompt.suit), None)
     is_one_line, meanings = asks_for(prompt, Card), prompt.kind if list_meanings(prompt) else ""
