@@ -51,6 +51,11 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+def against(beaten: int, lost: int) -> str:
+    """How many rivals somebody was ahead of and behind: "beat 3 rivals, lost to 1"."""
+    return f"beat {counted(beaten, 'rival')}, lost to {lost}"
+
+
 def ordinal(number: int) -> str:
     """An ordinal: "1st", "2nd", "11th"."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")

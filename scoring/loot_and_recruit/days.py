@@ -118,7 +118,7 @@ def _begin_turns(state: State, effect: bool) -> State:
 
 
 def flip_question(state: State) -> Prompt:
-    number = due_round(state)
+    number, is_optional = due_round(state), can_play_on(state)
     fields: tuple[Field, ...] = ()
     given: tuple[tuple[str, int | bool | None], ...] = (("round", number),)
     match state.level:
@@ -136,9 +136,9 @@ def flip_question(state: State) -> Prompt:
         _round_title(state),
         fields,
         rule=EVENT_DECK,
-        role=Role.BESIDE if can_play_on(state) else Role.MAIN,
+        role=Role.BESIDE if is_optional else Role.MAIN,
         given=given,
-        confirm=f"Begin round {number}",
+        confirm=f"Begin round {number} (optional)" if is_optional else f"Begin round {number}",
         instant=state.level is Level.REFEREE,
         help=f"When it is over, flip the event of round {number}: {event_name(number)}." if is_open else "",
     )

@@ -16,7 +16,7 @@ from companion.parts.rebuild_strip import RebuildStrip
 from companion.parts.session_row import session_row
 from companion.parts.view import use_view
 from companion.sharing.retrospect import at_the_table, evening_headline, evening_reason, long_day
-from companion.text import counted, dated
+from companion.text import against, counted, dated
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
@@ -80,7 +80,7 @@ def _winner(look: Look, evening: EveningPage) -> ft.Control:
 
 def standings_card(look: Look, standings: tuple[Standing, ...]) -> ft.Control:
     """The players by games won; a tap opens a player's page."""
-    words = "Most games won; if equal, more rivals beaten than lost to."
+    words = "Most games won; if equal, more rivals beaten than lost to, over all games."
     rows: list[ft.Control] = [heading(look, "Players"), note(look, words)]
     rows += [_standing(look, standing) for standing in standings]
     return card(ft.Column(rows, spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
@@ -88,7 +88,7 @@ def standings_card(look: Look, standings: tuple[Standing, ...]) -> ft.Control:
 
 def _standing(look: Look, standing: Standing) -> ft.Control:
     player = standing.player
-    below = f"{standing.beaten} beaten, {standing.lost} ahead"
+    below = against(standing.beaten, standing.lost)
     if standing.evenings > 1:
         below = f"{standing.evenings_won} of {standing.evenings} evenings won · {below}"
     name = ft.Text(

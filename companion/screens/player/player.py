@@ -22,7 +22,7 @@ from companion.screens.player.actions import PlayerActions
 from companion.screens.player.games import Games
 from companion.screens.player.rating import RATING_NOT_LIMITED, PlayerRating
 from companion.screens.player.rivals import HeadToHead
-from companion.text import average, counted, dated, hours, ordinal, share
+from companion.text import against, average, counted, dated, hours, ordinal, share
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_memory, use_window
 from companion.window.messages import go
@@ -245,7 +245,7 @@ def _evening(look: Look, title: str, icon: ft.IconData, evenings: Evenings, even
     if evening is None:
         return _moment(look, icon, title, f"Shown after two evenings; {evenings.number or 'none'} so far.", "")
     words = f"{evening.wins} of {counted(evening.plays, 'game')} won"
-    under = f"{dated(evening.day)}; {evening.beaten} beaten, {evening.lost} ahead"
+    under = f"{dated(evening.day)}; {against(evening.beaten, evening.lost)}"
     return press(
         title.replace(" ", ".").lower(),
         _moment(look, icon, title, words, under, known=True, chevron=True),

@@ -232,7 +232,8 @@ def _height_with_strip(desk: Desk, main: Prompt, window: Window) -> float:
     """The estimated height of the table with the strip of players above a pad, in pixels."""
     players = len(desk.state.table.names)
     lines = ceil(players / _in_a_strip(window))
-    return _steady_height(desk, main, window.wide) - _ROW * players + _PLACE * lines
+    step_line = 0 if window.wide else _STEP_LINE  # a pad leaves no space between the question and the dock
+    return _steady_height(desk, main, window.wide) - _ROW * players + _PLACE * lines - step_line
 
 
 def _in_a_strip(window: Window) -> int:

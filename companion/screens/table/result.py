@@ -220,6 +220,6 @@ def _award(look: Look, award: Award) -> ft.Control:
 
 def _rule_text(look: Look, rule: Rule) -> ft.Control:
     """The rule that ended the session; a tap opens it."""
-    source = "a ruling of this app" if rule.source == _OUR_RULING else rule.source
+    source = "ours, because the rulebook is silent" if rule.source == _OUR_RULING else rule.source
     words = ft.Text(f"The rule: {source}", style=look.text(14, color=look.accent))
     return ft.Container(words, padding=ft.Padding.symmetric(horizontal=12, vertical=16), alignment=ft.Alignment.CENTER)

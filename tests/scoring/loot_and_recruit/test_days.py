@@ -529,7 +529,7 @@ def test_the_first_button_plays_on_and_the_title_says_which_round_is_played() ->
     )
     begun = flipped(fresh)
     assert (main(begun).title, main(begun).confirm) == ("Round 1 is being played", "Round 5 is over: count")
-    assert prompt_for(begun, "event_flipped").confirm == "Begin round 2"
+    assert prompt_for(begun, "event_flipped").confirm == "Begin round 2 (optional)"
     last = flipped(flipped(flipped(begun)))
     assert (main(last).title, main(last).confirm) == ("Round 4 is being played", "Begin round 5")
 
