@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 from urllib.parse import unquote
 
 import flet as ft
 
-from companion.device import Device
+from companion.device import Device, Unopened
 from companion.devices.served_page import ServedPage
 from companion.flet_guard.guard import Connection, watch_connection
 from companion.history.background_rebuild import BackgroundRebuild
@@ -183,18 +184,12 @@ def App(house: House, window: Window, line: Connection) -> Any:
             except StorageError:
                 continue  # try again next time
 
-    def apply_theme() -> None:
-        page.theme = theme(Look(False, window.scale))
-        page.dark_theme = theme(Look(True, window.scale))
-        page.theme_mode = ft.ThemeMode(window.theme)
-        window.dark = is_dark(page, window.theme)
-
     def listen() -> None:
         page.on_keyboard_event = window.keys.press
 
     ft.use_effect(poll, [], cleanup=lambda: None)
     ft.use_effect(listen, [])
-    ft.use_effect(apply_theme, [window.theme, window.scale])
+    ft.use_effect(partial(_dress, page, window), [window.theme, window.scale])
 
     def routes() -> Any:
         if file_gone:
@@ -206,25 +201,28 @@ def App(house: House, window: Window, line: Connection) -> Any:
 
 
 @ft.component
-def Broken(problem: str, window: Window, line: Connection) -> Any:
+def Broken(unopened: Unopened, device: Device, window: Window, line: Connection) -> Any:
     """The window of an app whose database cannot be opened."""
-    return WindowContext(window, lambda: LineContext(line, lambda: [ProblemScreen(problem)]))
+    ft.use_effect(partial(_dress, ft.context.page, window), [])
+    return WindowContext(window, lambda: LineContext(line, lambda: [ProblemScreen(unopened, device)]))
+
+
+def _dress(page: ft.Page, window: Window) -> None:
+    """Give the page the colours of the window's settings."""
+    page.theme = theme(Look(False, window.scale))
+    page.dark_theme = theme(Look(True, window.scale))
+    page.theme_mode = ft.ThemeMode(window.theme)
+    window.dark = is_dark(page, window.theme)
 
 
 def main_for(
-    store: Store | None,
-    problem: str = "",
+    opened: Store | Unopened,
     device: Device = _SERVED_PAGE,
     phones: PhoneAccess | None = None,
     desks: Desks | None = None,
 ) -> Callable[[ft.Page], None]:
     """The function that Flet calls with the page of every new window; `desks` are those that phones use too."""
-    house = House(store, desks or Desks(store), BackgroundRebuild(store), device, phones) if store is not None else None
-    if house is not None:
-        house.background_rebuild.start(in_thread=device.has_threads)
-    if store is not None:
-        with suppress(StorageError):  # the next start tries again
-            store.purge_old()
+    house = None if isinstance(opened, Unopened) else _furnish(opened, device, phones, desks)
 
     def main(page: ft.Page) -> None:
         page.title = APP
@@ -232,8 +230,8 @@ def main_for(
             page.fonts = FONTS
         window = _open_window(page, house)
         line = _watch(page, house, window)
-        if house is None:
-            page.render_views(Broken, problem, window, line)
+        if isinstance(opened, Unopened) or house is None:
+            page.render_views(Broken, opened, device, window, line)
             return
         last_route = house.store.setting("here", "/")
         page.render_views(App, house, window, line)
@@ -241,6 +239,15 @@ def main_for(
             page.navigate(last_route)
 
     return main
+
+
+def _furnish(store: Store, device: Device, phones: PhoneAccess | None, desks: Desks | None) -> House:
+    """What all windows share; old sessions leave the bin, and outdated results are computed anew."""
+    house = House(store, desks or Desks(store), BackgroundRebuild(store), device, phones)
+    house.background_rebuild.start(in_thread=device.has_threads)
+    with suppress(StorageError):  # the next start tries again
+        store.purge_old()
+    return house
 
 
 def _open_window(page: ft.Page, house: House | None) -> Window:

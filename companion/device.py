@@ -5,14 +5,24 @@ platform, and the screens only know this protocol.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import ParamSpec, Protocol, TypeVar
 
 from companion.files.downloads import OutgoingFile
 from companion.files.uploads import IncomingFile
+from storage.errors import StorageError
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Unopened:
+    """A database that cannot be opened, and why."""
+
+    path: Path
+    error: StorageError
 
 
 class Device(Protocol):
@@ -30,8 +40,15 @@ class Device(Protocol):
     def needs_fonts(self) -> bool:
         """Whether the window must be given the paths of the fonts; a web page finds them in its own manifest."""
 
+    @property
+    def has_own_files(self) -> bool:
+        """Whether nobody but the app writes files where the database is stored."""
+
     def describe_location(self, path: Path | None) -> str:
         """Where the database is stored, for the user."""
+
+    def describe_problem(self, unopened: Unopened) -> str:
+        """Why the database cannot be opened, and what the user can do about it there."""
 
     async def is_persistent(self) -> bool:
         """Whether the system promises not to delete the database by itself, for lack of space or visits."""

@@ -20,7 +20,7 @@ from flet.version import flet_version
 
 from companion.app import main_for
 from companion.app_window import NoWindow, find_browser, show_window
-from companion.device import Device
+from companion.device import Device, Unopened
 from companion.devices.own_window import OwnWindow
 from companion.devices.served_page import ServedPage
 from companion.files.paths import ASSETS, window_profile
@@ -81,24 +81,23 @@ def open_app(
     except BadCertificate as error:
         print(error, file=sys.stderr)
         return FAILED
-    store, problem = open_store(database)
+    opened = open_store(database)
     flet_internals.install()
-    if problem:
-        print(problem, file=sys.stderr)
+    if isinstance(opened, Unopened):
+        print(opened.error, file=sys.stderr)
         if not has_display():
             return FAILED
     try:
         is_page = web or phones is not None or pair is not None
-        code = _run(store, problem, web=is_page, window=window, port=port, phones=phones, pair=pair)
+        code = _run(opened, web=is_page, window=window, port=port, phones=phones, pair=pair)
     finally:
-        if store is not None:
-            store.close()
-    return FAILED if problem else code
+        if isinstance(opened, Store):
+            opened.close()
+    return code if isinstance(opened, Store) else FAILED
 
 
 def _run(
-    store: Store | None,
-    problem: str,
+    opened: Store | Unopened,
     *,
     web: bool,
     window: bool,
@@ -116,10 +115,10 @@ def _run(
         client=has_client(),
         browser=browser is not None,
     )
-    desks = Desks(store) if store is not None else None
+    desks = Desks(opened) if isinstance(opened, Store) else None
     is_served = view in (View.PAGE, View.BROWSER_WINDOW)
     door = PhoneServer(guest_main, desks, phones or "", pair) if is_served and desks is not None else None
-    main = main_for(store, problem, _choose_device(view), door, desks)
+    main = main_for(opened, _choose_device(view), door, desks)
     opening = partial(open_door, door, is_asked=phones is not None) if door is not None else None
     tune_garbage_collector()
     return _show(view, main, window=window, port=port, browser=browser, opening=opening)

@@ -3,6 +3,7 @@
 import flet as ft
 
 from companion.app import main_for
+from companion.device import Unopened
 from companion.devices.own_window import OwnWindow
 from companion.files.paths import ASSETS, database_path
 from companion.flet_guard import flet_internals, guard
@@ -11,16 +12,16 @@ from storage.store import StorageError, Store
 
 def run() -> None:
     """Open the app with its own database and wait until it is closed."""
-    store, problem = open_store(None)
+    store = open_store(None)
     flet_internals.install()
-    ft.run(main_for(store, problem, OwnWindow()), host="127.0.0.1", assets_dir=str(ASSETS), no_cdn=True)
+    ft.run(main_for(store, OwnWindow()), host="127.0.0.1", assets_dir=str(ASSETS), no_cdn=True)
 
 
-def open_store(database: str | None) -> tuple[Store | None, str]:
-    """Open the store at this path or the default one, with a log beside it; on failure, None and a sentence."""
+def open_store(database: str | None) -> Store | Unopened:
+    """Open the store at this path or the default one, with a log beside it."""
     path = database_path(database)
     guard.keep_log(path.with_suffix(".log"))
     try:
-        return Store(path, rebuild=False), ""  # `main_for` rebuilds it in the background
+        return Store(path, rebuild=False)  # `main_for` rebuilds it in the background
     except StorageError as error:
-        return None, str(error)
+        return Unopened(path, error)

@@ -7,6 +7,7 @@ from typing import ParamSpec, TypeVar
 
 import flet as ft
 
+from companion.device import Unopened
 from companion.files.downloads import OutgoingFile
 from companion.files.uploads import INBOX, IncomingFile
 
@@ -21,9 +22,18 @@ class OwnWindow:
     has_share_sheet = False
     needs_fonts = True
 
+    @property
+    def has_own_files(self) -> bool:
+        """True on a phone, where an app has a folder of its own."""
+        return _is_phone()
+
     def describe_location(self, path: Path | None) -> str:
         """The path of the file."""
         return str(path)
+
+    def describe_problem(self, unopened: Unopened) -> str:
+        """The message of the error, which names the file."""
+        return str(unopened.error)
 
     async def is_persistent(self) -> bool:
         """True: the system does not delete files of an app."""

@@ -8,8 +8,10 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 import flet as ft
 
+from companion.device import Unopened
 from companion.files.downloads import OutgoingFile
 from companion.files.uploads import INBOX, IncomingFile
+from storage.errors import Damaged, NewerSchema, NotADatabase
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -17,12 +19,21 @@ T = TypeVar("T")
 _PAINT_SECONDS: Final = 0.05
 """The time the page gets to paint its last update before long work blocks Python."""
 
+_NEWER: Final = (
+    "A newer version of this app wrote the sessions in this browser; they were left as they are. Close all its windows"
+    " and open it again where there is a network: then it brings itself up to date."
+)
+_DAMAGED: Final = (
+    "The file with the sessions in this browser is damaged and was left as it is. Save it: a computer may mend it."
+)
+
 
 class Pocket:
     """The app as a folder of static files, opened in a phone's browser."""
 
     has_threads = False
     needs_fonts = False
+    has_own_files = True
 
     def __init__(self, *, has_share_sheet: bool = False) -> None:
         self.has_share_sheet = has_share_sheet
@@ -30,6 +41,16 @@ class Pocket:
     def describe_location(self, path: Path | None) -> str:
         """Text without a path, which the user could not open."""
         return "It is stored in this browser, for this address. Clearing the browser's data deletes it."
+
+    def describe_problem(self, unopened: Unopened) -> str:
+        """The message without the path, and what can be done without access to the files."""
+        match unopened.error:
+            case NewerSchema():
+                return _NEWER
+            case Damaged() | NotADatabase():
+                return _DAMAGED
+            case error:
+                return str(error).replace(str(unopened.path), "The file in this browser")
 
     async def is_persistent(self) -> bool:
         """Whether the browser has granted persistent storage, which `python.js` requests."""

@@ -8,6 +8,7 @@ from typing import ParamSpec, TypeVar
 
 import flet as ft
 
+from companion.device import Unopened
 from companion.files.downloads import OUTBOX, OutgoingFile
 from companion.files.uploads import INBOX, UPLOAD_PATH, IncomingFile, report_upload, wait_for_upload
 
@@ -21,10 +22,15 @@ class ServedPage:
     has_threads = True
     has_share_sheet = False
     needs_fonts = False
+    has_own_files = False
 
     def describe_location(self, path: Path | None) -> str:
         """The path of the file."""
         return str(path)
+
+    def describe_problem(self, unopened: Unopened) -> str:
+        """The message of the error, which names the file."""
+        return str(unopened.error)
 
     async def is_persistent(self) -> bool:
         """True: it is a file on the computer's disk."""

@@ -16,8 +16,7 @@ from companion.sharing.pens import use_pens
 flet_js: Any = importlib.import_module("flet_js")
 flet_internals.install()
 use_pens(CanvasPens())
-store, problem = open_store(None)
-ft.run(main_for(store, problem, Pocket(has_share_sheet=flet_js.hasShareSheet)), no_cdn=True)
+ft.run(main_for(open_store(None), Pocket(has_share_sheet=flet_js.hasShareSheet)), no_cdn=True)
 gc.collect()
 gc.freeze()  # excludes all objects made at start-up from garbage collection, which would only delay taps
 gc.set_threshold(20_000, 20, 50)

@@ -16,6 +16,7 @@ from playwright.sync_api import expect
 from sqlalchemy import text
 
 from companion.app import main_for
+from companion.device import Unopened
 from companion.flet_guard import flet_internals, guard
 from companion.packaged import open_store
 from companion.testing.browser import DESKTOP, PHONE, Server, served
@@ -96,9 +97,9 @@ def test_a_file_that_does_not_open_is_named_on_the_screen_and_left_as_it_is(
     spoil(path)
     before = path.read_bytes()
     with as_nobody():
-        store, problem = open_store(str(path))
-    assert store is None
-    with served(main_for(store, problem)) as url:
+        unopened = open_store(str(path))
+    assert isinstance(unopened, Unopened)
+    with served(main_for(unopened)) as url:
         ui = visit(url, **PHONE).open().see(str(path)).see(words)
         ui.open("/history").see(words)
     assert path.read_bytes() == before

@@ -247,7 +247,9 @@ def test_storage_that_is_taken_away_is_put_back(kept: Ui) -> None:
     reopen_app(kept).see("Round 3 of 6")
 
 
-def test_an_older_program_leaves_a_newer_file_as_it_is(visit: Open, host: Host, tmp_path: Path) -> None:
+def test_an_older_program_leaves_a_newer_file_as_it_is_and_offers_to_save_it(
+    visit: Open, host: Host, tmp_path: Path
+) -> None:
     opened(tmp_path / "companion.sqlite")
     with closing(sqlite3.connect(tmp_path / "companion.sqlite", isolation_level=None)) as db:
         db.execute("UPDATE alembic_version SET version_num = '9999'")
@@ -258,5 +260,12 @@ def test_an_older_program_leaves_a_newer_file_as_it_is(visit: Open, host: Host, 
     lay_files(ui.page, {"companion.sqlite": newer})
     open_app(ui).see("newer version")
     assert read_files(ui.page)["companion.sqlite"] == newer
-    reopen_app(ui).see("newer version")
+    ui = reopen_app(ui).see("newer version")
     assert read_files(ui.page)["companion.sqlite"] == newer
+    with ui.page.expect_download() as download:
+        ui.tap("Save the file")
+    assert Path(download.value.path()).read_bytes() == newer
+    ui.screenshot("pocket-unopened")
+    ui.tap("Start afresh").see("open it again")
+    ui = reopen_app(ui).see("New game")
+    assert read_files(ui.page)["companion.set-aside.sqlite"] == newer
