@@ -206,7 +206,7 @@ def _select_plays(among: str) -> str:
         " JOIN result ON result.session_id = place.session_id"
         " JOIN session ON session.key = place.session_id"
         " JOIN seat ON seat.session_id = place.session_id AND seat.seat = place.seat"
-        f" WHERE session.binned_at IS NULL AND place.session_id {among}"
+        f" WHERE +session.binned_at IS NULL AND place.session_id {among}"
     )
 
 
@@ -308,7 +308,8 @@ class Sums:
         )
 
 
-_FROM_RESULTS: Final = "result JOIN session ON session.key = result.session_id AND session.binned_at IS NULL"
+# The + keeps SQLite from listing every session outside the bin first, for a batch of them.
+_FROM_RESULTS: Final = "result JOIN session ON session.key = result.session_id AND +session.binned_at IS NULL"
 _WHERE_AMONG: Final = "WHERE result.session_id {among}"
 _FINISHED: Final = "result.status = 'finished'"
 _SUMMED: Final = (
