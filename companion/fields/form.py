@@ -50,7 +50,7 @@ class FormMemory:
 
     key: FormKey
     draft: dict[str, Answer]
-    version: int  # of the draft at the desk that this one is, see `Desk.draft_version`
+    version: int  # of the draft at the desk that this one is, see `Desk.draft_version`; 0 if none is kept there
     message: str = ""
     field: str = ""  # path of the field to frame
     rule: Rule | None = None  # cited by the message
@@ -131,17 +131,19 @@ class Form:
 
     def caught_up(self) -> "Form":
         """This form with the answers that phones and other windows gave since, which the next tap must not undo."""
-        version = self.desk.draft_version(self.prompt.kind)
-        is_saved = self.save_draft is not _save_nothing and self.memory.key[0] == self.desk.number
-        if self.memory.version == version or not is_saved:
+        if self.memory.version == self._version or self.memory.key[0] != self.desk.number:
             return self
-        return replace(self, memory=_take_over(self.prompt, self.memory, self.desk.draft(self.prompt.kind), version))
+        draft = self.desk.draft(self.prompt.kind)
+        return replace(self, memory=_take_over(self.prompt, self.memory, draft, self._version))
 
     def _put_draft(self, draft: dict[str, Answer], undo_steps: tuple[dict[str, Answer], ...]) -> None:
         self.save_draft(self.memory.key[0], self.prompt.kind, draft)
-        version = self.desk.draft_version(self.prompt.kind)
-        memory = replace(self.memory, draft=draft, version=version, undo_steps=undo_steps)
+        memory = replace(self.memory, draft=draft, version=self._version, undo_steps=undo_steps)
         self._put(replace(memory, message="", field="", rule=None))
+
+    @property
+    def _version(self) -> int:
+        return 0 if self.save_draft is _save_nothing else self.desk.draft_version(self.prompt.kind)
 
     def _put(self, memory: FormMemory) -> None:
         """Remember this at once: the next tap may come before it is drawn."""
@@ -322,7 +324,9 @@ def use_form(
     window, number = use_window(), desk.number
     key = number, f"{prompt.kind}{tag}", prompt.seat
     taken_back = ft.use_memo(lambda: _fit(desk, prompt, desk.taken_back(prompt), state) if start is None else {}, [key])
-    memory, put = _use_memory(desk, window, prompt, key, start, painted, state, taken_back)
+    has_draft = start is None and not _has_no_draft(desk, prompt)
+    version = desk.draft_version(prompt.kind) if has_draft else 0
+    memory, put = _use_memory(desk, window, prompt, key, version, start, painted, state, taken_back)
     use_changes(desk.watch_drafts, desk.session_id, by_others_only=True)
     newest: Any = ft.use_ref(None)
     question, last = (prompt.kind, prompt.title, desk.state.round), newest.current
@@ -334,7 +338,7 @@ def use_form(
         draw=put,
         submit=submit or _recorder(desk, number),
         find_cards=desk.known_cards,
-        save_draft=_save_nothing if _has_no_draft(desk, prompt) or start is not None else _draft_saver(desk),
+        save_draft=_draft_saver(desk) if has_draft else _save_nothing,
         on_overtaken=_overtaken_marker(desk, window),
         newest=newest,
         painted=painted,
@@ -354,6 +358,7 @@ def _use_memory(
     window: Window,
     prompt: Prompt,
     key: FormKey,
+    version: int,
     start: Mapping[str, Answer] | None,
     painted: Painted | None,
     state: Any,
@@ -361,7 +366,6 @@ def _use_memory(
 ) -> tuple[FormMemory, Callable[[FormMemory], None]]:
     """What the form of this key remembers, and the function that replaces it; a new form begins with its draft."""
     remembered, put = use_memory(desk.session_id, _nothing_remembered)
-    version = desk.draft_version(prompt.kind) if start is None else 0
     is_known = remembered is not None and (remembered.key, remembered.version) == (key, version)
     first = ft.use_memo(
         lambda: {} if is_known else _first_draft(desk, prompt, start, state), [key, None if is_known else version]

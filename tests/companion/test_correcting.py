@@ -132,3 +132,19 @@ async def test_the_pad_is_on_the_player_whose_number_is_corrected() -> None:
             await page.tap("preview.save")
             assert Desk(store, desk.session_id).payload(entry)[grid.name] == [[0, 12], [1, 5], [2, 7]]
             assert page.page.route == f"/table/{desk.session_id}/sheet"
+
+
+@headless
+async def test_a_correction_takes_the_taps_while_the_same_form_is_half_filled_at_the_table() -> None:
+    with open_store() as store:
+        desk = tiny(store, (0, 5), rounds=3)
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}")
+            await page.tap("scored.seat=2")
+            await page.go(f"/table/{desk.session_id}/sheet")
+            await page.tap("cell[1][0]")
+            await page.tap("lines.correct")
+            await page.tap("scored.points=7")
+            await page.tap("entry.check")
+            await page.tap("preview.save")
+            assert Desk(store, desk.session_id).payload(1) == {"seat": 0, "points": 7}
