@@ -167,6 +167,14 @@ def test_tests_run_loops_apart() -> None:
     assert not users
 
 
+def test_nothing_moves_that_did_not_change() -> None:
+    """An `AnimatedSwitcher` of Flet 1.0.5 gives its content a new key whenever anything around it is drawn again.
+
+    A total in it shrank and grew with every bid of its player.
+    """
+    assert not [path for path in modules("companion") if "AnimatedSwitcher" in path.read_text("utf-8")]
+
+
 def test_the_desk_knows_no_screen() -> None:
     assert not {name for name in imported(ROOT / "companion/session/desk.py") if name.startswith("flet")}
 

@@ -19,7 +19,6 @@ from flet.controls.control_event import get_event_field_type
 
 KINDS: Final[tuple[Any, ...]] = (
     Component,
-    ft.AnimatedSwitcher,
     ft.Column,
     ft.Container,
     ft.Icon,

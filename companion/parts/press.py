@@ -19,6 +19,10 @@ TITLED: Final = 56
 """The height of a chip with its title above its number."""
 
 
+_FADED: Final = 0.38
+"""The opacity of a sign that does nothing now, as Material has it."""
+
+
 class Tone(StrEnum):
     """A chip's relation to the answer."""
 
@@ -186,6 +190,30 @@ def icon_button(
             ft.IconButton(
                 icon, tooltip=says, icon_color=color, disabled=off, on_click=lambda _: act(), width=TOUCH, height=TOUCH
             )
+        ),
+    )
+
+
+def still_icon_button(
+    name: str, icon: ft.IconData, says: str, act: Act, *, color: str | None = None, off: bool = False
+) -> ft.Control:
+    """An icon button for where the whole screen answers the tap; `says` is its label for screen readers.
+
+    It has no ripple and no tooltip: each of them would draw the screen a dozen times more, during the answer.
+    """
+    ink = ft.Colors.with_opacity(_FADED, ft.Colors.ON_SURFACE) if off else color or ft.Colors.ON_SURFACE_VARIANT
+    return ft.Semantics(
+        identifier=name,
+        key=name,
+        label=says,
+        button=True,
+        content=ft.Container(
+            ft.Icon(icon, color=ink),
+            width=TOUCH,
+            height=TOUCH,
+            alignment=ft.Alignment.CENTER,
+            disabled=off,
+            on_click=lambda _: act(),
         ),
     )
 

@@ -241,7 +241,7 @@ def _score(facts: ScoreFacts, open_lines: Act) -> ft.Control:
     """The total with its last change below, framed while it is only foretold; a tap opens the score lines."""
     look, change = facts.look, facts.change
     total = number_text(facts.total)
-    words: list[ft.Control] = [_animated(ft.Text(total, style=look.figure(21), no_wrap=True, key=total))]
+    words: list[ft.Control] = [ft.Text(total, style=look.figure(21), no_wrap=True)]
     if change is not None:
         words.append(change_text(look, change, is_preview=facts.is_preview))
     return identified(
@@ -273,15 +273,4 @@ def change_text(look: Look, change: int, *, is_preview: bool) -> ft.Control:
         padding=ft.Padding.symmetric(horizontal=5) if is_preview else None,
         border=ft.Border.all(1, look.accent) if is_preview else None,
         border_radius=8,
-    )
-
-
-def _animated(figure: ft.Text) -> ft.Control:
-    """A figure that grows in when it changes, so that the eye sees which one did."""
-    return ft.AnimatedSwitcher(
-        figure,
-        duration=320,
-        reverse_duration=1,
-        transition=ft.AnimatedSwitcherTransition.SCALE,
-        switch_in_curve=ft.AnimationCurve.EASE_OUT_BACK,
     )

@@ -1,14 +1,18 @@
 """The keys of a keyboard, for what on the screen has use for them."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import flet as ft
 
 from companion.flet_guard.sheets import count_sheets
 
 Taker = Callable[[str], bool]
-"""Gets the name of a key: "7", "Enter", "Backspace"; False if it has no use for it."""
+"""Gets the name of a key: "7", "Enter", "Backspace", "Undo"; False if it has no use for it."""
+
+UNDO: Final = "Undo"
+REDO: Final = "Redo"
+"""What Ctrl+Z and Ctrl+Y, or Ctrl+Shift+Z, are passed on as; on a Mac with Command."""
 
 
 class Keys:
@@ -27,11 +31,20 @@ class Keys:
         return lambda: self._takers.remove(entry)
 
     def press(self, event: ft.KeyboardEvent) -> None:
-        """Pass a key on, but no shortcut, and nothing that is typed into a sheet."""
-        if event.ctrl or event.alt or event.meta:
-            return
-        open_now, key = count_sheets(event.page), event.key.removeprefix("Numpad ")
-        any(taker(key) for taker, sheets in reversed(self._takers) if sheets == open_now)
+        """Pass a key on, but no shortcut except undo and redo, and nothing that is typed into a sheet."""
+        if key := _name(event):
+            open_now = count_sheets(event.page)
+            any(taker(key) for taker, sheets in reversed(self._takers) if sheets == open_now)
+
+
+def _name(event: ft.KeyboardEvent) -> str:
+    """What a key is passed on as; "" for a shortcut that is not ours."""
+    key = event.key.removeprefix("Numpad ")
+    if event.alt:
+        return ""
+    if event.ctrl or event.meta:
+        return {"Z": REDO if event.shift else UNDO, "Y": REDO}.get(key.upper(), "")
+    return key
 
 
 def use_keys(keys: Keys, taker: Taker, *, after_others: bool = False) -> None:

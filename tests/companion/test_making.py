@@ -10,7 +10,6 @@ from companion.flet_guard import making
 
 GIVEN: dict[Any, dict[str, Any]] = {
     Component: {"fn": len, "args": (1,)},
-    ft.AnimatedSwitcher: {"content": ft.Text("a"), "duration": 3},
     ft.Icon: {"icon": ft.Icons.ADD, "size": 3},
     ft.SafeArea: {"content": ft.Text("a")},
     ft.TextSpan: {"text": "a"},

@@ -302,7 +302,7 @@ def look_of(page: Page) -> list[tuple[Any, ...]]:
                 pass  # as wide as the number of the entry
             case ft.Container():
                 edge = control.border.top if isinstance(control.border, ft.Border) else None
-                shown.append((control.bgcolor, edge, control.width, control.height))
+                shown.append((control.bgcolor, edge, control.width, control.height, control.disabled))
             case ft.IconButton():
                 shown.append((control.tooltip, control.disabled))
     return shown

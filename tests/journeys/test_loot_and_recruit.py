@@ -97,6 +97,10 @@ def test_points_are_typed_on_a_laptop_as_fast_as_one_likes(visit: Open, server: 
         expect(ui.id(f"checkpoint_counted.points[{seat}]")).to_contain_text(f"{points}")
     ui.see("All in.").page.keyboard.press("Enter")
     expect_prompt(ui, "Flip the event of round 6")
+    ui.page.keyboard.press("Control+z")
+    expect_prompt(ui, "Count the platforms after round 5")
+    ui.page.keyboard.press("Control+y")
+    expect_prompt(ui, "Flip the event of round 6")
     assert ui.taps == 0
 
 

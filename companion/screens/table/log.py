@@ -14,7 +14,7 @@ from companion.parts.panel import cloth, empty, flow, heading, note, sheet
 from companion.parts.press import Act, Tone, chip, icon_button, press, quiet
 from companion.parts.view import use_view
 from companion.screens.setup.preview_card import PreviewCard, no_preview, root_of
-from companion.screens.table.steps import step_buttons
+from companion.screens.table.steps import step_buttons, use_step_keys
 from companion.session.desk import Desk, Refused, Verdict
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_memory, use_table_look, use_window
@@ -41,6 +41,7 @@ def LogScreen() -> ft.View:
     look, window = use_table_look(desk), use_window()
     chosen, choose = use_memory(f"{session_id}#{named}", lambda: int(named) if named.isdecimal() else -1)
     root = root_of(session_id)
+    use_step_keys(desk)
 
     def close() -> None:
         choose(-1)

@@ -30,7 +30,7 @@ from companion.screens.table.middle import Choose
 from companion.screens.table.needs import NeedsLinkFacts, needs_link
 from companion.screens.table.seats import OpenSheet, foresee, seat_facts, seat_rows
 from companion.screens.table.slim_rows import slim_rows
-from companion.screens.table.steps import step_buttons, step_text
+from companion.screens.table.steps import step_buttons, step_text, use_step_keys
 from companion.screens.table.table_column import (
     aside_buttons,
     asks_for,
@@ -129,6 +129,7 @@ def Playing(
         below=None if main.instant else step_text(look, desk, is_started=form.is_started, lines=1, keep=keep),
     )
     use_keys(window.keys, partial(_press, form, has_pad=has_pad(main)), after_others=True)
+    use_step_keys(desk, _take_back(form))
     scroll.current = (column, places, form)
     use_top(page, column, (main.kind, main.seat, main.title), is_first=is_long or has_pad(main))
     column.control.controls.append(painted.mark(desk.number))
@@ -138,6 +139,11 @@ def Playing(
 def _press(form: Form, key: str, *, has_pad: bool) -> bool:
     """Once all numbers of a pad are in, the Enter key records them."""
     return key == "Enter" and has_pad and form.send_if_complete()
+
+
+def _take_back(form: Form) -> Act | None:
+    """Takes back the last tap of a half-filled form."""
+    return form.take_back if form.is_started else None
 
 
 # ---- where the fields are ------------------------------------------------------------------------
@@ -380,7 +386,7 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
             go(f"/result/{desk.session_id}")
 
     prompt = form.prompt
-    steps = step_buttons(desk, take_back=form.take_back if form.is_started else None, keep=keep)
+    steps = step_buttons(desk, take_back=_take_back(form), keep=keep)
     asides = aside_buttons(desk, open_sheet, keep)
     is_likely = desk.seat is not None and prompt.instant and not form.gaps and not form.draft
     if prompt.instant and not is_likely:  # a chip records at once, so there is room where the primary button would be

@@ -5,9 +5,11 @@ from typing import NamedTuple
 import flet as ft
 
 from companion.flet_guard.redrawing import Keeping, draw_always
-from companion.parts.press import Act, icon_button
+from companion.parts.press import Act, still_icon_button
 from companion.session.desk import Desk, problem
 from companion.theme import Look
+from companion.window.hooks import use_window
+from companion.window.keys import REDO, UNDO, use_keys
 from companion.window.messages import tell
 
 
@@ -24,19 +26,37 @@ class StepFacts(NamedTuple):
 def step_buttons(
     desk: Desk, *, color: str | None = None, take_back: Act | None = None, keep: Keeping = draw_always
 ) -> list[ft.Control]:
-    """Undo and redo, each labelled with what it would change; an error is shown as a message.
+    """Undo and redo, each labelled with what it would change.
 
     A phone shows undo where it can take something back, and never redo: it enters again what it took back.
     `take_back` is for a half-filled form: undo then first takes back its last tap.
     """
     undo, redo = ft.Icons.UNDO_ROUNDED, ft.Icons.REDO_ROUNDED
     facts = [_facts("undo", undo, desk.undoable, color), _facts("redo", redo, desk.redoable, color)]
-    acts: list[Act] = [lambda: tell(problem(desk.undo())), lambda: tell(problem(desk.redo()))]
     if take_back:
-        facts[0], acts[0] = StepFacts("undo", undo, "Undo: the last tap", color), take_back
-    steps = list(zip(facts, acts, strict=True))
+        facts[0] = StepFacts("undo", undo, "Undo: the last tap", color)
+    steps = list(zip(facts, _acts(desk, take_back), strict=True))
     shown = steps if desk.may_correct else [(step, act) for step, act in steps if not step.is_off]
     return [keep(step.name, step, _button, act) for step, act in shown]
+
+
+def use_step_keys(desk: Desk, take_back: Act | None = None) -> None:
+    """Let Ctrl+Z and Ctrl+Y of a keyboard do what the two buttons do."""
+    undo, redo = _acts(desk, take_back)
+
+    def press(key: str) -> bool:
+        if key == UNDO and (take_back or desk.undoable):
+            undo()
+        elif key == REDO and desk.redoable and desk.may_correct:
+            redo()
+        return key in (UNDO, REDO)
+
+    use_keys(use_window().keys, press, after_others=True)
+
+
+def _acts(desk: Desk, take_back: Act | None) -> tuple[Act, Act]:
+    """What undo and redo do; an error is shown as a message."""
+    return take_back or (lambda: tell(problem(desk.undo()))), lambda: tell(problem(desk.redo()))
 
 
 class StepTextFacts(NamedTuple):
@@ -72,4 +92,4 @@ def _facts(name: str, icon: ft.IconData, target: str, color: str | None) -> Step
 
 
 def _button(facts: StepFacts, act: Act) -> ft.Control:
-    return icon_button(facts.name, facts.icon, facts.says, act, off=facts.is_off, color=facts.color)
+    return still_icon_button(facts.name, facts.icon, facts.says, act, off=facts.is_off, color=facts.color)

@@ -26,7 +26,7 @@ from companion.screens.table.playing import Playing
 from companion.screens.table.seats import OpenSheet, seat_rows
 from companion.screens.table.sheet import ways_to_correct
 from companion.screens.table.slim_rows import slim_rows
-from companion.screens.table.steps import step_buttons, step_text
+from companion.screens.table.steps import step_buttons, step_text, use_step_keys
 from companion.screens.table.table_column import (
     LEFT_WIDE,
     aside_button,
@@ -159,6 +159,7 @@ def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = Non
     What its player may enter beside that is offered: the dealer's spinner, a special card.
     """
     painted, keep = use_painted(desk.number), use_keep(desk)
+    use_step_keys(desk)
     outcome = agreements.outcome(desk.game, desk.state)
     foot: list[ft.Control] = []
     if outcome is not None:
@@ -182,6 +183,7 @@ def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = Non
 @ft.component
 def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
     """The table of a session that is over or stopped."""
+    use_step_keys(desk)
     outcome, stopped = agreements.outcome(desk.game, desk.state), desk.state.stopped
     open_result = partial(go, f"/result/{desk.session_id}")
     button = primary(look, "result", "See the result", open_result, icon=ft.Icons.EMOJI_EVENTS_ROUNDED)

@@ -1,0 +1,68 @@
+"""Ctrl+Z and Ctrl+Y of a keyboard do what the undo and redo buttons of the table do."""
+
+from companion.session.desk import Desk
+from companion.testing.headless import headless
+from scoring.games import find_game
+from storage.store import Store
+from tests.companion.tables import enter, opened, tiny
+from tests.companion.test_screens import at
+
+LOOT_AND_RECRUIT = find_game("loot_and_recruit")
+
+
+def steps_of(store: Store, desk: Desk) -> int:
+    return len(Desk(store, desk.session_id).run.steps)
+
+
+@headless
+async def test_what_was_recorded_is_taken_back_and_brought_back(store: Store) -> None:
+    desk = tiny(store, (0, 1), (1, 2), rounds=4)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.key("Z", ctrl=True)
+        assert steps_of(store, desk) == 1
+        await page.key("z", ctrl=True)
+        await page.key("Z", ctrl=True)
+        assert steps_of(store, desk) == 0
+        await page.key("Y", ctrl=True)
+        await page.key("Z", ctrl=True, shift=True)
+        await page.key("Y", ctrl=True)
+        assert steps_of(store, desk) == 2
+        for plain in ("Z", "Y"):
+            await page.key(plain)
+            await page.key(plain, alt=True)
+        assert steps_of(store, desk) == 2
+
+
+@headless
+async def test_in_a_half_filled_form_the_last_tap_is_taken_back(store: Store) -> None:
+    desk = opened(store, LOOT_AND_RECRUIT, 3)
+    enter(desk, "rounds_played", round=5)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.key("7")
+        await page.key("Enter")
+        await page.key("8")
+        await page.key("Z", ctrl=True)
+        assert page.texts(page.id("checkpoint_counted.points[0]"))[-1] == "7"
+        assert "8" not in page.texts(page.id("checkpoint_counted.points[1]"))
+        assert steps_of(store, desk) == 1
+
+
+@headless
+async def test_what_is_pressed_in_a_sheet_changes_nothing_at_the_table(store: Store) -> None:
+    desk = tiny(store, (0, 1), rounds=4)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("asides")
+        await page.key("Z", ctrl=True)
+        assert steps_of(store, desk) == 1
+
+
+@headless
+async def test_a_session_that_is_over_and_the_log_know_the_keys_too(store: Store) -> None:
+    desk = tiny(store, (0, 1), (1, 2), rounds=2)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert page.id("result")
+        await page.key("Z", ctrl=True)
+        assert steps_of(store, desk) == 1
+        await page.go(f"/table/{desk.session_id}/log")
+        await page.key("Y", ctrl=True)
+        assert steps_of(store, desk) == 2
