@@ -41,6 +41,8 @@ _BATCH_SIZE: Final = 200  # sessions in one statement
 _ROWS_PER_SESSION: Final = 40  # an estimate of the plays and sums that change with a session
 _IN_LIST: Final = "IN (SELECT key FROM session WHERE id IN :sessions)"
 _IN_RANGE: Final = "BETWEEN :first AND :last"
+_OUTSIDE_THE_BIN: Final = "+session.binned_at IS NULL"
+"""The + keeps SQLite from using its index, which lists every such session, for the few of a batch."""
 
 
 @contextmanager
@@ -206,7 +208,7 @@ def _select_plays(among: str) -> str:
         " JOIN result ON result.session_id = place.session_id"
         " JOIN session ON session.key = place.session_id"
         " JOIN seat ON seat.session_id = place.session_id AND seat.seat = place.seat"
-        f" WHERE +session.binned_at IS NULL AND place.session_id {among}"
+        f" WHERE {_OUTSIDE_THE_BIN} AND place.session_id {among}"
     )
 
 
@@ -308,8 +310,7 @@ class Sums:
         )
 
 
-# The + keeps SQLite from listing every session outside the bin first, for a batch of them.
-_FROM_RESULTS: Final = "result JOIN session ON session.key = result.session_id AND +session.binned_at IS NULL"
+_FROM_RESULTS: Final = f"result JOIN session ON session.key = result.session_id AND {_OUTSIDE_THE_BIN}"
 _WHERE_AMONG: Final = "WHERE result.session_id {among}"
 _FINISHED: Final = "result.status = 'finished'"
 _SUMMED: Final = (

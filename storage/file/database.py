@@ -33,6 +33,9 @@ from storage.file.file_io import make_partial_path
 
 APPLICATION_ID: Final = 0x54434D50  # "TCMP": tells our files from other SQLite databases
 MEMORY: Final = "sqlite://"
+SHARED_MEMORY: Final = "-shm"
+SIDECARS: Final = ("-wal", "-journal", SHARED_MEMORY)
+"""Suffixes of the files that SQLite keeps beside a database; the first two hold entries that are not in it yet."""
 
 _MAX_FULL_CHECK: Final = 32 * 1024 * 1024  # bytes; about a thousand sessions, checked in about 0.1 s
 _MAGIC: Final = b"SQLite format 3\0"

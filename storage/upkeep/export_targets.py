@@ -4,14 +4,10 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from storage.errors import CannotOpen, TransferError
-from storage.file.database import is_owned
+from storage.file.database import SIDECARS, is_owned
 from storage.store import Store
-
-_SIDECARS: Final = ("-wal", "-shm", "-journal")
-"""Suffixes of the files that SQLite keeps beside a database and overwrites at will."""
 
 
 def check_export(path: Path, store: Store, *, force: bool = False) -> None:
@@ -43,7 +39,7 @@ def _refuse_database(path: Path, current: Path | None) -> None:
 
 
 def _refuse_sidecar(path: Path) -> None:
-    for suffix in _SIDECARS:
+    for suffix in SIDECARS:
         database = path.with_name(path.name.removesuffix(suffix) or path.name)
         if path.name.endswith(suffix) and database.is_file() and is_owned(database):
             raise TransferError(f"{path} belongs to a database of this app; choose another file.")

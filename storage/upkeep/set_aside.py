@@ -1,19 +1,15 @@
 """A database that cannot be opened: copy it as it is, and set it aside, so that the next start begins a new one."""
 
 from pathlib import Path
-from typing import Final
 
 from storage.errors import CannotOpen
-from storage.file.database import free_name
-
-_JOURNALS: Final = ("-wal", "-journal", "-shm")
-"""Endings of the files beside a database; the first two hold entries that are not in it yet."""
+from storage.file.database import SHARED_MEMORY, SIDECARS, free_name
 
 
 def copy_as_it_is(path: Path) -> dict[str, bytes]:
     """The file and the entries beside it that are not in it yet, by file name. Raises CannotOpen."""
     try:
-        journals = {part.name: part.read_bytes() for part in _beside(path) if not part.name.endswith("-shm")}
+        journals = {part.name: part.read_bytes() for part in _beside(path) if not part.name.endswith(SHARED_MEMORY)}
         return {path.name: path.read_bytes()} | {name: content for name, content in journals.items() if content}
     except OSError as error:
         raise CannotOpen(f"{path} cannot be read: {error.strerror or error}.") from error
@@ -34,5 +30,5 @@ def set_aside(path: Path) -> Path:
 
 
 def _beside(path: Path) -> list[Path]:
-    journals = (path.with_name(path.name + ending) for ending in _JOURNALS)
-    return [journal for journal in journals if journal.is_file()]
+    sidecars = (path.with_name(path.name + suffix) for suffix in SIDECARS)
+    return [sidecar for sidecar in sidecars if sidecar.is_file()]

@@ -265,7 +265,6 @@ def test_an_older_program_leaves_a_newer_file_as_it_is_and_offers_to_save_it(
     with ui.page.expect_download() as download:
         ui.tap("Save the file")
     assert Path(download.value.path()).read_bytes() == newer
-    ui.screenshot("pocket-unopened")
     ui.tap("Start afresh").see("open it again")
     ui = reopen_app(ui).see("New game")
     assert read_files(ui.page)["companion.set-aside.sqlite"] == newer
