@@ -87,7 +87,8 @@ def test_the_file_is_saved_before_it_can_be_set_aside_and_the_next_start_is_empt
             await page.settle()
             assert [(file.name, file.content) for file in device.saved] == [("table-companion-saved.sqlite", before)]
             await page.tap("start_afresh")
-            assert "open it again" in " ".join(page.texts())
+            assert "open it again" in (shown := " ".join(page.texts()))
+            assert "The old file is kept. It is stored in this browser" in shown.replace("\n", " ")
 
     visit()
     assert (tmp_path / "companion.set-aside.sqlite").read_bytes() == before
@@ -137,5 +138,51 @@ def test_a_file_that_may_be_somebody_else_s_is_set_aside_in_a_browser_only(tmp_p
         for device, offered in ((ServedPage(), set()), (Drawer(), {"save_file"})):
             async with visited(main_for(unopened_at(path), device)) as page:
                 assert {"save_file", "start_afresh"} & names(page) == offered
+
+    visit()
+
+
+def test_a_file_that_cannot_be_read_or_renamed_is_spoken_of_as_the_device_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, device = spoiled(tmp_path), Drawer()
+
+    def refuse(*_: object) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    @headless
+    async def visit() -> None:
+        async with visited(main_for(unopened_at(path), device)) as page:
+            with monkeypatch.context() as patch:
+                patch.setattr(Path, "read_bytes", refuse)
+                await page.tap("save_file")
+                await page.settle()
+            assert "The file in this browser cannot be read: Permission denied." in page.texts()
+            assert "start_afresh" not in names(page)
+            await page.tap("save_file")
+            await page.settle()
+            monkeypatch.setattr(Path, "rename", refuse)
+            await page.tap("start_afresh")
+            assert "The file in this browser cannot be set aside: Permission denied." in page.texts()
+
+    visit()
+    assert path.is_file()
+
+
+def test_a_computer_names_the_file_that_was_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = spoiled(tmp_path)
+
+    async def save(_: ServedPage, file: OutgoingFile) -> str:
+        return f"{file.name} is in your downloads."
+
+    monkeypatch.setattr(ServedPage, "deliver_file", save)
+
+    @headless
+    async def visit() -> None:
+        async with visited(main_for(unopened_at(path), ServedPage())) as page:
+            await page.tap("save_file")
+            await page.settle()
+            await page.tap("start_afresh")
+            assert str(tmp_path / "companion.set-aside.sqlite") in " ".join(page.texts())
 
     visit()

@@ -1,5 +1,6 @@
 """What is shown where something cannot be: a file that does not open, a page that is not there."""
 
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -25,6 +26,8 @@ _AFRESH: Final = (
     "Is it saved? Then you can begin with an empty file. The old one stays beside it, unchanged, under another name."
 )
 
+_SET_ASIDE: Final = "Close the app and open it again: it begins without sessions. The old file is kept."
+
 _WIDTH: Final = 512
 """Pixels of the text and the buttons in a wide window."""
 
@@ -39,19 +42,22 @@ def ProblemScreen(unopened: Unopened, device: Device) -> ft.View:
     async def save() -> None:
         try:
             words = await device.deliver_file(_pack(unopened.path))
-        except (StorageError, RuntimeError, TimeoutError) as error:
-            say(str(error))
+        except StorageError as error:
+            say(device.describe_problem(replace(unopened, error=error)))
+            return
+        except (OSError, RuntimeError, TimeoutError) as error:
+            say(f"The file could not be saved: {error}")
             return
         say(words)
         set_saved(True)
 
     def start_afresh() -> None:
         try:
-            set_aside(unopened.path)
+            aside = set_aside(unopened.path)
         except StorageError as error:
-            say(str(error))
+            say(device.describe_problem(replace(unopened, error=error)))
         else:
-            say("Set aside. Close the app and open it again: it begins without sessions.")
+            say(f"{_SET_ASIDE}\n{device.describe_location(aside)}")
 
     inside = [empty(look, ft.Icons.REPORT_OUTLINED, device.describe_problem(unopened))]
     if _is_ours(unopened, device):
