@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, tuple_
+from sqlalchemy import Connection, delete, func, insert, select, tuple_
 
 from scoring.game import AnyGame
 from storage.derived import pipeline, results
@@ -60,36 +60,41 @@ def rebuild_outdated(
     game_list, pace = tuple(games), Pace()
     with database.reading() as db:
         position = _load_position(db)
+        left = _list_left(db, position)
         total = db.execute(select(func.count()).select_from(SESSION)).scalar_one()
+    at = 0
     while not is_stopped():
-        with database.reading() as db:
-            rows = _load_next(db, position, max(1, pace.rows // _ROWS_PER_SESSION))
-        if not rows:
+        if at >= len(left):
             _finish(database, sums_progress)
             return position.unreadable if position else ()
-        with pace.writing(database, len(rows) * _ROWS_PER_SESSION) as db:
-            position = _rebuild(db, game_list, rows, position)
+        batch = left[at : at + max(1, pace.rows // _ROWS_PER_SESSION)]
+        with pace.writing(database, len(batch) * _ROWS_PER_SESSION) as db:
+            position = _rebuild(db, game_list, batch, position)
+        at += len(batch)
         progress(position.done, total)
     return ()
 
 
-def _rebuild(
-    db: Connection, games: tuple[AnyGame, ...], rows: Sequence[Row[Any]], position: _Position | None
-) -> _Position:
+def _rebuild(db: Connection, games: tuple[AnyGame, ...], batch: Sequence[str], position: _Position | None) -> _Position:
+    """Rebuild those of these sessions that have not been deleted meanwhile."""
     done, unreadable = (position.done, position.unreadable) if position else (0, ())
-    unreadable += results.rebuild(db, games, [row.id for row in rows])
-    after = _Position(results.VERSION, rows[-1].id, done + len(rows), unreadable)
+    stored = set(db.execute(select(SESSION.c.id).where(SESSION.c.id.in_(batch))).scalars())
+    unreadable += results.rebuild(db, games, [session_id for session_id in batch if session_id in stored])
+    after = _Position(results.VERSION, batch[-1], done + len(batch), unreadable)
     _put_setting(db, UNFINISHED, [after.version, after.session, after.done, list(after.unreadable)])
     return after
 
 
-def _load_next(db: Connection, position: _Position | None, count: int) -> Sequence[Row[Any]]:
-    """The next sessions to rebuild, newest first."""
+def _list_left(db: Connection, position: _Position | None) -> Sequence[str]:
+    """The ids of the sessions to rebuild, newest first.
+
+    They are read once, because no index has this order: every query for them reads all sessions.
+    """
     query = select(SESSION.c.id).order_by(SESSION.c.opened_at.desc(), SESSION.c.id.desc())
     if position is not None:
         done = select(SESSION.c.opened_at).where(SESSION.c.id == position.session).scalar_subquery()
         query = query.where(tuple_(SESSION.c.opened_at, SESSION.c.id) < tuple_(done, position.session))
-    return db.execute(query.limit(count)).all()
+    return db.execute(query).scalars().all()
 
 
 def _finish(database: Database, sums_progress: Progress) -> None:

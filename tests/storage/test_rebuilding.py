@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import event, select, text
 
 from storage.derived import rebuilding, results
 from storage.file import write_batches
@@ -130,6 +130,28 @@ def test_deleting_a_session_during_a_rebuild_starts_the_rebuild_again(outdated: 
     outdated.rebuild_outdated()
     assert find_outdated(outdated) == []
     assert not outdated.is_outdated()
+    outdated.close()
+
+
+def test_sessions_that_are_deleted_while_a_rebuild_goes_on_are_passed_over(outdated: Store) -> None:
+    oldest_first = find_outdated(outdated)
+
+    def progress(done: int, _: int) -> None:
+        if done == 4:
+            outdated.bin(oldest_first[3])
+            outdated.purge(oldest_first[3])
+
+    assert outdated.rebuild_outdated(progress) == ()
+    assert find_outdated(outdated) == []
+    assert not outdated.is_outdated()
+    outdated.close()
+
+
+def test_all_sessions_are_listed_once(outdated: Store) -> None:
+    statements: list[str] = []
+    event.listen(outdated.database.engine, "before_cursor_execute", lambda *args: statements.append(args[2]))
+    outdated.rebuild_outdated()
+    assert sum("ORDER BY session.opened_at" in statement for statement in statements) == 1
     outdated.close()
 
 
