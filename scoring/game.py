@@ -258,6 +258,19 @@ class MeasureKind:
     common: bool = False  # what a share is of belongs to all players together, as the tricks of a hand
 
 
+LONGEST_NOTE: Final = 12
+"""The most characters of a note, because the cells of a phone's score sheet are narrow."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellNote:
+    """What a cell of the score sheet says below its points, in a few characters: "3/2" for 3 tricks, 2 bid."""
+
+    round: int
+    seat: Seat
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class OptionField:
     """One option of the set-up form; `text` explains it in one line."""
@@ -355,6 +368,11 @@ def no_measures(state: Any) -> tuple[Measure, ...]:
     return ()
 
 
+def no_cell_notes(state: Any) -> tuple[CellNote, ...]:
+    """For games whose points need no note."""
+    return ()
+
+
 def ledger_so_far(state: State) -> Ledger:
     """For games whose ledger is always up to date."""
     return state.ledger
@@ -435,6 +453,8 @@ class Game(Generic[O, S, E]):
     notices: Callable[[S], tuple[Notice, ...]] = no_notices
     measures: Callable[[S], tuple[Measure, ...]] = no_measures
     measured: tuple[MeasureKind, ...] = ()
+    cell_notes: Callable[[S], tuple[CellNote, ...]] = no_cell_notes  # below the points of the score sheet
+    cell_legend: str = ""  # what they mean: "Below the points: tricks taken / bid."
     provisional: Callable[[S], Ledger] = ledger_so_far  # as if the game ended now
     reach: Callable[[S], Reach | None] = no_reach  # None: nothing is known, or nothing left
     restarts: tuple[type[E], ...] = ()  # events by which the table begins a round again

@@ -16,6 +16,7 @@ from scoring.changing import replace
 from scoring.game import (
     PLAYED_BEFORE,
     AnyGame,
+    CellNote,
     Draft,
     E,
     Game,
@@ -73,6 +74,7 @@ class Regrouped:
     carried: int
     heads: tuple[RoundHead, ...]  # of the rounds of earlier groups
     measured: tuple[Measure, ...]  # in those rounds
+    noted: tuple[CellNote, ...]  # likewise
     left: tuple[Left, ...]
     stopped: Stopped | None = None
 
@@ -187,7 +189,7 @@ def _regrouped(state: Any) -> Regrouped:
     if isinstance(state, Regrouped):
         return state
     group = Group(1, state.table.seats)
-    return Regrouped(state, state.table, (group,), state.ledger, len(state.ledger), (), (), ())
+    return Regrouped(state, state.table, (group,), state.ledger, len(state.ledger), (), (), (), ())
 
 
 def _unscored_lines(game: AnyGame, state: Any, seat: Seat) -> Ledger:
@@ -201,6 +203,7 @@ def _regroup(game: AnyGame, state: Regrouped, seats: tuple[Seat, ...], lines: Le
     own, number = state.own, state.own.round
     is_begun = game.regrouping.is_begun(own)
     measured, heads = list_measures(game, state), list_rounds(game, state)
+    noted = list_cell_notes(game, state)
     kept = tuple(line for line in state.ledger if not is_begun or line.round < number or is_agreed(line))
     ledger = (*kept, *lines)
     places = {seat: Seat(place) for place, seat in enumerate(seats)}
@@ -215,6 +218,7 @@ def _regroup(game: AnyGame, state: Regrouped, seats: tuple[Seat, ...], lines: Le
         carried=len(carried),
         heads=tuple(head for head in heads if head.number < number),
         measured=tuple(measure for measure in measured if not is_begun or measure.round < number),
+        noted=tuple(one for one in noted if not is_begun or one.round < number),
     )
 
 
@@ -296,6 +300,13 @@ def list_measures(game: AnyGame, state: Regrouped) -> tuple[Measure, ...]:
         value, of = (had.value, had.of) if had else (0, 0)
         merged[key] = replace(measure, value=value + measure.value, of=of + measure.of)
     return tuple(merged.values())
+
+
+def list_cell_notes(game: AnyGame, state: Regrouped) -> tuple[CellNote, ...]:
+    """The notes of all rounds, those of earlier groups first."""
+    first = state.groups[-1].first if len(state.groups) > 1 else 0
+    own = (_outward(one, state) for one in game.cell_notes(state.own) if one.round >= first)
+    return (*state.noted, *own)
 
 
 def list_standings(game: AnyGame, state: Regrouped) -> Standings:
@@ -429,6 +440,7 @@ def allow_regrouping(game: Game[O, S, E], regrouping: Regrouping[S]) -> Game[O, 
         "facts": lambda state: game.facts(state.own),
         "rounds": lambda state: list_rounds(game, state),
         "measures": lambda state: list_measures(game, state),
+        "cell_notes": lambda state: list_cell_notes(game, state),
         "standings": lambda state: list_standings(game, state),
         "outcome": lambda state: tell_outcome(game, state),
     }

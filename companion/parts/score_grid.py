@@ -1,4 +1,4 @@
-"""The score sheet: rounds down, seats across; every cell opens its score lines.
+"""The score sheet: rounds down, seats across; every cell opens its score lines, and may have a note below its points.
 
 Partners stand beside each other, with what they have together below their totals. Where only the first of them scores,
 because the table enters numbers for the side, the side has one column.
@@ -10,15 +10,17 @@ from typing import NamedTuple
 import flet as ft
 
 from companion.parts.marks import badge, number_text, points_text
+from companion.parts.panel import note
 from companion.parts.press import identified
 from companion.text import listed
 from companion.theme import TOUCH, Look
 from scoring import agreements
-from scoring.game import AnyGame, RoundHead, State, Table
+from scoring.game import AnyGame, CellNote, RoundHead, State, Table
 from scoring.scores import Best, Ledger, Side, by_round, totals
 
 _HEAD = 78
 _CELL = 56
+_LETTER = 6.5  # pixels of a character of a note, at most
 
 
 class SheetFacts(NamedTuple):
@@ -31,6 +33,8 @@ class SheetFacts(NamedTuple):
     best: Best
     width: float  # in pixels
     sides: tuple[Side, ...]  # who stands together, by lowest seat
+    notes: tuple[CellNote, ...]  # below the points
+    legend: str  # what they mean
 
     @property
     def has_partners(self) -> bool:
@@ -46,6 +50,14 @@ class SheetFacts(NamedTuple):
         return tuple((seat,) for side in self.sides for seat in side)
 
 
+class _Cells(NamedTuple):
+    """What stands in each cell, by round and seat, and what a tap on it opens."""
+
+    points: Mapping[tuple[int, int], int]
+    notes: Mapping[tuple[int, int], str]
+    open: Callable[[int, int], None]
+
+
 def sheet_facts(look: Look, game: AnyGame, state: State, width: float) -> SheetFacts:
     """What sheet and curve show of this state; points agreed before the first round get a row above it."""
     ledger: Ledger = game.provisional(state)
@@ -54,15 +66,18 @@ def sheet_facts(look: Look, game: AnyGame, state: State, width: float) -> SheetF
     before = sorted({round_ for round_, _ in by_round(ledger)} - known)
     heads = (*(RoundHead(number, "Before") for number in before), *rounds)
     sides = agreements.list_sides(game, state)
-    return SheetFacts(look, state.table, ledger, heads, game.best_in(state), width, sides)
+    notes = game.cell_notes(state)
+    return SheetFacts(look, state.table, ledger, heads, game.best_in(state), width, sides, notes, game.cell_legend)
 
 
 def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.Control:
     """Rounds by seats with the totals below; it scrolls sideways if it is wider than the screen."""
-    look, columns, cells = facts.look, facts.columns, by_round(facts.ledger)
-    cell = max(_CELL, (facts.width - _HEAD) / len(columns))
+    look, columns = facts.look, facts.columns
+    cells = _Cells(by_round(facts.ledger), {(one.round, one.seat): one.text for one in facts.notes}, open_cell)
+    longest = max((len(one.text) for one in facts.notes), default=0)
+    cell = max(_CELL, _LETTER * longest + 6, (facts.width - _HEAD) / len(columns))
     rows: list[ft.Control] = [_names(look, facts.table.names, columns, cell)]
-    rows += [_round(look, head, columns, cells, cell, open_cell) for head in facts.rounds]
+    rows += [_round(look, head, columns, cells, cell) for head in facts.rounds]
     sums = totals(facts.ledger, facts.table.seats)
     of_sides = [sum(sums[seat] for seat in side) for side in facts.sides]
     if columns == facts.sides:
@@ -70,7 +85,8 @@ def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.C
     else:
         rows.append(_totals(look, "Total", [sums[seat] for (seat,) in columns], [cell] * len(columns), None))
         rows.append(_totals(look, "Together", of_sides, [cell * len(side) for side in facts.sides], facts.best))
-    return ft.Row([ft.Column(rows, spacing=0, tight=True)], scroll=ft.ScrollMode.AUTO)
+    grid = ft.Row([ft.Column(rows, spacing=0, tight=True)], scroll=ft.ScrollMode.AUTO)
+    return ft.Column([grid, note(look, facts.legend)], spacing=6, tight=True) if facts.notes else grid
 
 
 def _names(look: Look, names: Sequence[str], columns: Sequence[Side], cell: float) -> ft.Control:
@@ -106,9 +122,8 @@ def _round(
     look: Look,
     head: RoundHead,
     columns: Sequence[Side],
-    sums: Mapping[tuple[int, int], int],
-    cell: float,
-    open_cell: Callable[[int, int], None],
+    cells: _Cells,
+    width: float,
 ) -> ft.Control:
     words: list[ft.Control] = [
         ft.Text(head.title, style=look.text(13, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
@@ -120,29 +135,39 @@ def _round(
         size = f"{head.size} card{'s' if head.size > 1 else ''}"
         words.append(ft.Text(size, style=soft, no_wrap=True))
     title = ft.Container(ft.Column(words, spacing=0, tight=True), width=_HEAD, padding=ft.Padding.only(left=4))
-    cells = [_cell(look, head.number, seat, sums.get((head.number, seat)), cell, open_cell) for seat, *_ in columns]
+    drawn = [_cell(look, head.number, seat, cells, width) for seat, *_ in columns]
     return ft.Container(
-        ft.Row([title, *cells], spacing=0, tight=True, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        ft.Row([title, *drawn], spacing=0, tight=True, vertical_alignment=ft.CrossAxisAlignment.CENTER),
         border=ft.Border(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
     )
 
 
-def _cell(
-    look: Look, round_: int, seat: int, points: int | None, width: float, open_cell: Callable[[int, int], None]
-) -> ft.Control:
+def _cell(look: Look, round_: int, seat: int, cells: _Cells, width: float) -> ft.Control:
+    points = cells.points.get((round_, seat))
     if points is None:
         dash = ft.Text("·", style=look.figure(16, color=ft.Colors.OUTLINE))
         return ft.Container(dash, width=width, height=TOUCH, alignment=ft.Alignment.CENTER)
+    inside: ft.Control = ft.Text(
+        points_text(points), style=look.figure(16, color=look.points_ink(points)), no_wrap=True
+    )
+    if said := cells.notes.get((round_, seat)):
+        below = ft.Text(said, style=look.text(12, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True)
+        inside = ft.Column(
+            [inside, below],
+            spacing=0,
+            alignment=ft.MainAxisAlignment.CENTER,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        )
     return identified(
         f"cell[{round_}][{seat}]",
         ft.Container(
-            ft.Text(points_text(points), style=look.figure(16, color=look.points_ink(points)), no_wrap=True),
+            inside,
             width=width,
             height=TOUCH,
             alignment=ft.Alignment.CENTER,
             ink=True,
             border_radius=8,
-            on_click=lambda _: open_cell(round_, seat),
+            on_click=lambda _: cells.open(round_, seat),
         ),
     )
 

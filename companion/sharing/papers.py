@@ -96,7 +96,9 @@ def _sheet(story: Story) -> Iterator[str]:
         yield f'<tr><td>{escape(titled(head))} <span class="faint">{cards(head)}</span></td>'
         for seat in story.columns:
             points = story.cells.get((head.number, seat))
-            yield f"<td>{'·' if points is None else points_text(points)}</td>"
+            below = story.notes.get((head.number, seat))
+            noted = f'<br><span class="faint">{escape(below)}</span>' if below else ""
+            yield f"<td>{'·' if points is None else points_text(points) + noted}</td>"
         yield "</tr>"
     yield "</tbody><tfoot><tr><td>Total</td>"
     yield from (f"<td>{number_text(story.totals[seat])}</td>" for seat in story.columns)
@@ -106,6 +108,8 @@ def _sheet(story: Story) -> Iterator[str]:
     yield "</tr><tr><td>Place</td>"
     yield from (f"<td>{story.ranks[seat]}.</td>" for seat in story.columns)
     yield "</tr></tfoot></table></div>"
+    if story.notes:
+        yield f'<p class="faint">{escape(story.game.cell_legend)}</p>'
 
 
 def _awards(story: Story) -> Iterator[str]:

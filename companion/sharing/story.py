@@ -36,6 +36,7 @@ class Story:
     place: str
     rounds: tuple[RoundHead, ...]  # the rows of the sheet; the first may hold points agreed before round 1
     cells: dict[tuple[int, int], int]  # points by round and seat; a cell without lines is absent
+    notes: dict[tuple[int, int], str]  # below the points of a cell; `game.cell_legend` says what they mean
     ledger: Ledger
     places: tuple[Place, ...]
     winners: tuple[int, ...]
@@ -126,6 +127,7 @@ def build_story(desk: Desk, head: SessionHead) -> Story:
         place=head.place.strip(),
         rounds=_rows(game, state, cells, ended=result is not None),
         cells=cells,
+        notes={(one.round, one.seat): one.text for one in game.cell_notes(state)},
         ledger=ledger,
         places=agreements.standings(game, state),
         winners=outcome.winners if outcome else (),

@@ -57,7 +57,7 @@ from scoring.crown_battles.state import (
     Spinning,
     State,
 )
-from scoring.game import Draft, Measure, RoundHead, rounds_before
+from scoring.game import CellNote, Draft, Measure, RoundHead, rounds_before
 from scoring.prompts import Prompt
 from scoring.rulebook import RuleViolation
 from scoring.scores import Ledger, Seat
@@ -65,6 +65,7 @@ from scoring.trick_taking import Level
 
 _OF_TYPES: Final = {kind.key: kind for rules in ROUNDS.values() for kind in rules.shown.measured}
 MEASURED: Final = (*MEASURED_BY_ALL, *_OF_TYPES.values())
+CELL_LEGEND: Final = "3/2 below the points: 3 tricks taken, 2 bid."
 
 _NEVER_WAIT: Final = (TypeDrawn, TrumpSpun, TrumpNamed, ShieldBought, LevelChosen, JoinedLate)
 """Events that are accepted even while a type of round waits for something else."""
@@ -131,6 +132,15 @@ def _head(state: State, deal: Deal) -> RoundHead:
 def measures(state: State) -> tuple[Measure, ...]:
     """The measures of all scored rounds."""
     return tuple(measure for past in state.past for measure in _measured(state, past))
+
+
+def cell_notes(state: State) -> tuple[CellNote, ...]:
+    """The tricks and bids of all scored rounds, as in each type."""
+    return tuple(
+        CellNote(past.deal.number, seat, ROUNDS[past.deal.type].shown.cell_note(past, seat))
+        for past in state.past
+        for seat in state.table.seats
+    )
 
 
 def sealed(state: State) -> tuple[Prompt, ...]:

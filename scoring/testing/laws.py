@@ -18,7 +18,7 @@ import pytest
 from scoring import agreements, drafts, regrouping, validation
 from scoring.chase import find_runners, find_safe
 from scoring.codec import FormatError, Stored, decode, encode, event_from
-from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, AnyGame, CameLate, Resumed, Stopped
+from scoring.game import AGREEMENTS, LONGEST_NOTE, PLAYED_BEFORE, Adjusted, AnyGame, CameLate, Resumed, Stopped
 from scoring.journal import Amend, Journal, Record, Remove, effective, redo, undo
 from scoring.prompts import Answer, Field, Grid, Group, OnBoard, Prompt, Repeat, Role, Sealed
 from scoring.replay import Replay, extend, replay
@@ -454,7 +454,10 @@ def seen_of(game: AnyGame, state: Any) -> tuple[Any, ...]:
     """Everything shown of a state: board, prompts, and who would win with which answer."""
     shown = (game.board, game.facts, game.notices, game.standings, game.outcome, game.rounds, game.starter)
     chances = partial(try_some_answers, game)
-    return tuple(show(state) for show in (*shown, game.measures, game.prompts, game.sealed, game.provisional, chances))
+    return tuple(
+        show(state)
+        for show in (*shown, game.measures, game.cell_notes, game.prompts, game.sealed, game.provisional, chances)
+    )
 
 
 def try_some_answers(game: AnyGame, state: Any) -> tuple[Any, ...]:
@@ -500,6 +503,12 @@ def look(game: AnyGame, state: Any) -> None:
     for measure in measures:
         assert measure.seat in seats
         assert not kinds[measure.key].share or 0 <= measure.value <= measure.of
+    noted = game.cell_notes(state)
+    assert len({(one.round, one.seat) for one in noted}) == len(noted), "one a cell"
+    assert {one.round for one in noted} <= {head.number for head in heads}
+    assert {one.seat for one in noted} <= {*seats}
+    assert all(0 < len(one.text) <= LONGEST_NOTE for one in noted)
+    assert game.cell_legend.endswith(".") or not noted
     for prompt in agreements.prompts(game, state):
         targets = {choice.value for field in prompt.fields if isinstance(field, OnBoard) for choice in field.tiles}
         assert targets <= {tile.id for tile in tiles}

@@ -106,8 +106,9 @@ class Session:
     def view(self) -> None:
         """Compute everything a page shows of this state; nothing may fail."""
         game, state = self.game, self.state
-        for shown in (game.board, game.facts, game.notices, game.rounds, game.measures, game.provisional):
+        for shown in (game.board, game.facts, game.notices, game.rounds, game.measures, game.cell_notes):
             shown(state)
+        game.provisional(state)
         game.standings(state)
         for record in self.records[-2:]:
             agreements.sentence(game, state, record.event)

@@ -826,6 +826,21 @@ async def test_every_cell_of_the_sheet_opens_its_lines() -> None:
 
 
 @headless
+async def test_the_sheet_notes_tricks_and_bids_below_the_points_and_says_what_they_mean() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, CROWN, 3, CROWN.options(schedule=(2, 3)))
+        async with at(store, f"/table/{desk.session_id}/sheet") as page:
+            assert CROWN.cell_legend not in page.texts()
+        for bid in (1, 0, 2):
+            tables.enter(desk, "bid_placed", bid=[bid])
+        tables.enter(desk, "tricks_taken", tricks=[[0, 1], [1, 1], [2, 0]])
+        async with at(store, f"/table/{desk.session_id}/sheet") as page:
+            cells = [page.texts(page.id(f"cell[1][{seat}]")) for seat in range(3)]
+            assert cells == [["−10", "1/2"], ["+30", "1/1"], ["+20", "0/0"]]
+            assert CROWN.cell_legend in page.texts()
+
+
+@headless
 @pytest.mark.parametrize("root", ["table/{}/sheet", "session/{}"])
 async def test_a_number_of_the_sheet_leads_to_the_entry_it_comes_from(root: str) -> None:
     with open_store() as store:

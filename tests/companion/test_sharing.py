@@ -245,6 +245,16 @@ def test_the_page_to_print_lists_each_line_below_its_own_round(evening: Story) -
     assert points == [["+5"], ["+8"], ["+9"]]
 
 
+def test_the_page_to_print_notes_tricks_and_bids_and_says_what_they_mean(store: Store) -> None:
+    desk = opened(store, CROWN, 2, CrownOptions(schedule=(3, 2), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
+    assert CROWN.cell_legend not in papers.sheet_page(load_story(store, desk)).decode()
+    for seat in (0, 1):
+        enter(desk, "bid_placed", seat=seat, bid=[2])
+    enter(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
+    words_of_page = Outline(papers.sheet_page(load_story(store, desk)).decode()).words
+    assert [word for word in words_of_page if re.search(r"\d/\d", word)] == ["1/2", "2/2", CROWN.cell_legend]
+
+
 def test_a_name_cannot_write_into_the_page(store: Store) -> None:
     desk = opened(store, TINY, 2, Options(1), ("<script>x</script>", "Ben & Co"))
     page = Outline(papers.sheet_page(load_story(store, desk)).decode())

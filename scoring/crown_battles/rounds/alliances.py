@@ -102,13 +102,25 @@ def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """Tricks and bid of the seat, but whether the team met its bid, and its miss."""
     number, played = past.deal.number, past.deal.tricks
     (placed,), (taken,) = past.bids, past.won
-    type_state = past.deal.type_state
-    team = grouping.group_of(type_state.teams, seat) if isinstance(type_state, teams.Teams) else (seat,)
+    team = _team_of(past, seat)
     miss = missed_by(team_bid(team, placed), sum(taken[member] for member in team))
     yield Measure(number, seat, "tricks", taken[seat], played)
     yield Measure(number, seat, "bid_met", int(miss == 0), 1)
     yield Measure(number, seat, "bid", placed[seat][0], played)
     yield Measure(number, seat, "miss", miss)
+
+
+def cell_note(past: ScoredRound, seat: Seat) -> str:
+    """Tricks won and bid of the team, on which the points depend."""
+    (placed,), (taken,) = past.bids, past.won
+    team = _team_of(past, seat)
+    return f"{sum(taken[member] for member in team)}/{bidding.format_bid(team_bid(team, placed))}"
+
+
+def _team_of(past: ScoredRound, seat: Seat) -> tuple[Seat, ...]:
+    """The team of a scored round, or the seat alone."""
+    type_state = past.deal.type_state
+    return grouping.group_of(type_state.teams, seat) if isinstance(type_state, teams.Teams) else (seat,)
 
 
 def team_bid(team: tuple[Seat, ...], bids: tuple[Bid, ...]) -> Bid:
@@ -162,5 +174,5 @@ ROUND: Final = TypeRules(
         asides=teams.asides,
     ),
     play=PlayRules(opponents=teams.opponents),
-    shown=ShownRules(markers=teams.note_markers, facts=facts, measures=measures),
+    shown=ShownRules(markers=teams.note_markers, facts=facts, measures=measures, cell_note=cell_note),
 )

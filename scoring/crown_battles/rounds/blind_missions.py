@@ -195,6 +195,7 @@ ROUND: Final = TypeRules(
         notices=partial(missions.read_aloud, RoundType.BLIND_MISSIONS),
         measures=missions.measures,
         measured=missions.MEASURED,
+        cell_note=missions.cell_note,
     ),
     rulings=(blind.SECRETS, missions.REVEAL),
 )

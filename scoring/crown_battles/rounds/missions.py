@@ -228,13 +228,22 @@ def reach(state: State, tricks: int) -> tuple[int, int]:
 
 def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """The mission of a scored round, and the tricks if they were entered."""
-    type_state = past.deal.type_state
-    kept = type_state.missions if isinstance(type_state, TeamMissions) else type_state
-    assert isinstance(kept, Missions), "a scored round of missions has them"
-    yield Measure(past.deal.number, seat, "mission", int(kept.achieved[seat]), 1)
+    yield Measure(past.deal.number, seat, "mission", int(_kept(past).achieved[seat]), 1)
     (pile,) = past.won
     if any(pile):
         yield Measure(past.deal.number, seat, "tricks", pile[seat], past.deal.tricks)
+
+
+def cell_note(past: ScoredRound, seat: Seat) -> str:
+    """Whether the mission of a scored round was achieved."""
+    return "met" if _kept(past).achieved[seat] else "failed"
+
+
+def _kept(past: ScoredRound) -> Missions:
+    type_state = past.deal.type_state
+    kept = type_state.missions if isinstance(type_state, TeamMissions) else type_state
+    assert isinstance(kept, Missions), "a scored round of missions has them"
+    return kept
 
 
 def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
@@ -423,7 +432,12 @@ ROUND: Final = TypeRules(
     deal=DealRules(needs_trump=needs_trump, order=nobody_bids),
     bidding=BiddingRules(bids=False, entries={**SHOWING, **PICKING}, sealed=sealed_questions, find_wait=find_wait),
     shown=ShownRules(
-        veil=veil, tiles=tiles, notices=partial(read_aloud, RoundType.MISSIONS), measures=measures, measured=MEASURED
+        veil=veil,
+        tiles=tiles,
+        notices=partial(read_aloud, RoundType.MISSIONS),
+        measures=measures,
+        measured=MEASURED,
+        cell_note=cell_note,
     ),
     rulings=(REVEAL, blind.SECRETS),
 )

@@ -147,6 +147,7 @@ ROUND: Final = TypeRules(
         facts=facts,
         measures=missions.measures,
         measured=missions.MEASURED,
+        cell_note=missions.cell_note,
     ),
     rulings=(
         Ruling(

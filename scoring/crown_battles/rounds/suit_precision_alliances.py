@@ -18,6 +18,7 @@ from scoring.crown_battles.rounds.type_rules import (
     ShownRules,
     TypeRules,
     Wait,
+    note_miss,
 )
 from scoring.crown_battles.state import (
     Bidding,
@@ -109,14 +110,23 @@ def reach(state: State, tricks: int) -> tuple[int, int]:
 
 def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """Tricks and bid of the seat, but whether the team met its bids on all suits, and its misses."""
-    number, played, type_state = past.deal.number, past.deal.tricks, past.deal.type_state
-    team = grouping.group_of(type_state.teams, seat) if isinstance(type_state, teams.Teams) else (seat,)
-    miss = sum(hand.miss for hand in _team_hands(past.deal.parts, team, past.bids, past.won))
+    number, played, miss = past.deal.number, past.deal.tricks, _miss(past, seat)
     yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
     yield Measure(number, seat, "bid_met", int(miss == 0), 1)
     bid = sum(placed[seat][0] for placed in past.bids)
     yield Measure(number, seat, "bid", min(bid, played), played)  # bids on suits may add up to more than the tricks
     yield Measure(number, seat, "miss", miss)
+
+
+def cell_note(past: ScoredRound, seat: Seat) -> str:
+    """How far the team missed its bids on all suits."""
+    return note_miss(_miss(past, seat))
+
+
+def _miss(past: ScoredRound, seat: Seat) -> int:
+    type_state = past.deal.type_state
+    team = grouping.group_of(type_state.teams, seat) if isinstance(type_state, teams.Teams) else (seat,)
+    return sum(hand.miss for hand in _team_hands(past.deal.parts, team, past.bids, past.won))
 
 
 def facts(state: State) -> tuple[Fact, ...]:
@@ -173,7 +183,7 @@ ROUND: Final = TypeRules(
         asides=teams.asides,
     ),
     play=PlayRules(pile=suit_precision.pile, opponents=teams.opponents),
-    shown=ShownRules(markers=teams.note_markers, facts=facts, measures=measures),
+    shown=ShownRules(markers=teams.note_markers, facts=facts, measures=measures, cell_note=cell_note),
     rulings=(
         *suit_precision.RULINGS,
         Ruling(

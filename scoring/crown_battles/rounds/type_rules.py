@@ -93,6 +93,19 @@ def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     yield Measure(number, seat, "miss", sum(misses))
 
 
+def cell_note(past: ScoredRound, seat: Seat) -> str:
+    """Tricks won and bid, for each half of a round: "3/2"; for bids on suits, how far they were missed."""
+    hands = [(bids[seat], pile[seat]) for bids, pile in zip(past.bids, past.won, strict=True)]
+    if past.deal.parts[0].tricks is None:
+        return note_miss(sum(missed_by(bid, won) for bid, won in hands))
+    return " ".join(f"{won}/{bidding.format_bid(bid)}" for bid, won in hands)
+
+
+def note_miss(miss: int) -> str:
+    """How far bids on several suits were missed together."""
+    return f"{miss} off" if miss else "met"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FittingRules:
     """Who can play a type, and when."""
@@ -154,6 +167,7 @@ class ShownRules:
     notices: Callable[[State], tuple[Notice, ...]] = lambda state: ()  # likewise
     measures: Callable[[ScoredRound, Seat], Iterator[Measure]] = measures
     measured: tuple[MeasureKind, ...] = ()  # besides MEASURED
+    cell_note: Callable[[ScoredRound, Seat], str] = cell_note  # below the points of the score sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

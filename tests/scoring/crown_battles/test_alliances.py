@@ -306,6 +306,11 @@ def test_the_team_meets_the_bid_and_each_has_the_own_tricks() -> None:
     assert [measure.value for measure in GAME.measures(missed) if measure.key == "miss"] == [3, 2, 3, 2]
 
 
+def test_the_sheet_notes_tricks_and_bid_of_the_team() -> None:
+    state = after(played(2, 1, 1, 0), taken(0, 1, 3, 0))
+    assert [one.text for one in GAME.cell_notes(state)] == ["3/3", "1/1", "3/3", "1/1"]
+
+
 def test_the_dealer_is_screwed_by_all_bids_whoever_plays_with_whom() -> None:  # CB-R08
     state = allied(screw_the_dealer=True)
     state = after(state, *bids(state, 1, 1, 1))

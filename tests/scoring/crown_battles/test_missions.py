@@ -509,6 +509,7 @@ def test_missions_and_tricks_are_measured_where_they_are_known() -> None:  # CB-
     assert [(m.key, m.seat, m.value, m.of) for m in GAME.measures(state)] == [
         ("mission", seat, done, 1) for seat, done in enumerate((1, 0, 1, 1))
     ]
+    assert [one.text for one in GAME.cell_notes(state)] == ["met", "failed", "met", "met"]
     state = shown(begun(4, 2, level=Level.TRICKS), *(SMALL,) * 4)
     state = scored(after(state, *won(A, B), judged(1, 1, 1, 1)))
     assert [m.value for m in GAME.measures(state) if m.key == "tricks"] == [1, 1, 0, 0]

@@ -40,6 +40,24 @@ def test_the_others_play_on_and_the_points_stay() -> None:
     assert (last.rank, last.points, last.because) == (4, 20, "left early")
 
 
+def test_the_notes_of_the_sheet_stay_with_their_players() -> None:
+    """Also the note of a round before they left, and none of a round that was begun again."""
+    state = after(played(), BidPlaced(B, (1,)), LEAVES)
+    assert [(one.round, one.seat, one.text) for one in GAME.cell_notes(state)] == [
+        (1, A, "2/0"),
+        (1, B, "0/0"),
+        (1, C, "0/0"),
+        (1, D, "0/0"),
+    ]
+    state = after(state, BidPlaced(B, (0,)), BidPlaced(D, (1,)), BidPlaced(A, (2,)))
+    state = after(state, TricksTaken(((A, 1), (B, 0), (D, 1))))
+    assert [(one.seat, one.text) for one in GAME.cell_notes(state) if one.round == 2] == [
+        (A, "1/2"),
+        (B, "0/0"),
+        (D, "1/1"),
+    ]
+
+
 def test_the_deal_passes_to_the_next_one_who_plays() -> None:
     """Dov deals round 1, Ana 2, Ben 3: without Ben, Cleo deals round 3; without Ana, Ben deals round 2."""
     state = after(played(), Left(B, ranked=False))

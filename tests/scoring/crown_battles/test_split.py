@@ -307,6 +307,7 @@ def test_both_bids_are_measured() -> None:
     assert measured[A, "bid_met"] == (2, 2)
     assert measured[B, "bid_met"] == (0, 2)
     assert (measured[B, "miss"], measured[B, "tricks"], measured[A, "bid"]) == ((2, 0), (1, 4), (2, 4))
+    assert [one.text for one in GAME.cell_notes(state)][:2] == ["1/1 1/1", "0/1 1/0"]
 
 
 @pytest.mark.parametrize(

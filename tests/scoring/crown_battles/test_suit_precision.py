@@ -186,6 +186,7 @@ def test_bids_on_suits_are_met_all_together() -> None:  # CB-237
     state = after(begun(), place(A, 0, 1, 1, 0), place(B, 0, 0, 0, 1), place(C, 0, 0, 0, 0), place(D, 1, 0, 0, 0))
     state = played(state, (0, 0, 0, 1), (1, 0, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0))
     assert [(m.value, m.of) for m in GAME.measures(state) if m.key == "bid_met"] == [(0, 1), (0, 1), (1, 1), (1, 1)]
+    assert [one.text for one in GAME.cell_notes(state)] == ["1 off", "1 off", "met", "met"]
 
 
 def test_the_piles_of_all_suits_add_up_to_the_tricks() -> None:  # CB-243
@@ -717,6 +718,7 @@ def test_a_team_meets_its_bids_on_suits_together() -> None:  # CB-360
     assert [measured["tricks", seat] for seat in met.table.seats] == [(2, 4), (0, 4), (1, 4), (1, 4)]
     assert [measured["bid", seat] for seat in met.table.seats] == [(2, 4), (2, 4), (1, 4), (0, 4)]
     assert [measured["miss", seat] for seat in met.table.seats] == [(0, 0), (1, 0), (0, 0), (1, 0)]
+    assert [one.text for one in GAME.cell_notes(met)] == ["met", "1 off", "met", "1 off"]
 
 
 def test_a_bid_on_suits_beyond_the_tricks_is_measured_as_all_of_them() -> None:  # CB-R34
