@@ -2,6 +2,8 @@
 
 import os
 import statistics
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -54,6 +56,18 @@ def kept_bytecode() -> Iterator[None]:
         finally:
             os.environ.clear()
             os.environ.update(before)
+
+
+@contextmanager
+def busy_cores() -> Iterator[None]:
+    """Keep every core busy with a process that only counts."""
+    workers = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
+    try:
+        yield
+    finally:
+        for worker in workers:
+            worker.kill()
+            worker.wait()
 
 
 def percentile(series: Sequence[float], share: int) -> float:
