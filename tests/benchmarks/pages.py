@@ -129,9 +129,13 @@ def tap_seconds(ui: Ui, target: Locator) -> float:
     box = target.first.bounding_box()
     assert box, "nothing to tap"
     before = ui.page.evaluate("window.__frames.length")
-    ui.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    ui.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    # Out of step with the frames, after animations end, and after the frame of what the pointer entered and left:
+    # a finger has no such frame, and the answer would have to wait for the one after it.
+    ui.page.wait_for_timeout(random.uniform(120, 180))
+    ui.page.mouse.down()
+    ui.page.mouse.up()
     ui.page.wait_for_function("before => window.__frames.length > before", arg=before, polling=10)
-    ui.page.wait_for_timeout(random.uniform(120, 180))  # out of step with the frames, after animations end
     frame: float = ui.page.evaluate("before => window.__frames[before]", before)
     return frame / 1000
 
