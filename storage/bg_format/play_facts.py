@@ -29,7 +29,10 @@ _TOMBSTONE_DATES: Final = ("deletionDate", "deletedDate", "deleteDate", "modific
 """Keys that may hold the date of a deletion. Many tombstones have none of them."""
 
 AS_THE_GAME, HIGHEST_WINS, LOWEST_WINS = 0, 1, 2
-"""Values of a play's `scoringSetting`, which overrides the game's `highestWins`."""
+"""Values of a play's `scoringSetting`, which overrides the game's `highestWins` and `cooperative`."""
+
+_MAX_SETTING, _COOPERATIVE_BIT = 15, 4
+"""Undocumented. 3 is a contest without points; 4, 6, 12 and 14, with this bit, are cooperative plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,48 +164,65 @@ def get_player_rows(play: JsonObject) -> list[JsonObject]:
 def compute_seat_results(play: JsonObject, game: JsonObject) -> tuple[SeatResult, ...]:
     """The result of every seat, in the order of the file.
 
-    Winners are those the file marks. If it marks nobody, rank 1 wins; if there are no ranks, the best points win.
-    Ranks are those of the file if every row has one. Otherwise winners rank first, and the other sides rank by points
-    if all of them have points.
+    Winners are those the file marks. If it marks nobody, rank 1 wins; if there are no ranks, the best points win,
+    unless the play is cooperative. Ranks are those of the file if every row has one and every side one only. Otherwise
+    winners rank first, and the other sides rank by points if all of them have points.
     """
     rows = get_player_rows(play)
-    highest_wins = _highest_wins(play, game)
+    highest_wins, is_cooperative = _highest_wins(play, game), _is_cooperative(play, game)
     points = [parse_points(row.get("score")) for row in rows]
-    wins = _find_winners(rows, points, highest_wins=highest_wins)
-    sides = _assign_sides(rows, wins, play, game)
-    ranks = _read_ranks(rows) or _compute_ranks(sides, points, wins, highest_wins=highest_wins)
+    wins = _find_winners(rows, [] if is_cooperative else points, highest_wins=highest_wins)
+    is_contest = not is_cooperative or len(set(wins)) > 1
+    sides = _assign_sides(rows, play) if is_contest else [0] * len(rows)
+    ranks = _read_ranks(rows, sides) or _compute_ranks(sides, points, wins, highest_wins=highest_wins)
     return tuple(SeatResult(*values) for values in zip(sides, ranks, points, wins, strict=True))
 
 
-def _highest_wins(play: JsonObject, game: JsonObject) -> bool:
+def _get_setting(play: JsonObject) -> int:
+    """The play's own scoring setting; `AS_THE_GAME` if it has none, or an unknown one."""
     setting = get_int(play, "scoringSetting")
+    return setting if 0 < setting <= _MAX_SETTING else AS_THE_GAME
+
+
+def _highest_wins(play: JsonObject, game: JsonObject) -> bool:
+    setting = _get_setting(play)
     return setting == HIGHEST_WINS or (setting != LOWEST_WINS and game.get("highestWins") is not False)
 
 
+def _is_cooperative(play: JsonObject, game: JsonObject) -> bool:
+    setting = _get_setting(play)
+    return get_bool(game, "cooperative") if setting == AS_THE_GAME else bool(setting & _COOPERATIVE_BIT)
+
+
 def _find_winners(rows: Sequence[JsonObject], points: Sequence[Decimal | None], *, highest_wins: bool) -> list[bool]:
+    """Who won, by seat; without `points` they decide nothing."""
     if any("winner" in row for row in rows):
         return [get_bool(row, "winner") for row in rows]
     if any(get_int(row, "rank") == 1 for row in rows):
         return [get_int(row, "rank") == 1 for row in rows]
     known = [value for value in points if value is not None]
-    best = (max(known) if highest_wins else min(known)) if known else None
-    return [best is not None and value == best for value in points]
+    if not known:
+        return [False] * len(rows)
+    best = max(known) if highest_wins else min(known)
+    return [value == best for value in points]
 
 
-def _assign_sides(rows: Sequence[JsonObject], wins: Sequence[bool], play: JsonObject, game: JsonObject) -> list[int]:
-    """The lowest seat of each seat's side: its team, or the whole table in a cooperative game."""
-    if get_bool(play, "usesTeams"):
-        teams = [get_text(row, "team").strip() for row in rows]
-        first_seats = {team: seat for seat, team in reversed(list(enumerate(teams)))}
-        return [first_seats[team] if team else seat for seat, team in enumerate(teams)]
-    one_side = get_bool(game, "cooperative") and len(set(wins)) == 1
-    return [0] * len(rows) if one_side else list(range(len(rows)))
+def _assign_sides(rows: Sequence[JsonObject], play: JsonObject) -> list[int]:
+    """The lowest seat of each seat's team; without a team, the seat itself."""
+    if not get_bool(play, "usesTeams"):
+        return list(range(len(rows)))
+    teams = [get_text(row, "team").strip() for row in rows]
+    first_seats = {team: seat for seat, team in reversed(list(enumerate(teams)))}
+    return [first_seats[team] if team else seat for seat, team in enumerate(teams)]
 
 
-def _read_ranks(rows: Sequence[JsonObject]) -> list[int]:
-    """The ranks in the file, or [] unless every row has a valid one."""
+def _read_ranks(rows: Sequence[JsonObject], sides: Sequence[int]) -> list[int]:
+    """The ranks in the file, or [] unless every row has a valid one and every side has one only."""
     ranks = [get_int(row, "rank") for row in rows]
-    return ranks if ranks and all(0 < rank <= len(rows) for rank in ranks) else []
+    is_valid = all(0 < rank <= len(rows) for rank in ranks) and len(set(zip(sides, ranks, strict=True))) == len(
+        set(sides)
+    )
+    return ranks if ranks and is_valid else []
 
 
 def _compute_ranks(

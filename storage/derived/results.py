@@ -43,7 +43,7 @@ from storage.models import (
 )
 from storage.sessions import journals
 
-VERSION: Final = 13
+VERSION: Final = 14
 """Raise it when results are derived differently: every file is then rebuilt when it is next opened."""
 
 

@@ -15,7 +15,7 @@ from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays, preview_plays
 from storage.bg_stats.report import SEPARATE, ImportAction
-from storage.derived import pipeline
+from storage.derived import pipeline, ratings
 from storage.errors import StorageError, StorageFull, TransferError, Unreadable
 from storage.history.import_log import App
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
@@ -224,6 +224,19 @@ def test_an_ignored_play_is_imported_but_not_counted(store, path) -> None:
     assert counted(store)["result"] == 0
     assert doctor(path, (TINY,)).healthy
     assert export_plays(store).plays == 1
+
+
+def test_a_play_set_to_cooperative_is_no_contest_and_rates_nobody(store, path) -> None:
+    scores = [score(1, "5", winner=True), score(2, "7", winner=True)]
+    import_plays(
+        store, read(world(*(play(n, *scores, scoringSetting=setting) for n, setting in enumerate((4, 6, 12)))))
+    )
+    ratings.recompute(store.database)
+    assert ratings.load_ratings(store.database) == {}
+    import_plays(store, read(world(play(3, *scores, scoringSetting=1))))
+    ratings.recompute(store.database)
+    assert set(ratings.load_ratings(store.database)) == {uuid(101), uuid(102)}
+    assert doctor(path, (TINY,)).healthy
 
 
 def test_plays_deleted_in_bg_stats_are_not_imported_and_go_into_the_bin(store) -> None:

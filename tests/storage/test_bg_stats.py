@@ -100,12 +100,47 @@ def test_a_team_wins_and_loses_as_one_side():
     ]
 
 
-def test_cooperative_players_are_one_side_unless_one_won_alone():
+def sides_of(a_play, a_game):
+    return [(seat.side, seat.rank, seat.won) for seat in play_facts.compute_seat_results(a_play, a_game)]
+
+
+COOPERATIVE = (4, 5, 6, 7, 12, 13, 14, 15)
+CONTEST = (1, 2, 3, 8, 9, 10, 11)
+NO_SETTING = (0, None, "", "4", True, -4, 16, 20, 10**20)
+
+
+@pytest.mark.parametrize("won", [True, False])
+@pytest.mark.parametrize("more", [{}, {"usesTeams": True}], ids=["no teams", "teams"])
+@pytest.mark.parametrize("of_game", [True, False, 1, 0, None], ids="cooperative={}".format)
+def test_the_setting_of_a_play_overrides_whether_its_game_is_cooperative(of_game, more, won):
+    a_game = game(1, "Pandemic", cooperative=of_game)
+    scores = [score(who, f"{who}0", winner=won, team=str(who)) for who in (1, 2, 3)]
+    for settings, is_one_side in ((COOPERATIVE, True), (CONTEST, False), (NO_SETTING, bool(of_game))):
+        for setting in settings:
+            sides = sides_of(play(1, *scores, scoringSetting=setting, **more), a_game)
+            assert (sides == [(0, 1, won)] * 3) == is_one_side, setting
+            assert len({side for side, _, _ in sides}) == (1 if is_one_side else 3), setting
+
+
+@pytest.mark.parametrize("cooperative", [{"scoringSetting": 0}, *({"scoringSetting": n} for n in COOPERATIVE)])
+def test_cooperative_players_contest_only_if_some_won_and_some_did_not(cooperative):
     together = game(1, "Pandemic", cooperative=True)
-    lost = play_facts.compute_seat_results(play(1, score(1, None), score(2, None)), together)
-    assert [(seat.side, seat.rank, seat.won) for seat in lost] == [(0, 1, False), (0, 1, False)]
-    traitor = play_facts.compute_seat_results(play(1, score(1, None, winner=True), score(2, None)), together)
-    assert [(seat.side, seat.rank, seat.won) for seat in traitor] == [(0, 1, True), (1, 2, False)]
+    assert sides_of(play(1, score(1, "5"), score(2, "7"), **cooperative), together) == [(0, 1, False)] * 2
+    traitor = play(1, score(1, None, winner=True), score(2, None), **cooperative)
+    assert sides_of(traitor, together) == [(0, 1, True), (1, 2, False)]
+    villain = [score(1, None, team="0"), score(2, None, team="0"), score(3, None, winner=True, team="1")]
+    against_one = sides_of(play(1, *villain, usesTeams=True, **cooperative), together)
+    assert against_one == [(0, 2, False), (0, 2, False), (2, 1, True)]
+
+
+def test_points_name_no_winner_among_cooperative_players_and_ranks_part_no_side():
+    together = game(1, "Pandemic", cooperative=True)
+    bare = [{"playerRefId": 1, "score": "5"}, {"playerRefId": 2, "score": "7"}]
+    assert sides_of(play(1, *bare), together) == [(0, 1, False)] * 2
+    ranked = [score(1, "5", winner=True, rank=2), score(2, "7", winner=True, rank=1)]
+    assert sides_of(play(1, *ranked), together) == [(0, 1, True)] * 2
+    teams = [score(1, "5", rank=3, team="0"), score(2, "7", rank=2, team="0"), score(3, "9", winner=True, rank=1)]
+    assert sides_of(play(1, *teams, usesTeams=True), game(1, "Tichu")) == [(0, 2, False), (0, 2, False), (2, 1, True)]
 
 
 def test_fractions_are_rounded_for_statistics_but_exact_for_ranks():
