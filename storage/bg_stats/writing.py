@@ -10,12 +10,12 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from scoring.names import name_key
 from storage.bg_format import play_facts, reading
 from storage.bg_format.play_facts import JsonObject
-from storage.bg_format.reading import GAMES, PLACES, PLAYERS
+from storage.bg_format.reading import GAMES, PLAYERS
 from storage.bg_stats.plan import ImportPlan, PlannedPlay
 from storage.bg_stats.report import ImportAction, PlayerReport, SkippedItem
 from storage.clock import offset_minutes
 from storage.derived import imported_sessions, merges, pipeline, results
-from storage.derived.imported_sessions import TOP
+from storage.derived.imported_sessions import TOP, Texts
 from storage.derived.pipeline import changing
 from storage.errors import StorageError
 from storage.history import import_log
@@ -23,11 +23,6 @@ from storage.history.import_log import FileImport
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.sessions import players
 from storage.text_folding import fold
-
-Texts = dict[str, str]
-"""The place and the note of a session."""
-
-_MAX_IDS: Final = 1000  # session ids in one query
 
 _IGNORED_KEYS: Final = ("about",)
 """Keys that describe the file itself and are not stored."""
@@ -250,7 +245,7 @@ def _update_plays(db: Connection, sessions: list[dict[str, Any]], plays: list[di
     """Update changed plays, but keep a place or note that was edited in this app."""
     if not sessions:
         return
-    texts = _load_texts(db, {row["id"] for row in sessions})
+    texts = imported_sessions.load_texts(db, {row["id"] for row in sessions})
     rows = [_keep_edits(row, *texts[row["id"]]) for row in sessions]
     db.execute(update(SESSION).where(SESSION.c.id == bindparam("row_id")), rows)
     db.execute(update(IMPORTED_PLAY).where(IMPORTED_PLAY.c.session_id == bindparam("row_id")), plays)
@@ -261,26 +256,6 @@ def _keep_edits(row: dict[str, Any], current: Texts, imported: Texts) -> dict[st
     texts = {key: row[key] if current[key] == imported[key] else current[key] for key in current}
     values = {key: value for key, value in row.items() if key != "id"} | texts
     return values | {"row_id": row["id"], "sought": fold(texts["note"])}
-
-
-def _load_texts(db: Connection, session_ids: set[str]) -> dict[str, tuple[Texts, Texts]]:
-    """The place and note of imported plays, by session id: as they are now, and as the last file had them."""
-    place_query = select(IMPORTED_OBJECT.c.ref, IMPORTED_OBJECT.c.raw).where(IMPORTED_OBJECT.c.list_name == PLACES)
-    places = {row.ref: row.raw for row in db.execute(place_query.order_by(IMPORTED_OBJECT.c.id.desc()))}
-    query = select(SESSION.c.id, SESSION.c.place, SESSION.c.note, IMPORTED_PLAY.c.raw)
-    query = query.join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.key)
-    if len(session_ids) <= _MAX_IDS:
-        query = query.where(SESSION.c.id.in_(session_ids))
-    texts: dict[str, tuple[Texts, Texts]] = {}
-    for session_id, place, note, raw in db.execute(query):
-        if session_id in session_ids:
-            play = imported_sessions.parse_object(raw)
-            ref = play.get("locationRefId")
-            place_raw = places.get(ref) if isinstance(ref, int) else None
-            imported_place = play_facts.get_name(imported_sessions.parse_object(place_raw))
-            imported = {"place": imported_place, "note": play_facts.get_note(play)}
-            texts[session_id] = {"place": place, "note": note}, imported
-    return texts
 
 
 def _iter_seat_rows(play: PlannedPlay, at: datetime) -> Iterator[dict[str, Any]]:

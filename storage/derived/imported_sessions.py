@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table, bindparam, delete, select
 
 from storage.bg_format import play_facts
-from storage.bg_format.reading import GAMES
+from storage.bg_format.reading import GAMES, PLACES
 from storage.errors import Unreadable
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, RESULT, SESSION
 
@@ -18,6 +18,11 @@ FINISHED: Final = "finished"
 BECAUSE: Final = "As recorded in BG Stats."
 
 Rows = list[dict[str, Any]]
+
+Texts = dict[str, str]
+"""The place and the note of a session."""
+
+_MAX_IDS: Final = 1000  # session ids in one query
 
 _PLAY: Final = (
     select(IMPORTED_PLAY.c.raw, IMPORTED_OBJECT.c.raw.label("game_raw"), SESSION.c.game, SESSION.c.opened_at)
@@ -104,6 +109,25 @@ def load_titles(db: Connection) -> dict[str, str]:
     for row in db.execute(query.order_by(IMPORTED_OBJECT.c.position)):
         titles.setdefault(row.game, play_facts.get_title(parse_object(row.raw)))
     return titles
+
+
+def load_texts(db: Connection, session_ids: set[str]) -> dict[str, tuple[Texts, Texts]]:
+    """The place and note of imported plays, by session id: as they are now, and as the last file had them."""
+    place_query = select(IMPORTED_OBJECT.c.ref, IMPORTED_OBJECT.c.raw).where(IMPORTED_OBJECT.c.list_name == PLACES)
+    places = {row.ref: row.raw for row in db.execute(place_query.order_by(IMPORTED_OBJECT.c.id.desc()))}
+    query = select(SESSION.c.id, SESSION.c.place, SESSION.c.note, IMPORTED_PLAY.c.raw)
+    query = query.join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.key)
+    if len(session_ids) <= _MAX_IDS:
+        query = query.where(SESSION.c.id.in_(session_ids))
+    texts: dict[str, tuple[Texts, Texts]] = {}
+    for session_id, place, note, raw in db.execute(query):
+        if session_id in session_ids:
+            play = parse_object(raw)
+            ref = play.get("locationRefId")
+            imported_place = play_facts.get_name(parse_object(places.get(ref) if isinstance(ref, int) else None))
+            imported = {"place": imported_place, "note": play_facts.get_note(play)}
+            texts[session_id] = {"place": place, "note": note}, imported
+    return texts
 
 
 def delete_play(db: Connection, session_id: str) -> None:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
 from scoring.game import AnyGame
@@ -21,7 +21,7 @@ from storage.file.write_batches import Pace
 from storage.history import import_log, named_games
 from storage.history.import_log import App, FileImport
 from storage.history.named_games import NamedGames
-from storage.models import SEAT, SESSION
+from storage.models import SESSION
 from storage.sessions import journals, players
 from storage.sessions.entry_rows import StoredEntry
 from storage.store import Store
@@ -31,6 +31,7 @@ from storage.transfer.session_write import (
     add_unknown_players,
     get_seat_names,
     prepare_session,
+    replace_imported_play,
     write_new_sessions,
 )
 
@@ -44,7 +45,7 @@ class SessionChange(StrEnum):
     """What importing a session changes."""
 
     NEW = "new"
-    EXTENDED = "more"
+    EXTENDED = "more"  # also a session of which only the result was imported from another app
     UNCHANGED = "nothing"
 
 
@@ -280,7 +281,8 @@ def _compare(db: Connection, file: SessionFile) -> tuple[SessionImport, tuple[St
         )
     if len(entries) <= len(stored):
         return SessionImport(session_id, SessionChange.UNCHANGED, 0), stored
-    change = SessionChange.EXTENDED if stored else SessionChange.NEW
+    is_here = stored or imported_sessions.is_imported(db, session_id)
+    change = SessionChange.EXTENDED if is_here else SessionChange.NEW
     return SessionImport(session_id, change, len(entries) - shared), stored
 
 
@@ -293,24 +295,14 @@ def _import_session(
     result, stored = _compare(db, file)
     match result.change:
         case SessionChange.NEW:
-            _delete_imported_result(db, result.session_id)
             write_new_sessions(db, [prepare_session(file)], file_import, NamedGames(db, games))
+        case SessionChange.EXTENDED if not stored:
+            replace_imported_play(db, prepare_session(file), file_import.at, NamedGames(db, games))
         case SessionChange.EXTENDED:
             _append_entries(db, file, len(stored), file_import.at, games)
         case SessionChange.UNCHANGED:
             pass
     return result
-
-
-def _delete_imported_result(db: Connection, session_id: str) -> None:
-    """Delete the result another app stored for this session, because the file has the whole journal."""
-    if imported_sessions.is_imported(db, session_id):
-        with changing(db, [session_id]):
-            results.delete_rows(db, [session_id])
-            imported_sessions.delete_play(db, session_id)
-            import_log.delete_session_log(db, session_id)
-            db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
-            db.execute(delete(SESSION).where(SESSION.c.id == session_id))
 
 
 def _append_entries(db: Connection, file: SessionFile, stored: int, at: datetime, games: Sequence[AnyGame]) -> None:

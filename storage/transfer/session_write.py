@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from scoring.journal import list_names
 from scoring.names import name_key
-from storage.derived import merges, pipeline, results
+from storage.derived import imported_sessions, merges, pipeline, results
 from storage.derived.results import Rows, Status
 from storage.file.bulk_insert import insert_rows
 from storage.history import import_log
@@ -21,6 +21,7 @@ from storage.history.import_log import FileImport
 from storage.history.named_games import NamedGames
 from storage.models import PLAYER, RESULT, SEAT, SESSION
 from storage.sessions import journals, players
+from storage.text_folding import fold
 from storage.transfer.session_file import SessionFile
 
 
@@ -78,14 +79,39 @@ def write_new_sessions(
     keys = [games.find_key(session.file.game, session.file.run.opened.options) for session in sessions]
     db.execute(insert(SESSION), [session.row | {"game": key} for session, key in zip(sessions, keys, strict=True)])
     import_log.log_sessions(db, (session.row["id"] for session in sessions), file_import)
+    _insert_contents(db, sessions, keys, file_import.at)
+    pipeline.add_sessions(db, [session.row["id"] for session in sessions])
+
+
+def replace_imported_play(db: Connection, session: NewSession, at: datetime, games: NamedGames) -> None:
+    """Replace the play that was imported from another app by the journal of the same session.
+
+    What was edited here stays: a place or a note that differs from the play's, and the bin.
+    """
+    session_id, key = session.row["id"], games.find_key(session.file.game, session.file.run.opened.options)
+    current, imported = imported_sessions.load_texts(db, {session_id})[session_id]
+    texts = {
+        name: current[name] if current[name] != imported[name] else session.row[name] or current[name]
+        for name in current
+    }
+    with pipeline.changing(db, [session_id]):
+        results.delete_rows(db, [session_id])
+        imported_sessions.delete_play(db, session_id)
+        db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
+        values = session.row | {"game": key, "sought": fold(texts["note"])} | texts
+        db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values))
+        _insert_contents(db, [session], [key], at)
+
+
+def _insert_contents(db: Connection, sessions: Sequence[NewSession], keys: Sequence[str], at: datetime) -> None:
+    """Insert the entries, seats, players and results of sessions; `keys` are those of the games they count as."""
     journals.insert_all(db, ((session.row["id"], session.file.entries) for session in sessions))
-    _insert_seats(db, sessions, file_import.at)
+    _insert_seats(db, sessions, at)
     derived: dict[str, Rows] = defaultdict(list)
     for session, key in zip(sessions, keys, strict=True):
         for table, rows in session.derived:
             derived[table] += [row | {"game": key} for row in rows] if table == RESULT.name else rows
     results.insert_many(db, derived)
-    pipeline.add_sessions(db, [session.row["id"] for session in sessions])
 
 
 def add_unknown_players(db: Connection, file: SessionFile, names: Sequence[str], at: datetime) -> None:

@@ -1,0 +1,116 @@
+"""An import never overwrites what was edited in the app, however a session comes again."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from storage.bg_format import reading
+from storage.bg_stats.exporting import export_plays
+from storage.bg_stats.importing import import_plays
+from storage.history.session_filter import SessionFilter
+from storage.store import Store
+from storage.transfer.session_export import export_sessions
+from storage.transfer.session_import import SessionChange, import_sessions
+from storage.upkeep.doctor import doctor
+from tests.storage.conftest import open_store, play, record, scored
+from tests.storage.tiny import TINY
+from tests.storage.worlds import play as bg_play
+from tests.storage.worlds import player, read, score, world
+
+
+def _edit(store: Store, session_id: str, place: str, note: str) -> None:
+    """Change everything about a session and a player of it that this app lets one change without entries."""
+    ben = store.load_head(session_id).seats[1].player.id
+    store.set_details(session_id, place=place, note=note)
+    store.rename_player(ben, "Benny")
+    store.style_player(ben, colour="#112233", symbol="star")
+    store.archive_player(ben)
+    store.merge_players(store.load_head(session_id).seats[0].player.id, store.create_player("Zed").id)
+    store.bin(session_id)
+
+
+def _look(store: Store, session_id: str) -> dict[str, Any]:
+    """What `_edit` has changed, by name."""
+    head = store.load_head(session_id)
+    binned = [head.id for head in store.list_sessions(binned=True).sessions]
+    zed, ben, *_ = (seat.player for seat in head.seats)
+    return {"place": head.place, "note": head.note, "bin": binned, "player": ben, "merge": zed}
+
+
+Arrivals = tuple[Callable[[Store], Any], Callable[[Store], Any]]
+"""Two imports of the same session, the second with something newer where that is possible."""
+
+
+def _make_arrivals(path: Path) -> dict[str, Arrivals]:
+    """The imports by name. All of them bring one session of Ana and Ben, with a place and a note."""
+    with open_store(path) as other:
+        session_id = play(other, 0)
+        other.set_details(session_id, place="Kitchen", note="Rain")
+        short = tuple(export_sessions(other))
+        record(other, session_id, scored(1), scored(1))
+        long = tuple(export_sessions(other))
+        plays = export_plays(other).content
+    first = world(bg_play(1, score(1, "12"), score(2, "7"), locationRefId=1, comments="Rain"))
+    newer = world(
+        bg_play(
+            1, score(1, "2"), score(2, "9"), locationRefId=2, comments="Sun", modificationDate="2026-02-02 10:00:00"
+        ),
+        players=[
+            player(1, "Ann", modificationDate="2026-02-02 10:00:00"),
+            player(2, "Bert", modificationDate="2026-02-02 10:00:00"),
+        ],
+    )
+    return {
+        "the same session file": (
+            lambda store: import_sessions(store, long),
+            lambda store: import_sessions(store, long),
+        ),
+        "a longer session file": (
+            lambda store: import_sessions(store, short),
+            lambda store: import_sessions(store, long),
+        ),
+        "a session file after the plays": (
+            lambda store: import_plays(store, reading.parse_file(plays, "plays")),
+            lambda store: import_sessions(store, long),
+        ),
+        "plays after the session file": (
+            lambda store: import_sessions(store, long),
+            lambda store: import_plays(store, reading.parse_file(plays, "plays")),
+        ),
+        "the same plays": (
+            lambda store: import_plays(store, read(first)),
+            lambda store: import_plays(store, read(first)),
+        ),
+        "newer plays": (lambda store: import_plays(store, read(first)), lambda store: import_plays(store, read(newer))),
+    }
+
+
+@pytest.mark.parametrize("texts", [("Attic", "Ben laughed"), ("", "")], ids=["written", "erased"])
+def test_what_was_edited_here_survives_every_import(tmp_path, texts) -> None:
+    for number, (arrival, (first, again)) in enumerate(_make_arrivals(tmp_path / "other.db").items()):
+        path = tmp_path / f"{number}.db"
+        with open_store(path) as store:
+            first(store)
+            (head,) = store.list_sessions().sessions
+            _edit(store, head.id, *texts)
+            before = _look(store, head.id)
+            again(store)
+            assert _look(store, head.id) == before, arrival
+        assert doctor(path, (TINY,)).healthy, arrival
+
+
+def test_a_text_that_was_not_edited_here_comes_from_the_newer_file(store, tmp_path) -> None:
+    with open_store(tmp_path / "other.db") as other:
+        session_id = play(other, 0, 1, 2)
+        plays = export_plays(other).content
+        other.set_details(session_id, place="Attic", note="Ben laughed")
+        lines = tuple(export_sessions(other))
+    import_plays(store, reading.parse_file(plays, "plays"))
+    (report,) = import_sessions(store, lines)
+    assert report.result.change is SessionChange.EXTENDED
+    head = store.load_head(session_id)
+    assert (head.place, head.note) == ("Attic", "Ben laughed")
+    assert [found.id for found in store.search(SessionFilter(words="laughed")).sessions] == [session_id]
+    assert tuple(export_sessions(store)) == lines
