@@ -261,7 +261,7 @@ class ImportedObjectRow(_Row, table=True):
 
 
 class ImportedPlayRow(_Row, table=True):
-    """A session without a journal: the play as in the file, with references to our `imported_object` rows."""
+    """A session without a journal: the play as in the file, with a UUID and our own reference numbers."""
 
     __tablename__ = "imported_play"
     __table_args__ = _CLUSTERED

@@ -50,9 +50,19 @@ class SeatResult:
         return None if self.points is None else int(self.points.to_integral_value(ROUND_HALF_UP))
 
 
-def stable_id(list_name: str, uuid: Any, *fallback: Any) -> str:
-    """The id of an object: its UUID in lower case, or else an id derived from `uuid` or `fallback`."""
-    text = uuid.strip().lower() if isinstance(uuid, str) else ""
+def get_uuid(source: JsonObject) -> str:
+    """The UUID an object was written with; "" if it has none."""
+    return get_text(source, "uuid").strip()
+
+
+def with_uuid(source: JsonObject, object_id: str) -> JsonObject:
+    """The object, with its id here as its UUID if it has none, so that it is known again after any change."""
+    return source if get_uuid(source) else {"uuid": object_id} | source | {"uuid": object_id}
+
+
+def stable_id(list_name: str, source: JsonObject, *fallback: Any) -> str:
+    """The id of an object: its UUID in lower case, or else an id derived from its UUID or, without one, `fallback`."""
+    text = get_uuid(source).lower()
     if _UUID.fullmatch(text):
         return text
     return make_uuid(list_name, text, *([] if text else fallback))

@@ -56,13 +56,13 @@ def encode_object(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def renumber_references(value: Any, refs: Mapping[str, Mapping[int, int]]) -> Any:
-    """Copy a value with all its references replaced; `refs` maps old to new numbers by list. Unknown ones stay."""
+def replace_references(value: Any, refs: Mapping[str, Mapping[int, int | str]]) -> Any:
+    """Copy a value with its references replaced; `refs` maps numbers to numbers or ids by list. Unknown ones stay."""
     match value:
         case dict():
-            return {key: _renumber_value(key, item, refs) for key, item in value.items()}
+            return {key: _replace_value(key, item, refs) for key, item in value.items()}
         case list():
-            return [renumber_references(item, refs) for item in value]
+            return [replace_references(item, refs) for item in value]
         case _:
             return value
 
@@ -73,10 +73,10 @@ def iter_list(file: Mapping[str, Any], list_name: str) -> Iterator[Any]:
     return iter(value) if isinstance(value, list) else iter(())
 
 
-def _renumber_value(key: str, value: Any, refs: Mapping[str, Mapping[int, int]]) -> Any:
+def _replace_value(key: str, value: Any, refs: Mapping[str, Mapping[int, int | str]]) -> Any:
     if key in REFERENCES and isinstance(value, int) and not isinstance(value, bool):
         return refs[REFERENCES[key]].get(value, value)
-    return renumber_references(value, refs)
+    return replace_references(value, refs)
 
 
 def _decode(raw: bytes, name: str) -> str:

@@ -108,10 +108,10 @@ def _export(db: Connection, titles: Mapping[str, str]) -> ExportedPlays:
 
 def _drop_outdated_tombstones(tombstones: list[JsonObject], plays: list[JsonObject]) -> list[JsonObject]:
     """Drop the tombstones of exported plays, such as a play that was restored from the bin."""
-    exported = {play_facts.stable_id(reading.PLAYS, play.get("uuid")): play for play in plays}
+    exported = {play_facts.stable_id(reading.PLAYS, play): play for play in plays}
 
     def is_valid(tombstone: JsonObject) -> bool:
-        play = exported.get(play_facts.stable_id(reading.PLAYS, tombstone.get("uuid")))
+        play = exported.get(play_facts.stable_id(reading.PLAYS, tombstone))
         return (
             play is None or not play_facts.is_play_tombstone(tombstone) or not play_facts.is_deleted_by(play, tombstone)
         )
@@ -150,7 +150,7 @@ def _apply_renames(db: Connection, players: _ObjectList) -> None:
     """Export players who were renamed in this app under their new names."""
     names = {row.id: row.name for row in db.execute(select(PLAYER.c.id, PLAYER.c.name))}
     for raw in players.objects:
-        name = names.get(play_facts.stable_id(PLAYERS, raw.get("uuid"), raw.get("name") or raw.get("id")))
+        name = names.get(play_facts.stable_id(PLAYERS, raw))
         if name is not None and name != (play_facts.get_name(raw) or "Player"):
             raw["name"] = name
 

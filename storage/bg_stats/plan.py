@@ -6,6 +6,7 @@ Nothing is written here. Invalid items are skipped and reported; they do not sto
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain, count
 from typing import Any, Final
 
 from sqlalchemy import Connection, select
@@ -19,6 +20,9 @@ from storage.bg_stats.report import SEPARATE, ImportAction, ImportReport, Player
 from storage.derived import imported_sessions
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, NAMED_GAME, PLAYER, SESSION
 from storage.sessions import players
+
+_NAMED_LISTS: Final = (PLAYERS, PLACES, GAMES)
+"""The lists whose objects get a UUID if they have none."""
 
 _REF_LIMIT: Final = 2**31
 """Reference numbers of this size and above are ignored."""
@@ -106,7 +110,8 @@ def _plan_objects(db: Connection, plan: ImportPlan, data: JsonObject, list_name:
     if not isinstance(data.get(list_name), list | None):
         plan.skipped.append(SkippedItem(f"The list {list_name}", "it is damaged."))
     for number, raw in enumerate(reading.iter_list(data, list_name), start=1):
-        object_id, file_ref = _compute_object_id(list_name, raw), _get_reference(raw)
+        file_ref = _get_reference(raw)
+        object_id = _compute_object_id(plan, list_name, raw, file_ref)
         reason = _reason_to_skip_object(plan, list_name, raw, object_id, file_ref)
         if reason:
             plan.skipped.append(SkippedItem(f"Item {number} of {list_name}", reason))
@@ -114,20 +119,28 @@ def _plan_objects(db: Connection, plan: ImportPlan, data: JsonObject, list_name:
             row = stored_rows.get(object_id)
             ref = row.ref if row else numbers.allocate(file_ref)
             position = row.position if row else 0
-            objects[object_id] = PlannedObject(object_id, raw, ref, row.raw if row else None, position)
+            with_id = play_facts.with_uuid(raw, object_id) if list_name in _NAMED_LISTS else raw
+            objects[object_id] = PlannedObject(object_id, with_id, ref, row.raw if row else None, position)
         if object_id in objects and file_ref is not None:
             ref = objects[object_id].ref
             plan.ids[list_name].setdefault(file_ref, object_id)
             plan.refs[list_name].setdefault(file_ref, file_ref if ref is None else ref)
 
 
-def _compute_object_id(list_name: str, raw: Any) -> str:
-    """The id of an item of a list; "" if it is not an object."""
+def _compute_object_id(plan: ImportPlan, list_name: str, raw: Any, ref: int | None) -> str:
+    """The id of an item of a list; "" if it is not an object.
+
+    Without UUIDs, players of the same name with numbers of their own are different people.
+    """
     if not isinstance(raw, dict):
         return ""
     if list_name == TOMBSTONES and not play_facts.is_play_tombstone(raw):
         return play_facts.make_uuid(list_name, reading.encode_object([raw.get("uuid"), raw.get("objectType")]))
-    return play_facts.stable_id(list_name, raw.get("uuid"), raw.get("name") or raw.get("id"))
+    object_id = play_facts.stable_id(list_name, raw, raw.get("name") or raw.get("id"))
+    if list_name != PLAYERS or play_facts.get_uuid(raw) or ref is None or ref in plan.ids[PLAYERS]:
+        return object_id
+    namesakes = (play_facts.make_uuid(object_id, number) for number in count(2))
+    return next(key for key in chain([object_id], namesakes) if key not in plan.objects[PLAYERS])
 
 
 def _reason_to_skip_object(plan: ImportPlan, list_name: str, raw: Any, object_id: str, ref: int | None) -> str:
@@ -210,7 +223,7 @@ def _collect_tombstones(db: Connection, plan: ImportPlan) -> None:
 def _iter_play_tombstones(tombstones: Iterable[JsonObject]) -> Iterator[tuple[str, JsonObject]]:
     for tombstone in tombstones:
         if play_facts.is_play_tombstone(tombstone):
-            yield play_facts.stable_id(reading.PLAYS, tombstone.get("uuid")), tombstone
+            yield play_facts.stable_id(reading.PLAYS, tombstone), tombstone
 
 
 def _is_deleted(plan: ImportPlan, session_id: str, play: JsonObject, *, is_stored: bool) -> bool:
@@ -228,8 +241,9 @@ def _plan_plays(db: Connection, plan: ImportPlan, data: JsonObject) -> None:
     )
     stored = {row.id: row.raw for row in db.execute(query)}
     seen: set[str] = set()
+    equal_plays: Counter[str] = Counter()
     for number, raw in enumerate(reading.iter_list(data, reading.PLAYS), start=1):
-        session_id = _compute_session_id(raw)
+        session_id = _compute_session_id(plan, raw, equal_plays)
         reason = _reason_to_skip_play(plan, raw)
         if not reason and _is_deleted(plan, session_id, raw, is_stored=session_id in stored):
             reason = "it was deleted in BG Stats."
@@ -242,11 +256,18 @@ def _plan_plays(db: Connection, plan: ImportPlan, data: JsonObject) -> None:
         plan.plays.append(_plan_play(plan, raw, session_id, stored))
 
 
-def _compute_session_id(raw: Any) -> str:
+def _compute_session_id(plan: ImportPlan, raw: Any, equal_plays: Counter[str]) -> str:
+    """The id of a play: without a UUID, from its content and from how many equal plays stand before it.
+
+    The content has ids instead of reference numbers, which another file of the same plays may assign differently.
+    """
     if not isinstance(raw, dict):
         return ""
-    uuid = raw.get("uuid")
-    return play_facts.stable_id(reading.PLAYS, uuid, "" if uuid else reading.encode_object(raw))
+    if play_facts.get_uuid(raw):
+        return play_facts.stable_id(reading.PLAYS, raw)
+    content = reading.encode_object(reading.replace_references(raw, plan.ids))
+    equal_plays[content] += 1
+    return play_facts.stable_id(reading.PLAYS, raw, content, equal_plays[content])
 
 
 def _describe_play(plan: ImportPlan, number: int, raw: Any) -> str:
@@ -291,7 +312,7 @@ def _plan_play(plan: ImportPlan, raw: JsonObject, session_id: str, stored: Mappi
     assert game is not None
     assert played_at is not None
     place = _resolve(plan, PLACES, raw.get("locationRefId"))
-    renumbered = reading.renumber_references(raw, plan.refs)
+    renumbered = play_facts.with_uuid(reading.replace_references(raw, plan.refs), session_id)
     seats = tuple(_iter_seats(plan, raw))
     results = play_facts.compute_seat_results(raw, game.raw)
     report = PlayReport(

@@ -377,9 +377,71 @@ def test_missing_and_unknown_keys_are_accepted(store) -> None:
     assert report.skipped == ()
     assert store.load_titles()[store.list_sessions().sessions[0].game] == "Untitled game"
     written = json.loads(export_plays(store).content)
-    assert written["plays"] == data["plays"]
+    assert [{key: value for key, value in play.items() if key != "uuid"} for play in written["plays"]] == data["plays"]
     assert (written["tags"], written["brandNew"]) == (data["tags"], data["brandNew"])
     assert "about" not in written
+    assert import_plays(store, read(data)).is_empty
+
+
+def without_uuids(data: dict[str, Any], blank: Any = None) -> dict[str, Any]:
+    """The file with no uuid in its players, places, games and plays, or with a blank one."""
+    for list_name in ("players", "locations", "games", "plays"):
+        for item in data[list_name]:
+            del item["uuid"]
+            item |= {} if blank is None else {"uuid": blank}
+    return data
+
+
+@pytest.mark.parametrize("blank", [None, "", " ", 7, [1]])
+def test_equal_plays_without_uuids_are_several_and_the_same_file_again_adds_nothing(store, blank) -> None:
+    quick = [play(number, score(1, "5", winner=True), score(2, "3")) for number in (1, 2, 3)]
+    other_evening = play(4, score(1, "5", winner=True), score(2, "3"), playDate="2026-01-03 20:00:00")
+    data = read(without_uuids(world(*quick, other_evening), blank))
+    report = import_plays(store, data)
+    assert (report.count(ImportAction.NEW), report.skipped) == (4, ())
+    assert import_plays(store, data).is_empty
+    one_more = without_uuids(world(*(play(n, score(1, "5", winner=True), score(2, "3")) for n in range(4))), blank)
+    assert import_plays(store, read(one_more)).count(ImportAction.NEW) == 1
+    assert len(store.list_sessions().sessions) == 5
+
+
+def test_plays_without_uuids_are_known_again_whatever_happened_to_them_here(store, tmp_path) -> None:
+    """Their own export adds nothing here, and brings all of it elsewhere."""
+    data = read(without_uuids(world(*(play(n, score(1, "5", winner=True), score(2, "3")) for n in range(3)))))
+    import_plays(store, data)
+    noted, placed, _ = (head.id for head in store.list_sessions().sessions)
+    store.set_details(noted, note="the long one")
+    store.set_details(placed, place="Attic")
+    store.rename_player(next(seat.player.id for seat in store.load_head(noted).seats), "Anna")
+    exported = reading.parse_file(export_plays(store).content, "x")
+    for file in (data, exported):
+        report = import_plays(store, file)
+        assert (report.is_empty, report.skipped) == (True, ())
+        assert {person.action for person in report.players} == {ImportAction.KNOWN}
+    with open_store(tmp_path / "other.db") as other:
+        import_plays(other, exported)
+        there, here = (
+            {(head.id, head.place, *(seat.player.id for seat in head.seats)) for head in copy.list_sessions().sessions}
+            for copy in (other, store)
+        )
+        assert there == here
+        assert export_plays(other).content == export_plays(store).content
+    store.bin(noted)
+    assert import_plays(store, data).is_empty
+
+
+def test_plays_without_uuids_are_known_when_a_later_file_numbers_its_players_anew(store) -> None:
+    import_plays(store, read(without_uuids(world())))
+    later = world(play(1, score(11, "12", winner=True), score(7, "7"), locationRefId=1))
+    later["players"] = [player(5, "Zoe"), player(11, "Ana"), player(7, "Ben")]
+    assert import_plays(store, read(without_uuids(later))).is_empty
+
+
+def test_players_of_the_same_name_without_uuids_are_as_many_as_the_file_numbers(store) -> None:
+    data = world(play(1, score(1, "5", winner=True)), play(2, score(2, "6", winner=True)))
+    data["players"] = [player(1, "Ana"), player(2, "Ana")]
+    assert import_plays(store, read(without_uuids(data))).skipped == ()
+    assert len({seat.player.id for head in store.list_sessions().sessions for seat in head.seats}) == 2
     assert import_plays(store, read(data)).is_empty
 
 

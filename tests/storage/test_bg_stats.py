@@ -178,10 +178,16 @@ def test_durations_over_a_week_are_ignored(minutes, seconds):
 
 
 def test_stable_ids_ignore_case():
-    assert (
-        play_facts.stable_id("players", "ABCDEF00-0000-4000-8000-00000000000A")
-        == "abcdef00-0000-4000-8000-00000000000a"
-    )
-    assert play_facts.stable_id("players", None, "Ana") == play_facts.stable_id("players", "", "Ana")
-    assert play_facts.stable_id("players", None, "Ana") != play_facts.stable_id("players", None, "Ben")
-    assert play_facts.stable_id("players", "x1") != play_facts.stable_id("games", "x1")
+    written = {"uuid": " ABCDEF00-0000-4000-8000-00000000000A "}
+    assert play_facts.stable_id("players", written, "Ana") == "abcdef00-0000-4000-8000-00000000000a"
+    assert play_facts.stable_id("players", {"uuid": "x1"}) == play_facts.stable_id("players", {"uuid": "X1"}, "Ana")
+    assert play_facts.stable_id("players", {"uuid": "x1"}) != play_facts.stable_id("games", {"uuid": "x1"})
+
+
+@pytest.mark.parametrize("uuid", [None, "", " ", 7, True, ["x"]])
+def test_without_a_uuid_the_fallback_names_an_object_and_it_gets_its_id(uuid):
+    nameless, named = {"uuid": uuid, "name": "Ana"}, {"name": "Ana"}
+    assert play_facts.stable_id("players", nameless, "Ana") == play_facts.stable_id("players", named, "Ana")
+    assert play_facts.stable_id("players", nameless, "Ana") != play_facts.stable_id("players", nameless, "Ben")
+    assert play_facts.with_uuid(nameless, "id-1") == play_facts.with_uuid(named, "id-1") == named | {"uuid": "id-1"}
+    assert play_facts.with_uuid({"uuid": "X1"}, "id-1") == {"uuid": "X1"}
