@@ -424,7 +424,7 @@ def allow_regrouping(game: Game[O, S, E], regrouping: Regrouping[S]) -> Game[O, 
         )
 
     def veil(state: Any, event: Any) -> frozenset[str]:
-        return game.veil(state.own, _inward(event, state)) if _all_play(event, state) else frozenset()
+        return game.veil(state.own, _inward(event, state))
 
     changed: dict[str, Any] = {
         "apply": apply,
@@ -480,9 +480,3 @@ def _outward(value: T, state: Regrouped) -> T:
     """What the game shows, in the session's seats."""
     moved: T = move_seats(value, state.seats, keep_order=True)
     return moved
-
-
-def _all_play(event: Any, state: Regrouped) -> bool:
-    """Whether everybody in this event plays now; otherwise it is from before they left."""
-    stay = tuple(seat if seat in state.seats else -1 for seat in state.table.seats)
-    return bool(move_seats(event, stay, keep_order=True) == event)

@@ -11,7 +11,19 @@ from typing import ClassVar, Final
 from scoring.changing import replace
 from scoring.faction_wars.options import Bids
 from scoring.faction_wars.passes import LINE_UP, THE_END, is_counting
-from scoring.faction_wars.state import Bidding, Claim, Contest, Event, Resolving, Shuffle, State, Step
+from scoring.faction_wars.state import (
+    Bidding,
+    Claim,
+    Contest,
+    Event,
+    LiningUp,
+    Over,
+    Resolving,
+    Shuffle,
+    State,
+    Step,
+    Stocktaking,
+)
 from scoring.game import Table
 from scoring.prompts import Choice, Count, Pick, Prompt, Sealed
 from scoring.rulebook import Rule, RuleViolation, require
@@ -155,12 +167,12 @@ def _steps(position: int, seats: tuple[Seat, ...]) -> tuple[Step, ...]:
 
 
 def veil(state: State, event: Event) -> frozenset[str]:
-    """A sealed bid is hidden until the last one of its round is in (FW-020)."""
-    match event, state.phase:
-        case BidSealed(round=number), Bidding() if number == state.round:
-            return frozenset({"bid"})
-        case _:
-            return frozenset()
+    """A sealed bid is hidden until the last one of its round is in (FW-020), also on hold in an earlier round."""
+    if not isinstance(event, BidSealed) or isinstance(state.phase, Over):
+        return frozenset()
+    is_before = isinstance(state.phase, LiningUp | Bidding | Stocktaking)
+    is_covered = event.round > state.round or (event.round == state.round and is_before)
+    return frozenset({"bid"}) if is_covered else frozenset()
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (BidsTurned, BidSealed)

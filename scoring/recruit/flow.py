@@ -61,19 +61,21 @@ def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
 
 
 def veil(state: State, event: Event) -> frozenset[str]:
-    """Cards face down in a pile of the current hand are secret, except those of the last trick (RT-029)."""
+    """Cards face down in a pile are secret until their hand is over, except those of the last trick (RT-029)."""
     if not isinstance(event, CardPlayed | CardNoted) or not _is_covered(state, event):
         return frozenset()
     return frozenset({"card"})
 
 
 def _is_covered(state: State, event: CardPlayed | CardNoted) -> bool:
-    """Whether the card is face down in a pile, in a trick before the last one."""
-    if isinstance(state.phase, Over) or event.hand != state.hand.number or state.hand.has(Variation.FACE_UP):
+    """Whether the card is face down in a pile, in a trick before the last one, or on hold in a later trick or hand."""
+    if event.hand != state.hand.number or isinstance(state.phase, Over):
+        return event.hand > state.hand.number
+    if state.hand.has(Variation.FACE_UP):
         return False
     match state.phase:
         case ByTricks() | ByCards() as phase:
-            return event.trick < phase.running - 1
+            return event.trick not in (phase.running - 1, phase.running)
         case _:
             return True
 

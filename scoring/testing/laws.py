@@ -474,6 +474,15 @@ def nothing_is_veiled_when_it_is_over(trail: Walk) -> None:
 
 
 @law
+def a_secret_is_kept_while_its_entry_is_on_hold(trail: Walk) -> None:
+    for position, event in enumerate(trail.events):
+        if type(event) not in AGREEMENTS and (veiled := trail.game.veil(trail.states[position + 1], event)):
+            earlier = trail.states[: position + 1]
+            for state in (*earlier[:: max(1, position // 4)], earlier[-1]):
+                assert veiled <= trail.game.veil(state, event), (event, state.round)
+
+
+@law
 def everything_shown_is_well_formed(trail: Walk) -> None:
     for state in some(trail):
         look(trail.game, state)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scoring import agreements
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import (
@@ -30,7 +31,7 @@ from scoring.crown_battles.rounds.blind import (
 )
 from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, State
 from scoring.drafts import collect_answers
-from scoring.game import Table
+from scoring.game import Left, Table
 from scoring.prompts import Bid as BidField
 from scoring.prompts import Cell, Grid, Role, Sealed
 from scoring.scores import Seat
@@ -231,6 +232,12 @@ def test_a_sealed_bid_that_waits_for_a_correction_stays_covered() -> None:  # of
     assert GAME.veil(before, BlindBidSealed(2, A, (1,))) == GAME.veil(opened(4), BlindBidSealed(2, A, (1,))) == {"bid"}
     assert GAME.veil(opened(4), BlindBidSealed(1, A, (1,))) == {"bid"}
     assert GAME.veil(opened(4), BlindBidMoved(1, A, 1)) == {"delta"}
+
+
+def test_the_sealed_bid_of_a_player_who_left_stays_covered() -> None:  # until the others have bid anew
+    state = after(sealed(1, 2, 0, 2), Left(D, ranked=False))
+    assert GAME.veil(state, BlindBidSealed(1, D, (2,))) == {"bid"}
+    assert agreements.sentence(GAME, state, BlindBidSealed(1, D, (2,))) == "Dov has sealed a bid"
 
 
 def jester(*bids: Bid | int, delta: int, level: Level = Level.COUNTS) -> State:

@@ -140,6 +140,12 @@ def test_a_noted_card_is_covered_two_tricks_later() -> None:  # RT-029
     assert kinds(state, Role.BESIDE) == [CardNoted.kind]
 
 
+def test_a_card_on_hold_in_a_later_trick_or_hand_is_covered() -> None:  # RT-029
+    state = after(by_tricks("7H"), *won(B))
+    assert [GAME.veil(state, CardNoted(1, trick, Noted.JACK)) for trick in (2, 3)] == [frozenset(), {"card"}]
+    assert GAME.veil(state, CardNoted(2, 1, Noted.JACK)) == {"card"}
+
+
 def test_what_no_longer_fits_is_not_likely() -> None:
     state = after(noted(by_tricks("2H", players=2), "jack", "king"), *won(A), *won(*(B,) * 12))
     form = GAME.form(state, main(state), {"jacks": [[1, 4]], "queens": [[0, 1]]})

@@ -333,7 +333,9 @@ def sentence(table: Table, event: MarketEvent, veiled: frozenset[str]) -> str:
 def veil(state: Market, event: MarketEvent) -> frozenset[str]:
     """A sealed bid is secret until the last one of its lot is in."""
     match event:
-        case BidSealed(round=round) if isinstance(state.phase, Bidding) and round == state.round:
+        case BidSealed(round=round) if round > state.round or (
+            isinstance(state.phase, Bidding) and round == state.round
+        ):
             return frozenset({"bid"})
         case _:
             return frozenset()

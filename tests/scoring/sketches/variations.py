@@ -445,7 +445,7 @@ def sentence(table: Table, event: HandEvent, veiled: frozenset[str]) -> str:
 def veil(state: Hands, event: HandEvent) -> frozenset[str]:
     """Collected cards stay secret until their hand is over."""
     match state.phase, event:
-        case Playing(), FaceNoted(round=round) if round == state.round:
+        case Declaring() | Bidding() | Playing(), FaceNoted(round=round) if round >= state.round:
             return frozenset({"seat", "suit"})
         case _:
             return frozenset()
