@@ -227,10 +227,11 @@ class Desk:
         """The answers of an event, as a form holds them."""
         return encode(self.game, event).payload
 
-    def secret(self, entry: int) -> frozenset[str]:
-        """The fields of entry `entry` that may not be shown yet."""
-        event = self.event(entry)
-        return frozenset() if isinstance(event, AGREEMENTS) else self.game.veil(self.state, event)
+    def open_answers(self, entry: int) -> dict[str, Answer]:
+        """The answers of entry `entry` that may be shown, with which a form may start; also while it is on hold."""
+        event = self.event_at(entry)
+        veiled = frozenset() if isinstance(event, (Opened, *AGREEMENTS)) else self.game.veil(self.state, event)
+        return {name: answer for name, answer in self.payload_of(event).items() if name not in veiled}
 
     @property
     def undoable(self) -> str:

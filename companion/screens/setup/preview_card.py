@@ -100,7 +100,7 @@ def AnswerAnew(
     """The form of a question that the correction asks anew, at the table as it was then."""
     misfit = desk.event_at(preview.waiting[0])
     is_replaced = misfit.kind == prompt.kind and not isinstance(preview.entry, Record)
-    start = desk.payload(preview.waiting[0]) if is_replaced else {}
+    start = desk.open_answers(preview.waiting[0]) if is_replaced else {}
     names = {field.name for field in prompt.fields}
 
     def submit(answered: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:

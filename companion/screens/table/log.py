@@ -193,14 +193,13 @@ def AmendForm(
     key: str | None = None,
 ) -> ft.Control:
     """The form of an entry, filled with its answers or with those corrected before the preview."""
-    payload, secret = desk.payload(entry), desk.secret(entry)
     names = {field.name for field in prompt.fields}
-    given = tuple((name, answer) for name, answer in payload.items() if name not in names)
+    given = tuple((name, answer) for name, answer in desk.payload(entry).items() if name not in names)
     form = use_form(
         desk,
         replace(prompt, given=given, instant=False),  # recorded by its button, even where a chip did it at the table
         submit=submit,
-        start=corrected or {name: payload[name] for name in names - secret},
+        start=corrected or {name: answer for name, answer in desk.open_answers(entry).items() if name in names},
         state=desk.run.before(entry),
         tag=f"@{entry}",
         ready=ready,
