@@ -43,9 +43,10 @@ def export_session(store: Store, session_id: str) -> tuple[str, ...]:
             with suppress(Unreadable):  # without its rules nobody can tell what is secret: export everything
                 game = journals.load_game(db, session_id, store.games)
                 journal = journals.decode_journal(game, entries)
-                entries = entries[: (count := _count_public_entries(game, journal))]
-                public = header.players[: len(list_names(journal[:count]))]
-                header = header.model_copy(update={"players": public})
+                count = _count_public_entries(game, journal)
+                if count < len(entries):
+                    public = header.players[: len(list_names(journal[:count]))]
+                    entries, header = entries[:count], header.model_copy(update={"players": public, "totals": None})
         return tuple(encode_session(header, entries))
 
 

@@ -14,14 +14,26 @@ import pytest
 
 from companion.app import main_for
 from companion.session.desk import Desk, Moved, Recorded
+from companion.sharing.papers import sheet_csv, sheet_page
+from companion.sharing.story import build_story
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
+from companion.testing.reach import is_selected
+from scoring import transcript
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import MissionsReveal, Options, RoundType, Secrets
+from scoring.game import Stopped
+from scoring.journal import Record, effective
+from scoring.recruit import GAME as RECRUIT
+from scoring.recruit.options import Level as RecruitLevel
 from scoring.trick_taking import Level
+from storage.bg_stats.exporting import export_plays
+from storage.derived.results import Status
 from storage.store import Store
-from storage.transfer.session_export import export_session
+from storage.transfer.csv_export import export_lines, export_results
+from storage.transfer.session_export import export_session, export_sessions
+from storage.transfer.session_file import parse_session
 from tests.companion.tables import enter, open_store, opened
 
 BIDS = (([2], [0, 1], [1], [3]), ([0], [3], [2, 3], [1]))
@@ -111,6 +123,15 @@ def mistake(desk: Desk, secret: int) -> None:
     assert desk.run.waiting
 
 
+def stop(desk: Desk) -> None:
+    """Stop the session, if need be without the entries on hold."""
+    if desk.run.waiting:
+        assert isinstance(desk.write(Record(Stopped("late", counts=True), before=desk.run.waiting[0])), Recorded)
+    else:
+        enter(desk, "stopped", reason="late", counts=True)
+    assert desk.load_head().status is Status.STOPPED
+
+
 async def read_everything(store: Store, desk: Desk) -> list[str]:
     """All text of every screen about the session, its correction forms and its exported file."""
     words = [desk.undoable, *export_session(store, desk.session_id)]
@@ -172,6 +193,37 @@ def test_two_evenings_that_differ_in_their_secrets_tell_the_same(evening: str) -
     compare()
 
 
+def write_files(store: Store, desk: Desk) -> list[str]:
+    """Everything that can leave the app as a file, and the transcript of the session file."""
+    lines = export_session(store, desk.session_id)
+    file = parse_session(lines, store.games)
+    story = build_story(desk, store.load_head(desk.session_id))
+    parts = [*export_results(store), *export_lines(store), sheet_csv(story), sheet_page(story)]
+    texts = [part.decode() for part in (*parts, export_plays(store).content)]
+    texts += [*lines, *export_sessions(store), *transcript.lines(file.game, file.run)]
+    return [UUID.sub("…", text) for text in texts]
+
+
+def test_no_file_of_an_open_or_stopped_evening_tells_a_secret() -> None:
+    for evening, (options, steps) in EVENINGS.items():
+        with ExitStack() as stack:
+            stores = [stack.enter_context(open_store()) for _ in range(2)]
+            desks = [opened(store, GAME, 4, options) for store in stores]
+            for secret, desk in enumerate(desks):
+                for step in steps:
+                    step(desk, secret)
+            assert desks[0].journal != desks[1].journal, evening
+            while_open = [write_files(store, desk) for store, desk in zip(stores, desks, strict=True)]
+            assert while_open[0] == while_open[1], evening
+            for desk in desks:
+                stop(desk)
+            once_stopped = [write_files(store, desk) for store, desk in zip(stores, desks, strict=True)]
+            assert once_stopped[0] == once_stopped[1], evening
+            assert export_session(stores[0], desks[0].session_id)[0].count('"totals"') == 0, evening  # it ends before
+            for number in {counted.entry for counted in effective(desks[0].journal)}:
+                assert desks[0].open_answers(number) == desks[1].open_answers(number), (evening, number)
+
+
 @headless
 async def test_sealed_bids_are_shown_only_to_a_hold() -> None:
     """The big button would open every bid in mid-round."""
@@ -192,3 +244,20 @@ async def test_sealed_bids_are_shown_only_to_a_hold() -> None:
             await page.fire(button, "long_press")
             desk.refresh()
             assert desk.number == before + 1
+
+
+@headless
+async def test_a_card_face_down_is_not_shown_where_a_correction_asks_for_it_anew() -> None:
+    """The card of trick 1 is corrected to the next one, which lies face down since trick 3."""
+    with open_store() as store:
+        desk = opened(store, RECRUIT, 4, RECRUIT.options(level=RecruitLevel.CARDS))
+        enter(desk, "card_displayed", card="KH")
+        first, *_ = [enter(desk, "card_played", card=f"{rank}{suit}") for suit in "SD" for rank in range(2, 9)]
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}/log")
+            await page.tap(f"entry[{first}]")
+            await page.tap("card_played.card=3S")
+            await page.tap("entry.check")
+            assert any("plays a card” no longer fits" in text for text in page.texts())
+            await page.tap("preview.answer:card_played")
+            assert not is_selected(page, "card_played.card=3S")
