@@ -21,6 +21,7 @@ from companion.parts.marks import badge, number_text
 from companion.parts.panel import GAP, label, note
 from companion.parts.press import CHIP, TITLED, Tone, chip, titled_chip
 from companion.theme import TOUCH
+from companion.typed_numbers import read_character, why_not_in_number
 from companion.window.hooks import use_window
 from companion.window.keys import use_keys
 from scoring.drafts import Source
@@ -29,7 +30,6 @@ from scoring.tapes import add_up
 from scoring.validation import find_error, is_int, is_tape
 
 _KEYS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
-_DIGITS: Final = tuple("0123456789")
 _LAST: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 """The keys that add their number and go on."""
 
@@ -60,6 +60,10 @@ _HINT_KEYBOARD: Final = "Type it and press Enter, or tap: 27 is 20, then 7 ›"
 _HINT_SIGNED: Final = "Each part; or 27: tap 20, then 7 ›"
 _ALL_IN: Final = "All in. Tap one above to change it."
 
+_TAKE_BACK: Final = "Press Backspace, then go on."
+_NO_SIGN: Final = "Lost points are entered without a sign."
+_MINUS_ALONE: Final = "A number is missing after the minus."
+
 
 class Slot(NamedTuple):
     """One tape of the pad: a player's, or one of a player's piles. A plain number keeps its sum only."""
@@ -77,8 +81,10 @@ class Typing:
     slot: int | None = 0  # None: every number is in, and none of them is being changed
     has_begun: bool = False  # a key was tapped since this tape is on; the first key replaces an earlier number
     is_open: bool = False  # the last number is a ten or a hundred that waits for its unit
-    is_minus: bool = False  # the next number is below zero; on an empty tape, or one that is replaced
-    is_typed: bool = False  # the last number was begun on a keyboard; another digit makes it longer
+    is_minus: bool = False  # the next number is below zero; on an empty tape, one that is replaced, or by a key
+    digits: str = ""  # of the last number, if it was typed on a keyboard; another digit makes it longer
+    ends_in_minus: bool = False  # the last key typed was a minus
+    refusal: str = ""  # of the last key typed; until Backspace takes it back, any other key is refused too
     has_answers: bool = False
     answered: set[int] = field(default_factory=set)  # since the last drawing
 
@@ -101,7 +107,8 @@ class Taps:
     def turn_to(self, slot: int | None) -> None:
         """Turn this tape on, or none."""
         self.typing.slot = slot
-        self.typing.has_begun = self.typing.is_open = self.typing.is_minus = self.typing.is_typed = False
+        self.typing.has_begun = self.typing.is_open = self.typing.is_minus = False
+        self._forget_keys()
         self.redraw()
 
     def go_on(self) -> None:
@@ -139,53 +146,102 @@ class Taps:
         if not self._put(slot, typed.parts):
             return False
         self.typing.has_begun, self.typing.is_open = True, typed.is_open
-        self.typing.is_minus = self.typing.is_typed = False
+        self.typing.is_minus = False
+        self._forget_keys()
         return True
 
     def press(self, key: str) -> bool:
-        """What a key of a keyboard does: digits make a number, "+" begins another one, Enter goes on."""
-        if self.typing.slot is None:
-            return False
-        if key in _DIGITS:
-            self._type(int(key))
-        elif key == "+":
-            self.typing.is_typed = False
-        elif key == "-" and any(_is_signed(slot.field) for slot in self.slots):
-            self.change_sign()
-        elif key == "Backspace":
-            self._rub_out_digit()
-        elif key == "Enter" and self.can_go_on():
-            self.go_on()
+        """What a key of a keyboard does: digits make a number, a sign begins another one, Enter goes on."""
+        slot = self._slot()
+        if slot is None:
+            if len(key) == 1:
+                self.slots[0].binding.refuse(_ALL_IN)
+            return len(key) == 1
+        if key == "Backspace":
+            self._take_key_back(slot)
+        elif self.typing.refusal and (key == "Enter" or len(key) == 1):
+            slot.binding.refuse(self.typing.refusal)
+        elif key == "Enter":
+            return self._enter(slot)
+        elif len(key) == 1:
+            self._type(slot, key)
         else:
             return False
         return True
 
-    def _type(self, digit: int) -> None:
-        slot = self._slot()
-        assert slot is not None, "keys are only taken while a tape is on"
+    def _enter(self, slot: Slot) -> bool:
+        if not self.can_go_on():
+            return False
+        if self.typing.ends_in_minus:
+            slot.binding.refuse(_MINUS_ALONE)
+        else:
+            self.go_on()
+        return True
+
+    def _type(self, slot: Slot, key: str) -> None:
+        character = read_character(key)
+        if character == "+" or (character == "-" and _is_signed(slot.field)):
+            self.typing.is_minus = (self.typing.is_minus and not self.typing.digits) != (character == "-")
+            self.typing.digits = ""
+            self.redraw()
+        elif character == "-":
+            self._refuse_key(slot, _NO_SIGN if _is_penalty(slot.field) else find_error(slot.field, -1))
+        elif character:
+            self._type_digit(slot, int(character))
+        elif key != " " or self.typing.digits:  # otherwise it presses the key of the pad that has the focus
+            self._refuse_key(slot, why_not_in_number(key))
+        self.typing.ends_in_minus = character == "-" and not self.typing.refusal
+
+    def _type_digit(self, slot: Slot, digit: int) -> None:
         parts = [] if self.is_replaced() else _parts(slot.binding.latest)
-        if self.typing.is_typed and parts:
+        if int(self.typing.digits or 0) and parts:
             last = parts[-1]
             parts[-1] = last * 10 + (digit if last > 0 else -digit)
-        elif digit or not parts:
+        elif digit:
             parts.append(-digit if self.typing.is_minus else digit)
-        if self._put(slot, [part for part in parts if part]):
-            self.typing.has_begun, self.typing.is_open = True, False
-            self.typing.is_minus, self.typing.is_typed = False, bool(parts and parts[-1])
+        answer = _answer(slot.field, parts)
+        if error := find_error(slot.field, answer):
+            self._refuse_key(slot, error)
+            return
+        self._answer(slot, answer)
+        self.typing.has_begun, self.typing.is_open = True, False
+        self.typing.digits += str(digit)
+        self.typing.is_minus &= digit == 0
 
-    def _rub_out_digit(self) -> None:
-        """Take the last digit off a number that was typed, or the last number off the tape."""
-        slot = self._slot()
-        parts = [] if slot is None else _parts(slot.binding.latest)
-        shorter = int(parts[-1] / 10) if parts else 0
-        if slot is not None and self.typing.is_typed and shorter:
-            self._put(slot, [*parts[:-1], shorter])
+    def _refuse_key(self, slot: Slot, why: str) -> None:
+        self.typing.refusal = f"{why} {_TAKE_BACK}"
+        slot.binding.refuse(self.typing.refusal)
+
+    def _forget_keys(self) -> None:
+        self.typing.digits = self.typing.refusal = ""
+        self.typing.ends_in_minus = False
+
+    def _take_key_back(self, slot: Slot) -> None:
+        """Take back the last key: one that was refused, a minus, a digit or a number."""
+        if self.typing.refusal:
+            self.typing.refusal = ""
+            slot.binding.refuse("")
+        elif self.typing.ends_in_minus:
+            self.typing.is_minus, self.typing.ends_in_minus = not self.typing.is_minus, False
+            self.redraw()
         else:
-            self.typing.is_typed = False
+            self._rub_out_digit(slot)
+
+    def _rub_out_digit(self, slot: Slot) -> None:
+        """Take the last digit off a number that was typed, or the last number off the tape."""
+        parts, digits = _parts(slot.binding.latest), self.typing.digits
+        shorter = int(parts[-1] / 10) if parts else 0
+        if digits and parts and not int(digits):  # zeros are on no tape
+            self.typing.digits = digits[:-1]
+        elif digits and shorter:
+            self._put(slot, [*parts[:-1], shorter])
+            self.typing.digits = digits[:-1]
+        else:
             self.rub_out()
 
     def change_sign(self) -> None:
         """Change the sign of the last number, or that of the next one on an empty tape."""
+        self.typing.refusal, self.typing.ends_in_minus = "", False
         slot = self._slot()
         if slot is None:
             self.slots[0].binding.refuse(_ALL_IN)
@@ -204,6 +260,7 @@ class Taps:
         if slot is None or self.typing.slot is None or place >= len(parts):
             return
         self.typing.has_begun, self.typing.is_open = True, False
+        self._forget_keys()
         rest = [*parts[:place], *parts[place + 1 :]]
         self.typing.answered -= set() if rest else {self.typing.slot}
         slot.binding.answer(_answer(slot.field, rest) if rest else UNSET)
@@ -234,10 +291,13 @@ class Taps:
         if error := find_error(slot.field, answer):
             slot.binding.refuse(error)
             return False
+        self._answer(slot, answer)
+        return True
+
+    def _answer(self, slot: Slot, answer: Answer) -> None:
         if self.typing.slot is not None:
             self.typing.answered.add(self.typing.slot)
         slot.binding.answer(answer)
-        return True
 
 
 def pad_of(fields: Iterable[Field]) -> tuple[Sum | Count, ...]:
@@ -399,7 +459,7 @@ def _is_penalty(field: Sum | Count) -> bool:
 
 
 def _is_signed(field: Sum | Count) -> bool:
-    return isinstance(field, Sum) and field.is_signed
+    return field.is_signed if isinstance(field, Sum) else field.low < 0
 
 
 def _part_text(field: Sum | Count, part: int, place: int) -> str:

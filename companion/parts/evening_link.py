@@ -10,6 +10,7 @@ import flet as ft
 from companion.parts.press import quiet
 from companion.text import counted
 from companion.theme import Look
+from companion.typed_numbers import parse_number
 from companion.window.messages import go
 from companion.window.state import House
 from storage.statistics.evenings import find_evening
@@ -38,10 +39,10 @@ def year_path(year: int) -> str:
 
 def parse_year(text: str) -> int:
     """The year in its route; raises ValueError with a sentence."""
-    year = int(text) if text.isascii() and text.isdecimal() else 0
-    if not _FIRST_YEAR <= year <= _LAST_YEAR:
-        raise ValueError("There is no such year.")
-    return year
+    try:
+        return parse_number(text, _FIRST_YEAR, _LAST_YEAR)
+    except ValueError as error:
+        raise ValueError("There is no such year.") from error
 
 
 def evening_links(look: Look, house: House, session_id: str) -> list[ft.Control]:

@@ -10,6 +10,19 @@ from companion.flet_guard.sheets import count_sheets
 Taker = Callable[[str], bool]
 """Gets the name of a key: "7", "Enter", "Backspace", "Undo"; False if it has no use for it."""
 
+_NUMPAD: Final = {
+    "Add": "+",
+    "Subtract": "-",
+    "Decimal": ".",
+    "Comma": ",",
+    "Multiply": "*",
+    "Divide": "/",
+    "Equal": "=",
+    "Paren Left": "(",
+    "Paren Right": ")",
+}
+"""The characters of a number block, which Flutter gives by name."""
+
 UNDO: Final = "Undo"
 REDO: Final = "Redo"
 """What Ctrl+Z and Ctrl+Y, or Ctrl+Shift+Z, are passed on as; on a Mac with Command."""
@@ -40,6 +53,8 @@ class Keys:
 def _name(event: ft.KeyboardEvent) -> str:
     """What a key is passed on as; "" for a shortcut that is not ours."""
     key = event.key.removeprefix("Numpad ")
+    if key != event.key:
+        key = _NUMPAD.get(key, key)
     if event.alt:
         return ""
     if event.ctrl or event.meta:

@@ -91,7 +91,10 @@ def test_points_are_typed_on_a_laptop_as_fast_as_one_likes(visit: Open, server: 
     played = ("rounds_played", {"round": 5})
     ui = visit(server.url, **DESKTOP).open(f"/table/{opened(server.database, FOUR, Options(), GAME, played)}")
     expect_prompt(ui, "Count the platforms after round 5")
-    for key in ("2", "7", "Enter", "9", "Enter", "1", "4", "Enter", "3", "+", "5", "Enter"):
+    for key in ("2", "7", "Enter", "9", "Enter", "1", ".", "5"):
+        ui.page.keyboard.press(key)
+    ui.see("A point is not part of a whole number. Press Backspace, then go on.")
+    for key in ("Backspace", "4", "Enter", "3", "NumpadAdd", "5", "Enter"):
         ui.page.keyboard.press(key)
     for seat, points in enumerate((27, 9, 14, 8)):
         expect(ui.id(f"checkpoint_counted.points[{seat}]")).to_contain_text(f"{points}")

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from urllib.parse import unquote
 
 import flet as ft
@@ -14,6 +15,7 @@ from companion.parts.press import Act, identified, quiet
 from companion.parts.view import use_view
 from companion.text import counted, day, listed
 from companion.theme import Look
+from companion.typed_numbers import parse_number
 from companion.window.hooks import use_house, use_look, use_memory, use_window
 from companion.window.messages import go
 from companion.window.state import House, Window
@@ -112,8 +114,8 @@ def _row(look: Look, rank: int, seated: Seated, row: JsonObject, *, won: bool) -
 
 def _team(row: JsonObject) -> str:
     team = play_facts.get_text(row, "team").strip()
-    if team.isdecimal():
-        return f"team {int(team) + 1}"
+    with suppress(ValueError):
+        team = str(parse_number(team, 0, 99) + 1)
     return f"team {team}" if team else ""
 
 

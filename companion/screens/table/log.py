@@ -1,6 +1,7 @@
 """The log: every entry as a sentence; a tap corrects or removes it, or inserts what was forgotten before it."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import unquote
@@ -17,6 +18,7 @@ from companion.screens.setup.preview_card import PreviewCard, no_preview, root_o
 from companion.screens.table.steps import step_buttons, use_step_keys
 from companion.session.desk import Desk, Refused, Verdict
 from companion.theme import Look
+from companion.typed_numbers import parse_number
 from companion.window.hooks import use_desk, use_memory, use_table_look, use_window
 from companion.window.messages import go
 from scoring import agreements
@@ -36,10 +38,11 @@ def LogScreen() -> ft.View:
     """
     params = ft.use_route_params()
     session_id, named = unquote(params["session"]), params.get("entry", "")
-    ready = Seat(int(params["seat"])) if params.get("seat", "").isdecimal() else None
+    seat, entry = _number(params.get("seat", "")), _number(named)
+    ready = None if seat is None else Seat(seat)
     desk = use_desk(session_id)
     look, window = use_table_look(desk), use_window()
-    chosen, choose = use_memory(f"{session_id}#{named}", lambda: int(named) if named.isdecimal() else -1)
+    chosen, choose = use_memory(f"{session_id}#{named}", lambda: -1 if entry is None else entry)
     root = root_of(session_id)
     use_step_keys(desk)
 
@@ -62,6 +65,13 @@ def LogScreen() -> ft.View:
         body = ft.ListView(rows, expand=True, spacing=6, padding=ft.Padding.symmetric(horizontal=beside, vertical=12))
     actions = _actions(desk, root) if desk.may_correct else []
     return use_view([cloth(look, "Log", under=desk.title, back=lambda: go(root), actions=actions), body])
+
+
+def _number(text: str) -> int | None:
+    """A number in the address."""
+    with suppress(ValueError):
+        return parse_number(text, 0, 10**9)
+    return None
 
 
 def _actions(desk: Desk, root: str) -> list[ft.Control]:

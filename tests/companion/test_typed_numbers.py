@@ -1,0 +1,210 @@
+"""Whatever is typed, pasted or passed where a number is asked is understood or refused, and never left out."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from companion.fields.binding import Binding, entered_value
+from companion.fields.tapes import Slot, Taps, Typing
+from companion.testing.headless import headless
+from companion.theme import Look
+from companion.typed_numbers import parse_number, read_character
+from scoring.game import Table
+from scoring.loot_and_recruit import GAME as LOOT_AND_RECRUIT
+from scoring.prompts import UNSET, Answer, Count, Sum, Unset
+from scoring.tapes import add_up
+from storage.store import Store
+from tests.companion.tables import enter, opened
+from tests.companion.test_screens import at
+
+SIGNED = Sum("f", "Points", -9999, 9999, is_signed=True)
+POINTS = Sum("f", "Points", 0, 299)
+LOST = Sum("f", "Penalties", -299, 299)
+COUNT = Count("f", "Cards", 0, 60)
+
+
+@dataclass
+class Pad:
+    """A pad for one number and another one after it, with what was refused."""
+
+    field: Sum | Count
+    answers: list[Answer | Unset] = field(default_factory=lambda: [UNSET, UNSET])
+    refused: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.typing = Typing()
+        self.taps = Taps([self._slot(0), self._slot(1)], self.typing, lambda: None)
+
+    def press(self, keys: Sequence[str]) -> "Pad":
+        for key in keys:
+            self.taps.press(key)
+        return self
+
+    @property
+    def number(self) -> int | None:
+        """The number of the first tape."""
+        return None if isinstance(self.answers[0], Unset) else add_up(self.answers[0])
+
+    def _slot(self, place: int) -> Slot:
+        def answer(given: Answer | Unset) -> None:
+            self.answers[place] = given
+
+        def latest() -> Answer:
+            given = self.answers[place]
+            return None if isinstance(given, Unset) else given
+
+        binding = Binding(
+            look=Look(),
+            path="f",
+            value=entered_value(UNSET),
+            answer=answer,
+            refuse=self.refused.append,
+            table=Table(("Ana", "Ben")),
+            suits={},
+            board=lambda: None,  # type: ignore[arg-type, return-value]  # never shown
+            find_cards=lambda shelf, letters: [],
+            read_latest=latest,
+        )
+        return Slot(self.field, binding, "")
+
+
+@pytest.mark.parametrize(
+    ("asked", "keys", "number"),
+    [
+        (POINTS, "25", 25),
+        (POINTS, "025", 25),
+        (POINTS, "7+5", 12),
+        (POINTS, "5+05", 10),
+        (POINTS, "7＋5", 12),
+        (POINTS, "２５", 25),
+        (POINTS, "٢٥", 25),
+        (POINTS, "२५", 25),
+        (SIGNED, "-5", -5),
+        (SIGNED, "−5", -5),
+        (SIGNED, "－５", -5),
+        (SIGNED, "-05", -5),
+        (SIGNED, "12-7", 5),
+        (SIGNED, "12+-7", 5),
+        (SIGNED, "12--7", 19),
+        (SIGNED, "0", 0),
+    ],
+)
+def test_digits_and_signs_of_every_keyboard_are_understood(asked: Sum | Count, keys: str, number: int) -> None:
+    pad = Pad(asked).press(keys)
+    assert (pad.number, pad.refused) == (number, [])
+
+
+@pytest.mark.parametrize(
+    ("asked", "keys", "why"),
+    [
+        (POINTS, "2.5", "A point is not part of a whole number."),
+        (POINTS, "2,5", "A comma is not part of a whole number."),
+        (POINTS, "1 000", "A space is not part of a whole number."),
+        (POINTS, "1\xa0000", "“\xa0” is not part of a whole number."),
+        (POINTS, "1'000", "“'” is not part of a whole number."),
+        (POINTS, "2٫5", "“٫” is not part of a whole number."),
+        (POINTS, "2O", "“O” is not part of a whole number."),
+        (POINTS, "2½", "“½” is not part of a whole number."),
+        (POINTS, "2²", "“²” is not part of a whole number."),
+        (POINTS, "x5", "“x” is not part of a whole number."),
+        (POINTS, "-5", "A number from 0 to 299."),
+        (POINTS, "12−7", "A number from 0 to 299."),
+        (POINTS, "300", "A number from 0 to 299."),
+        (COUNT, "61", "A number from 0 to 60."),
+        (COUNT, "2.5", "A point is not part of a whole number."),
+        (LOST, "-5", "Lost points are entered without a sign."),
+        (SIGNED, "-2.5", "A point is not part of a whole number."),
+    ],
+)
+def test_anything_else_is_refused_until_it_is_taken_back(asked: Sum | Count, keys: str, why: str) -> None:
+    pad = Pad(asked)
+    before = next(pad.number for key in keys if pad.press(key).refused)
+    assert pad.refused[-1] == f"{why} Press Backspace, then go on."
+    count = len(pad.refused)
+    pad.press(["7", "Enter", "8"])
+    assert len(pad.refused) == count + 3, "no key is left out without a sentence"
+    assert (pad.number, pad.answers[1], pad.typing.slot) == (before, UNSET, 0)
+    pad.press(["Backspace", *"+1", "Enter"])
+    assert (pad.number, pad.typing.slot) == ((before or 0) + 1, 1)
+
+
+def test_a_minus_without_a_number_after_it_is_not_left_out() -> None:
+    pad = Pad(SIGNED).press([*"12-", "Enter"])
+    assert (pad.refused, pad.typing.slot) == (["A number is missing after the minus."], 0)
+    assert pad.press(["Backspace", "Enter"]).typing.slot == 1
+    assert pad.number == 12
+
+
+def test_keys_without_a_character_enter_nothing() -> None:
+    pad = Pad(POINTS).press(["2", "Shift", "Tab", "Arrow Left", "Escape", "F5", "5"])
+    assert (pad.number, pad.refused) == (25, [])
+    assert Pad(POINTS).press([" ", "2"]).number == 2, "a space presses the button that has the focus"
+
+
+def test_a_number_taken_off_is_not_made_longer() -> None:
+    pad = Pad(POINTS).press("5+7")
+    pad.taps.take_off(1)
+    assert pad.press("2").answers[0] == [5, 2]
+
+
+def test_any_keys_are_worth_what_they_spell_or_are_refused() -> None:
+    """Seeds of random keys, read once more by plain arithmetic."""
+    for seed in range(3000):
+        dice = random.Random(seed)
+        keys = "".join(dice.choice("0012345678９٣+-−.") for _ in range(dice.randrange(1, 7)))
+        pad = Pad(SIGNED).press([*keys, "Enter"])
+        spelled, wrong = _spelled(keys)
+        assert bool(pad.refused) == wrong, (seed, keys, pad.refused)
+        assert wrong or (pad.number or 0) == spelled, (seed, keys, pad.answers)
+
+
+def _spelled(keys: str) -> tuple[int, bool]:
+    """The sum that the keys spell, and whether they spell none."""
+    total, sign, digits = 0, 1, ""
+    for key in [*map(read_character, keys), "end"]:
+        if key.isdecimal():
+            digits += key
+            continue
+        if abs(total + sign * int(digits or 0)) > 9999 or key == "":
+            return 0, True
+        total += sign * int(digits or 0)
+        if digits:
+            sign = 1
+        sign, digits = (-sign if key == "-" else sign), ""
+    return total, keys[-1:] in "-−" and any(map(str.isdecimal, keys))
+
+
+@headless
+async def test_the_block_of_numbers_types_as_the_others_do(store: Store) -> None:
+    desk = opened(store, LOOT_AND_RECRUIT, 3)
+    enter(desk, "rounds_played", round=5)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        for key in ("Numpad 7", "Numpad Add", "Numpad 5"):
+            await page.key(key)
+        assert page.texts(page.id("checkpoint_counted.points[0]"))[-1] == "12"
+        for key, why in (("Numpad Decimal", "A point"), ("Numpad Comma", "A comma"), ("Numpad Divide", "“/”")):
+            await page.key(key)
+            await page.key("5")
+            sentence = f"{why} is not part of a whole number. Press Backspace, then go on."
+            assert sentence in page.texts()
+            await page.key("Backspace")
+            assert sentence not in page.texts()
+        assert page.texts(page.id("checkpoint_counted.points[0]"))[-1] == "12"
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("12", 12), (" 12 ", 12), ("+12", 12), ("-12", -12), ("−12", -12), ("１２", 12), ("٠١٢", 12)]
+)
+def test_a_number_in_words_is_parsed(text: str, number: int) -> None:
+    assert parse_number(text, -99, 99) == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "-", "+", "+-1", "1-", "1.0", "1,0", "1 0", "1_0", "²", "½", "0x1", "1e1", "nan", "100", "9" * 5000],
+)
+def test_a_text_that_is_no_number_here_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a whole number from -99 to 99"):
+        parse_number(text, -99, 99)
