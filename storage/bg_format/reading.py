@@ -16,16 +16,6 @@ PLAYS, PLAYERS, PLACES, GAMES, TOMBSTONES = "plays", "players", "locations", "ga
 LISTS: Final = (PLAYERS, PLACES, GAMES, "challenges", "tags", "groups", TOMBSTONES)
 """The names of all lists of a file except the plays."""
 
-REFERENCES: Final[Mapping[str, str]] = {
-    "playerRefId": PLAYERS,
-    "meRefId": PLAYERS,
-    "gameRefId": GAMES,
-    "locationRefId": PLACES,
-    "tagRefId": "tags",
-    "groupRefId": "groups",
-}
-"""The list each reference key points into."""
-
 _ADVICE: Final = "Export it again in BG Stats (Settings, Export) and choose the file BGStatsExport.json."
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _MAX_DEPTH: Final = 60
@@ -56,27 +46,10 @@ def encode_object(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def replace_references(value: Any, refs: Mapping[str, Mapping[int, int | str]]) -> Any:
-    """Copy a value with its references replaced; `refs` maps numbers to numbers or ids by list. Unknown ones stay."""
-    match value:
-        case dict():
-            return {key: _replace_value(key, item, refs) for key, item in value.items()}
-        case list():
-            return [replace_references(item, refs) for item in value]
-        case _:
-            return value
-
-
 def iter_list(file: Mapping[str, Any], list_name: str) -> Iterator[Any]:
     """Iterate over a list of the file; empty if it is missing or not a list."""
     value = file.get(list_name)
     return iter(value) if isinstance(value, list) else iter(())
-
-
-def _replace_value(key: str, value: Any, refs: Mapping[str, Mapping[int, int | str]]) -> Any:
-    if key in REFERENCES and isinstance(value, int) and not isinstance(value, bool):
-        return refs[REFERENCES[key]].get(value, value)
-    return replace_references(value, refs)
 
 
 def _decode(raw: bytes, name: str) -> str:

@@ -16,6 +16,7 @@ from storage.bg_format import play_facts, reading
 from storage.bg_format.own_ids import own_game_id, own_place_id
 from storage.bg_format.play_facts import JsonObject
 from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
+from storage.bg_format.references import ReferenceNumbers
 from storage.derived import imported_sessions
 from storage.derived.imported_sessions import TOP
 from storage.models import (
@@ -44,14 +45,13 @@ class _ObjectList:
 
     objects: list[JsonObject] = field(default_factory=list)
     refs: dict[str, int] = field(default_factory=dict)  # by id
-    last_ref: int = 0
+    numbers: ReferenceNumbers = field(default_factory=ReferenceNumbers)
     refs_by_name: dict[str, int] | None = None  # of the first object of each name; made on demand
 
     def add_imported(self, object_id: str, ref: int | None, source: JsonObject) -> None:
         self.objects.append(source)
         if ref is not None:
-            self.refs[object_id] = ref
-            self.last_ref = max(self.last_ref, ref)
+            self.refs[object_id] = self.numbers.allocate(ref)
 
     def find_imported(self, ref: int) -> JsonObject:
         """The object with this reference number; empty if there is none."""
@@ -60,9 +60,8 @@ class _ObjectList:
     def get_or_add(self, object_id: str, values: JsonObject) -> int:
         """The reference number of one of our own objects, which is added the first time."""
         if object_id not in self.refs:
-            self.last_ref += 1
-            self.refs[object_id] = self.last_ref
-            self.objects.append({"uuid": object_id, "id": self.last_ref} | values)
+            self.refs[object_id] = self.numbers.allocate()
+            self.objects.append({"uuid": object_id, "id": self.refs[object_id]} | values)
         return self.refs[object_id]
 
     def find_ref(self, name: str) -> int | None:

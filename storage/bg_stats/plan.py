@@ -16,16 +16,14 @@ from storage.bg_format import play_facts, reading
 from storage.bg_format.own_ids import IMPORTED_GAME_PREFIX, collect_own_ids
 from storage.bg_format.play_facts import JsonObject, SeatResult
 from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
+from storage.bg_format.references import ReferenceNumbers, parse_reference, replace_references
 from storage.bg_stats.report import SEPARATE, ImportAction, ImportReport, PlayerReport, PlayReport, SkippedItem
 from storage.derived import imported_sessions
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, NAMED_GAME, PLAYER, SESSION
 from storage.sessions import players
 
 _NAMED_LISTS: Final = (PLAYERS, PLACES, GAMES)
-"""The lists whose objects get a UUID if they have none."""
-
-_REF_LIMIT: Final = 2**31
-"""Reference numbers of this size and above are ignored."""
+"""The lists whose objects get a UUID and a reference number if they have none."""
 
 
 @dataclass(slots=True)
@@ -104,20 +102,21 @@ def _plan_objects(db: Connection, plan: ImportPlan, data: JsonObject, list_name:
     stored_rows = {
         row.id: row for row in db.execute(select(IMPORTED_OBJECT).where(IMPORTED_OBJECT.c.list_name == list_name))
     }
-    numbers = _ReferenceNumbers({row.ref for row in stored_rows.values() if row.ref is not None})
+    numbers = ReferenceNumbers({row.ref for row in stored_rows.values() if row.ref is not None})
     objects: dict[str, PlannedObject] = {}
     plan.objects[list_name], plan.refs[list_name], plan.ids[list_name] = objects, {}, {}
     if not isinstance(data.get(list_name), list | None):
         plan.skipped.append(SkippedItem(f"The list {list_name}", "it is damaged."))
     for number, raw in enumerate(reading.iter_list(data, list_name), start=1):
-        file_ref = _get_reference(raw)
+        file_ref = parse_reference(raw.get("id")) if isinstance(raw, dict) else None
         object_id = _compute_object_id(plan, list_name, raw, file_ref)
         reason = _reason_to_skip_object(plan, list_name, raw, object_id, file_ref)
         if reason:
             plan.skipped.append(SkippedItem(f"Item {number} of {list_name}", reason))
         if object_id and object_id not in objects and not reason:
             row = stored_rows.get(object_id)
-            ref = row.ref if row else numbers.allocate(file_ref)
+            needs_number = file_ref is not None or list_name in _NAMED_LISTS
+            ref = row.ref if row else numbers.allocate(file_ref) if needs_number else None
             position = row.position if row else 0
             with_id = play_facts.with_uuid(raw, object_id) if list_name in _NAMED_LISTS else raw
             objects[object_id] = PlannedObject(object_id, with_id, ref, row.raw if row else None, position)
@@ -152,33 +151,6 @@ def _reason_to_skip_object(plan: ImportPlan, list_name: str, raw: Any, object_id
     if ref in plan.ids[list_name]:
         return f"another one also has the number {ref}; only the first one is imported."
     return ""
-
-
-def _get_reference(raw: Any) -> int | None:
-    ref = raw.get("id") if isinstance(raw, dict) else None
-    return ref if isinstance(ref, int) and not isinstance(ref, bool) and abs(ref) < _REF_LIMIT else None
-
-
-class _ReferenceNumbers:
-    """The reference numbers in use in one list."""
-
-    def __init__(self, used: set[int]) -> None:
-        self._used = used
-        self._next = max(used, default=0) + 1
-        if self._next >= _REF_LIMIT // 2:
-            self._next = 1
-
-    def allocate(self, preferred: int | None) -> int | None:
-        """Reserve the preferred number, or the next free one if it is taken; None if the object has no number."""
-        if preferred is None:
-            return None
-        number = preferred
-        if preferred in self._used:
-            while self._next in self._used:
-                self._next += 1
-            number = self._next
-        self._used.add(number)
-        return number
 
 
 def _assign_game_keys(db: Connection, plan: ImportPlan) -> None:
@@ -265,7 +237,7 @@ def _compute_session_id(plan: ImportPlan, raw: Any, equal_plays: Counter[str]) -
         return ""
     if play_facts.get_uuid(raw):
         return play_facts.stable_id(reading.PLAYS, raw)
-    content = reading.encode_object(reading.replace_references(raw, plan.ids))
+    content = reading.encode_object(replace_references(raw, plan.ids))
     equal_plays[content] += 1
     return play_facts.stable_id(reading.PLAYS, raw, content, equal_plays[content])
 
@@ -300,9 +272,8 @@ def _reason_to_skip_play(plan: ImportPlan, raw: Any) -> str:
 
 def _resolve(plan: ImportPlan, list_name: str, ref: Any) -> PlannedObject | None:
     """The object a reference of the file points to; None if there is none."""
-    if not isinstance(ref, int) or isinstance(ref, bool):
-        return None
-    object_id = plan.ids[list_name].get(ref)
+    number = parse_reference(ref)
+    object_id = None if number is None else plan.ids[list_name].get(number)
     return plan.objects[list_name][object_id] if object_id else None
 
 
@@ -312,7 +283,7 @@ def _plan_play(plan: ImportPlan, raw: JsonObject, session_id: str, stored: Mappi
     assert game is not None
     assert played_at is not None
     place = _resolve(plan, PLACES, raw.get("locationRefId"))
-    renumbered = play_facts.with_uuid(reading.replace_references(raw, plan.refs), session_id)
+    renumbered = play_facts.with_uuid(replace_references(raw, plan.refs), session_id)
     seats = tuple(_iter_seats(plan, raw))
     results = play_facts.compute_seat_results(raw, game.raw)
     report = PlayReport(

@@ -11,6 +11,7 @@ from scoring.names import name_key
 from storage.bg_format import play_facts, reading
 from storage.bg_format.play_facts import JsonObject
 from storage.bg_format.reading import GAMES, PLAYERS
+from storage.bg_format.references import replace_references
 from storage.bg_stats.plan import ImportPlan, PlannedPlay
 from storage.bg_stats.report import ImportAction, PlayerReport, SkippedItem
 from storage.clock import offset_minutes
@@ -105,7 +106,7 @@ def _write_list(db: Connection, plan: ImportPlan, list_name: str) -> None:
     position = _find_next(db, IMPORTED_OBJECT.c.position, IMPORTED_OBJECT.c.list_name == list_name)
     new_rows: list[dict[str, Any]] = []
     for item in plan.objects[list_name].values():
-        raw = reading.replace_references(item.raw, plan.refs)
+        raw = replace_references(item.raw, plan.refs)
         if item.ref is not None:
             raw |= {"id": item.ref}
         text = reading.encode_object(raw)
@@ -139,7 +140,7 @@ def _write_top_level_keys(db: Connection, plan: ImportPlan, data: JsonObject) ->
         if key in stored or key in _IGNORED_KEYS:
             continue
         is_list = key in (*reading.LISTS, reading.PLAYS) and value is not None
-        content = [] if is_list else reading.replace_references(value, plan.refs)
+        content = [] if is_list else replace_references(value, plan.refs)
         row = {"list_name": TOP, "id": key, "ref": None, "game": "", "raw": reading.encode_object(content)}
         new_rows.append(row | {"position": position + len(new_rows)})
     _insert(db, IMPORTED_OBJECT, new_rows)
