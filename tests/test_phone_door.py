@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 
+import flet as ft
 import msgpack
 import pytest
 from flet.messaging.protocol import MessageAction
@@ -21,11 +22,12 @@ from websockets.sync.client import ClientConnection, connect
 from companion.files.downloads import OUTBOX, OutgoingFile
 from companion.flet_guard.web_sessions import sessions_by_key
 from companion.guest_app import guest_main
-from companion.phones.invitation import Invitation
+from companion.phones.invitation import Invitation, Phone
 from companion.server import phone_socket, timeouts
 from companion.server.phone_server import PhoneServer, find_addresses, open_door
 from companion.server.phone_socket import PhoneSocket
 from companion.session.desk import MOST_IDLE, Desk, Desks
+from companion.testing.guarding import guard_pages
 from companion.testing.headless import headless
 from scoring.faction_wars import GAME as FACTION_WARS
 from storage.store import Store
@@ -320,6 +322,32 @@ def test_a_flood_of_messages_ends_the_line(table: Table) -> None:
                 line.send(tap)
         with pytest.raises(ConnectionClosed):
             read_to_the_end(line)
+
+
+def test_a_guest_writes_nothing_that_others_share(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    """By the socket; tests/companion/test_page_reports.py tries everything else."""
+    shared, desks = ft.TextStyle(size=3), Desks(store)
+
+    def main(_: Invitation, phone: Phone, page: ft.Page) -> None:
+        page.add(ft.Text(phone.device, style=shared))
+
+    def report(number: int, props: object) -> None:
+        line.send(b"\0" + msgpack.packb([MessageAction.UPDATE_CONTROL_PROPS.value, {"id": number, "props": props}]))
+
+    desk = desks.desk(opened(store, FACTION_WARS, 3).session_id)
+    door = serving(PhoneServer(main, desks, PLACE), desk)
+    with guard_pages(caplog), door as table, closing(table.connect(table.key())) as line:
+        key = register(line)
+        line.recv(10)
+        (session,) = (session for session in sessions_by_key().values() if session.id == key)
+        for number in tuple(session.index):
+            report(number, {"style": {"__dict__": {}}})
+        report(1, {"width": 777})
+        end = time.monotonic() + 10
+        while session.page.width != 777:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+    assert shared == ft.TextStyle(size=3)
 
 
 @headless

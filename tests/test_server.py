@@ -22,6 +22,7 @@ from companion.flet_guard.web_sessions import sessions_by_key
 from companion.server import page_socket, serving, timeouts
 from companion.server.access import page_policy
 from companion.testing.browser import served
+from companion.testing.guarding import guard_pages
 from tests.visitor import Visitor
 
 
@@ -36,6 +37,23 @@ def site(caplog: pytest.LogCaptureFixture) -> Iterator[str]:
         yield url
     troubles = [record for record in caplog.records if record.exc_info or "Traceback" in record.getMessage()]
     assert [record.getMessage() for record in troubles] == []
+
+
+SHARED = ft.TextStyle(size=3)
+"""A style that texts of all pages share."""
+
+
+def test_a_page_writes_nothing_that_others_share(caplog: pytest.LogCaptureFixture) -> None:
+    """By the socket; tests/companion/test_page_reports.py tries everything else."""
+    main = served(lambda page: page.add(ft.Text("hello", style=SHARED)))
+    with guard_pages(caplog), main as url, Visitor(url) as page:
+        page.receive()
+        (session,) = (session for session in sessions_by_key().values() if session.id == page.session)
+        for number in tuple(session.index):
+            page.send(MessageAction.UPDATE_CONTROL_PROPS, {"id": number, "props": {"style": {"__dict__": {}}}})
+        page.send(MessageAction.UPDATE_CONTROL_PROPS, {"id": 1, "props": {"width": 777}})
+        wait_for(lambda: session.page.width == 777)
+        assert ft.TextStyle(size=3) == SHARED
 
 
 def ask(url: str, head: str, seconds: float = 5.0) -> bytes:

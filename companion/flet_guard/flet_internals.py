@@ -110,6 +110,14 @@ REPLACEMENTS: Final = (
         source="3b4ba2f8c4bd3dc0",
     ),
     Replacement(
+        target="flet.messaging.session:Session.apply_patch",
+        replacement="companion.flet_guard.page_reports:apply_patch",
+        purpose=Purpose.CORRECTNESS,
+        since="1.0.5",
+        reason="A page may write any property, and into the styles that it shares with all other pages.",
+        source="f590a8384c3320ce",
+    ),
+    Replacement(
         target="flet.controls.object_patch:DiffBuilder._configure_dataclass",
         replacement="companion.flet_guard.diffing:configured",
         purpose=Purpose.SPEED,
