@@ -6,10 +6,12 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from typing import cast
 
 import flet as ft
 import msgpack
@@ -26,6 +28,7 @@ from companion.phones.invitation import Invitation, Phone
 from companion.server import phone_socket, timeouts
 from companion.server.phone_server import PhoneServer, find_addresses, open_door
 from companion.server.phone_socket import PhoneSocket
+from companion.server.places import Places
 from companion.session.desk import MOST_IDLE, Desk, Desks
 from companion.testing.guarding import guard_pages
 from companion.testing.headless import headless
@@ -49,9 +52,11 @@ class Table:
     def host(self) -> str:
         return self.server.host
 
-    def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> http.client.HTTPResponse:
-        """The response to one request with these headers; Host is right unless given."""
-        line = http.client.HTTPConnection(self.host, timeout=10)
+    def ask(
+        self, method: str, path: str, body: str | None = None, source: str = "127.0.0.1", **headers: str
+    ) -> http.client.HTTPResponse:
+        """The response to one request from an address with these headers; Host is right unless given."""
+        line = http.client.HTTPConnection(self.host, timeout=10, source_address=(source, 0))
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         line.request(method, path, body, {"Host": self.host, **sent})
         return line.getresponse()
@@ -184,20 +189,107 @@ def test_a_form_that_is_too_long_is_cut_off(table: Table) -> None:
     assert table.ask("POST", "/code", "code=" + "A" * 5000, Origin=f"http://{table.host}").status == 413
 
 
-def test_five_hundred_silent_connections_leave_room_for_a_guest(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timeouts, "HEAD_SECONDS", 2.0)
+def crowd(table: Table, senders: Sequence[str], each: int, sent: str) -> list[socket.socket]:
+    """Connections that send this much and then stay, some from each address."""
     host, port = table.host.split(":")
-    lines = [socket.create_connection((host, int(port)), timeout=10) for _ in range(500)]
-    end = time.monotonic() + 30
-    while True:  # the silent ones are closed one after the other
-        try:
-            assert "table_" in table.key()
-            break
-        except (AssertionError, OSError, http.client.HTTPException):
-            assert time.monotonic() < end
-            time.sleep(0.2)
-    for line in lines:
-        line.close()
+    lines = []
+    for sender in senders:
+        for _ in range(each):
+            line = socket.create_connection((host, int(port)), timeout=10, source_address=(sender, 0))
+            line.sendall(sent.replace("\n", "\r\n").format(table.host).encode())
+            lines.append(line)
+    return lines
+
+
+BEGUN = {
+    "nothing": "",
+    "half a head": "GET / HTTP/1.1\nHost: {0}\nX-Slow: ",
+    "a code without its end": "POST /code HTTP/1.1\nHost: {0}\nOrigin: http://{0}\nContent-Length: 14\n\nc",
+    "a code in parts without end": "POST /code HTTP/1.1\nHost: {0}\nOrigin: http://{0}\n"
+    "Transfer-Encoding: chunked\n\n1\nc\n",
+    "the body of something else": "POST / HTTP/1.1\nHost: {0}\nContent-Length: 9\n\nc",
+    "requests whose answers it does not read": "GET / HTTP/1.1\nHost: {0}\n\n" * 5,
+}
+"""What a stranger may send before it falls silent."""
+
+
+@pytest.mark.parametrize("begun", BEGUN)
+def test_strangers_who_never_finish_keep_nobody_out(table: Table, begun: str, caplog: pytest.LogCaptureFixture) -> None:
+    """By one address alone and by many; also for a phone at the same address."""
+    cookie = table.key()
+    for senders, each in ((["127.0.0.3"], 40), ([f"127.0.3.{number}" for number in range(1, 42)], 10)):
+        lines = crowd(table, senders, each, BEGUN[begun])
+        for source in ("127.0.0.1", senders[0]):
+            assert table.ask("GET", "/", source=source).status == 200
+            assert "flutter_bootstrap.js" in table.ask("GET", "/", source=source, Cookie=cookie).read().decode()
+        with closing(table.connect(cookie)) as phone:
+            assert register(phone)
+        assert len(table.invitation.phones) == 1
+        for line in lines:
+            line.close()
+    assert "table_" in table.key()
+    assert not [record for record in caplog.records if record.exc_info or "Traceback" in record.getMessage()]
+
+
+def test_a_code_that_never_comes_to_its_end_is_given_up(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(timeouts, "FORM_SECONDS", 0.2)
+    (line,) = crowd(table, ["127.0.0.1"], 1, BEGUN["a code without its end"])
+    with closing(line):
+        assert b"".join(iter(lambda: line.recv(4096), b"")).startswith(b"HTTP/1.1 408 ")
+    assert not caplog.records
+
+
+def test_a_phone_that_types_a_code_again_goes_on_to_its_table(table: Table) -> None:
+    origin, cookie = f"http://{table.host}", table.key()
+    for number in range(12):
+        table.ask("POST", "/code", f"code=AAAA{number:04}", Origin=origin)
+    assert table.ask("POST", "/code", "code=AAAA", Origin=origin).status == 429
+    assert table.ask("POST", "/code", "code=AAAA", Origin=origin, Cookie=cookie).status == 303
+    assert len(table.invitation.phones) == 1
+
+
+class Wire:
+    """A transport that only knows whether it was ended."""
+
+    ended = False
+
+    def abort(self) -> None:
+        self.ended = True
+
+
+def test_a_new_connection_ends_the_oldest_of_its_own_address_or_phone() -> None:
+    held, wires = Places(), {}
+
+    def come(host: str, port: int, key: str = "") -> None:
+        wires[host, port] = wire = Wire()
+        held.take((host, port), cast(asyncio.Transport, wire))
+        if key:
+            held.trust((host, port), key)
+
+    def open_lines() -> Counter[str]:
+        return Counter(host for (host, _), wire in wires.items() if not wire.ended)
+
+    for port in range(10):
+        come("phone", port, "key")
+    for port in range(100):
+        come("stranger", port)
+    assert open_lines() == {"phone": 10, "stranger": 16}
+    assert not wires["stranger", 99].ended
+    for number in range(100):
+        for port in range(3):
+            come(f"many {number}", port)
+    assert open_lines().total() == 10 + 128
+    assert open_lines()["phone"] == 10
+    for port in range(100, 200):
+        come("phone", port, "key")
+    assert open_lines()["phone"] == 16
+    for client in wires:
+        held.leave(client)
+    for port in range(200, 216):
+        come("stranger", port)
+    assert open_lines()["stranger"] >= 16
 
 
 # Keys ---------------------------------------------------------------------------------------------------------------

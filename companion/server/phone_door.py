@@ -11,7 +11,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Final
 from urllib.parse import parse_qs, quote
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from companion.phones import keys
 from companion.phones.access import PICTURE_PATH
 from companion.phones.invitation import Full, Invitation, Phone
+from companion.server import timeouts
 from companion.server.access import headers_of, is_own_origin, with_headers
 from companion.server.phone_page import (
     HERE_PATH,
@@ -31,6 +32,7 @@ from companion.server.phone_page import (
     watch_line,
 )
 from companion.server.phone_socket import PhoneSocket
+from companion.server.places import Places
 from companion.server.site import Site
 from companion.sharing import picture
 from companion.sharing.story import build_story, with_near
@@ -71,6 +73,7 @@ class PhoneDoor:
         self._invitation = invitation
         self._names = names
         self._guesses = keys.Guesses()
+        self.places = Places()
         site = Site(head=watch_line())
         self._socket = PhoneSocket(pages, invitation)
         self._site = Router([*site.routes, Mount("/", site)])
@@ -97,9 +100,12 @@ class PhoneDoor:
 
     def _pages(self, scope: Scope) -> ASGIApp:
         """What answers a request: the way in for all, files for phones with a key."""
+        phone = self._phone(scope)
+        if phone is not None and scope["client"]:
+            self.places.trust(tuple(scope["client"]), phone.fingerprint)
         if scope["path"] in ("/", "/code", HERE_PATH) or scope["path"].startswith("/join/"):
             return self._router
-        if self._phone(scope) is None or scope["method"] not in ("GET", "HEAD"):
+        if phone is None or scope["method"] not in ("GET", "HEAD"):
             return NO_KEY
         return self._picture if scope["path"] == PICTURE_PATH else self._site
 
@@ -146,13 +152,19 @@ class PhoneDoor:
         address = _address(request)
         if not _is_own_page(request.scope):
             return NO_KEY
+        if self._phone(request.scope):
+            return RedirectResponse("/", 303)
         if self._guesses.wait(address):
             return code_page(_WAIT, 429)
         body = b""
-        async for part in request.stream():
-            body += part
-            if len(body) > _LONGEST_FORM:
-                return Response(status_code=413)
+        try:
+            async with asyncio.timeout(timeouts.FORM_SECONDS):
+                async for part in request.stream():
+                    body += part
+                    if len(body) > _LONGEST_FORM:
+                        return Response(status_code=413, headers=_LAST)
+        except (ClientDisconnect, TimeoutError):
+            return Response(status_code=408, headers=_LAST)
         typed = parse_qs(body.decode("utf-8", "replace")).get("code", [""])[0]
         if not keys.is_code(typed, self._invitation.short_code):
             self._guesses.count_wrong(address)
@@ -198,6 +210,9 @@ class PhoneDoor:
             return
         await NO_KEY(scope, receive, with_headers(send))
 
+
+_LAST: Final = {"connection": "close"}
+"""Ends a connection whose request was not read to its end."""
 
 _WAIT: Final = "Too many wrong codes came from this device. Wait a minute, then try again."
 

@@ -19,7 +19,7 @@ from companion.server.certificate import Certificate
 from companion.server.page_socket import Main, PageSocket
 from companion.server.phone_door import PHONE, PhoneDoor, join_address
 from companion.server.phone_socket import LARGEST_MESSAGE
-from companion.server.timeouts import ImpatientHttp
+from companion.server.places import GuestHttp, Places
 from companion.session.desk import Desk, Desks
 from storage.derived.results import Status
 from storage.errors import StorageError
@@ -27,9 +27,6 @@ from storage.history.session_filter import SessionFilter
 
 PORT: Final = 8600
 """The port tried first, so that phones find the door again after a restart; the next twenty follow."""
-
-_MOST_CONNECTIONS: Final = 400
-"""Connections open at a time; more are refused."""
 
 _OPEN_SESSIONS: Final = SessionFilter(statuses=(Status.OPEN,))
 
@@ -148,15 +145,13 @@ class PhoneServer:
             log_level="warning",
             access_log=False,
             server_header=False,
-            http=ImpatientHttp,
             ws="websockets-sansio",
             ws_max_size=LARGEST_MESSAGE,
-            limit_concurrency=_MOST_CONNECTIONS,
             timeout_graceful_shutdown=1,
             ssl_certfile=self._certificate.chain if self._certificate else None,
             ssl_keyfile=self._certificate.key if self._certificate else None,
         )
-        self._server = _Listener(config)
+        self._server = _Listener(config, door.places)
         self._serving = asyncio.create_task(self._server.serve(sockets=[bound]))
         self._invitation = invitation
         self._keep_desk = desk.watch(lambda: None)  # a desk that is watched stays the only one of its session
@@ -215,6 +210,10 @@ class PhoneServer:
 class _Listener(uvicorn.Server):
     """A second server in the same process; signals are the first one's."""
 
+    def __init__(self, config: uvicorn.Config, places: Places) -> None:
+        super().__init__(config)
+        self._places = places
+
     def install_signal_handlers(self) -> None:
         pass
 
@@ -228,11 +227,7 @@ class _Listener(uvicorn.Server):
         config, loop = self.config, asyncio.get_running_loop()
 
         def make_protocol() -> asyncio.Protocol:
-            make: Any = config.http_protocol_class
-            protocol: asyncio.Protocol = make(
-                config=config, server_state=self.server_state, app_state=self.lifespan.state
-            )
-            return protocol
+            return GuestHttp(self._places, config=config, server_state=self.server_state, app_state=self.lifespan.state)
 
         patience = timeouts.HEAD_SECONDS if config.ssl else None
         for bound in sockets or ():

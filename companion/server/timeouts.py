@@ -14,6 +14,9 @@ from companion.flet_guard.web_sessions import sessions_by_key
 HEAD_SECONDS: Final = 10.0
 """A connection that has not sent a complete request head by then is closed."""
 
+FORM_SECONDS: Final = 10.0
+"""A typed code whose form has not come completely by then is given up."""
+
 GREETING_SECONDS: Final = 10.0
 """A web socket whose page has not registered by then is closed."""
 
