@@ -92,6 +92,62 @@ def test_a_malformed_request_gets_an_answer_and_leaves_no_traceback(site: str, h
     assert status(ask(site, f"{head}\nConnection: close")) == expected
 
 
+ODD_PATHS = {
+    "/../companion.sqlite": 404,
+    "/../pyproject.toml": 404,
+    "/../../etc/passwd.txt": 404,
+    "/a/../../b.js": 404,
+    "/assets/../../pyproject.toml": 404,
+    "/" + "../" * 500 + "x.js": 404,
+    "//etc/passwd.txt": 404,
+    "/%2fetc/passwd.txt": 404,
+    "/%2e%2e/companion.sqlite": 404,
+    "/%2e%2e%2fcompanion.sqlite": 404,
+    "/%252e%252e/companion.sqlite": 404,
+    "/..%5ccompanion.sqlite": 404,
+    "/..\\companion.sqlite": 404,
+    "/C:/x.sqlite": 404,
+    "/C:%5cx.sqlite": 404,
+    "/nul.js": 404,
+    "/~root/.ssh/id.js": 404,
+    "/%ff.js": 404,
+    "/%f0%9f%92%a9.js": 404,
+    "/x.js%20": 404,
+    "/x.js;y": 404,
+    "/x.js#y": 404,
+    "/index.html/x.js": 404,
+    "/main.dart.js/x.js": 404,
+    "/" + "a/" * 2000 + "x.js": 404,
+    "/" + "x" * 300 + ".js": 404,
+    "/" + "x" * 5000 + ".js": 404,
+    "http://evil.example/x.js": 404,
+    "/..": 200,  # the rest could be screens
+    "/../../etc/passwd": 200,
+    "/%2e%2e/%2e%2e": 200,
+    "/%": 200,
+    "/%zz": 200,
+    "/%ff": 200,
+    "/assets": 200,
+    "/canvaskit/": 200,
+    "/%00": 403,
+    "/a%00.js": 403,
+    "/ x.js": 400,
+    "/\x7f": 400,
+    "/\xe9.js": 400,
+}
+"""Paths that no page of ours asks for, and the status they get."""
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_an_odd_path_leads_to_no_file_and_no_fault(site: str, method: str) -> None:
+    with urllib.request.urlopen(site) as answer:
+        start = answer.read()
+    for path, expected in ODD_PATHS.items():
+        answer = ask(site, f"{method} {path} HTTP/1.1\nHost: 127.0.0.1\nConnection: close")
+        assert status(answer) == expected, path
+        assert (method, expected) != ("GET", 200) or answer.endswith(start), path
+
+
 @pytest.mark.parametrize("origin", ["http://[", "http://127.0.0.1:port", "//", "http://127.0.0.1:1 http://x"])
 def test_a_malformed_origin_gets_no_socket(site: str, origin: str) -> None:
     key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\nSec-WebSocket-Version: 13"

@@ -59,15 +59,15 @@ class Site(StaticFiles):
         ]
 
     async def get_response(self, path: str, scope: MutableMapping[str, Any]) -> Response:
-        """A file, or the start page if the address is a screen's."""
+        """A file, or the start page if the address is a screen's; never raises: not everybody who asks handles it."""
         if path in (".", "index.html"):
             return self.start_page()
         try:
             return await _compress(await super().get_response(path, scope), scope)
         except HTTPException as missing:
-            if missing.status_code != 404 or Path(path).suffix:
-                raise
-            return self.start_page()
+            if missing.status_code == 404 and not Path(path).suffix:
+                return self.start_page()
+            return Response(missing.detail, missing.status_code, media_type="text/plain")
 
     def start_page(self) -> Response:
         """The page that starts the app."""
