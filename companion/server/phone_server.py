@@ -122,10 +122,10 @@ class PhoneServer:
         return bool(last)
 
     async def open(self, desk: Desk, address: str = "", port: int = PORT) -> Invitation:
-        """Listen at an address, or at the likeliest one. Raises CannotOpen."""
+        """Listen at an address, or at the likeliest one; where one was asked for, only at that. Raises CannotOpen."""
         same = self._invitation if self._invitation and self._invitation.desk is desk else None
         await self.close()
-        address = address or next(iter(self.addresses), "")
+        address = self._address or address or next(iter(self.addresses), "")
         if not address:
             raise CannotOpen("This device is not in a network that a phone could join. Turn on Wi-Fi, then try again.")
         try:
