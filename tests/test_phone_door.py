@@ -26,6 +26,7 @@ from companion.flet_guard.web_sessions import sessions_by_key
 from companion.guest_app import guest_main
 from companion.phones.invitation import Invitation, Phone
 from companion.server import phone_socket, timeouts
+from companion.server.phone_door import describe_wait
 from companion.server.phone_server import PhoneServer, find_addresses, open_door
 from companion.server.phone_socket import PhoneSocket
 from companion.server.places import Places
@@ -35,6 +36,7 @@ from companion.testing.headless import headless
 from scoring.faction_wars import GAME as FACTION_WARS
 from storage.store import Store
 from tests.companion.tables import open_store, opened
+from tests.test_server import ODD_PATHS
 
 PLACE = "127.0.0.2"
 HELLO = {"session_id": "", "page_name": "", "page": {"width": 412, "height": 915, "platform": "android", "route": "/"}}
@@ -185,6 +187,36 @@ def test_a_thousand_wrong_codes_open_nothing(table: Table) -> None:
     assert table.invitation.phones == ()
 
 
+@pytest.mark.parametrize(
+    ("seconds", "wait"),
+    [
+        (0.1, "1 second"),
+        (58.2, "59 seconds"),
+        (59.9, "1 minute"),
+        (60, "1 minute"),
+        (61, "2 minutes"),
+        (120, "2 minutes"),
+        (3600, "60 minutes"),
+    ],
+)
+def test_the_page_says_how_long_to_wait(seconds: float, wait: str) -> None:
+    assert f" Wait {wait}, then " in describe_wait(seconds)
+
+
+def test_the_tenth_wrong_code_is_told_to_wait_and_forms_that_came_in_with_it_do_not_count(table: Table) -> None:
+    origin = f"http://{table.host}"
+    right = f"code={table.invitation.short_code}"
+    begun = f"POST /code HTTP/1.1\nHost: {{0}}\nOrigin: {origin}\nContent-Length: {len(right)}\n\n{right[0]}"
+    (line,) = crowd(table, ["127.0.0.1"], 1, begun)
+    pages = [table.ask("POST", "/code", "code=AAAA2222", Origin=origin).read().decode() for _ in range(10)]
+    assert all("Wrong code." in page for page in pages[:9])
+    assert re.search(r"Wait (1 minute|\d\d seconds), then try again", pages[9])
+    with closing(line):
+        line.sendall(right[1:].encode())
+        assert line.recv(4096).startswith(b"HTTP/1.1 429 ")
+    assert table.invitation.phones == ()
+
+
 def test_a_form_that_is_too_long_is_cut_off(table: Table) -> None:
     assert table.ask("POST", "/code", "code=" + "A" * 5000, Origin=f"http://{table.host}").status == 413
 
@@ -308,6 +340,30 @@ def test_a_key_opens_the_page_and_its_files(table: Table) -> None:
     assert table.ask("GET", "/", Cookie=cookie).status == 200
     assert table.ask("GET", "/main.dart.js", Cookie=cookie).status == 200
     assert table.ask("GET", f"/table/{table.invitation.desk.session_id}", Cookie=cookie).status == 200
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_an_odd_path_leads_to_no_file_and_no_fault(table: Table, method: str, caplog: pytest.LogCaptureFixture) -> None:
+    cookie = table.key()
+    start = table.ask("GET", "/", Cookie=cookie).read()
+    for path, expected in ODD_PATHS.items():
+        answers = []
+        for key in (cookie, ""):
+            head = f"{method} {path} HTTP/1.1\nHost: {table.host}\nCookie: {key}\nConnection: close\n\n"
+            answers.append(raw(table.host, head))
+        status = [int(answer.split(b" ", 2)[1]) for answer in answers]
+        assert status == [expected, expected if expected == 400 else 403], path
+        if method == "GET" and expected == 200:
+            assert answers[0].endswith(start), path
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+def raw(host: str, head: str) -> bytes:
+    """The answer to a request written by hand."""
+    name, port = host.split(":")
+    with socket.create_connection((name, int(port)), timeout=10) as line:
+        line.sendall(head.replace("\n", "\r\n").encode("latin-1"))
+        return b"".join(iter(lambda: line.recv(65536), b""))
 
 
 @pytest.mark.parametrize("spoil", ["cut", "swapped", "empty", "other name"])
@@ -572,6 +628,26 @@ async def test_an_address_of_another_machine_is_refused_in_one_sentence(
     await open_door(server, is_asked=True)
     assert capsys.readouterr().out.startswith("Phones cannot be invited at 192.0.2.1: ")
     assert server.invitation is None
+
+
+@headless
+async def test_the_address_that_was_asked_for_holds_where_a_door_is_remembered(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    desks = Desks(store)
+    desk = desks.desk(opened(store, FACTION_WARS, 3).session_id)
+    server = PhoneServer(guest_main, desks, PLACE)
+    await server.open(desk)
+    remembered = store.setting("phones")
+    await server.close()
+    for asked, place in (("127.0.0.3", "127.0.0.3"), ("", PLACE), ("192.0.2.1", "")):
+        store.put_setting("phones", remembered)
+        server = PhoneServer(guest_main, desks, asked)
+        await open_door(server, is_asked=True)
+        assert server.host.partition(":")[0] == place
+        assert (server.invitation is not None) == bool(place)
+        await server.close()
+    assert "Phones cannot be invited at 192.0.2.1: " in capsys.readouterr().out
 
 
 def test_the_desk_of_an_open_door_stays_the_only_one_of_its_session(table: Table, store: Store) -> None:

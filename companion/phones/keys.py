@@ -18,7 +18,8 @@ _GUESSES: Final = 10
 
 _MINUTE: Final = 60.0
 _LONGEST_WAIT: Final = 3600.0
-"""Seconds."""
+_EASING: Final = 600.0
+"""Seconds. The next wait halves with every `_EASING` that an address lets pass after its last one."""
 
 
 def new_link_code() -> str:
@@ -62,7 +63,7 @@ class Guesses:
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._wrong: defaultdict[str, list[float]] = defaultdict(list)
-        self._closed: dict[str, tuple[float, float]] = {}  # until when, and how long the next wait is
+        self._closed: dict[str, tuple[float, float]] = {}  # the end and the length of the last wait
 
     def wait(self, address: str) -> float:
         """Seconds until this address may try again; 0 if it may try now."""
@@ -70,13 +71,15 @@ class Guesses:
         return max(0.0, until - self._clock())
 
     def count_wrong(self, address: str) -> None:
-        """Count a wrong code; after ten within a minute the address waits, each time twice as long."""
+        """Count a wrong code; after ten within a minute the address waits, twice as long as the last time."""
         now = self._clock()
         recent = [at for at in self._wrong[address] if now - at < _MINUTE] + [now]
         self._wrong[address] = recent
         if len(recent) >= _GUESSES:
-            _, wait = self._closed.get(address, (0.0, _MINUTE))
-            self._closed[address] = now + wait, min(2 * wait, _LONGEST_WAIT)
+            end, last = self._closed.get(address, (now, 0.0))
+            wait = 2 * last * 0.5 ** ((now - end) // _EASING)
+            wait = min(max(wait, _MINUTE), _LONGEST_WAIT)
+            self._closed[address] = now + wait, wait
             del self._wrong[address]
 
     def forget(self, address: str) -> None:

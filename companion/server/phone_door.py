@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable, Collection
 from contextvars import ContextVar
 from http.cookies import CookieError, SimpleCookie
+from math import ceil
 from typing import Final
 from urllib.parse import parse_qs, quote
 
@@ -140,22 +141,18 @@ class PhoneDoor:
     async def _scan(self, request: Request) -> Response:
         if self._phone(request.scope):
             return RedirectResponse("/", 303)
-        address = _address(request)
-        if self._guesses.wait(address):
-            return code_page(_WAIT, 429)
+        if self._guesses.wait(_address(request)):
+            return self._refuse_code(request, 429)
         if not self._invitation.opens(request.path_params["code"]):
-            self._guesses.count_wrong(address)
-            return code_page("This code is no longer valid. Ask for the new one, or scan again.", 403)
+            self._guesses.count_wrong(_address(request))
+            return self._refuse_code(request, 403, "This code is no longer valid. Ask for the new one, or scan again.")
         return self._admit(request, scanned=True)
 
     async def _type(self, request: Request) -> Response:
-        address = _address(request)
         if not _is_own_page(request.scope):
             return NO_KEY
         if self._phone(request.scope):
             return RedirectResponse("/", 303)
-        if self._guesses.wait(address):
-            return code_page(_WAIT, 429)
         body = b""
         try:
             async with asyncio.timeout(timeouts.FORM_SECONDS):
@@ -165,11 +162,18 @@ class PhoneDoor:
                         return Response(status_code=413, headers=_LAST)
         except (ClientDisconnect, TimeoutError):
             return Response(status_code=408, headers=_LAST)
+        if self._guesses.wait(_address(request)):  # not before: others are answered while this one comes in
+            return self._refuse_code(request, 429)
         typed = parse_qs(body.decode("utf-8", "replace")).get("code", [""])[0]
         if not keys.is_code(typed, self._invitation.short_code):
-            self._guesses.count_wrong(address)
-            return code_page("Wrong code. The right one is shown on the host's device.", 403)
+            self._guesses.count_wrong(_address(request))
+            return self._refuse_code(request, 403, "Wrong code. The right one is shown on the host's device.")
         return self._admit(request, scanned=False)
+
+    def _refuse_code(self, request: Request, status: int, why: str = "") -> Response:
+        """The field for the code again, with how long to wait, or else why."""
+        seconds = self._guesses.wait(_address(request))
+        return code_page(describe_wait(seconds) if seconds else why, status)
 
     async def _draw_result(self, request: Request) -> Response:
         """The picture of the result, which a phone keeps or sends by its own means; 404 while there is none."""
@@ -214,7 +218,12 @@ class PhoneDoor:
 _LAST: Final = {"connection": "close"}
 """Ends a connection whose request was not read to its end."""
 
-_WAIT: Final = "Too many wrong codes came from this device. Wait a minute, then try again."
+
+def describe_wait(seconds: float) -> str:
+    """The sentence for an address that has to wait."""
+    count, unit = (ceil(seconds / 60), "minute") if seconds > 59 else (ceil(seconds), "second")
+    wait = f"{count} {unit}" if count == 1 else f"{count} {unit}s"
+    return f"Too many wrong codes came from this device. Wait {wait}, then try again."
 
 
 def _address(request: Request) -> str:

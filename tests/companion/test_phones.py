@@ -124,6 +124,19 @@ def test_after_ten_wrong_codes_an_address_waits_each_time_longer() -> None:
     assert guesses.wait("a") == 0
 
 
+def test_the_wait_after_wrong_codes_halves_with_every_ten_minutes_of_peace() -> None:
+    for pause, wait in ((0, 960), (599, 960), (600, 480), (1200, 240), (2400, 60), (6000, 60), (10**9, 60)):
+        now = [0.0]
+        guesses = Guesses(lambda now=now: now[0])  # type: ignore[misc]
+        for _ in range(40):  # 60, 120, 240 and 480 seconds
+            guesses.count_wrong("a")
+            now[0] += guesses.wait("a")
+        now[0] += pause
+        for _ in range(10):
+            guesses.count_wrong("a")
+        assert guesses.wait("a") == wait, pause
+
+
 def test_a_thousand_wrong_codes_take_hours() -> None:
     now, wrong = [0.0], 0
     guesses = Guesses(lambda: now[0])
