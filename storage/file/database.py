@@ -440,12 +440,15 @@ def _check_file(db: sqlite3.Connection, path: Path) -> str | None:
     revisions: list[str] = [revision for (revision,) in db.execute("SELECT version_num FROM alembic_version")]
     if len(revisions) != 1:
         raise damaged(path, "its version is missing")
-    if revisions[0] != migrations.NEWEST and revisions[0] not in migrations.known():
-        raise NewerSchema(
-            f"{path} was written by a newer version of this app and was left untouched;"
-            f" update the app, or use an older copy: {_suggest_copy(path)}."
-        )
-    return revisions[0]
+    (revision,) = revisions
+    if revision == migrations.NEWEST or revision in migrations.known():
+        return revision
+    if not revision.isdecimal() or revision < migrations.NEWEST:
+        raise damaged(path, f"its version, {revision!r}, never existed")
+    raise NewerSchema(
+        f"{path} was written by a newer version of this app and was left untouched;"
+        f" update the app, or use an older copy: {_suggest_copy(path)}."
+    )
 
 
 def _choose_checks(size: int) -> tuple[str, ...]:

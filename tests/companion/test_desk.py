@@ -356,6 +356,17 @@ def test_a_tap_that_is_not_written_down_yet_goes_on_too(store: Store) -> None:
     assert desk.draft("tricks_taken") == {}
 
 
+def test_a_tap_kept_for_an_entry_that_another_process_recorded_is_not_stored(path: Path) -> None:
+    with open_store(path) as one, open_store(path) as other:
+        desk = tiny(one)
+        number = desk.number
+        desk.hold_draft(number, "scored", {"seat": 2})
+        enter(Desk(other, desk.session_id), "scored", seat=0, points=5)
+        desk.refresh()
+        desk.save_held_draft(number, "scored")
+        assert one.load_draft(desk.session_id, number, "scored") == {}
+
+
 def test_an_answer_put_in_from_outside_leaves_the_taps_of_the_form(path: Path) -> None:
     with open_store(path) as store:
         desk = tiny(store)
@@ -403,6 +414,16 @@ def test_a_desk_reads_what_another_process_wrote_and_says_whether_there_was_anyt
         assert theirs.refresh()
         assert woken == ["theirs"]
         assert view_of(theirs) == view_of(mine)
+
+
+def test_a_desk_notices_that_the_same_entry_was_made_at_another_time(store: Store) -> None:
+    """As in a restored backup whose last entry was undone and made again since."""
+    desk = tiny(store, (0, 5))
+    with store.database.writing() as db:
+        db.exec_driver_sql("DROP TRIGGER entry_no_update")
+        db.exec_driver_sql("UPDATE entry SET entered_at = entered_at + 60000000 WHERE number = 1")
+    assert desk.refresh()
+    assert desk.times == store.load(desk.session_id).times
 
 
 def test_all_windows_of_a_session_share_one_desk(store: Store) -> None:

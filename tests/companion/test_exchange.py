@@ -505,6 +505,21 @@ async def test_a_full_disk_is_told_when_a_file_is_brought() -> None:
     box.close()
 
 
+@headless
+async def test_nothing_is_uploaded_over_a_file_of_this_device(tmp_path: Path) -> None:
+    async def parts() -> AsyncIterator[bytes]:
+        yield b"abc"
+
+    mine = tmp_path / "mine.json"
+    mine.write_bytes(b"mine")
+    box = Inbox()
+    file = box.add_local("mine.json", mine)
+    for has_arrived in (True, False):
+        (file.arrived.set if has_arrived else file.arrived.clear)()
+        assert await box.receive(file.token, parts()) == 404
+        assert mine.read_bytes() == b"mine"
+
+
 def test_a_file_of_this_device_stays_where_it_is_and_the_oldest_makes_room(tmp_path: Path) -> None:
     box = Inbox(room=2)
     mine = tmp_path / "mine.json"

@@ -1,12 +1,16 @@
 """Undo right after a form was recorded brings it back as it was filled in, and records nothing by itself."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from companion.app import main_for
 from companion.session.desk import Desk, Moved, Recorded
+from companion.session.taken_back import list_answers
 from companion.testing.headless import headless
 from companion.testing.headless import opened as visited
 from scoring.crown_battles.options import Options as CrownOptions
+from scoring.crown_battles.options import RoundType, Secrets
+from scoring.game import no_veil
 from scoring.games import GAMES
 from scoring.journal import Record
 from storage.store import Store
@@ -84,6 +88,17 @@ def test_a_correction_an_insertion_and_a_secret_bring_back_nothing() -> None:
         enter(desk, "bid_placed", seat=1, bid=[1])
         desk.undo()
         assert desk.draft("bid_placed") == {}
+
+
+def test_a_sealed_answer_never_comes_back_even_in_a_game_that_veils_nothing() -> None:
+    with open_store() as store:
+        options = CrownOptions(schedule=(4, 4), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
+        desk = opened(store, CROWN, 3, options)
+        sealed = desk.event_at(enter(desk, "blind_bid_sealed", bid=[2]))
+        desk.undo()
+        prompt = replace(ask(desk, "blind_bid_sealed"), instant=False)
+        assert list_answers(replace(CROWN, veil=no_veil), desk.state, prompt, sealed) == {}
+        assert desk.draft("blind_bid_sealed") == {}
 
 
 def test_a_window_that_still_has_the_old_form_records_nothing() -> None:

@@ -7,7 +7,7 @@ import pytest
 from scoring import agreements
 from scoring.agreements import BY_AGREEMENT, LARGEST_ADJUSTMENT, STOP
 from scoring.cards import KnownCard
-from scoring.game import Adjusted, Resumed, Stopped, Table, lines_of
+from scoring.game import Adjusted, CameLate, Resumed, Stopped, Table, lines_of
 from scoring.games import find_game
 from scoring.loot_and_recruit import GAME as LOOT
 from scoring.loot_and_recruit.moving import GoblinAdded
@@ -15,7 +15,9 @@ from scoring.loot_and_recruit.options import Level
 from scoring.loot_and_recruit.options import Options as LootOptions
 from scoring.prompts import Count, Role, find_prompt
 from scoring.rulebook import RuleViolation
-from scoring.scores import Outcome, Seat, totals
+from scoring.score_pad import Options as PadOptions
+from scoring.score_pad import RoundEntered
+from scoring.scores import Best, Outcome, Seat, totals
 from tests.scoring.sketches import sealed
 from tests.scoring.sketches.sealed import GAME, BidsTurned, Options
 
@@ -61,6 +63,25 @@ def test_points_by_agreement_go_in_what_the_game_counts_in(key: str, unit: int) 
     assert prompt is not None
     (points,) = (field for field in prompt.fields if isinstance(field, Count))
     assert (points.step, points.low % unit, points.high % unit) == (unit, 0, 0)
+
+
+def test_a_newcomer_starts_with_points_in_what_the_game_counts_in() -> None:
+    game = find_game("crown_battles")
+    state = game.open(Table(("Ana", "Ben", "Cleo")), game.options())
+    assert agreements.judge(game, state, CameLate(Seat(3), "Dov", ANA, -15)).ledger[-1].points == -15
+    with pytest.raises(RuleViolation, match="in steps of 5") as refusal:
+        agreements.judge(game, state, CameLate(Seat(3), "Dov", ANA, 3))
+    assert refusal.value.field == "points"
+
+
+@pytest.mark.parametrize(("best", "likely"), [(Best.HIGH, 2), (Best.LOW, 9)])
+def test_a_newcomer_is_offered_the_points_of_the_last_player(best: Best, likely: int) -> None:
+    game = find_game("score_pad")
+    state = game.open(Table(("Ana", "Ben", "Cleo")), PadOptions(best=best))
+    state = agreements.judge(game, state, RoundEntered(((ANA, 5), (BEN, 9), (Seat(2), 2))))
+    prompt = find_prompt(agreements.prompts(game, state), CameLate.kind)
+    assert prompt is not None
+    assert [field.likely for field in prompt.fields if isinstance(field, Count)] == [likely]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,11 @@ import pytest
 
 from scoring.game import Adjusted, Opened, Resumed, Stopped
 from scoring.journal import Amend, Record, Remove, Undo
+from scoring.recruit import GAME as RECRUIT
+from scoring.recruit.cards import CardPlayed
+from scoring.recruit.dealing import CardDisplayed
+from scoring.recruit.options import Level
+from scoring.recruit.options import Options as RecruitOptions
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
@@ -150,3 +155,30 @@ def test_agreements_are_steps_like_any_other() -> None:
     assert text.violation is None
     assert [step.entry for step in text.steps] == [1, 2, 3, 4, 5]
     assert text.state == run().state
+
+
+TURNED = (1, 2, 3, 0)
+"""Everybody sat one seat further on than was entered."""
+
+
+def turned(*entries: Any) -> Replay[Any, Any]:
+    """A hand of Recruit, card by card, whose players are corrected; seat 1 leads."""
+    options = RecruitOptions(level=Level.CARDS)
+    start = (Record(Opened(("Ana", "Ben", "Cleo", "Dov"), options)), Record(CardDisplayed("KH")))
+    return replay(RECRUIT, (*start, *entries, Amend(0, Opened(("Dov", "Ana", "Ben", "Cleo"), options, TURNED))))
+
+
+def card(seat: int, code: str) -> Record[Any]:
+    return Record(CardPlayed(1, 1, Seat(seat), code))
+
+
+def test_the_last_of_all_players_is_brought_forward_when_the_turn_is_theirs() -> None:
+    run = turned(card(1, "2S"), card(2, "3S"), card(3, "4S"), card(0, "5S"))
+    assert run.violation is None
+    assert [step.entry for step in run.steps] == [1, 5, 2, 3, 4]
+    assert [step.event.seat for step in run.steps[1:]] == [1, 2, 3, 0]
+
+
+def test_an_entry_is_not_brought_forward_past_one_of_another_kind() -> None:
+    run = turned(card(1, "2S"), Record(Adjusted(Seat(2), 5, "the song")), card(2, "3S"), card(3, "4S"), card(0, "5S"))
+    assert run.waiting == (2, 3, 4, 5, 6)

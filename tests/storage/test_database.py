@@ -135,6 +135,14 @@ def test_a_newer_schema_is_refused_and_an_older_copy_named(played: Path) -> None
     assert str(copy) in refused(played, NewerSchema, r"update the app, or use an older copy")
 
 
+@pytest.mark.parametrize("revision", ["0000", "", "00 1", "x001"])
+def test_a_file_whose_version_never_existed_is_damaged(played: Path, revision: str) -> None:
+    with sqlite3.connect(played) as db:
+        db.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+    db.close()
+    refused(played, Damaged, r"its version, '.*', never existed")
+
+
 def test_a_file_whose_version_is_missing_is_damaged(played: Path) -> None:
     with sqlite3.connect(played) as db:
         db.execute("DELETE FROM alembic_version")

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -131,9 +131,11 @@ def test_the_bin_is_emptied_of_what_has_lain_there_for_thirty_days(store) -> Non
     old, new = play(store), play(store)
     store.bin(old)
     store.bin(new)
+    day, binned_at = timedelta(days=1), store.now()
+    store.now = lambda: binned_at + 30 * day - timedelta(seconds=5)
+    assert store.purge_old() == 0
     with store.database.writing() as db:
-        long_ago = datetime(2025, 11, 1, tzinfo=UTC)
-        db.execute(update(SESSION).where(SESSION.c.id == old).values(binned_at=long_ago))
+        db.execute(update(SESSION).where(SESSION.c.id == old).values(binned_at=binned_at - day))
     assert store.purge_old() == 1
     assert [head.id for head in store.list_sessions(binned=True).sessions] == [new]
 

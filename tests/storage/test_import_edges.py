@@ -1,0 +1,100 @@
+"""What an import leaves as it is: names that are taken, plays that a file brings anew, the order of recent players."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from sqlalchemy import event, select
+
+from storage.bg_stats.importing import import_plays
+from storage.bg_stats.report import ImportAction
+from storage.models import PLAYER
+from storage.store import Store
+from storage.transfer.session_export import export_session
+from storage.transfer.session_file import parse_session
+from storage.transfer.session_import import import_session
+from tests.storage.conftest import open_store
+from tests.storage.conftest import play as evening
+from tests.storage.tiny import TINY
+from tests.storage.worlds import play, player, read, score, uuid, world
+
+ANOTHER = "12345678-1234-1234-1234-123456789abc"
+
+
+def last_used(store: Store, name: str = "Ana") -> datetime:
+    with store.database.reading() as db:
+        at: datetime = db.execute(select(PLAYER.c.used_at).where(PLAYER.c.name == name)).scalar_one()
+    return at
+
+
+def names(store: Store) -> list[str]:
+    with store.database.reading() as db:
+        return sorted(db.execute(select(PLAYER.c.name)).scalars())
+
+
+@pytest.mark.parametrize(("year", "is_later"), [("2020", False), ("2031", True)])
+def test_a_session_file_moves_the_last_evening_of_its_players_forward_only(store, year, is_later) -> None:
+    session_id = evening(store, 0)
+    lines = [line.replace("2026-", f"{year}-") for line in export_session(store, session_id)]
+    import_session(store, parse_session([line.replace(session_id, ANOTHER) for line in lines], (TINY,)))
+    assert last_used(store).year == (2031 if is_later else 2026)
+
+
+@pytest.mark.parametrize(
+    ("played", "expected"), [("2020-05-06", "2020-05-06 20:00"), ("2099-05-06", "2026-01-02 20:00")]
+)
+def test_a_player_of_a_bg_stats_file_was_last_seen_at_their_latest_play_but_never_in_the_future(
+    store, played, expected
+) -> None:
+    plays = [play(n, score(1, "1"), playDate=f"{date} 20:00:00") for n, date in ((1, played), (2, "2019-01-01"))]
+    import_plays(store, read(world(*plays)))
+    assert last_used(store).replace(second=0) == datetime.fromisoformat(f"{expected}+00:00").astimezone(UTC)
+
+
+@pytest.mark.parametrize(("name", "stored"), [("ANA", "Ben"), ("Benjamin", "Benjamin")])
+def test_a_renamed_player_gets_the_new_name_unless_it_is_taken(store, name, stored) -> None:
+    import_plays(store, read(world()))
+    import_plays(store, read(world(players=[player(1, "Ana"), player(2, name)])))
+    assert names(store) == ["Ana", stored]
+
+
+def test_a_namesake_who_has_a_play_in_the_same_file_is_somebody_else(store) -> None:
+    import_plays(store, read(world()))
+    ben = player(3, "Ben", uuid=uuid(777))
+    report = import_plays(store, read(world(play(2, score(2, "1"), score(3, "2")), players=[player(2, "Ben"), ben])))
+    assert {(person.id, person.action) for person in report.players} == {
+        (uuid(102), ImportAction.KNOWN),
+        (uuid(777), ImportAction.NEW),
+    }
+
+
+def test_a_play_that_is_newer_than_its_deletion_stays_out_of_the_bin(store) -> None:
+    import_plays(store, read(world()))
+    again = play(1, score(1, "20"), modificationDate="2026-01-05 20:00:00")
+    deleted = {"uuid": uuid(901), "objectType": "Play", "deletionDate": "2026-01-04 20:00:00"}
+    report = import_plays(store, read(world(again, deletedObjects=[deleted])))
+    assert (report.count(ImportAction.CHANGED), report.deleted) == (1, ())
+    assert [seat.points for seat in store.list_sessions().sessions[0].seats] == [20]
+
+
+@pytest.mark.parametrize("kind", ["Play", " plays ", "", None])
+def test_a_deletion_without_a_kind_or_of_plays_deletes_a_play(store, kind: Any) -> None:
+    import_plays(store, read(world()))
+    report = import_plays(store, read(world(plays=[], deletedObjects=[{"uuid": uuid(901), "objectType": kind}])))
+    assert report.deleted == (uuid(901),)
+
+
+def test_an_import_is_planned_again_if_another_window_wrote_after_the_first_plan(path) -> None:
+    """Ana is entered elsewhere between the plan and the import, so the file's Ana is merged with her."""
+    with open_store(path) as store, open_store(path) as other:
+
+        def create_ana(_: Any) -> None:
+            if not other.recent_players():
+                other.create_player("Ana")
+
+        event.listen(store.database.engine, "commit", create_ana)
+        report = import_plays(store, read(world()))
+        assert {person.name: person.action for person in report.players} == {
+            "Ana": ImportAction.MERGED,
+            "Ben": ImportAction.NEW,
+        }
