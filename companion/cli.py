@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion import VERSION
+from companion.commands.arguments import file_path, whole_number, words
 from companion.commands.console import fail
 from companion.lazy_modules import load
 from storage.errors import StorageError
@@ -63,7 +64,10 @@ class CommandParser(ArgumentParser):
 
 def run(argv: Sequence[str], open_app: OpenApp) -> int:
     """Run the command line and return the exit code; calls `open_app` if there is no sub-command."""
-    options = _parser().parse_args(argv)
+    parser = _parser()
+    options = parser.parse_args(argv)
+    if [] in vars(options).values():  # argparse takes "--limit=--" so
+        parser.error("an option has no value")
     if options.command is None:
         names = AppOptions._fields
         return open_app(AppOptions(**{name: getattr(options, name) for name in names}))
@@ -79,17 +83,17 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--version", action="version", version=f"Table Companion {VERSION}")
     parser.add_argument("--web", action="store_true", help="open in the browser")
     parser.add_argument("--window", action="store_true", help="open in a window of its own")
-    parser.add_argument("--port", type=int, help="the port of the page")
+    parser.add_argument("--port", type=whole_number(1, 65535), help="the port of the page")
     parser.add_argument(
-        "--phones", metavar="ADDRESS", nargs="?", const="", help="invite phones to the session played last"
+        "--phones", metavar="ADDRESS", nargs="?", type=words, const="", help="invite phones to the session played last"
     )
-    parser.add_argument("--certificate", metavar="FILE", help="serve phones by https: a certificate in PEM")
-    parser.add_argument("--key", metavar="FILE", help="the certificate's private key in PEM")
-    parser.add_argument("--database", metavar="PATH", help="the database file")
+    parser.add_argument("--certificate", metavar="FILE", type=file_path, help="serve phones by https: its PEM file")
+    parser.add_argument("--key", metavar="FILE", type=file_path, help="the certificate's private key in PEM")
+    parser.add_argument("--database", metavar="PATH", type=file_path, help="the database file")
     parser.set_defaults(command=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=CommandParser)
     for name, (module, text) in COMMANDS.items():
         sub = commands.add_parser(name, help=text, description=text, module=module)
-        sub.add_argument("--database", metavar="PATH", default=SUPPRESS, help="the database file")
+        sub.add_argument("--database", metavar="PATH", type=file_path, default=SUPPRESS, help="the database file")
         sub.add_argument("--json", action="store_true", help="print JSON")
     return parser

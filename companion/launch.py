@@ -34,6 +34,7 @@ from companion.server.page_socket import Main
 from companion.server.phone_server import PhoneServer, open_door
 from companion.session.desk import Desks
 from scoring.games import GAMES, KEYS
+from storage.errors import CannotOpen
 from storage.store import Store
 
 _on_linux: Callable[[], bool] = is_linux
@@ -81,7 +82,11 @@ def open_app(
     except BadCertificate as error:
         print(error, file=sys.stderr)
         return FAILED
-    opened = open_store(database)
+    try:
+        opened = open_store(database)
+    except CannotOpen as error:  # no path
+        print(error, file=sys.stderr)
+        return FAILED
     flet_internals.install()
     if isinstance(opened, Unopened):
         print(opened.error, file=sys.stderr)

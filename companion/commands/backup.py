@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from companion.commands.arguments import file_path
 from companion.commands.data import open_existing_store
 from companion.commands.outcome import report
 from storage.upkeep import backups
@@ -10,7 +11,7 @@ from storage.upkeep import backups
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Define the arguments of the command."""
-    parser.add_argument("file")
+    parser.add_argument("file", type=file_path)
 
 
 def run(options: Namespace) -> int:

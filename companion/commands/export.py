@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from companion.commands.arguments import file_path, words
 from companion.commands.console import OK, print_data
 from companion.commands.data import open_existing_store
 from companion.commands.outcome import add_force, report
@@ -14,8 +15,8 @@ from storage.upkeep.export_targets import check_export
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Define the arguments of the command."""
-    parser.add_argument("session", help="its id, or the beginning of it")
-    parser.add_argument("file", nargs="?", help="default: stdout")
+    parser.add_argument("session", type=words, help="its id, or the beginning of it")
+    parser.add_argument("file", nargs="?", type=file_path, help="default: stdout")
     add_force(parser)
 
 

@@ -5,6 +5,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
+from companion.commands.arguments import file_path
 from companion.commands.data import open_existing_store
 from companion.commands.outcome import add_force, report
 from companion.text import counted
@@ -39,7 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         choices=[form.value for form in Format],
         help=", ".join(f"{key}: {text}" for key, text in FORMATS.items()),
     )
-    parser.add_argument("file")
+    parser.add_argument("file", type=file_path)
     add_force(parser)
 
 

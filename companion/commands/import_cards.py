@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 
+from companion.commands.arguments import file_path
 from companion.commands.files import read_lines
 from companion.commands.outcome import report
 from companion.files.paths import database_path
@@ -13,7 +14,7 @@ from storage.transfer import card_file
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Define the arguments of the command."""
-    parser.add_argument("file")
+    parser.add_argument("file", type=file_path)
 
 
 def run(options: Namespace) -> int:

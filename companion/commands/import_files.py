@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from companion.commands.arguments import file_path
 from companion.commands.console import FAILED, OK, print_json, print_lines
 from companion.commands.data import open_existing_store
 from companion.commands.files import printable, refuse_pipe
@@ -31,7 +32,7 @@ from storage.transfer.session_import import SessionChange
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Define the arguments of the command."""
-    parser.add_argument("files", nargs="+", metavar="file")
+    parser.add_argument("files", nargs="+", metavar="file", type=file_path)
     parser.add_argument("--dry-run", action="store_true", help="show what would change, and change nothing")
     parser.add_argument(
         "--separate", action="store_true", help="do not merge new players with known ones of the same name"

@@ -4,6 +4,7 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 from typing import Any
 
+from companion.commands.arguments import file_path
 from companion.commands.console import OK, print_json, print_lines
 from companion.commands.files import read_lines
 from scoring import agreements, transcript
@@ -14,7 +15,7 @@ from storage.transfer import session_file
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Define the arguments of the command."""
-    parser.add_argument("file", help="'-' reads stdin")
+    parser.add_argument("file", type=file_path, help="'-' reads stdin")
 
 
 def run(options: Namespace) -> int:

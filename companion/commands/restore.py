@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from companion.commands.arguments import file_path
 from companion.commands.outcome import report
 from companion.files.paths import database_path
 from storage.store import Store
@@ -11,7 +12,7 @@ from storage.upkeep import backups
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Define the arguments of the command."""
-    parser.add_argument("file")
+    parser.add_argument("file", type=file_path)
 
 
 def run(options: Namespace) -> int:

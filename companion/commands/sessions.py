@@ -2,24 +2,27 @@
 
 from argparse import ArgumentParser, Namespace
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
+from companion.commands.arguments import whole_number, words
 from companion.commands.console import OK, print_json, print_lines
 from companion.commands.data import open_existing_store
 from scoring.games import KEYS
 from storage.history.session_list import SessionHead
 
+_MOST: Final = 1_000_000
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Define the arguments of the command."""
-    parser.add_argument("--limit", type=int, default=50, help="at most this many (default: 50)")
-    parser.add_argument("--game", help=f"only sessions of this game: {', '.join(KEYS)}")
+    parser.add_argument("--limit", type=whole_number(1, _MOST), default=50, help="at most this many (default: 50)")
+    parser.add_argument("--game", type=words, help=f"only sessions of this game: {', '.join(KEYS)}")
 
 
 def run(options: Namespace) -> int:
     """Print the sessions, newest first."""
     with open_existing_store(options) as store:
-        heads = store.list_sessions(limit=max(1, options.limit), game=options.game).sessions
+        heads = store.list_sessions(limit=options.limit, game=options.game).sessions
         titles = store.load_titles()
     if options.json:
         print_json([_make_values(head) for head in heads])

@@ -8,6 +8,7 @@ from typing import Final
 import platformdirs
 
 from scoring.games import GAMES
+from storage.errors import CannotOpen
 
 ASSETS: Final = Path(__file__).resolve().parent.parent.parent / "assets"
 """Fonts and pictures; beside the packages both in a checkout and in a wheel."""
@@ -29,13 +30,26 @@ def assets_of(game: str) -> Path:
 def database_path(chosen: str | None = None) -> Path:
     """The database file: the chosen one, else the one in the environment, else the default.
 
-    By default it is in the storage of a packaged app, or else in the platform's folder for user data.
+    By default it is in the storage of a packaged app, or else in the platform's folder for user data. Raises CannotOpen
+    if no file can have the chosen path.
     """
     if path := chosen or os.environ.get(VARIABLE):
-        return Path(path).expanduser()
+        return _read_path(path)
     if folder := os.environ.get("FLET_APP_STORAGE_DATA"):
         return Path(folder) / _NAME
     return platformdirs.user_data_path("table-companion", appauthor=False) / _NAME
+
+
+def _read_path(text: str) -> Path:
+    if "://" in text or text.startswith(("file:", ":memory:")):
+        raise CannotOpen(f"{text} is an address; give the path of a file.")
+    try:
+        path = Path(text).expanduser()
+    except RuntimeError as error:
+        raise CannotOpen(f"The home folder in {text} is not known; give another path.") from error
+    if not path.name or "\0" in text:
+        raise CannotOpen(f"{text} is not the path of a file; give another one.")
+    return path
 
 
 def window_profile(port: int) -> Path:

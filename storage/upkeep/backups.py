@@ -1,5 +1,6 @@
 """Back up the database and restore it."""
 
+import os
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -13,7 +14,7 @@ from storage.file.schema import schema_faults
 from storage.models import PLAYER, SESSION
 from storage.sessions import journals
 from storage.store import Store
-from storage.upkeep.export_targets import check_backup_target
+from storage.upkeep.export_targets import check_backup_target, describe_os_errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,8 @@ class Contents:
 def backup(store: Store, target: Path) -> None:
     """Copy everything into a new file without interrupting the app; raises StorageError if the file exists."""
     check_backup_target(target)
-    store.database.copy_to(target)
+    with describe_os_errors(target):
+        store.database.copy_to(target)
 
 
 def restore(store: Store, source: Path) -> Path | None:
@@ -48,7 +50,7 @@ def restore(store: Store, source: Path) -> Path | None:
 
 def check_backup(source: Path, name: str) -> Contents:
     """Examine a backup; raises StorageError, which calls the file `name`, if it cannot be restored."""
-    if not source.exists():
+    if not os.path.exists(source):  # also a name that is too long
         raise CannotOpen(f"{name} does not exist; choose another backup.")
     try:
         revision = examine(source)

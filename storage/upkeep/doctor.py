@@ -1,5 +1,6 @@
 """Check a database for damage, and rebuild everything derived."""
 
+import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -113,7 +114,7 @@ def doctor_in_steps(
 
     All steps see the file as it was at the first one, whatever is recorded meanwhile.
     """
-    if not path.exists():
+    if not os.path.exists(path):  # also a name that is too long
         return Report(path, f"{path} does not exist; the app creates it when it is first opened.")
     try:
         schema = examine(path)

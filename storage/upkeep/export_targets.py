@@ -12,7 +12,7 @@ from storage.store import Store
 
 def check_export(path: Path, store: Store, *, force: bool = False) -> None:
     """Raise TransferError if an export must not be written to `path`; `force` allows it to replace a plain file."""
-    with _describe_os_errors(path):
+    with describe_os_errors(path):
         _refuse_database(path, store.database.path)
         _refuse_sidecar(path)
         if not os.path.lexists(path):
@@ -25,7 +25,7 @@ def check_export(path: Path, store: Store, *, force: bool = False) -> None:
 
 def check_backup_target(path: Path) -> None:
     """Raise StorageError if a backup must not be written to `path`; a backup never replaces a file."""
-    with _describe_os_errors(path):
+    with describe_os_errors(path):
         if os.path.lexists(path):
             raise CannotOpen(f"{path} already exists; choose another name for the backup.")
         if not path.parent.is_dir():
@@ -40,13 +40,14 @@ def _refuse_database(path: Path, current: Path | None) -> None:
 
 def _refuse_sidecar(path: Path) -> None:
     for suffix in SIDECARS:
-        database = path.with_name(path.name.removesuffix(suffix) or path.name)
+        database = path.parent / path.name.removesuffix(suffix)
         if path.name.endswith(suffix) and database.is_file() and is_owned(database):
             raise TransferError(f"{path} belongs to a database of this app; choose another file.")
 
 
 @contextmanager
-def _describe_os_errors(path: Path) -> Iterator[None]:
+def describe_os_errors(path: Path) -> Iterator[None]:
+    """Turn an OSError into a TransferError that says why `path` cannot be written."""
     try:
         yield
     except OSError as error:
