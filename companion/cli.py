@@ -11,6 +11,7 @@ from companion import VERSION
 from companion.commands.arguments import file_path, whole_number, words
 from companion.commands.console import fail
 from companion.lazy_modules import load
+from scoring.rulebook import GameFailed
 from storage.errors import StorageError
 
 COMMANDS: Final = {
@@ -74,7 +75,7 @@ def run(argv: Sequence[str], open_app: OpenApp) -> int:
     command: Callable[[Namespace], int] = options.command
     try:
         return command(options)
-    except StorageError as error:
+    except (StorageError, GameFailed) as error:
         return fail(str(error))
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from scoring.game import AGREEMENTS, Agreement, E, Game, O, Opened, Payload, S
+from scoring.rulebook import GameFailed, describe_error
 from scoring.scores import Seat
 
 T = TypeVar("T")
@@ -73,7 +74,7 @@ def _are_moves(moves: Any, players: int) -> bool:
 
 def options_from(game: Game[O, S, E], payload: Payload) -> O:
     """Build options from a payload of the current format; missing ones get their defaults."""
-    return _build(game.options, payload)
+    return _build(game.title, game.options, payload)
 
 
 def options_payload(game: Game[O, S, E], options: O) -> Payload:
@@ -87,7 +88,7 @@ def event_from(game: Game[O, S, E], kind: str, answers: Payload) -> E | Agreemen
     cls = _events_by_kind(game).get(kind)
     if cls is None:
         raise FormatError(f"{game.title} has no entry of the kind {kind!r}.")
-    built: E | Agreement = _build(cls, answers)
+    built: E | Agreement = _build(game.title, cls, answers)
     return built
 
 
@@ -115,7 +116,7 @@ def _field_names(cls: Any) -> frozenset[str]:
     return frozenset(field.name for field in fields(cls))
 
 
-def _build(cls: type[T], payload: Payload) -> T:
+def _build(title: str, cls: type[T], payload: Payload) -> T:
     unknown = payload.keys() - _field_names(cls)  # type: ignore[arg-type]  # a class can be hashed
     if unknown:
         raise FormatError(f"{cls.__name__} has no field {', '.join(sorted(unknown))}.")
@@ -123,6 +124,8 @@ def _build(cls: type[T], payload: Payload) -> T:
         value: T = _adapter(cls).validate_json(_to_json(payload), strict=True)
     except (ValidationError, ValueError, TypeError) as error:
         raise FormatError(f"{cls.__name__}: {_first_fault(error)}") from error
+    except Exception as error:  # a class of another package may compute something when it is built
+        raise GameFailed(f"The rules of {title} failed at {cls.__name__} ({describe_error(error)}).") from error
     return value
 
 

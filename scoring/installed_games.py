@@ -11,19 +11,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, wraps
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Final
+from types import UnionType
+from typing import Any, Final, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from scoring.game import CONTRACT, AnyGame, Game, Regrouping
-from scoring.rulebook import RuleViolation
+from scoring.game import CONTRACT, AnyGame, Game, Regrouping, Stopped, Table, Upcast
+from scoring.rulebook import GameFailed, RuleViolation, describe_error
 
 GROUP: Final = "companion.games"
 """The group of the entry points."""
 
 _KEY: Final = re.compile(r"[a-z][a-z0-9_]{1,39}")
-
-
-class GameFailed(Exception):
-    """The code of a game of another package raised something else than a RuleViolation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,35 +80,118 @@ def _load(entry: EntryPoint, taken: Collection[str]) -> InstalledGame | Unusable
         return UnusableGame(entry.name, _package(entry), "another game has the same key")
     try:
         game = entry.load()
-    except Exception as error:  # whatever another package does, the rest of the shelf works
+    except (Exception, SystemExit) as error:  # whatever another package does, the rest of the shelf works
         return UnusableGame(entry.name, _package(entry), f"it cannot be loaded ({type(error).__name__}: {error})")
     if why := _why_not(entry.name, game):
         return UnusableGame(entry.name, _package(entry), why)
     return InstalledGame(guard(game), _package(entry), entry.module)
 
 
+_PARTS: Final = {
+    "option_fields": "the set-up form",
+    "open": "setting up the table",
+    "apply": "an entry",
+    "prompts": "the next question",
+    "sealed": "the secret questions",
+    "standings": "the standings",
+    "outcome": "the outcome",
+    "rounds": "the rounds of the score sheet",
+    "starter": "who starts the round",
+    "facts": "the facts of the round",
+    "board": "the board",
+    "sentence": "a sentence of the log",
+    "counts_as": "the title of the session",
+    "which_wins": "whether high or low points win",
+    "presets": "the presets",
+    "form": "a form that is being filled in",
+    "preview": "the preview on the board",
+    "notices": "the notices",
+    "measures": "the statistics",
+    "cell_notes": "the notes of the score sheet",
+    "provisional": "the points so far",
+    "reach": "the points still to be gained",
+    "veil": "what is still secret",
+    "upcasts": "an entry of an older version",
+    "begin": "the round with other players",
+    "why_not": "whether players can leave or come",
+    "is_begun": "whether the round has begun",
+}
+"""What each function of a game is asked for, as the object of "failed at"."""
+
+_JUDGES: Final = ("open", "apply", "begin")
+"""The functions that may raise a RuleViolation."""
+
+
 def guard(game: AnyGame) -> AnyGame:
-    """The same game, whose functions raise GameFailed where they would raise anything but a RuleViolation."""
-    parts = {field.name: getattr(game, field.name) for field in fields(game)}
-    functions = {name: part for name, part in parts.items() if callable(part) and not isinstance(part, type)}
-    guarded: dict[str, Any] = {name: _guarded(game.title, function) for name, function in functions.items()}
-    if game.regrouping is not None:
-        own = {part.name: getattr(game.regrouping, part.name) for part in fields(game.regrouping)}
-        guarded["regrouping"] = Regrouping(**{name: _guarded(game.title, function) for name, function in own.items()})
-    return replace(game, **guarded)
+    """The same game, whose functions raise GameFailed where they would raise an exception or return a wrong type.
+
+    Only functions that judge may raise a RuleViolation.
+    """
+    hints = get_type_hints(Game)
+    guarded: dict[str, Any] = {
+        name: _guarded(game.title, name, function, hints[name])
+        for name, function in ((field.name, getattr(game, field.name)) for field in fields(game))
+        if callable(function) and not isinstance(function, type)
+    }
+    upcasts = {n: _guarded(game.title, "upcasts", upcast, Upcast) for n, upcast in game.upcasts.items()}
+    return replace(game, **guarded, upcasts=upcasts, regrouping=_guard_regrouping(game))
 
 
-def _guarded(title: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def _guard_regrouping(game: AnyGame) -> Regrouping[Any] | None:
+    if game.regrouping is None:
+        return None
+    parts = {name: (getattr(game.regrouping, name), hint) for name, hint in get_type_hints(Regrouping).items()}
+    return Regrouping(**{name: _guarded(game.title, name, *part) for name, part in parts.items()})
+
+
+def _guarded(title: str, name: str, function: Callable[..., Any], hint: Any) -> Callable[..., Any]:
+    """The function, guarded; `hint` is the type that the contract gives it."""
+    returned = _returned_type(hint)
+
     @wraps(function)
     def call(*arguments: Any) -> Any:
         try:
-            return function(*arguments)
-        except (RuleViolation, GameFailed):
+            result = function(*arguments)
+            if not _fits(result, returned):
+                raise TypeError(f"it returned {type(result).__name__}")
+        except GameFailed:
             raise
         except Exception as error:
-            raise GameFailed(f"The rules of {title} failed ({type(error).__name__}: {error}).") from error
+            if isinstance(error, RuleViolation) and name in _JUDGES:
+                raise
+            raise GameFailed(f"The rules of {title} failed at {_PARTS[name]} ({describe_error(error)}).") from error
+        return result
 
     return call
+
+
+def _returned_type(hint: Any) -> Any:
+    """The result of a Callable, which may be optional."""
+    called = next((part for part in get_args(hint) if get_origin(part) is Callable), hint)
+    return get_args(called)[-1]
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Whether a value has a type of the contract; a tuple is checked item by item, a state by what all states have."""
+    if isinstance(hint, TypeVar):
+        return _is_state(value)
+    if isinstance(hint, NewType):
+        return _fits(value, hint.__supertype__)
+    if get_origin(hint) in (Union, UnionType):
+        return any(_fits(value, part) for part in get_args(hint))
+    kind, parts = get_origin(hint) or hint, get_args(hint)
+    if not isinstance(value, kind):
+        return False
+    if kind is not tuple:
+        return True
+    if parts[-1] is Ellipsis:
+        return all(_fits(item, parts[0]) for item in value)
+    return len(value) == len(parts) and all(map(_fits, value, parts))
+
+
+def _is_state(value: Any) -> bool:
+    has_fields = isinstance(value.table, Table) and isinstance(value.ledger, tuple) and type(value.round) is int
+    return has_fields and isinstance(value.stopped, Stopped | None)
 
 
 def _why_not(key: str, game: object) -> str:
@@ -123,6 +203,8 @@ def _why_not(key: str, game: object) -> str:
         return f"its entry point is called {key!r}, but its key is {game.key!r}"
     if not _KEY.fullmatch(key):
         return "its key is not made of 2 to 40 small letters, digits and underscores, beginning with a letter"
+    if missing := set(range(1, game.format)) - set(game.upcasts):
+        return f"its entries have format {game.format}, and there is no upcast from format {min(missing)}"
     return ""
 
 

@@ -52,6 +52,10 @@ class Unreadable(StorageError):
     """This version of the app cannot read the entries or the game of a session. The data are left unchanged."""
 
 
+class NeedsGame(Unreadable):
+    """The game of a session is not installed, is older than it, refuses it or fails. Nothing is damaged."""
+
+
 class TransferError(StorageError):
     """A file cannot be imported or exported. Nothing was imported."""
 

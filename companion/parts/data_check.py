@@ -105,6 +105,7 @@ def _describe(report: Report, *, is_repaired: bool) -> Iterator[str]:
         yield f"{counted(missing, 'session is', 'sessions are')} damaged; all others are intact."
     else:
         yield "Every entry is intact, but not everything that was computed from them is right."
+    yield from report.describe_unplayable()
     if report.outdated:
         number = counted(len({fault.session for fault in report.outdated}), "session")
         yield f"The results of {number} do not match the entries."
@@ -141,6 +142,6 @@ def _name_session(store: Store, session_id: str) -> str:
         head = store.load_head(session_id)
     except (StorageError, ValueError):  # that is what is damaged
         return "a session that cannot be read"
-    titles = {game.key: game.title for game in store.games}
+    titles = store.load_titles()
     names = listed([seated.player.name for seated in head.seats])
     return f"{titles.get(head.game, head.game)} with {names}, {on(head.opened_at, utc_now())}"

@@ -20,6 +20,7 @@ from companion.window.messages import go, tell
 from companion.window.persistence import needs_backup, use_is_persistent
 from companion.window.state import House, Window, history_of
 from scoring import agreements
+from scoring.rulebook import GameFailed
 from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
@@ -83,11 +84,12 @@ def HomeScreen() -> ft.View:
 
 @ft.component
 def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None) -> ft.Control:
-    """The card of an open session; if it cannot be loaded, it says why."""
+    """The card of an open session; if it cannot be loaded, a row that says why."""
     try:
         desk = house.desks.desk(head.id)
     except StorageError as error:
-        return note(Look(dark), f"{head.game}: {error}", bad=True)
+        row = _open_row(house, Look(dark), house.store.load_titles(), head)
+        return ft.Column([row, note(Look(dark), str(error), bad=True)], spacing=4, tight=True)
     look = Look(dark, cloth_seed=desk.game.colour)
     inside = ft.Column(
         [
@@ -126,6 +128,13 @@ def _open_row(house: House, look: Look, titles: Mapping[str, str], head: Session
 
 def _progress_text(desk: Desk) -> str:
     """How far a session is, and who leads: "Round 4 of 10 · Ana leads"."""
+    try:
+        return _describe_progress(desk)
+    except GameFailed as error:
+        return str(error)
+
+
+def _describe_progress(desk: Desk) -> str:
     facts = desk.game.facts(desk.state)
     best = [place for place in agreements.standings(desk.game, desk.state) if place.rank == 1]
     names = desk.state.table.names

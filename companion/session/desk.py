@@ -20,16 +20,15 @@ from scoring.cards import KnownCard
 from scoring.codec import FormatError, encode, event_from, opened_from
 from scoring.drafts import known_answers
 from scoring.game import AGREEMENTS, AnyGame, CameLate, Draft, Notice, Opened, Resumed, Stopped, Table
-from scoring.installed_games import GameFailed
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, list_names, redo, undo
 from scoring.outlooks import is_foreseeable
 from scoring.prompts import Answer, Prompt, Role, find_prompt
 from scoring.replay import Replay, extend, replay
-from scoring.rulebook import RuleViolation
+from scoring.rulebook import GameFailed, RuleViolation
 from scoring.scores import Seat
 from scoring.what_if import settles_round
-from storage.derived.results import derive
-from storage.errors import Collision, StorageError, UnknownSession, Unreadable
+from storage.derived.results import derive, replay_journal
+from storage.errors import Collision, StorageError, UnknownSession
 from storage.history.session_list import SessionHead
 from storage.sessions.phones import KeptPhone
 from storage.sessions.players import Player
@@ -119,8 +118,11 @@ class Desk:
 
     @property
     def title(self) -> str:
-        """The title of the game this session counts as."""
-        return self.game.title_of(self.run.opened.options)
+        """The title of the game this session counts as; that of its rules where they fail to tell."""
+        try:
+            return self.game.title_of(self.run.opened.options)
+        except GameFailed:
+            return self.game.title
 
     @property
     def setup_names(self) -> tuple[str, ...]:
@@ -544,10 +546,7 @@ class Desk:
         self.times: tuple[datetime, ...] = loaded.times
         self._names = loaded.names
         self.binned_at = loaded.binned_at
-        try:
-            self.run: Replay[Any, Any] = replay(self.game, self.journal, self._names)
-        except GameFailed as error:
-            raise Unreadable(str(error)) from error
+        self.run: Replay[Any, Any] = replay_journal(self.game, self.journal, self._names)
 
     def _replay_with(self, *entries: Entry[Any]) -> Replay[Any, Any]:
         """The replay as if `entries` were written; a corrected set-up, or somebody who comes late, brings new names."""

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Table, delete, select, update
 
 from scoring import agreements
 from scoring.game import TOTALS_ONLY, AnyGame, Measure, RoundHead, State, are_summed_up
-from scoring.installed_games import GameFailed
+from scoring.journal import Journal
 from scoring.regrouping import list_players_of, list_unranked
 from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
@@ -25,7 +25,7 @@ from storage.derived import imported_sessions
 from storage.derived.duration import compute_duration
 from storage.derived.pipeline import changing
 from storage.derived.starting_facts import Variant, find_starters, find_variants
-from storage.errors import Unreadable
+from storage.errors import NeedsGame, Unreadable
 from storage.file.bulk_insert import insert_rows
 from storage.models import (
     CHOICE,
@@ -192,22 +192,23 @@ def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]
 def derive_stored(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Derived | None]:
     """Derive a stored session under the current rules; raises Unreadable."""
     game, run = replay_stored(db, session_id, games)
-    try:
+    with journals.running_rules():
         return game, derive(game, run)
-    except GameFailed as error:
-        raise Unreadable(str(error)) from error
 
 
 def replay_stored(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Replay[Any, Any]]:
     """Replay a stored session under the current rules; raises Unreadable if it cannot be decoded or opened."""
     game = journals.load_game(db, session_id, games)
-    entries = journals.decode_journal(game, journals.load_entries(db, session_id))
+    return game, replay_journal(game, journals.decode_journal(game, journals.load_entries(db, session_id)))
+
+
+def replay_journal(game: AnyGame, journal: Journal[Any], names: tuple[str, ...] | None = None) -> Replay[Any, Any]:
+    """Replay a decoded session, with its players' current `names`; raises NeedsGame if it cannot be opened."""
     try:
-        return game, replay(game, entries)
+        with journals.running_rules():
+            return replay(game, journal, names)
     except RuleViolation as violation:
-        raise Unreadable(f"This session cannot be opened under today's rules: {violation}") from violation
-    except GameFailed as error:
-        raise Unreadable(str(error)) from error
+        raise NeedsGame(f"This session cannot be opened under today's rules: {violation}") from violation
 
 
 def load_times(db: Connection, session_id: str, upto: int) -> tuple[datetime, ...]:

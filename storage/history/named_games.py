@@ -39,7 +39,8 @@ class NamedGames:
 
     def find_key(self, game: AnyGame, options: Any) -> str:
         """The key of the game that a session with these options counts as; a new title is stored."""
-        title = game.counts_as(options)
+        with journals.running_rules():
+            title = game.counts_as(options)
         name = name_key(title)
         if not name:
             return game.key

@@ -7,11 +7,12 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, func, insert, not_, select
 
-from scoring.codec import FormatError
+from scoring.codec import FormatError, NewerFormat
 from scoring.game import AnyGame, CameLate, Payload
 from scoring.games import UnknownGame, find_game
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
-from storage.errors import UnknownSession, Unreadable
+from scoring.rulebook import GameFailed
+from storage.errors import NeedsGame, UnknownSession, Unreadable
 from storage.file.bulk_insert import insert_rows
 from storage.models import ENTRY, EVENT_SHAPE, SESSION
 from storage.sessions.entry_rows import Action, StoredEntry, build_journal, from_stored
@@ -92,7 +93,7 @@ def load_game(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyG
     try:
         return find_game(key, games)
     except UnknownGame as error:
-        raise Unreadable(f"{error} Update the app, or install the package it came with.") from error
+        raise NeedsGame(f"{error} Update the app, or install the package it came with.") from error
 
 
 def decode_journal(game: AnyGame, stored: Iterable[StoredEntry]) -> Journal[Any]:
@@ -130,9 +131,21 @@ def _has_newcomers(db: Connection, session_id: str) -> bool:
 
 
 @contextmanager
-def _convert_errors() -> Iterator[None]:
+def running_rules() -> Iterator[None]:
+    """Raise NeedsGame where the code of a game fails."""
     try:
         yield
+    except GameFailed as error:
+        raise NeedsGame(str(error)) from error
+
+
+@contextmanager
+def _convert_errors() -> Iterator[None]:
+    try:
+        with running_rules():
+            yield
+    except NewerFormat as error:
+        raise NeedsGame(f"This session cannot be read, and it was not changed: {error}") from error
     except ValueError as error:  # FormatError, or a value that is not valid JSON, text or a time
         raise Unreadable(f"This session cannot be read, and it was not changed: {error}") from error
 

@@ -1,6 +1,6 @@
 """Export everything as CSV tables: one row per player and session, or one row per score line."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta, timezone
 from typing import Any, Final
 
@@ -9,10 +9,12 @@ from sqlalchemy import Connection, select
 from scoring import agreements
 from scoring.game import AnyGame
 from scoring.replay import Replay
+from scoring.scores import ScoreLine
 from storage.derived import results
 from storage.errors import Unreadable
 from storage.file.csv_text import Cell, iter_csv
 from storage.models import PLACING, PLAYER, RESULT, SEAT, SESSION
+from storage.sessions import journals
 from storage.store import Store
 from storage.transfer.session_export import list_own_sessions
 
@@ -83,27 +85,29 @@ def _iter_lines(store: Store, on_progress: Callable[[int], None] | None) -> Iter
         try:
             with store.database.reading() as db:
                 game, run = results.replay_stored(db, session_id, store.games)
+            with journals.running_rules():
+                lines = _list_lines(game, run)
         except Unreadable:
             continue  # the doctor reports it
-        head = store.load_head(session_id)
+        head, names = store.load_head(session_id), store.load_names(session_id)
         session_cells = (
             session_id,
             head.game,
             titles.get(head.game, head.game),
             _to_local(head.opened_at, head.utc_offset),
         )
-        yield from _iter_session_lines(game, run, store.load_names(session_id), session_cells)
+        for line, title in lines:
+            line_cells = (line.round, title, line.seat + 1, names[line.seat])
+            yield (*session_cells, *line_cells, line.rule.id, line.rule.text, line.working, line.points)
         if on_progress:
             on_progress(done)
 
 
-def _iter_session_lines(
-    game: AnyGame, run: Replay[Any, Any], names: Sequence[str], session_cells: tuple[Cell, ...]
-) -> Iterator[tuple[Cell, ...]]:
+def _list_lines(game: AnyGame, run: Replay[Any, Any]) -> list[tuple[ScoreLine, str]]:
+    """The score lines of a session by round and seat, each with the title of its round."""
     titles = {head.number: head.title for head in game.rounds(run.state)}
-    for line in sorted(agreements.score_if_stopped(game, run.state).ledger, key=lambda line: (line.round, line.seat)):
-        line_cells = (line.round, titles.get(line.round, ""), line.seat + 1, names[line.seat])
-        yield (*session_cells, *line_cells, line.rule.id, line.rule.text, line.working, line.points)
+    ledger = sorted(agreements.score_if_stopped(game, run.state).ledger, key=lambda line: (line.round, line.seat))
+    return [(line, titles.get(line.round, "")) for line in ledger]
 
 
 def _to_local(at: datetime, offset: int) -> datetime:

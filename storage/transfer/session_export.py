@@ -8,9 +8,8 @@ from sqlalchemy import Connection, select
 
 from scoring.game import AGREEMENTS, AnyGame, Opened
 from scoring.journal import Amend, Journal, Record, list_names
-from scoring.replay import replay
 from storage.derived import imported_sessions
-from storage.derived.results import Status
+from storage.derived.results import Status, replay_stored
 from storage.errors import TransferError, Unreadable
 from storage.history.session_list import load_head
 from storage.models import PLAYER, SEAT, SESSION
@@ -40,10 +39,10 @@ def export_session(store: Store, session_id: str) -> tuple[str, ...]:
         )
         entries = journals.load_entries(db, session_id)
         if head.status is not Status.FINISHED:
-            with suppress(Unreadable):  # without its rules nobody can tell what is secret: export everything
-                game = journals.load_game(db, session_id, store.games)
+            with suppress(Unreadable), journals.running_rules():  # without rules nothing is known to be secret
+                game, run = replay_stored(db, session_id, store.games)
                 journal = journals.decode_journal(game, entries)
-                count = _count_public_entries(game, journal)
+                count = _count_public_entries(game, journal, run.state)
                 if count < len(entries):
                     public = header.players[: len(list_names(journal[:count]))]
                     entries, header = entries[:count], header.model_copy(update={"players": public, "totals": None})
@@ -63,9 +62,8 @@ def list_own_sessions(store: Store) -> tuple[str, ...]:
         return tuple(db.execute(query.order_by(SESSION.c.opened_at, SESSION.c.id)).scalars())
 
 
-def _count_public_entries(game: AnyGame, journal: Journal[Any]) -> int:
+def _count_public_entries(game: AnyGame, journal: Journal[Any], state: Any) -> int:
     """The number of entries before the first secret one; anybody can read an exported file."""
-    state = replay(game, journal).state
     secret = (
         number
         for number, entry in enumerate(journal)

@@ -17,7 +17,7 @@ from scoring.game import AnyGame
 from scoring.games import GAMES, UnknownGame, find_game
 from scoring.journal import Entry, Journal, list_names
 from scoring.replay import Replay, replay
-from scoring.rulebook import RuleViolation
+from scoring.rulebook import GameFailed, RuleViolation
 from storage.errors import TransferError
 from storage.sessions.entry_rows import Action, StoredEntry, check_fit, from_stored
 
@@ -103,13 +103,17 @@ class _Signature(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class SessionFile:
-    """A valid session: `entries` as they are stored, `journal` decoded, `run` replayed by the rules."""
+    """A valid session: `entries` as they are stored, `journal` decoded, `run` replayed by the rules.
+
+    `title` is that of the game it counts as.
+    """
 
     game: AnyGame
     header: Header
     entries: tuple[StoredEntry, ...]
     journal: Journal[Any]
     run: Replay[Any, Any]
+    title: str
 
 
 def parse_session(lines: Iterable[str], games: Iterable[AnyGame] = GAMES) -> SessionFile:
@@ -128,8 +132,8 @@ def parse_session(lines: Iterable[str], games: Iterable[AnyGame] = GAMES) -> Ses
         entries.append(_decode_entry(number, game, stored[-1], entries))
     if not entries:
         _refuse(2, "the session has no entries")
-    run = _replay(game, header, tuple(entries))
-    return SessionFile(game, header, tuple(stored), tuple(entries), run)
+    run, title = _replay(game, header, tuple(entries))
+    return SessionFile(game, header, tuple(stored), tuple(entries), run, title)
 
 
 def encode_session(header: Header, entries: Iterable[StoredEntry]) -> Iterator[str]:
@@ -221,21 +225,25 @@ def _decode_entry(number: int, game: AnyGame, stored: StoredEntry, earlier: list
         check_fit(earlier, stored.number, entry)
     except NewerFormat:
         _refuse(number, "a newer version of the app wrote this entry; update the app")
-    except FormatError as error:
+    except (FormatError, GameFailed) as error:
         _refuse(number, str(error))
     return entry
 
 
-def _replay(game: AnyGame, header: Header, journal: Journal[Any]) -> Replay[Any, Any]:
+def _replay(game: AnyGame, header: Header, journal: Journal[Any]) -> tuple[Replay[Any, Any], str]:
+    """The replay, and the title of the game it counts as."""
     names = list_names(journal)
     if len(names) != len(header.players):
         _refuse(1, f"the file lists {len(header.players)} players, but {len(names)} have a seat")
     if len({line.uuid for line in header.players}) != len(header.players):
         _refuse(1, "one player has two seats")
     try:
-        return replay(game, journal)
+        run = replay(game, journal)
+        return run, game.title_of(run.opened.options)
     except RuleViolation as violation:
         _refuse(2, violation.message)
+    except GameFailed as error:
+        _refuse(2, str(error))
 
 
 def _refuse(line: int, reason: str) -> NoReturn:

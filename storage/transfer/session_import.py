@@ -161,11 +161,11 @@ class _Importer:
         batch, self._batch, self._rows = self._batch, [], 0
         new: list[tuple[int, NewSession]] = []
         others: list[tuple[int, SessionFile]] = []
-        for line, file, result in self._compare_batch(batch):
+        for line, file, result, session in self._compare_batch(batch):
             if result.change is SessionChange.UNCHANGED or self._dry_run:
                 self.reports.append(_make_report(line, file, result))
-            elif result.change is SessionChange.NEW:
-                new.append((line, prepare_session(file)))
+            elif session is not None:
+                new.append((line, session))
             else:
                 others.append((line, file))
         if new and not self._write_new(new, more=more):
@@ -183,16 +183,19 @@ class _Importer:
                 self._get_file_import(db, more=False)
         return self._is_marked_unfinished
 
-    def _compare_batch(self, batch: list[tuple[int, SessionFile]]) -> list[tuple[int, SessionFile, SessionImport]]:
+    def _compare_batch(
+        self, batch: list[tuple[int, SessionFile]]
+    ) -> list[tuple[int, SessionFile, SessionImport, NewSession | None]]:
         """Compare a batch with what is stored; sessions that cannot be imported are reported and left out."""
-        compared: list[tuple[int, SessionFile, SessionImport]] = []
+        compared: list[tuple[int, SessionFile, SessionImport, NewSession | None]] = []
         with self._store.database.reading() as db:
             stored = _select_stored(db, [file.header.session for _, file in batch])
             for line, file in batch:
                 try:
                     get_seat_names(file)
                     result = _compare(db, file)[0] if file.header.session in stored else _make_new(file)
-                    compared.append((line, file, result))
+                    session = prepare_session(file) if result.change is SessionChange.NEW else None
+                    compared.append((line, file, result, session))
                 except StorageError as error:
                     self.reports.append(_make_report(line, file, error=_locate(line, error)))
         return compared
@@ -246,7 +249,7 @@ class _Importer:
 def _make_report(line: int, file: SessionFile, result: SessionImport | None = None, error: str = "") -> SessionReport:
     names = tuple(player.name for player in file.header.players)
     local = datetime.fromisoformat(file.header.opened_at) + timedelta(minutes=file.header.utc_offset)
-    return SessionReport(line, result, error, file.game.title_of(file.run.opened.options), f"{local:%Y-%m-%d}", names)
+    return SessionReport(line, result, error, file.title, f"{local:%Y-%m-%d}", names)
 
 
 def _changes_something(report: SessionReport) -> bool:
@@ -313,6 +316,7 @@ def _append_entries(db: Connection, file: SessionFile, stored: int, at: datetime
     with changing(db, [file.header.session]):
         players.seat_players(db, file.header.session, names, [line.uuid for line in file.header.players], last_entry_at)
     named_games.rename(db, file.header.session, games, file.game, file.run.opened.options)
-    derived = results.derive(file.game, file.run)
+    with journals.running_rules():
+        derived = results.derive(file.game, file.run)
     totals = [[seat, points] for seat, points in enumerate(file.header.totals or ())]
     results.close(db, file.header.session, derived, last_entry_at, totals or None)

@@ -41,9 +41,10 @@ class NewSession:
 
 
 def prepare_session(file: SessionFile) -> NewSession:
-    """Compute all rows of a new session; raises StorageError as `get_seat_names`."""
+    """Compute all rows of a new session; raises NeedsGame, and StorageError as `get_seat_names`."""
     header = file.header
-    derived = results.derive(file.game, file.run)
+    with journals.running_rules():
+        derived = results.derive(file.game, file.run)
     totals = header.totals or (derived.totals if derived else ())
     row = {
         "id": header.session,

@@ -1,6 +1,7 @@
 """Check a database for damage, and rebuild everything derived."""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,11 +11,10 @@ from sqlalchemy import Connection, func, select
 
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from scoring.installed_games import GameFailed
 from storage import migrations
 from storage.derived import imported_sessions, pipeline, ratings, rebuilding, results
 from storage.derived.pipeline import Progress, ignore_progress
-from storage.errors import Damaged, DamagedValue, StorageError, Unreadable
+from storage.errors import Damaged, DamagedValue, NeedsGame, StorageError, Unreadable
 from storage.file.column_types import damaged_values
 from storage.file.database import examine, open_read_only
 from storage.file.schema import schema_faults
@@ -37,8 +37,9 @@ class Fault:
 class Report:
     """The result of a check. `fault` says why the file cannot be used at all, and is "" if it can.
 
-    `waiting` are sessions with an entry that the current rules refuse, `changed` those that were closed with other
-    totals; neither is damage. `rebuild` repairs `outdated` sessions, wrong sums and ratings, and `strays`: derived
+    `unplayable` are sessions whose game is not installed, is too old or fails, `waiting` those with an entry that the
+    current rules refuse, `changed` those that were closed with other totals; none of it is damage. `rebuild` repairs
+    `outdated` sessions, wrong sums and ratings, and `strays`: derived
     rows whose session does not exist.
     """
 
@@ -50,6 +51,7 @@ class Report:
     entries: int = 0
     gaps: tuple[Fault, ...] = ()
     unreadable: tuple[Fault, ...] = ()
+    unplayable: tuple[Fault, ...] = ()
     outdated: tuple[Fault, ...] = ()
     waiting: tuple[Fault, ...] = ()
     changed: tuple[Fault, ...] = ()
@@ -68,6 +70,11 @@ class Report:
     def lost(self) -> bool:
         """Whether there is damage that `rebuild` cannot repair."""
         return bool(self.fault or self.broken or self.gaps or self.unreadable)
+
+    def describe_unplayable(self) -> Iterator[str]:
+        """Why sessions cannot be opened although nothing of them is damaged: a sentence for each reason."""
+        for reason, number in Counter(fault.text for fault in self.unplayable).items():
+            yield f"{number} {'session' if number == 1 else 'sessions'} cannot be opened. {reason}"
 
     @property
     def broken(self) -> tuple[str, ...]:
@@ -165,7 +172,8 @@ def _check_everything(
 ) -> Generator[None, None, Report]:
     progress = start_stage("Checking entries")
     ids = db.execute(select(SESSION.c.id).order_by(SESSION.c.opened_at, SESSION.c.id)).scalars().all()
-    faults: dict[str, list[Fault]] = {"gaps": [], "unreadable": [], "outdated": [], "waiting": [], "changed": []}
+    kinds = ("gaps", "unreadable", "unplayable", "outdated", "waiting", "changed")
+    faults: dict[str, list[Fault]] = {kind: [] for kind in kinds}
     for done, session_id in enumerate(ids, start=1):
         try:
             for kind, text in _find_faults(db, session_id, games, derived=schema == migrations.NEWEST):
@@ -190,6 +198,7 @@ def _check_everything(
         entries=db.execute(select(func.count()).select_from(ENTRY)).scalar_one(),
         gaps=tuple(faults["gaps"]),
         unreadable=tuple(faults["unreadable"]),
+        unplayable=tuple(faults["unplayable"]),
         outdated=tuple(faults["outdated"]),
         waiting=tuple(faults["waiting"]),
         changed=tuple(faults["changed"]),
@@ -216,8 +225,12 @@ def _find_faults(
         yield "gaps", f"It has {count} entries, but the last is number {last}."
     try:
         game, run = results.replay_stored(db, session_id, games)
-        fresh = results.derive(game, run)
-    except (Unreadable, GameFailed) as error:
+        with journals.running_rules():
+            fresh = results.derive(game, run)
+    except NeedsGame as error:
+        yield "unplayable", str(error)
+        return
+    except Unreadable as error:
         yield "unreadable", str(error)
         return
     if run.violation:

@@ -14,11 +14,12 @@ import pytest
 from scoring import agreements
 from scoring.game import Left, Regrouping, Table
 from scoring.games import GAMES, KEYS, Shelf, UnknownGame, find_game, titles_of
-from scoring.installed_games import GROUP, GameFailed, InstalledGames, guard
+from scoring.installed_games import GROUP, InstalledGames, guard
 from scoring.recruits import GAME as RECRUITS
 from scoring.recruits.options import Level
 from scoring.recruits.options import Options as RecruitsOptions
 from scoring.regrouping import allow_regrouping
+from scoring.rulebook import GameFailed
 from scoring.scores import Seat
 from tests.oh_hell.oh_hell import GAME
 
@@ -29,6 +30,7 @@ MANY = {
     "of_later": replace(GAME, key="of_later", contract=2),
     "no_game": "a string",
     "Capital": replace(GAME, key="Capital"),
+    "no_way_up": replace(GAME, key="no_way_up", format=3, upcasts={1: lambda kind, payload: (kind, payload)}),
 }
 
 
@@ -71,6 +73,7 @@ def test_our_own_games_are_found_without_a_look_at_others() -> None:
         ("named_otherwise", "some_games:named_otherwise", "is called 'named_otherwise', but its key is 'another_key'."),
         ("of_later", "some_games:of_later", "made for version 2 of the contract, and this app has version 1."),
         ("no_game", "some_games:no_game", "its entry point is a str and no Game."),
+        ("no_way_up", "some_games:no_way_up", "its entries have format 3, and there is no upcast from format 2."),
         ("Capital", "some_games:Capital", "its key is not made of 2 to 40 small letters, digits and underscores"),
     ],
 )

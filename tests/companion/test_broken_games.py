@@ -1,0 +1,101 @@
+"""Games of other packages with one thing broken: all sessions go out, and those of other games are read and shown."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+import pytest
+
+from companion.cli import run
+from scoring.games import GAMES, find_game
+from storage.store import Store
+from storage.transfer.session_export import export_session
+from storage.transfer.session_import import import_sessions
+from tests.companion.broken_games import BROKEN, WAYS, WHOLE, install
+from tests.companion.tables import played
+from tests.storage.tiny import TINY
+
+
+class Evening:
+    """A database and a session file with a session of one of our games, and an open and a finished one of each game
+    that is broken later, in its first format.
+    """
+
+    def __init__(self, folder: Path, names: Sequence[str]) -> None:
+        self.database, self.file = folder / "evening.sqlite", folder / "evening.jsonl"
+        games = [WHOLE[name] for name in names]
+        with Store(self.database, [TINY, *games, *GAMES]) as store:
+            self.other = played(store, find_game("recruits"), 3, seed=1)
+            open_, finished = played(store, TINY, 3, seed=1, events=2), played(store, TINY, 3, seed=2)
+            self.sessions = [export_session(store, self.other)]
+            for game in games:
+                for tiny in (open_, finished):
+                    self.sessions.append(tuple(as_first_version(game.key, export_session(store, tiny))))
+            for tiny in (open_, finished):
+                store.bin(tiny)
+                store.purge(tiny)
+            self.lines = [line for session in self.sessions for line in session]
+            import_sessions(store, self.lines)
+        self.file.write_text("".join(f"{line}\n" for line in self.lines), encoding="utf-8")
+
+
+def as_first_version(key: str, lines: tuple[str, ...]) -> Iterator[str]:
+    """A session of the tiny game as the first version of this game wrote it."""
+    head, *entries = map(json.loads, lines)
+    yield encode(head | {"game": key, "session": str(uuid4())})
+    for entry in entries:
+        payload = entry["payload"]
+        if entry["kind"] == "scored":
+            payload = {"seat": payload["seat"], "score": payload["points"]}
+        yield encode(entry | {"format": 1, "payload": payload})
+
+
+def encode(line: dict[str, Any]) -> str:
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+
+
+SHORT: Final = tuple(f"{name} raises" for name in ("apply", "outcome", "counts_as", "measures", "veil", "upcasts"))
+"""What is broken in the short tests."""
+
+LONG: Final = [pytest.param(tuple(name for name in BROKEN if way in name), marks=pytest.mark.long) for way in WAYS]
+
+
+@pytest.mark.parametrize("names", [SHORT, *LONG], ids=["some", *WAYS])
+def test_every_command_works_beside_broken_games(
+    names: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    evening = Evening(tmp_path, names)
+    install(monkeypatch, [BROKEN[name] for name in names])
+
+    def command(*words: str, database: Path = evening.database) -> tuple[int, str, str]:
+        code = run([*words, "--database", str(database)], lambda _: 0)
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    for words in (["doctor", "--json"], ["doctor", "--rebuild"]):
+        _, out, err = command(*words)
+        assert "is damaged" not in out
+        assert not err
+    assert command("export", evening.other)[0] == 0
+    for form in ("sessions", "bgstats", "results", "lines"):
+        assert command("export-all", form, str(tmp_path / form))[0] == 0
+        assert (tmp_path / form).stat().st_size
+    exported = (tmp_path / "sessions").read_text(encoding="utf-8").splitlines()
+    assert sorted(exported) == sorted(evening.lines)
+    assert evening.other in (tmp_path / "lines").read_text(encoding="utf-8")
+    assert command("sessions", "--limit", "999")[1].count("\n") == len(evening.sessions)
+
+    new = tmp_path / "new.sqlite"
+    _, _, refused = command("import", str(evening.file), database=new)
+    taken = command("sessions", "--limit", "999", database=new)[1].count("\n")
+    assert taken + refused.count("\n") == len(evening.sessions)
+    assert all("The rules of Broken" in line or "This is refused" in line for line in refused.splitlines())
+    path = tmp_path / "one.jsonl"
+    for lines in evening.sessions[::2]:  # the finished ones
+        path.write_text("\n".join(lines), encoding="utf-8")
+        code, out, err = command("replay", str(path))
+        assert (code, bool(out), err.count("\n")) in ((0, True, 0), (2, False, 1)), lines[0]
+    install(monkeypatch, [WHOLE[name] for name in names])
+    assert "No problems found" in command("doctor", "--rebuild")[1]
