@@ -1,9 +1,12 @@
 """The clock of the store, passed as a parameter so that tests can set the time."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Final
 
 Clock = Callable[[], datetime]
+
+_MAX_OFFSET: Final = 24 * 60 - 1  # minutes; Python knows no other time zones
 
 
 def utc_now() -> datetime:
@@ -14,3 +17,8 @@ def utc_now() -> datetime:
 def offset_minutes(at: datetime) -> int:
     """The offset of this device's time zone at that time, in minutes east of UTC."""
     return (at.astimezone().utcoffset() or timedelta()) // timedelta(minutes=1)
+
+
+def at_table(at: datetime, offset: int) -> datetime:
+    """A time on the clock at the table, `offset` minutes east of UTC. Never fails for a year that sessions may have."""
+    return at.astimezone(timezone(timedelta(minutes=max(-_MAX_OFFSET, min(offset, _MAX_OFFSET)))))

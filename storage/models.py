@@ -508,8 +508,9 @@ CROWD: Final = 20
 class PlayRow(_Row, table=True):
     """A seat of a session that counts and is not in the bin, in the order of players.
 
-    It copies results, seats and the bin, so that the plays of a player lie together. `evening` is the local date, which
-    ends at five in the morning; `ahead` and `behind` are the numbers of sides with a better and a worse rank.
+    It copies results, seats and the bin, so that the plays of a player lie together. `evening` is the date at the table
+    on which the session began, which ends at five in the morning; `ahead` and `behind` are the numbers of sides with a
+    better and a worse rank.
     """
 
     __tablename__ = "play"

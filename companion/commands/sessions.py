@@ -1,13 +1,13 @@
 """`companion sessions`: list the sessions."""
 
 from argparse import ArgumentParser, Namespace
-from datetime import timedelta
 from typing import Any, Final
 
 from companion.commands.arguments import whole_number, words
 from companion.commands.console import OK, print_json, print_lines
 from companion.commands.data import open_existing_store
 from scoring.games import KEYS
+from storage.clock import at_table
 from storage.history.session_list import SessionHead
 
 _MOST: Final = 1_000_000
@@ -49,7 +49,7 @@ def _make_values(head: SessionHead) -> dict[str, Any]:
 
 def _format_line(head: SessionHead, title: str) -> str:
     """ "1f0c2a9b  2026-01-02 21:00  Crown Battles  finished  Ana 85 (won), Ben 60"."""
-    opened_at = head.opened_at + timedelta(minutes=head.utc_offset)
+    opened_at = at_table(head.opened_at, head.utc_offset)
     players = ", ".join(
         seated.player.name
         + (f" {seated.points}" if seated.points is not None else "")

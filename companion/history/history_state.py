@@ -1,7 +1,7 @@
 """The state of the history screen: filters, the sessions loaded so far, and the counts. No Flet here.
 
 It outlives the screen, so that the list is unchanged when a player comes back from a session. Months and days are
-in the device's time zone, as everywhere on the screen.
+in the device's time zone, as everywhere on the screen; the sessions of a year are those of its evenings.
 """
 
 from collections.abc import Callable, Mapping
@@ -78,21 +78,14 @@ def month_of(moment: datetime) -> Span:
     return midnight(first), midnight((first + timedelta(days=32)).replace(day=1))
 
 
-def year_of(year: int) -> Span:
-    """The start and end of a year."""
-    return midnight(date(year, 1, 1)), midnight(date(year + 1, 1, 1))
-
-
 def midnight(day: date) -> datetime:
     """The start of a day in the device's time zone."""
     return datetime.combine(day, time()).astimezone()
 
 
 def span_title(since: datetime | None, until: datetime | None) -> str:
-    """A span in words: "2025", "November 2026", "1 Nov 2026 to 5 Dec 2026", "since 1 Nov 2026"."""
+    """A span in words: "November 2026", "1 Nov 2026 to 5 Dec 2026", "since 1 Nov 2026"."""
     if since and until:
-        if (since, until) == year_of(since.astimezone().year):
-            return str(since.astimezone().year)
         if (since, until) == month_of(since):
             return month(since)
         return f"{_day(since)} to {_last_day(until)}"
@@ -119,7 +112,7 @@ def labels(wanted: SessionFilter, titles: Mapping[str, str], name_of: Callable[[
         "game": titles.get(wanted.game or "", wanted.game or ""),
         "players": listed([name_of(player) for player in wanted.players]),
         "seats": counted(wanted.seats or 0, "player"),
-        "date": span_title(wanted.since, wanted.until),
+        "date": span_title(wanted.since, wanted.until) if wanted.year is None else str(wanted.year),
         "place": wanted.place,
         "winner": f"{name_of(wanted.winner or '')} won",
         "status": " or ".join(STATUSES[status] for status in wanted.statuses),
@@ -142,7 +135,7 @@ def name_lookup(store: Store) -> Callable[[str], str]:
 def between(wanted: SessionFilter, since: date | None, until: date | None) -> SessionFilter:
     """The filters limited to these days, the last one included."""
     last = midnight(until + timedelta(days=1)) if until else None
-    return replace(wanted, since=midnight(since) if since else None, until=last)
+    return replace(wanted, since=midnight(since) if since else None, until=last, year=None)
 
 
 def _day(moment: datetime) -> str:

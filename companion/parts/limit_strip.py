@@ -40,7 +40,8 @@ def LimitStrip(*, dated: bool = True, key: str | None = None) -> ft.Control:
     limit: SessionFilter = window.limit if dated else window.limit.without("date")
 
     def apply_filter(wanted: SessionFilter) -> None:
-        window.limit = wanted if dated else replace(wanted, since=window.limit.since, until=window.limit.until)
+        was = window.limit
+        window.limit = wanted if dated else replace(wanted, since=was.since, until=was.until, year=was.year)
 
     def close() -> None:
         choose(False)

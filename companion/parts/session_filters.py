@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 import flet as ft
 
-from companion.history.history_state import between, midnight, month_of, parse_day, year_of
+from companion.history.history_state import between, midnight, month_of, parse_day
 from companion.parts.box import search_box, text_box
 from companion.parts.dock import message
 from companion.parts.panel import card, flow, label
@@ -90,26 +90,32 @@ def Days(
 ) -> ft.Control:
     """This month, a year, a month of a year, or from one day to another."""
     now = utc_now()
-    first = ft.use_memo(lambda: house.store.find_first_opened() or now, [])
+    this_year = now.astimezone().year
+    first = ft.use_memo(house.store.find_first_evening, [])
     own, open_own = ft.use_state(False)
 
-    def spanfilter_chip(name: str, words: str, span: Span) -> ft.Control:
-        chosen = (wanted.since, wanted.until) == span
-        since, until = (None, None) if chosen else span
+    def dates_chip(name: str, words: str, dates: SessionFilter) -> ft.Control:
+        chosen = wanted == dates
         return filter_chip(
-            look, name, words, lambda: apply_filter(replace(wanted, since=since, until=until)), chosen=chosen
+            look, name, words, lambda: apply_filter(wanted.without("date") if chosen else dates), chosen=chosen
         )
 
-    years = range(now.astimezone().year, first.astimezone().year - 1, -1)
-    chips = [spanfilter_chip("date:month", "This month", month_of(now))]
+    def month_chip(name: str, words: str, span: Span) -> ft.Control:
+        return dates_chip(name, words, replace(wanted, since=span[0], until=span[1], year=None))
+
+    chips = [month_chip("date:month", "This month", month_of(now))]
     chips += [
-        spanfilter_chip(f"date:{year}", "This year" if year == years[0] else str(year), year_of(year)) for year in years
+        dates_chip(
+            f"date:{year}",
+            "This year" if year == this_year else str(year),
+            replace(wanted, since=None, until=None, year=year),
+        )
+        for year in range(this_year, (first.year if first else this_year) - 1, -1)
     ]
     year = _year_in(wanted)
     months = [] if year is None else [date(year, number, 1) for number in _months(year, now.astimezone().date())]
     month_chips = [
-        spanfilter_chip(f"date:{first.year}-{first.month}", f"{first:%b}", month_of(midnight(first)))
-        for first in months
+        month_chip(f"date:{first.year}-{first.month}", f"{first:%b}", month_of(midnight(first))) for first in months
     ]
     days: ft.Control = quiet(
         look, "date.own", "Between two days", lambda: open_own(True), icon=ft.Icons.DATE_RANGE_ROUNDED
@@ -170,10 +176,9 @@ def filter_block(look: Look, title: str, *inside: ft.Control) -> ft.Control:
 
 def _year_in(wanted: SessionFilter) -> int | None:
     """The year whose months are shown: the chosen one, or the year of the chosen month."""
-    if wanted.since is None or wanted.until is None:
-        return None
-    span, year = (wanted.since, wanted.until), wanted.since.astimezone().year
-    return year if span in (year_of(year), month_of(wanted.since)) else None
+    if wanted.since is None or (wanted.since, wanted.until) != month_of(wanted.since):
+        return wanted.year
+    return wanted.since.astimezone().year
 
 
 def _months(year: int, today: date) -> Iterable[int]:
@@ -183,6 +188,8 @@ def _months(year: int, today: date) -> Iterable[int]:
 
 def _first_and_last(wanted: SessionFilter) -> tuple[str, str]:
     """The chosen days as text for the boxes."""
+    if wanted.year is not None:
+        return _written(date(wanted.year, 1, 1)), _written(date(wanted.year, 12, 31))
     since = wanted.since.astimezone().date() if wanted.since else None
     until = wanted.until.astimezone().date() - timedelta(days=1) if wanted.until else None
     return _written(since), _written(until)

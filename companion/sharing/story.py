@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
 from typing import Any, Final
 
 from companion.player_colours import seat_colours
@@ -13,6 +13,7 @@ from scoring import agreements
 from scoring.game import AnyGame, RoundHead
 from scoring.scores import Best, Ledger, Place, Side, by_round, totals
 from scoring.turning_points import Near, tell_near, tell_rounds
+from storage.clock import at_table
 from storage.derived.duration import compute_duration
 from storage.derived.results import Result, derive
 from storage.store import SessionHead
@@ -122,7 +123,7 @@ def build_story(desk: Desk, head: SessionHead) -> Story:
         names=state.table.names,
         players=tuple(seated.player.id for seated in head.seats),
         colours=seat_colours([seated.player for seated in head.seats]),
-        at=head.opened_at.astimezone(timezone(timedelta(minutes=head.utc_offset))),
+        at=at_table(head.opened_at, head.utc_offset),
         minutes=round(compute_duration(desk.times).played / 60),
         place=head.place.strip(),
         rounds=_rows(game, state, cells, ended=result is not None),

@@ -6,7 +6,7 @@ The export is deterministic: importing the file elsewhere and exporting it again
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection, select
@@ -17,6 +17,7 @@ from storage.bg_format.own_ids import own_game_id, own_place_id
 from storage.bg_format.play_facts import JsonObject
 from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.bg_format.references import ReferenceNumbers
+from storage.clock import at_table
 from storage.derived import imported_sessions
 from storage.derived.imported_sessions import TOP
 from storage.models import (
@@ -263,7 +264,7 @@ def _make_play(
 
 def _format_local(at: datetime, offset: int) -> str:
     """Format as local time at the table; `offset` is in minutes east of UTC."""
-    return f"{at + timedelta(minutes=offset):%Y-%m-%d %H:%M:%S}"
+    return f"{at_table(at, offset):%Y-%m-%d %H:%M:%S}"
 
 
 def _does_lowest_win(placings: Sequence[Any]) -> bool:

@@ -172,8 +172,8 @@ def _ranges(db: Connection, progress: Progress) -> Iterator[dict[str, Any]]:
 
 # Plays --------------------------------------------------------------------------------------------------------------
 
-EVENING: Final = "date(result.finished_at / 1000000, 'unixepoch', session.utc_offset || ' minutes', '-5 hours')"
-"""The evening of a session: the local date on which it ended; the day ends at five in the morning."""
+EVENING: Final = "date(session.opened_at, session.utc_offset || ' minutes', '-5 hours')"
+"""The evening of a session: the date at the table on which it began; the day ends at five in the morning."""
 
 _SIDES: Final = "SELECT COUNT(DISTINCT other.side) FROM placing AS other WHERE other.session_id = place.session_id"
 _PLAY_SOURCES: Final[dict[str, str]] = {

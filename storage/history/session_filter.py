@@ -14,8 +14,8 @@ class SessionFilter:
 
     `words`: each must occur in a player's name, the game's title, the place or the note. `players`: ids of players who
     all took part. `seats`: the number of players. `since` (inclusive) and `until` (exclusive): when it was opened.
-    `winner`: the id of a player who won. `statuses`: any of these. `binned`: search the bin instead. `place`: compared
-    without case and accents.
+    `year`: that of its evening, at the table's own offset from UTC. `winner`: the id of a player who won. `statuses`:
+    any of these. `binned`: search the bin instead. `place`: compared without case and accents.
     """
 
     words: str = ""
@@ -28,6 +28,7 @@ class SessionFilter:
     statuses: tuple[Status, ...] = ()
     binned: bool = False
     place: str = ""
+    year: int | None = None
 
     @property
     def active(self) -> tuple[str, ...]:
@@ -49,7 +50,7 @@ FILTERS: Final = {
     "game": ("game",),
     "players": ("players",),
     "seats": ("seats",),
-    "date": ("since", "until"),
+    "date": ("since", "until", "year"),
     "place": ("place",),
     "winner": ("winner",),
     "status": ("statuses",),

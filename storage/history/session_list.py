@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Dialect, Select, and_, bindparam, case, func, or_, select, text
 
-from storage.derived.pipeline import GAME, SIZE
+from storage.derived.pipeline import EVENING, GAME, SIZE
 from storage.derived.results import Status
 from storage.errors import UnknownSession
 from storage.file.driver_query import fetch_rows
@@ -145,10 +145,10 @@ def list_places(db: Connection, limit: int) -> tuple[str, ...]:
     return tuple(row[0] for row in _fetch_rows(db, _places_query, _Shape(), {"limit": limit}))
 
 
-def find_first_opened(db: Connection) -> datetime | None:
-    """When the oldest session was opened; None if there are no sessions."""
-    stored = _fetch_rows(db, _first_opened_query, _Shape(), {})[0][0]
-    return parse_time(stored) if stored else None
+def find_first_evening(db: Connection) -> date | None:
+    """The evening of the oldest session; None if there are no sessions."""
+    rows = fetch_rows(db, _FIRST_EVENING)
+    return date.fromisoformat(rows[0][0]) if rows else None
 
 
 def load_head(db: Connection, session_id: str) -> SessionHead:
@@ -247,8 +247,7 @@ def _places_query(_: _Shape) -> Select[Any]:
     return query.order_by(last.desc(), SESSION.c.place).limit(bindparam("limit"))
 
 
-def _first_opened_query(_: _Shape) -> Select[Any]:
-    return select(func.min(SESSION.c.opened_at)).where(SESSION.c.binned_at.is_(None))
+_FIRST_EVENING: Final = f"SELECT {EVENING} FROM session WHERE binned_at IS NULL ORDER BY opened_at LIMIT 1"
 
 
 def _seats_query(shape: _Shape) -> Select[Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 
 from sqlalchemy import Connection
@@ -69,10 +69,10 @@ class SessionSearchStore(OnDatabase):
         with self._reading_matches(filters) as (db, _, matches):
             return session_list.count_by_size(db, filters, matches)
 
-    def find_first_opened(self) -> datetime | None:
-        """When the oldest session was opened; None if there are no sessions."""
+    def find_first_evening(self) -> date | None:
+        """The evening of the oldest session; None if there are no sessions."""
         with self.database.reading() as db:
-            return session_list.find_first_opened(db)
+            return session_list.find_first_evening(db)
 
     def list_places(self, limit: int = 12) -> tuple[str, ...]:
         """The places of sessions, most recently used first."""

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection
 
-from storage.derived.pipeline import GAME, MONTH, PLACE, PLAYER, SIZE, STATUS, WINNER
+from storage.derived.pipeline import EVENING, GAME, MONTH, PLACE, PLAYER, SIZE, STATUS, WINNER
 from storage.derived.results import Status
 from storage.file.driver_query import fetch_rows
 from storage.history.session_filter import SessionFilter
@@ -128,6 +128,8 @@ class SessionSets:
             since = format_time(filters.since) if filters.since else _EARLIEST
             until = format_time(filters.until) if filters.until else _LATEST
             yield self.opened_between(db, since, until, binned=binned)
+        if filters.year is not None:
+            yield _begun_in_year(db, filters.year, binned=binned)
 
     def _with_word(self, db: Connection, binned: bool, word: str, titles: Mapping[str, str]) -> Sessions:
         """Those with a word in the place, the note, the game's title or a player's name."""
@@ -227,6 +229,14 @@ def _opened_in(db: Connection, since: str, until: str, *, binned: bool) -> Sessi
     in_bin = "IS NOT NULL" if binned else "IS NULL"
     query = f"SELECT key FROM session WHERE binned_at {in_bin} AND opened_at >= ? AND opened_at < ?"
     return make_set(key for (key,) in fetch_rows(db, query, (since, until)))
+
+
+def _begun_in_year(db: Connection, year: int, *, binned: bool) -> Sessions:
+    """The sessions whose evening is in a year; the bounds of `opened_at` leave room for any offset from UTC."""
+    in_bin = "IS NOT NULL" if binned else "IS NULL"
+    near = f"SELECT key FROM session WHERE binned_at {in_bin} AND opened_at BETWEEN ? AND ?"
+    bounds = (f"{year - 1:04}-12-30", f"{year + 1:04}-01-04", f"{year:04}-01-01", f"{year:04}-12-31")
+    return make_set(key for (key,) in fetch_rows(db, f"{near} AND {EVENING} BETWEEN ? AND ?", bounds))
 
 
 _SET: Final = "SELECT block, bits FROM session_set WHERE binned = ? AND property = ? AND value = ? AND bits <> 0"

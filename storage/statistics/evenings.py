@@ -6,8 +6,8 @@ rivals beaten and rivals ahead. Games without an opponent count as plays, not as
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from dataclasses import dataclass
+from datetime import date
 from itertools import groupby
 from typing import Any, Final
 
@@ -74,7 +74,7 @@ class EveningSummary:
 class YearPage:
     """A year: its games (most played first), players (best first) and evenings (newest first).
 
-    `months` are the sessions opened in each month of the device's time zone.
+    `months` are the sessions of the evenings of each month.
     """
 
     games: tuple[GameSummary, ...]
@@ -93,8 +93,8 @@ class YearPage:
 
 def load_evening(database: Database, day: date, limit: SessionFilter = NO_LIMIT) -> EveningPage:
     """The page of an evening; the dates of `limit` are ignored, `day` takes their place."""
-    with reading_limited(database, replace(limit, since=None, until=None)) as db:
-        ids = db.execute(_SESSIONS, _bounds(day)).scalars().all()
+    with reading_limited(database, limit.without("date")) as db:
+        ids = db.execute(_SESSIONS, {"day": day.isoformat()}).scalars().all()
         heads = tuple(load_head(db, session_id) for session_id in ids)
         rows = db.execute(_PLAYED.where(PLAY.c.session_id.in_(ids))).mappings().all() if ids else []
         timed = [head.seconds for head in heads if head.seconds is not None]
@@ -116,7 +116,7 @@ def find_evening(database: Database, session_id: str) -> tuple[date, int] | None
         if day is None:
             return None
         evening = date.fromisoformat(day)
-        return evening, len(db.execute(_SESSIONS, _bounds(evening)).all())
+        return evening, len(db.execute(_SESSIONS, {"day": evening.isoformat()}).all())
 
 
 def find_last_evening(database: Database, limit: SessionFilter = NO_LIMIT) -> date | None:
@@ -127,17 +127,17 @@ def find_last_evening(database: Database, limit: SessionFilter = NO_LIMIT) -> da
 
 
 def load_year(database: Database, limit: SessionFilter) -> YearPage:
-    """The page of the year that `limit` spans."""
+    """The page of the year that `limit` names."""
     with reading_limited(database, limit, "table_sum") as db:
         rows = db.execute(_PLAYED).mappings().all()
-        sessions = db.execute(_OPENED).all()
+        sessions = db.execute(_SESSION_EVENINGS).all()
         players = _load_players(db)
         games = query_games(db)
     won = _count_wins(rows)
     by_evening: dict[str, Counter[str]] = defaultdict(Counter)
-    for _, evening, game in sessions:
+    for evening, game in sessions:
         by_evening[evening][game] += 1
-    months = Counter(opened_at.astimezone().month for opened_at, _, _ in sessions)
+    months = Counter(date.fromisoformat(evening).month for evening, _ in sessions)
     return YearPage(
         games,
         _rank(rows, players, won),
@@ -194,40 +194,21 @@ def _load_players(db: Connection) -> dict[str, Player]:
 
 
 def _query_day(db: Connection, query: TextClause, day: date) -> date | None:
-    value = db.execute(query, _bounds(day)).scalar_one_or_none()
+    value = db.execute(query, {"day": day.isoformat()}).scalar_one_or_none()
     return date.fromisoformat(value) if value else None
-
-
-def _bounds(day: date) -> dict[str, Any]:
-    """The evening, and the first and last moment at which it can end anywhere on Earth, in microseconds."""
-    begins = datetime.combine(day, time(5), tzinfo=UTC)
-    return {
-        "day": day.isoformat(),
-        "first": _microseconds(begins - timedelta(hours=14)),
-        "last": _microseconds(begins + timedelta(hours=36)),
-    }
-
-
-def _microseconds(moment: datetime) -> int:
-    return round(moment.timestamp() * 1_000_000)
 
 
 # Queries -----------------------------------------------------------------------------------------------------------
 
 _FROM: Final = "FROM result JOIN session ON session.key = result.session_id WHERE session.binned_at IS NULL"
 _SESSIONS: Final = text(
-    f"SELECT session.id {_FROM} AND result.finished_at BETWEEN :first AND :last AND {EVENING} = :day"
-    " ORDER BY result.finished_at, session.id"
+    f"SELECT session.id {_FROM} AND session.opened_at BETWEEN date(:day, '-2 days') AND date(:day, '+4 days')"
+    f" AND {EVENING} = :day ORDER BY result.finished_at, session.id"
 )
-_BEFORE: Final = text(
-    f"SELECT {EVENING} {_FROM} AND result.finished_at < :last AND {EVENING} < :day"
-    " ORDER BY result.finished_at DESC LIMIT 1"
-)
-_AFTER: Final = text(
-    f"SELECT {EVENING} {_FROM} AND result.finished_at > :first AND {EVENING} > :day ORDER BY result.finished_at LIMIT 1"
-)
+_BEFORE: Final = text(f"SELECT MAX({EVENING}) {_FROM} AND {EVENING} < :day")
+_AFTER: Final = text(f"SELECT MIN({EVENING}) {_FROM} AND {EVENING} > :day")
 _DAY_OF: Final = text(f"SELECT {EVENING} {_FROM} AND session.id = :session")
-_LAST: Final = text(f"SELECT {EVENING} {_FROM} ORDER BY result.finished_at DESC LIMIT 1")
+_LAST: Final = text(f"SELECT MAX({EVENING}) {_FROM}")
 _SEATED: Final = PLAYER.alias("seated")
 _SUMMED: Final = ("plays", "wins", "beaten", "lost")
 _PLAYED: Final = (
@@ -243,6 +224,6 @@ _PLAYED: Final = (
     .group_by(PLAY.c.evening, _SEATED.c.counts_as)
     .order_by(PLAY.c.evening)
 )
-_OPENED: Final = select(SESSION.c.opened_at, literal_column(EVENING), RESULT.c.game).join_from(
+_SESSION_EVENINGS: Final = select(literal_column(EVENING), RESULT.c.game).join_from(
     RESULT, SESSION, and_(SESSION.c.key == RESULT.c.session_id, SESSION.c.binned_at.is_(None))
 )

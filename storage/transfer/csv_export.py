@@ -1,7 +1,6 @@
 """Export everything as CSV tables: one row per player and session, or one row per score line."""
 
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta, timezone
 from typing import Any, Final
 
 from sqlalchemy import Connection, select
@@ -10,6 +9,7 @@ from scoring import agreements
 from scoring.game import AnyGame
 from scoring.replay import Replay
 from scoring.scores import ScoreLine
+from storage.clock import at_table
 from storage.derived import results
 from storage.errors import Unreadable
 from storage.file.csv_text import Cell, iter_csv
@@ -70,7 +70,7 @@ def _make_result_row(titles: dict[str, str], row: Any) -> tuple[Cell, ...]:
             row.id,
             row.game,
             titles.get(row.game, row.game),
-            _to_local(row.opened_at, row.utc_offset),
+            at_table(row.opened_at, row.utc_offset),
             row.place,
             row.note,
         ),
@@ -94,7 +94,7 @@ def _iter_lines(store: Store, on_progress: Callable[[int], None] | None) -> Iter
             session_id,
             head.game,
             titles.get(head.game, head.game),
-            _to_local(head.opened_at, head.utc_offset),
+            at_table(head.opened_at, head.utc_offset),
         )
         for line, title in lines:
             line_cells = (line.round, title, line.seat + 1, names[line.seat])
@@ -108,8 +108,3 @@ def _list_lines(game: AnyGame, run: Replay[Any, Any]) -> list[tuple[ScoreLine, s
     titles = {head.number: head.title for head in game.rounds(run.state)}
     ledger = sorted(agreements.score_if_stopped(game, run.state).ledger, key=lambda line: (line.round, line.seat))
     return [(line, titles.get(line.round, "")) for line in ledger]
-
-
-def _to_local(at: datetime, offset: int) -> datetime:
-    """Convert to local time at the table; `offset` is in minutes east of UTC."""
-    return at.astimezone(timezone(timedelta(minutes=offset)))

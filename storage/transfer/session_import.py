@@ -6,7 +6,7 @@ meanwhile. Importing the same file again completes an interrupted import.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
@@ -14,6 +14,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
 from scoring.game import AnyGame
+from storage.clock import at_table
 from storage.derived import imported_sessions, results
 from storage.derived.pipeline import changing
 from storage.errors import Damaged, IncompleteImport, Locked, ReadOnly, StorageError, StorageFull, TransferError
@@ -248,7 +249,7 @@ class _Importer:
 
 def _make_report(line: int, file: SessionFile, result: SessionImport | None = None, error: str = "") -> SessionReport:
     names = tuple(player.name for player in file.header.players)
-    local = datetime.fromisoformat(file.header.opened_at) + timedelta(minutes=file.header.utc_offset)
+    local = at_table(datetime.fromisoformat(file.header.opened_at), file.header.utc_offset)
     return SessionReport(line, result, error, file.title, f"{local:%Y-%m-%d}", names)
 
 

@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
@@ -139,7 +139,7 @@ PAGES: Final = (
             store.count_by_game(),
             store.count_by_size(),
             store.recent_players(1000),
-            store.find_first_opened(),
+            store.find_first_evening(),
         ),
         "/history",
         "history.filter",
@@ -196,8 +196,7 @@ PAGES: Final = (
 
 def a_year_of(sample: Sample) -> SessionFilter:
     """The year of the session halfway down the history."""
-    year = sample.middle.opened_at.year
-    return SessionFilter(since=datetime(year, 1, 1, tzinfo=UTC), until=datetime(year + 1, 1, 1, tzinfo=UTC))
+    return SessionFilter(year=sample.middle.opened_at.year)
 
 
 def looked_for(store: Store, wanted: SessionFilter) -> HistoryState:

@@ -9,7 +9,7 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.history.history_state import HistoryState, between, labels, month_of, parse_day, span_title, year_of
+from companion.history.history_state import HistoryState, between, labels, month_of, parse_day, span_title
 from companion.session.desk import MOST_IDLE, Desks
 from companion.testing.headless import Page, headless
 from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
@@ -567,7 +567,6 @@ def test_months_and_days_are_those_of_this_device() -> None:
 def test_spans_are_told_in_words() -> None:
     day = datetime(2026, 11, 6, 20).astimezone()
     later = datetime(2026, 12, 6).astimezone()
-    assert span_title(*year_of(2025)) == "2025"
     assert span_title(*month_of(day)) == "November 2026"
     assert span_title(day, None) == "since 6 Nov 2026"
     assert span_title(None, later) == "until 5 Dec 2026"
@@ -585,7 +584,9 @@ def test_what_is_no_day_is_not_taken_for_one(text: str) -> None:
 
 
 def test_filters_are_told_in_words() -> None:
-    wanted = SessionFilter(" rain  fall ", "tiny", ("a", "b"), 4, *year_of(2025), "a", (Status.OPEN, Status.STOPPED))
+    wanted = SessionFilter(
+        " rain  fall ", "tiny", ("a", "b"), 4, winner="a", statuses=(Status.OPEN, Status.STOPPED), year=2025
+    )
     words = labels(wanted, {"tiny": "Tiny"}, {"a": "Ana", "b": "Ben"}.__getitem__)
     assert words == {
         "words": "“rain fall”",

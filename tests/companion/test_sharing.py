@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
@@ -61,6 +62,13 @@ def test_the_words_tell_places_end_and_awards(evening: Story) -> None:
         "",
         "Biggest round: Ana. 9 points in Round 3.",
     ]
+
+
+@pytest.mark.parametrize(("offset", "day"), [(-1440, 1), (-720, 2), (840, 3), (1440, 3)])
+def test_the_day_is_that_of_the_clock_at_the_table(store: Store, offset: int, day: int) -> None:
+    desk = tiny(store, (0, 5), (1, 8), (0, 9))
+    head = store.load_head(desk.session_id)._replace(utc_offset=offset)
+    assert words.as_text(build_story(desk, head)).startswith(f"Tiny · {date(2026, 1, day):%a} {day} January 2026")
 
 
 def test_words_and_picture_tell_the_turning_points(evening: Story) -> None:

@@ -140,7 +140,7 @@ def plays(store: Store) -> list[Play]:
                     Play(
                         person=head.seats[seat].player.id,
                         order=(ended, head.id),
-                        day=(ended + timedelta(minutes=head.utc_offset) - timedelta(hours=5)).date(),
+                        day=(head.opened_at + timedelta(minutes=head.utc_offset) - timedelta(hours=5)).date(),
                         game=loaded.game.key,
                         session=head.id,
                         side=frozenset(place.side),

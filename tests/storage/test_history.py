@@ -112,7 +112,7 @@ def test_filter_choices_are_counted(store: Store, evenings: dict[str, str]) -> N
     assert store.count_by_game(SessionFilter(words="garden")) == {"tiny": 1}
     assert store.count_by_size(SessionFilter(words="nowhere")) == {}
     assert store.list_places() == ("Garden", "Café Süd")
-    assert store.find_first_opened() == store.load_head(evenings["first"]).opened_at
+    assert store.find_first_evening() == store.load_head(evenings["first"]).opened_at.date()
 
 
 def test_without_hits_the_filters_to_drop_are_suggested(store: Store, evenings: dict[str, str]) -> None:
@@ -155,7 +155,7 @@ def test_the_bin_is_emptied_completely(store: Store, evenings: dict[str, str]) -
 
 
 def test_an_empty_history_is_empty(store: Store) -> None:
-    assert (store.count_sessions(), store.find_first_opened(), store.list_places()) == (0, None, ())
+    assert (store.count_sessions(), store.find_first_evening(), store.list_places()) == (0, None, ())
     assert (store.count_by_game(), store.count_by_size()) == ({}, {})
 
 

@@ -29,7 +29,6 @@ from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.state import House, history_of
 from scoring.game import AnyGame
-from storage.clock import utc_now
 from storage.statistics.evenings import find_last_evening
 from storage.statistics.games import MIN_CHAMPION_PLAYS, GamePage, GameSummary, list_games, load_game_page
 from storage.statistics.records import GameRecord
@@ -229,14 +228,14 @@ def _unplayed(look: Look, game: AnyGame, never: str) -> ft.Control:
 
 
 def _looking_back(house: House, look: Look) -> list[ft.Control]:
-    """The ways to the last evening and to this year; none before anything was played."""
+    """The ways to the last evening and to its year; none before anything was played."""
     last = find_last_evening(house.store.database)
     if last is None:
         return []
-    year = utc_now().astimezone().year
+    the_year = partial(go, year_path(last.year))
     ways = [
         quiet(look, "games.evening", "The last evening", partial(go, evening_path(last)), icon=ft.Icons.NIGHTLIGHT),
-        quiet(look, "games.year", f"The year {year}", partial(go, year_path(year)), icon=ft.Icons.CALENDAR_MONTH),
+        quiet(look, "games.year", f"The year {last.year}", the_year, icon=ft.Icons.CALENDAR_MONTH),
     ]
     return [ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, key="back")]
 

@@ -7,7 +7,6 @@ from typing import Final
 
 import flet as ft
 
-from companion.history.history_state import year_of
 from companion.parts.charts import Bar, Charted, bars
 from companion.parts.evening_link import evening_path, parse_year, year_path
 from companion.parts.limit_strip import limit_bar
@@ -36,8 +35,7 @@ _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
 
 def year_limit(year: int, limit: SessionFilter) -> SessionFilter:
     """The limit of the window, in this year."""
-    since, until = year_of(year)
-    return replace(limit, since=since, until=until)
+    return replace(limit, since=None, until=None, year=year)
 
 
 @ft.component
@@ -92,15 +90,15 @@ def _buttons(look: Look, year: int, sessions: Act) -> ft.Control:
 
 def _neighbours(look: Look, house: House, year: int) -> ft.Control:
     """The ways to the year before and the one after, as far as there may be games."""
-    now = utc_now()
-    first = (house.store.find_first_opened() or now).astimezone().year
+    last = utc_now().astimezone().year
+    first = house.store.find_first_evening()
     ways = [
         quiet(look, f"year.{name}", str(other), partial(go, year_path(other)), icon=icon)
         for name, other, icon in (
             ("before", year - 1, ft.Icons.CHEVRON_LEFT),
             ("after", year + 1, ft.Icons.CHEVRON_RIGHT_ROUNDED),
         )
-        if first <= other <= now.astimezone().year
+        if (first.year if first else last) <= other <= last
     ]
     return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, key="neighbours")
 
