@@ -23,6 +23,7 @@ from companion.screens.exchange.import_file import ImportScreen
 from companion.screens.help.problem import NoSuchPage, NotFoundScreen, ProblemScreen
 from companion.screens.help.rescue import RescueScreen
 from companion.screens.help.rules import RulesScreen, RulesShelfScreen, TableRulesScreen
+from companion.screens.help.unplayable import UnplayableScreen
 from companion.screens.history.bin import BinScreen
 from companion.screens.history.evening import EveningScreen
 from companion.screens.history.games import GameScreen, GamesScreen
@@ -47,7 +48,7 @@ from companion.window.messages import tell
 from companion.window.sight import Sight
 from companion.window.state import House, HouseContext, LineContext, Window, WindowContext
 from scoring.games import UnknownGame, find_game
-from storage.errors import FileGone, StorageError
+from storage.errors import FileGone, NeedsGame, StorageError
 from storage.store import Store
 
 
@@ -73,6 +74,8 @@ def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = Non
                 parse_day(params["day"])
             if "year" in params:
                 parse_year(params["year"])
+        except NeedsGame as error:
+            return UnplayableScreen(params["session"], str(error))
         except (StorageError, UnknownGame, ValueError) as error:
             return NotFoundScreen(str(error))
         return screen()

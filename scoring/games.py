@@ -28,6 +28,10 @@ class Shelf(Sequence[AnyGame]):
         """The game with this key; None if it is not on this shelf."""
         return self._get(key) if key in self.own or key in self.others.usable else None
 
+    def why_not(self, key: str) -> str:
+        """Why the game with this key cannot be played although a package offers it; empty if none does."""
+        return next((str(game) for game in self.others.unusable if game.key == key), "")
+
     @overload
     def __getitem__(self, index: int) -> AnyGame: ...
     @overload
@@ -63,14 +67,23 @@ GAMES: Final = Shelf(_OWN, InstalledGames(KEYS))
 
 
 class UnknownGame(LookupError):
-    """An unknown key: data of another or a newer app."""
+    """An unknown key: data of another or a newer app, or of a game that is not installed or cannot be played."""
+
+    def __init__(self, key: str, why: str = "") -> None:
+        super().__init__(why or f"This app does not know the game {key!r}.")
+        self.key, self.why = key, why
+
+    def advise(self, title: str = "") -> str:
+        """What to do, with the title that is known of it."""
+        missing = f"The game {title or repr(self.key)} is not installed."
+        return self.why or f"{missing} Install the package it came with, or update the app."
 
 
 def find_game(key: str, shelf: Iterable[AnyGame] = GAMES) -> AnyGame:
     """The game with this key; raises UnknownGame."""
     game = shelf.find(key) if isinstance(shelf, Shelf) else next((game for game in shelf if game.key == key), None)
     if game is None:
-        raise UnknownGame(f"This app does not know the game {key!r}.")
+        raise UnknownGame(key, shelf.why_not(key) if isinstance(shelf, Shelf) else "")
     return game
 
 

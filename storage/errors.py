@@ -60,6 +60,10 @@ class TransferError(StorageError):
     """A file cannot be imported or exported. Nothing was imported."""
 
 
+class MissingGame(TransferError):
+    """A session of a file is of a game that is not installed; the sentence is the same for all of that game."""
+
+
 class DamagedValue(ValueError):
     """A stored value has the wrong type for its column; the message shows the value."""
 

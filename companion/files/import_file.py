@@ -1,5 +1,6 @@
 """Imports a file of any kind, or previews the import; texts for screen and command line alike. No Flet here."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -76,7 +77,8 @@ class SessionsFile:
     @property
     def refused(self) -> tuple[str, ...]:
         """What cannot be imported, a sentence each."""
-        errors = tuple(report.error for report in self.reports if report.error)
+        numbers = Counter(report.error for report in self.reports if report.error)
+        errors = tuple(error if number == 1 else f"{number} sessions: {error}" for error, number in numbers.items())
         return (*errors, self.interrupted) if self.interrupted else errors
 
     def count(self, change: SessionChange) -> int:
@@ -205,7 +207,7 @@ def _sessions_summary(file: SessionsFile, *, done: bool) -> str:
     verb = "added" if done else "to add"
     parts = [f"{counted(new, 'session')} {verb}" if new or not (extended or known) else ""]
     parts += [f"{extended} with new entries" if extended else "", f"{known} already here" if known else ""]
-    left_out = len(file.refused) - bool(file.interrupted)
+    left_out = sum(bool(report.error) for report in file.reports)
     parts += [f"{left_out} left out" if left_out else ""]
     return " ".join(filter(None, [f"{', '.join(filter(None, parts))}.", file.interrupted]))
 

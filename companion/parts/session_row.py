@@ -20,6 +20,10 @@ from storage.store import SessionHead
 IMPORTED: Final = ft.Icons.EXTENSION_OUTLINED
 """The icon of a game that only another app knows."""
 
+MISSING: Final = ft.Icons.EXTENSION_OFF_OUTLINED
+NOT_INSTALLED: Final = "Game not installed"
+"""The icon of a game whose package is not installed, and what is said of its sessions."""
+
 _MOST: Final = 4
 """Lines shown of a text with search hits."""
 
@@ -66,9 +70,11 @@ def session_row(
     `words` are the folded search words: their hits are marked and never cut off.
     """
     title = titles.get(head.game, head.game)
-    lines = _lines(look, title, head, words, imported=head.from_file or head.rules not in games)
+    is_missing = bool(head.rules) and head.rules not in games
+    origin = NOT_INSTALLED if is_missing else "Imported" if head.from_file or not head.rules else ""
+    lines = _lines(look, title, head, words, origin)
     inside: list[ft.Control] = [
-        game_mark(look, games.get(head.game)),
+        game_mark(look, games.get(head.game), is_missing=is_missing),
         ft.Column(lines, spacing=1, expand=True, tight=True),
     ]
     if head.winners and end is None:
@@ -86,13 +92,13 @@ def session_row(
     )
 
 
-def _lines(look: Look, title: str, head: SessionHead, words: tuple[str, ...], *, imported: bool) -> list[ft.Control]:
+def _lines(look: Look, title: str, head: SessionHead, words: tuple[str, ...], origin: str) -> list[ft.Control]:
     """The text of a row; names that were found but are not shown any more get lines of their own."""
     grey, people = ft.Colors.ON_SURFACE_VARIANT, players_text(head)
     lines: list[ft.Control] = [
         _line(look, (*pieces_of(title, words), (f" · {outcome_text(head)}", False)), 16, bold=True),
         _line(look, pieces_of(people, words), 14),
-        _line(look, _when_and_where(head, words, imported=imported), 13, color=grey),
+        _line(look, _when_and_where(head, words, origin), 13, color=grey),
     ]
     if head.note:
         lines.append(_line(look, excerpt(head.note, words), 13, color=grey))
@@ -101,22 +107,21 @@ def _lines(look: Look, title: str, head: SessionHead, words: tuple[str, ...], *,
     return lines + [_line(look, pieces_of(_earlier_name_text(word), (word,)), 13, color=grey) for word in missing]
 
 
-def game_mark(look: Look, game: AnyGame | None, size: float = 40) -> ft.Control:
-    """A game's icon on its cloth; a plain one for a game that only another app knows."""
+def game_mark(look: Look, game: AnyGame | None, size: float = 40, *, is_missing: bool = False) -> ft.Control:
+    """A game's icon on its cloth; a plain one for a game that only another app knows, or that is not installed."""
     cloth = Look(look.dark, look.scale, game.colour) if game else look
+    icon, says = (MISSING, NOT_INSTALLED.lower()) if is_missing else (IMPORTED, "imported")
     picture: ft.Control = (
-        game_icon(game, size * 0.58)
-        if game
-        else ft.Icon(IMPORTED, size=size * 0.55, color="#ffffff", semantics_label="imported")
+        game_icon(game, size * 0.58) if game else ft.Icon(icon, size=size * 0.55, color="#ffffff", semantics_label=says)
     )
     return ft.Container(
         picture, width=size, height=size, gradient=cloth.weave, border_radius=12, alignment=ft.Alignment.CENTER
     )
 
 
-def _when_and_where(head: SessionHead, words: tuple[str, ...], *, imported: bool) -> Pieces:
-    """The date, duration and place, after "Imported" if it was: "Fri 6 Nov 20:15 · 35 min · Café"."""
-    parts: list[Pieces] = [(("Imported", False),)] if imported else []
+def _when_and_where(head: SessionHead, words: tuple[str, ...], origin: str) -> Pieces:
+    """The date, duration and place, after where it came from: "Imported · Fri 6 Nov 20:15 · 35 min · Café"."""
+    parts: list[Pieces] = [((origin, False),)] if origin else []
     parts.append(((day(head.opened_at, datetime.now(UTC)), False),))
     if head.seconds is not None:
         parts.append(((hours(head.seconds), False),))

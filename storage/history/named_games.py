@@ -18,7 +18,7 @@ from storage.derived.pipeline import changing
 from storage.errors import Unreadable
 from storage.file.database import OnDatabase
 from storage.models import NAMED_GAME, SESSION
-from storage.sessions import journals
+from storage.sessions import game_titles, journals
 
 PREFIX = "named-"
 """Prefix of the key of a game that is known by its title alone. No other game has such a key."""
@@ -39,6 +39,7 @@ class NamedGames:
 
     def find_key(self, game: AnyGame, options: Any) -> str:
         """The key of the game that a session with these options counts as; a new title is stored."""
+        game_titles.keep(self._db, game)
         with journals.running_rules():
             title = game.counts_as(options)
         name = name_key(title)
@@ -70,8 +71,8 @@ def rename(db: Connection, session_id: str, games: Iterable[AnyGame], game: AnyG
 
 
 def load_titles(db: Connection) -> dict[str, str]:
-    """The titles that tables gave to games, by key."""
-    titles: dict[str, str] = {}
+    """The titles that tables gave to games, and those of games that may not be installed any more, by key."""
+    titles = game_titles.load_kept(db)
     for row in db.execute(select(NAMED_GAME.c.key, NAMED_GAME.c.name).order_by(NAMED_GAME.c.name_key)):
         titles.setdefault(row.key, row.name)
     return titles
@@ -88,6 +89,11 @@ class NamedGameStore(OnDatabase):
         with self.database.reading() as db:
             rows = db.execute(select(NAMED_GAME.c.key, NAMED_GAME.c.rules)).all()
         return {row.key: own[row.rules] for row in rows if row.rules in own} | own
+
+    def load_uninstalled(self) -> frozenset[str]:
+        """The keys of games that were played here and are not on the shelf any more."""
+        with self.database.reading() as db:
+            return frozenset(game_titles.load_kept(db)) - titles_of(self.games).keys()
 
     def load_last_options(self, game: AnyGame, title: str) -> Payload | None:
         """The options with which this game was last played under this title; None if it never was."""

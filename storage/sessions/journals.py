@@ -15,6 +15,7 @@ from scoring.rulebook import GameFailed
 from storage.errors import NeedsGame, UnknownSession, Unreadable
 from storage.file.bulk_insert import insert_rows
 from storage.models import ENTRY, EVENT_SHAPE, SESSION
+from storage.sessions import game_titles
 from storage.sessions.entry_rows import Action, StoredEntry, build_journal, from_stored
 from storage.sessions.event_shapes import ShapeKeys, join_payload, split_payload
 
@@ -93,7 +94,7 @@ def load_game(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyG
     try:
         return find_game(key, games)
     except UnknownGame as error:
-        raise NeedsGame(f"{error} Update the app, or install the package it came with.") from error
+        raise NeedsGame(error.advise(game_titles.load_kept(db).get(key, ""))) from error
 
 
 def decode_journal(game: AnyGame, stored: Iterable[StoredEntry]) -> Journal[Any]:

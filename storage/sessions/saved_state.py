@@ -35,7 +35,7 @@ class SavedStateStore(OnDatabase):
         try:
             with self.database.writing() as db:
                 db.execute(delete(DRAFT).where(*earlier))
-                _upsert(db, DRAFT, key, {"answers": dict(draft), "changed_at": self.now()})
+                upsert(db, DRAFT, key, {"answers": dict(draft), "changed_at": self.now()})
         except IntegrityError as error:
             raise UnknownSession(
                 "This session no longer exists; it may have been deleted in another window."
@@ -46,7 +46,7 @@ class SavedStateStore(OnDatabase):
         key = {"game": game, "shelf": shelf, "name_key": name_key(name)}
         values = {"name": tidy(name), "numbers": [list(pair) for pair in numbers], "changed_at": self.now()}
         with self.database.writing() as db:
-            _upsert(db, KNOWN_CARD, key, values)
+            upsert(db, KNOWN_CARD, key, values)
 
     def known_cards(self, game: str, shelf: str, prefix: str = "", limit: int = 50) -> tuple[KnownCard, ...]:
         """The cards whose names start with `prefix`, ignoring case, in alphabetical order."""
@@ -106,7 +106,7 @@ class SavedStateStore(OnDatabase):
     def put_setting(self, key: str, value: Any) -> None:
         """Set a setting to any JSON value."""
         with self.database.writing() as db:
-            _upsert(db, SETTING, {"key": key}, {"value": value})
+            upsert(db, SETTING, {"key": key}, {"value": value})
 
     def settings(self) -> dict[str, Any]:
         """All settings by key."""
@@ -123,7 +123,8 @@ def _match(table: Any, key: dict[str, Any]) -> list[Any]:
     return [table.c[name] == value for name, value in key.items()]
 
 
-def _upsert(db: Connection, table: Any, key: dict[str, Any], values: dict[str, Any]) -> None:
+def upsert(db: Connection, table: Any, key: dict[str, Any], values: dict[str, Any]) -> None:
+    """Update the row with this key, or insert it."""
     updated = db.execute(update(table).where(*_match(table, key)).values(values))
     if not updated.rowcount:
         db.execute(insert(table).values(key | values))

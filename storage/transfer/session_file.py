@@ -18,7 +18,7 @@ from scoring.games import GAMES, UnknownGame, find_game
 from scoring.journal import Entry, Journal, list_names
 from scoring.replay import Replay, replay
 from scoring.rulebook import GameFailed, RuleViolation
-from storage.errors import TransferError
+from storage.errors import MissingGame, TransferError
 from storage.sessions.entry_rows import Action, StoredEntry, check_fit, from_stored
 
 APP: Final = "table-companion"
@@ -196,8 +196,8 @@ def _parse_header(line: str) -> Header:
 def _find_game(header: Header, games: Iterable[AnyGame]) -> AnyGame:
     try:
         return find_game(header.game, games)
-    except UnknownGame:
-        _refuse(1, f"this app does not know the game {header.game!r}; update the app")
+    except UnknownGame as error:
+        raise MissingGame(error.advise()) from error
 
 
 def _parse_entry(number: int, line: str) -> StoredEntry:

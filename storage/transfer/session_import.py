@@ -17,7 +17,16 @@ from scoring.game import AnyGame
 from storage.clock import at_table
 from storage.derived import imported_sessions, results
 from storage.derived.pipeline import changing
-from storage.errors import Damaged, IncompleteImport, Locked, ReadOnly, StorageError, StorageFull, TransferError
+from storage.errors import (
+    Damaged,
+    IncompleteImport,
+    Locked,
+    MissingGame,
+    ReadOnly,
+    StorageError,
+    StorageFull,
+    TransferError,
+)
 from storage.file.write_batches import Pace
 from storage.history import import_log, named_games
 from storage.history.import_log import App, FileImport
@@ -258,7 +267,11 @@ def _changes_something(report: SessionReport) -> bool:
 
 
 def _locate(line: int, error: StorageError) -> str:
-    return str(error) if line == 1 else f"The session that starts at line {line}: {error}"
+    return (
+        str(error)
+        if line == 1 or isinstance(error, MissingGame)
+        else f"The session that starts at line {line}: {error}"
+    )
 
 
 # Comparing with stored sessions ------------------------------------------------------------------------------------

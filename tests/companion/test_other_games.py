@@ -1,6 +1,5 @@
 """Games of other packages: their picture and rules, one whose code fails, and one that was uninstalled."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +9,7 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
+from companion.files.import_file import import_file, refused, summary
 from companion.parts.game_icon import draw_icon, game_icon
 from companion.rules_text import glance, section_of, sections
 from companion.session.desk import Desk
@@ -18,9 +18,8 @@ from scoring import games
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES
 from scoring.installed_games import guard
-from scoring.journal import Record
 from scoring.replay import replay
-from storage.errors import Unreadable
+from storage.errors import NeedsGame, Unreadable
 from storage.file.database import MEMORY
 from storage.store import Store
 from storage.transfer.session_export import export_session
@@ -143,29 +142,63 @@ def test_our_own_rules_are_not_excused() -> None:
             Desk(store, session_id)
 
 
-def test_sessions_of_a_game_that_was_uninstalled_stay_and_can_be_exported(tmp_path: Path) -> None:
-    path, copy = tmp_path / "table.sqlite", tmp_path / "copy.sqlite"
+NOT_INSTALLED = "The game Oh Hell is not installed. Install the package it came with, or update the app."
+
+
+def test_sessions_of_a_game_that_was_uninstalled_stay_under_its_title_and_go_out(tmp_path: Path) -> None:
+    path = tmp_path / "table.sqlite"
     with Store(path, [GAME, *GAMES]) as store:
         session_id = store.open_session(GAME, Opened(NAMES[:3], GAME.options()))
+        finished = played(store, GAME, 3, seed=5)
         before = export_session(store, session_id)
     with Store(path) as store:
-        assert store.count_sessions() == 1
-        with pytest.raises(Unreadable, match="install the package it came with"):
+        assert store.count_sessions() == 2
+        with pytest.raises(NeedsGame, match=NOT_INSTALLED):
             store.load(session_id)
-        lines = export_session(store, session_id)
-        assert json.loads(lines[0])["game"] == "oh_hell"
-        assert lines == before
+        assert export_session(store, session_id) == before
+        report = doctor(path)
+        assert report.healthy
+        assert [*report.describe_unplayable()] == [f"2 sessions cannot be opened. {NOT_INSTALLED}"]
+        ana = next(seated.player.id for seated in store.load_head(finished).seats)
 
         @headless
         async def visit() -> None:
             async with opened(main_for(store)) as page:
-                assert any("does not know the game 'oh_hell'" in text for text in page.texts())
-                for route in ("/history", f"/session/{session_id}", f"/table/{session_id}"):
+                assert {"Oh Hell · Open", NOT_INSTALLED} <= set(page.texts())
+                for route in (f"/session/{session_id}", f"/table/{session_id}", f"/result/{finished}"):
                     await page.go(route)
-                    assert page.texts()
+                    assert {"Oh Hell", NOT_INSTALLED} <= set(page.texts()), route
+                for route in ("/history", "/games", f"/player/{ana}", "/games/oh_hell"):
+                    await page.go(route)
+                    if "player" in route:
+                        await page.tap("tab=games")
+                    told = " ".join(page.texts())
+                    assert "Oh Hell" in told, route
+                    assert "oh_hell" not in told, route
+                    assert "mported" not in told, route
+                    assert "not installed" in told or route == "/games/oh_hell"
+                await page.go(f"/session/{session_id}")
+                await page.tap("unplayable.save")
+                await page.until(lambda: any("Oh-Hell.jsonl" in str(call) for call in page.client.calls))
+                await page.tap("unplayable.bin")
+                assert store.count_sessions() == 1
 
         visit()
-    with Store(copy, [GAME]) as store:
+
+
+def test_sessions_of_a_game_that_is_not_installed_are_refused_in_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "evening.jsonl"
+    with Store(MEMORY, [GAME, *GAMES]) as store:
+        ours = played(store, games.find_game("recruits"), 3, seed=1, events=4)
+        sessions = [ours, *(played(store, GAME, 3, seed=seed, events=4) for seed in range(2))]
+        lines = [line for session in sessions for line in export_session(store, session)]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    with Store(MEMORY) as store:
+        imported = import_file(store, path, path.name, {})
+        why = "The game 'oh_hell' is not installed. Install the package it came with, or update the app."
+        assert refused(imported) == (f"2 sessions: {why}",)
+        assert summary(imported, done=True) == "1 session added, 2 left out."
+    with Store(MEMORY, [GAME, *GAMES]) as store:
         import_sessions(store, lines)
-        journal = store.load(session_id).journal
-        assert replay(GAME, journal).state == replay(GAME, (Record(Opened(NAMES[:3], GAME.options())),)).state
+        journal = store.load(sessions[1]).journal
+        assert replay(GAME, journal).violation is None

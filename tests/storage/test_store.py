@@ -303,7 +303,7 @@ def test_a_session_of_a_game_nobody_knows_stays_listed_but_is_not_opened(store, 
     store.close()
     with Store(path, ()) as poorer:
         assert poorer.load_head(session_id).game == "tiny"
-        with pytest.raises(Unreadable, match=r"does not know the game 'tiny'"):
+        with pytest.raises(Unreadable, match="The game Tiny is not installed"):
             poorer.load(session_id)
 
 

@@ -173,7 +173,7 @@ DAMAGES = {
     "a list": (lambda lines: ["[]", *lines[1:]], r"^Line 1: this is not a Table Companion session file"),
     "a newer file": (lambda lines: changed(lines, 0, format=2), r"^Line 1: a newer version of the app"),
     "a format of no sense": (lambda lines: changed(lines, 0, format="1"), r"^Line 1: format"),
-    "an unknown game": (lambda lines: changed(lines, 0, game="chess"), r"^Line 1: this app does not know .*'chess'"),
+    "an unknown game": (lambda lines: changed(lines, 0, game="chess"), r"^The game 'chess' is not installed"),
     "no session id": (lambda lines: changed(lines, 0, session="1; DROP"), r"^Line 1: session"),
     "no moment": (lambda lines: changed(lines, 0, opened_at="yesterday"), r"^Line 1: opened_at"),
     "a moment without zone": (lambda lines: changed(lines, 0, opened_at="2026-01-02T20:00:00"), r"^Line 1: opened_at"),

@@ -75,9 +75,10 @@ def GamePicker(
     if not keys:
         return filter_block(look, "Game", note(look, _NONE))
     shelf = house.store.load_games()
-    imported = [game for game in keys if game not in shelf]
+    own = shelf.keys() | house.store.load_uninstalled()
+    imported = [game for game in keys if game not in own]
     few = len(imported) <= _FEW
-    first = [game for game in keys if game in shelf] + [game for game in imported if few or game == wanted.game]
+    first = [game for game in keys if game in own] + [game for game in imported if few or game == wanted.game]
 
     def tap(game: str, *, chosen: bool) -> None:
         put("")

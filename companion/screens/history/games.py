@@ -20,7 +20,7 @@ from companion.parts.panel import card, cloth, columns, heading, note, page
 from companion.parts.press import press, quiet
 from companion.parts.rebuild_strip import RebuildStrip
 from companion.parts.sample import empty_page
-from companion.parts.session_row import IMPORTED, game_mark
+from companion.parts.session_row import IMPORTED, NOT_INSTALLED, game_mark
 from companion.parts.view import use_view
 from companion.rules_text import card_of
 from companion.text import counted, hours, listed, on, share, within
@@ -86,10 +86,12 @@ def GamesScreen() -> ft.View:
     keys = {head.game for head in played}
     of_played = {shelf[key].key for key in keys if key in shelf}
     matching = [head for head in played if fold(query) in fold(titles.get(head.game, head.game))]
-    imported = [head for head in matching if head.game not in shelf]
+    uninstalled = house.store.load_uninstalled()
+    imported = [head for head in matching if head.game not in shelf and head.game not in uninstalled]
 
     def row(head: GameSummary) -> ft.Control:
-        return _row(look, shelf.get(head.game), titles.get(head.game, head.game), head)
+        title, is_missing = titles.get(head.game, head.game), head.game in uninstalled
+        return _row(look, shelf.get(head.game), title, head, is_missing=is_missing)
 
     rows = (
         [search_box(look, "games.search", "Find a game", query, search)]
@@ -100,6 +102,7 @@ def GamesScreen() -> ft.View:
     rows += [row(head) for head in matching if head.game in shelf]
     never = "not played within this limit" if window.limit.active else "not played to the end yet"
     rows += [_unplayed(look, game, never) for game in house.store.games if game.key not in of_played and not query]
+    rows += [row(head) for head in matching if head.game in uninstalled]
     if imported:
         rows += [_imported(look, len(imported)), *(row(head) for head in imported[:shown])]
     if len(imported) > shown:
@@ -196,8 +199,8 @@ def _imported(look: Look, number: int) -> ft.Control:
     )
 
 
-def _row(look: Look, game: AnyGame | None, title: str, head: GameSummary) -> ft.Control:
-    parts = [counted(head.plays, "play")]
+def _row(look: Look, game: AnyGame | None, title: str, head: GameSummary, *, is_missing: bool) -> ft.Control:
+    parts = [*([NOT_INSTALLED] if is_missing else []), counted(head.plays, "play")]
     if head.timed:
         parts.append(f"{hours(head.seconds)} at the table")
     words = ft.Column(
@@ -210,7 +213,8 @@ def _row(look: Look, game: AnyGame | None, title: str, head: GameSummary) -> ft.
         expand=True,
         tight=True,
     )
-    sign, chevron = game_mark(look, game, 52), ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.OUTLINE)
+    sign = game_mark(look, game, 52, is_missing=is_missing)
+    chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.OUTLINE)
     inside = ft.Row([sign, words, chevron], spacing=14)
     return press(
         f"game[{head.game}]",

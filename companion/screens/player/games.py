@@ -40,7 +40,7 @@ def Games(
     games = load_games(house.store.database, player.id, window.limit)
     rated = ratings.load_player_ratings(house.store.database, player.id).ratings
     titles = house.store.load_titles()
-    shelf = house.store.load_games()
+    shelf, uninstalled = house.store.load_games(), house.store.load_uninstalled()
 
     def show_evenings(game: str) -> None:
         history_of(house, window).apply_filters(replace(add_player(window.limit, player.id), game=game))
@@ -50,7 +50,8 @@ def Games(
     for game, results in games.record.by_game.items():
         known = shelf.get(game)
         own = Look(look.dark, look.scale, known.colour, look.letters) if known else look
-        rows: list[ft.Control] = [_head(own, game, titles.get(game, game), results, imported=known is None)]
+        origin = "" if known else "not installed" if game in uninstalled else "imported"
+        rows: list[ft.Control] = [_head(own, game, titles.get(game, game), results, origin)]
         rows.append(tiles(own, _figures(results, rated.get(game), old=old), 2))
         if known:
             rows += _measures(own, known, {total.key: total for total in games.measures.get(game, ())}, width)
@@ -62,13 +63,13 @@ def Games(
     return columns([cards[0::2], cards[1::2]] if wide else [cards])
 
 
-def _head(look: Look, game: str, title: str, results: PlayTotals, *, imported: bool) -> ft.Control:
+def _head(look: Look, game: str, title: str, results: PlayTotals, origin: str) -> ft.Control:
     row: list[ft.Control] = [
         ft.Container(width=6, height=30, bgcolor=look.accent, border_radius=3),
         ft.Container(heading(look, title), expand=True),
     ]
-    if imported:
-        row.append(pill(look, "imported"))
+    if origin:
+        row.append(pill(look, origin))
     row.append(pill(look, f"{counted(results.plays, 'play')} · {counted(results.wins, 'win')}"))
     row.append(
         icon_button(
