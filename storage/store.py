@@ -31,7 +31,7 @@ from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION, TURN_CLOCK
 from storage.sessions import journals, players
 from storage.sessions.entry_rows import StoredEntry, to_stored
 from storage.sessions.phones import PhoneStore
-from storage.sessions.players import PlayerStore, seat_players
+from storage.sessions.players import PlayerStore, check_one_seat_each, seat_players
 from storage.sessions.saved_state import SavedStateStore
 from storage.sessions.turn_clocks import KeptClock, TurnClockStore, write_clock
 from storage.text_folding import fold
@@ -145,6 +145,7 @@ class Store(
             key = NamedGames(db, self.games).find_key(game, opened.options)
             db.execute(insert(SESSION).values(game=key, **row, **times))
             seat_players(db, session_id, opened.names, player_ids, at)
+            check_one_seat_each(db, session_id)
             journals.insert_entry(db, session_id, to_stored(game, 0, Record(opened), at))
             pipeline.add_sessions(db, [session_id])
         return session_id
@@ -356,6 +357,7 @@ def _update_seats(db: Connection, session_id: str, journal: Journal[Any], at: da
     """Seat the players of the set-up, and those who came late."""
     with changing(db, [session_id]):
         seat_players(db, session_id, list_names(journal), (), at)
+        check_one_seat_each(db, session_id)
 
 
 def _find_ids(db: Connection, where: ColumnElement[bool]) -> Sequence[str]:

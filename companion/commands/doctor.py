@@ -46,6 +46,7 @@ def _iter_lines(report: Report) -> Iterator[str]:
         ("Outdated results", report.outdated),
         ("Waiting entries", report.waiting),
         ("Closed with other totals", report.changed),
+        ("One person on two seats", report.shared_seats),
     ):
         if faults:
             yield f"{title}:"

@@ -12,6 +12,9 @@ from companion.commands.console import FAILED, OK, print_json, print_lines
 from companion.commands.data import open_existing_store
 from companion.commands.files import printable, refuse_pipe
 from companion.files.import_file import (
+    LEFT_OUT,
+    MERGED,
+    PARTED,
     BackupFile,
     CardsFile,
     ImportFile,
@@ -24,8 +27,8 @@ from companion.files.import_file import (
     summary,
 )
 from companion.files.paths import database_path
-from storage.bg_stats.report import SEPARATE, ImportAction
 from storage.errors import StorageError
+from storage.history.file_players import SEPARATE, ImportAction
 from storage.store import Store
 from storage.transfer.session_import import SessionChange
 
@@ -64,9 +67,16 @@ def _import_file(store: Store, path: str, options: Namespace) -> _Outcome:
         imported = _import_or_preview(store, Path(path), options)
     except StorageError as error:
         return {"file": file, "error": str(error)}, (), (str(error),)
-    only = imported.reports[0] if isinstance(imported, SessionsFile) and len(imported.reports) == 1 else None
+    sessions = imported.report.sessions if isinstance(imported, SessionsFile) else ()
+    only = sessions[0] if len(sessions) == 1 else None
     if only and only.error:
         return {"file": file, "error": only.error}, (), (only.error,)
+    shown = [
+        f"  {title}: {line}"
+        for title, lines in details(imported)
+        if title in (PARTED, MERGED) or (options.dry_run and title != LEFT_OUT)
+        for line in lines
+    ]
     if only and only.result and not options.dry_run:
         result = only.result
         values = {
@@ -75,11 +85,10 @@ def _import_file(store: Store, path: str, options: Namespace) -> _Outcome:
             "change": result.change.value,
             "added": result.added_entries,
         }
-        return values, (_format_line(values),), ()
+        return values | _list_players(imported), (_format_line(values), *shown), refused(imported)
     sentence = summary(imported, done=not options.dry_run)
-    indented = [f"  {title}: {line}" for title, lines in details(imported) for line in lines if title != "Left out"]
     values = {"file": file, "kind": imported.kind.value, "summary": sentence} | _make_values(imported)
-    return values, (f"{file}: {sentence}", *(indented if options.dry_run else ())), refused(imported)
+    return values, (f"{file}: {sentence}", *shown), refused(imported)
 
 
 def _import_or_preview(store: Store, path: Path, options: Namespace) -> ImportFile:
@@ -89,8 +98,8 @@ def _import_or_preview(store: Store, path: Path, options: Namespace) -> ImportFi
     choices: dict[str, str] = {}
     if options.separate:
         preview = preview_file(store, path, name)
-        players = preview.report.players if isinstance(preview, PlaysFile) else ()
-        choices = {player.id: SEPARATE for player in players if player.action is ImportAction.MERGED}
+        players = preview.report.players if isinstance(preview, PlaysFile | SessionsFile) else ()
+        choices = {player.id: SEPARATE for player in players if player.action is not ImportAction.KNOWN}
     return (preview_file if options.dry_run else import_file)(store, path, name, choices)
 
 
@@ -98,17 +107,25 @@ def _make_values(file: ImportFile) -> dict[str, Any]:
     match file:
         case PlaysFile(report=report):
             actions = (ImportAction.NEW, ImportAction.CHANGED, ImportAction.KNOWN)
-            players = [
-                {"name": player.name, "action": player.action.value, "plays": player.plays} for player in report.players
-            ]
             counts = {action.value: report.count(action) for action in actions}
-            return {"plays": counts, "players": players, "left_out": list(file.refused)}
+            return {"plays": counts, "left_out": list(file.refused)} | _list_players(file)
         case SessionsFile():
-            return {"sessions": {change.value: file.count(change) for change in SessionChange}}
+            return {"sessions": {change.value: file.count(change) for change in SessionChange}} | _list_players(file)
         case CardsFile(report=cards):
             return {"cards": asdict(cards)}
         case BackupFile(contents=contents):
             return {"backup": {"sessions": contents.sessions, "players": contents.players}}
+
+
+def _list_players(file: ImportFile) -> dict[str, Any]:
+    """The players of the file, and the merges it undoes."""
+    if not isinstance(file, PlaysFile | SessionsFile):
+        return {}
+    players = [
+        {"name": player.name, "action": player.action.value, "plays": player.plays, "as": player.merged_into_name}
+        for player in file.report.players
+    ]
+    return {"players": players, "parted": list(file.report.parted)}
 
 
 def _format_line(values: dict[str, Any]) -> str:

@@ -11,23 +11,28 @@ from companion.text import counted, listed, on, within
 from scoring.games import find_game
 from storage.bg_format import reading
 from storage.bg_stats import importing
-from storage.bg_stats.report import ImportAction, ImportReport, PlayReport
+from storage.bg_stats.report import ImportReport, PlayReport
 from storage.clock import utc_now
 from storage.errors import TransferError
 from storage.file import file_io
+from storage.history.file_players import ImportAction
 from storage.history.import_log import App, FileImport
 from storage.store import Store
 from storage.transfer import card_file, session_import
 from storage.transfer.card_file import CardReport
 from storage.transfer.file_kinds import HEAD_BYTES, FileKind, detect_kind
-from storage.transfer.session_import import IncompleteSessionImport, SessionChange, SessionReport
+from storage.transfer.session_import import (
+    NO_CHOICES,
+    IncompleteSessionImport,
+    SessionChange,
+    SessionReport,
+    SessionsReport,
+)
 from storage.upkeep import backups
 from storage.upkeep.backups import Contents
 
 OnProgress = Callable[[int], None]
 Choices = Mapping[str, str]
-
-NO_CHOICES: Final[Choices] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +65,13 @@ class SessionsFile:
 
     kind: ClassVar[FileKind] = FileKind.SESSIONS
     name: str
-    reports: tuple[SessionReport, ...]
+    report: SessionsReport
     interrupted: str = ""  # why the rest of the file was not imported
     imported_at: datetime | None = None  # key of the import for an undo; None if no session is new
 
     @property
     def new_session_ids(self) -> tuple[str, ...]:
-        results = (report.result for report in self.reports if report.result)
+        results = (report.result for report in self.report.sessions if report.result)
         return tuple(result.session_id for result in results if result.change is SessionChange.NEW)
 
     @property
@@ -77,13 +82,14 @@ class SessionsFile:
     @property
     def refused(self) -> tuple[str, ...]:
         """What cannot be imported, a sentence each."""
-        numbers = Counter(report.error for report in self.reports if report.error)
-        errors = tuple(error if number == 1 else f"{number} sessions: {error}" for error, number in numbers.items())
-        return (*errors, self.interrupted) if self.interrupted else errors
+        numbers = Counter(session.error for session in self.report.sessions if session.error)
+        errors = [error if number == 1 else f"{number} sessions: {error}" for error, number in numbers.items()]
+        errors += self.report.refused
+        return (*errors, self.interrupted) if self.interrupted else tuple(errors)
 
     def count(self, change: SessionChange) -> int:
         """The number of sessions with this change."""
-        return sum(report.result is not None and report.result.change is change for report in self.reports)
+        return sum(report.result is not None and report.result.change is change for report in self.report.sessions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +115,12 @@ class BackupFile:
     contents: Contents
     current: Contents
 
+
+LEFT_OUT: Final = "Left out"
+PARTED: Final = "No longer merged"
+MERGED: Final = "Players known by name"
+NEW: Final = "New players"
+"""Titles of lists of `details`."""
 
 ImportFile = PlaysFile | SessionsFile | CardsFile | BackupFile
 """A file to import, by its kind."""
@@ -142,10 +154,12 @@ def _read(
         case FileKind.SESSIONS:
             lines, source = file_io.stream_lines(path, name), Path(name).name
             try:
-                reports = session_import.import_sessions(store, lines, source, dry_run=dry_run, on_progress=on_progress)
+                report = session_import.import_sessions(
+                    store, lines, source, choices, dry_run=dry_run, on_progress=on_progress
+                )
             except IncompleteSessionImport as error:
-                return SessionsFile(name, error.reports, interrupted=str(error))
-            return SessionsFile(name, reports)
+                return SessionsFile(name, error.report, interrupted=str(error))
+            return SessionsFile(name, report)
         case FileKind.CARDS:
             text = file_io.read_start(path, name, reading.MAX_BYTES + 1).decode("utf-8-sig", "replace")
             if dry_run:
@@ -198,7 +212,7 @@ def _plays_summary(report: ImportReport, *, done: bool) -> str:
     parts += [f"{changed} changed since" if changed else "", f"{known} already here" if known else ""]
     where = "now in the bin" if done else "to go in the bin"
     parts += [f"{len(report.deleted)} deleted there, {where}" if report.deleted else ""]
-    parts += [f"{len(report.skipped)} left out" if report.skipped else ""]
+    parts += [f"{len(report.skipped)} left out" if report.skipped else "", _parted_text(report, done=done)]
     return f"{', '.join(filter(None, parts))}."
 
 
@@ -207,9 +221,14 @@ def _sessions_summary(file: SessionsFile, *, done: bool) -> str:
     verb = "added" if done else "to add"
     parts = [f"{counted(new, 'session')} {verb}" if new or not (extended or known) else ""]
     parts += [f"{extended} with new entries" if extended else "", f"{known} already here" if known else ""]
-    left_out = sum(bool(report.error) for report in file.reports)
-    parts += [f"{left_out} left out" if left_out else ""]
+    left_out = sum(bool(session.error) for session in file.report.sessions) + len(file.report.refused)
+    parts += [f"{left_out} left out" if left_out else "", _parted_text(file.report, done=done)]
     return " ".join(filter(None, [f"{', '.join(filter(None, parts))}.", file.interrupted]))
+
+
+def _parted_text(report: ImportReport | SessionsReport, *, done: bool) -> str:
+    number = len(report.parted)
+    return f"{counted(number, 'merge')} of players {'undone' if done else 'to undo'}" if number else ""
 
 
 def origin_text(origin: FileImport | None) -> str:
@@ -221,20 +240,29 @@ def origin_text(origin: FileImport | None) -> str:
 
 
 def facts(file: ImportFile) -> tuple[tuple[str, str], ...]:
-    """Labels and short texts about a file of plays; nothing for other files."""
-    if not isinstance(file, PlaysFile) or file.is_empty:
+    """Labels and short texts about a file of plays or sessions; nothing for other files."""
+    if not isinstance(file, PlaysFile | SessionsFile) or file.is_empty:
         return ()
-    report = file.report
-    incoming = [play for play in report.plays if play.action is not ImportAction.KNOWN]
-    days = sorted(play.at.date() for play in incoming)
-    texts = (
-        ("Played", f"{days[0]:%Y-%m-%d} to {days[-1]:%Y-%m-%d}" if days else ""),
-        ("Players", _count_actions([player.action for player in report.players])),
-        ("Games", f"{len({play.game for play in incoming})} played, {len(report.games)} new in the list"),
-        ("Places", f"{len(report.places)} new" if report.places else ""),
-        ("Do not count", str(report.ignored) if report.ignored else ""),
-    )
+    days, games = _list_days_and_games(file)
+    new_games = f", {len(file.report.games)} new in the list" if isinstance(file, PlaysFile) else ""
+    texts = [
+        ("Played", f"{min(days)} to {max(days)}" if days else ""),
+        ("Players", _count_actions([player.action for player in file.report.players])),
+        ("Games", f"{len(set(games))} played{new_games}"),
+    ]
+    if isinstance(file, PlaysFile):
+        texts.append(("Places", f"{len(file.report.places)} new" if file.report.places else ""))
+        texts.append(("Do not count", str(file.report.ignored) if file.report.ignored else ""))
     return tuple((label, text) for label, text in texts if text)
+
+
+def _list_days_and_games(file: PlaysFile | SessionsFile) -> tuple[list[str], list[str]]:
+    """The day and the game of everything that is new or changed."""
+    if isinstance(file, PlaysFile):
+        plays = _list_incoming(file.report)
+        return [f"{play.at:%Y-%m-%d}" for play in plays], [play.game for play in plays]
+    sessions = list(filter(_session_line, file.report.sessions))
+    return [session.day for session in sessions], [session.game for session in sessions]
 
 
 def _count_actions(actions: list[ImportAction]) -> str:
@@ -244,39 +272,35 @@ def _count_actions(actions: list[ImportAction]) -> str:
 
 def details(file: ImportFile) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The lists behind the summary: titles and lines."""
-    if sentences := refused(file):
-        yield "Left out", sentences
+    return ((title, lines) for title, lines in _list_details(file) if lines)
+
+
+def _list_details(file: ImportFile) -> Iterator[tuple[str, tuple[str, ...]]]:
+    yield LEFT_OUT, refused(file)
     match file:
         case PlaysFile(report=report):
-            yield from _play_details(report)
-        case SessionsFile(reports=reports) if reports:
-            yield "Sessions", tuple(line for session in reports if (line := _session_line(session)))
-        case SessionsFile() | CardsFile() | BackupFile():
+            yield from _list_players(report, "play")
+            yield "New games", report.games
+            yield "New places", report.places
+            yield "Plays", tuple(map(_play_line, _list_incoming(report)))
+        case SessionsFile(report=report):
+            yield from _list_players(report, "session")
+            yield "Sessions", tuple(filter(None, map(_session_line, report.sessions)))
+        case CardsFile() | BackupFile():
             return
 
 
-def _play_details(report: ImportReport) -> Iterator[tuple[str, tuple[str, ...]]]:
-    players = report.players
-    merged = [
-        f"{player.name} counts as {player.merged_into_name}"
-        for player in players
-        if player.action is ImportAction.MERGED
-    ]
-    new, known = (
-        [f"{player.name}, {counted(player.plays, 'play')}" for player in players if player.action is action]
-        for action in (ImportAction.NEW, ImportAction.KNOWN)
-    )
-    incoming = [_play_line(play) for play in report.plays if play.action is not ImportAction.KNOWN]
-    for title, lines in (
-        ("Players known by name", merged),
-        ("New players", new),
-        ("Players already known", known),
-        ("New games", report.games),
-        ("New places", report.places),
-        ("Plays", incoming),
-    ):
-        if lines:
-            yield title, tuple(lines)
+def _list_incoming(report: ImportReport) -> list[PlayReport]:
+    return [play for play in report.plays if play.action is not ImportAction.KNOWN]
+
+
+def _list_players(report: ImportReport | SessionsReport, noun: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    merged = (player for player in report.players if player.action is ImportAction.MERGED)
+    yield PARTED, report.parted
+    yield MERGED, tuple(f"{player.name} counts as {player.merged_into_name}" for player in merged)
+    for title, action in ((NEW, ImportAction.NEW), ("Players already known", ImportAction.KNOWN)):
+        players = (player for player in report.players if player.action is action)
+        yield title, tuple(f"{player.name}, {counted(player.plays, noun)}" for player in players)
 
 
 def _play_line(play: PlayReport) -> str:

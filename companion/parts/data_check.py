@@ -113,6 +113,8 @@ def _describe(report: Report, *, is_repaired: bool) -> Iterator[str]:
         yield "The sums in the statistics are wrong."
     if not report.ratings_are_right:
         yield "The ratings are wrong."
+    if report.shared_seats:
+        yield "Merged players sit at one table, so they cannot be one person: the repair parts them."
     if report.strays:
         yield "There are results of sessions that do not exist any more."
 
@@ -124,6 +126,7 @@ def _name_sessions(store: Store, report: Report) -> Iterator[str]:
         ("Damaged", faults),
         ("On hold, because of an entry that today's rules refuse", report.waiting),
         ("Closed with other totals than today's rules give", report.changed),
+        ("One person on two seats", report.shared_seats),
     ):
         ids = tuple(dict.fromkeys(fault.session for fault in named))
         yield from (f"{title}: {_name_session(store, id)}. {_tell(title, named, id)}".strip() for id in ids[:_MOST])

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from storage.bg_format.play_facts import JsonObject
 from storage.bg_stats.plan import ImportPlan, make_plan, make_report
-from storage.bg_stats.report import ImportAction, ImportReport
+from storage.bg_stats.report import ImportReport
 from storage.bg_stats.writing import (
     bin_sessions,
     find_next_position,
@@ -28,6 +28,7 @@ from storage.bg_stats.writing import (
 from storage.errors import IncompleteImport, StorageError, TransferError
 from storage.file.write_batches import Pace
 from storage.history import import_log
+from storage.history.file_players import ImportAction
 from storage.history.import_log import App, FileImport
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, MERGE, PLAYER
 from storage.store import Store

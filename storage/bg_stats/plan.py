@@ -17,10 +17,10 @@ from storage.bg_format.own_ids import IMPORTED_GAME_PREFIX, collect_own_ids
 from storage.bg_format.play_facts import JsonObject, SeatResult
 from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.bg_format.references import ReferenceNumbers, parse_reference, replace_references
-from storage.bg_stats.report import SEPARATE, ImportAction, ImportReport, PlayerReport, PlayReport, SkippedItem
+from storage.bg_stats.report import ImportReport, PlayReport, SkippedItem
 from storage.derived import imported_sessions
-from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, NAMED_GAME, PLAYER, SESSION
-from storage.sessions import players
+from storage.history.file_players import FileSession, ImportAction, PlayerReport, match_players
+from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, NAMED_GAME, SESSION
 
 _NAMED_LISTS: Final = (PLAYERS, PLACES, GAMES)
 """The lists whose objects get a UUID and a reference number if they have none."""
@@ -61,6 +61,7 @@ class ImportPlan:
     plays: list[PlannedPlay] = field(default_factory=list)
     skipped: list[SkippedItem] = field(default_factory=list)
     players: list[PlayerReport] = field(default_factory=list)
+    parted: list[str] = field(default_factory=list)
     deleted: tuple[str, ...] = ()
     tombstones: dict[str, JsonObject] = field(default_factory=dict)  # deleted plays in this file, by session id
     stored_tombstones: dict[str, JsonObject] = field(default_factory=dict)  # the same from earlier files
@@ -90,6 +91,7 @@ def make_report(plan: ImportPlan) -> ImportReport:
         tuple(sorted(play_facts.get_title(game.raw) for game in games if game.stored is None)),
         tuple(sorted(play_facts.get_name(place.raw) for place in places if place.stored is None)),
         tuple(plan.skipped),
+        tuple(plan.parted),
         plan.deleted,
     )
 
@@ -336,36 +338,16 @@ def _iter_seats(plan: ImportPlan, raw: JsonObject) -> Iterator[tuple[str, str]]:
 
 def _plan_players(db: Connection, plan: ImportPlan, choices: Mapping[str, str]) -> None:
     """Decide for everybody who played: known, merged with a known player, or new."""
-    stored = {row.id: row for row in db.execute(select(PLAYER.c.id, PLAYER.c.name, PLAYER.c.counts_as))}
-    plays: Counter[str] = Counter()
-    names: dict[str, str] = {}
-    for play in plan.plays:
-        plays.update(dict(play.seats).keys())
-        names |= {player_id: name for player_id, name in play.seats if player_id not in names}
-    canonical_ids = {stored[player_id].counts_as for player_id in plays if player_id in stored}
-    name_counts = Counter(name_key(name) for name in names.values())
-    for player_id, name in names.items():
-        count = plays[player_id]
-        if player_id in stored:
-            plan.players.append(PlayerReport(player_id, name, ImportAction.KNOWN, count))
-            continue
-        is_unique = name_counts[name_key(name)] == 1
-        namesake = _find_namesake(db, plan, player_id, name, canonical_ids) if is_unique else None
-        target = choices.get(player_id, namesake or SEPARATE)
-        if target not in stored:
-            plan.players.append(PlayerReport(player_id, name, ImportAction.NEW, count))
-        else:
-            target_name = stored[target].name
-            plan.players.append(PlayerReport(player_id, name, ImportAction.MERGED, count, target, target_name))
-
-
-def _find_namesake(db: Connection, plan: ImportPlan, player_id: str, name: str, in_file: set[str]) -> str | None:
-    """The stored player of this name; None for an anonymous player, or if the namesake is in the file too."""
-    player = plan.objects[PLAYERS].get(player_id)
-    if player is None or play_facts.get_bool(player.raw, "isAnonymous"):
-        return None
-    namesake = players.find_player(db, name)
-    return namesake if namesake not in in_file else None
+    sessions = [FileSession(play.seats, play.report.action is not ImportAction.KNOWN) for play in plan.plays]
+    nameless = {
+        player_id
+        for session in sessions
+        for player_id in session.ids
+        if (player := plan.objects[PLAYERS].get(player_id)) is None or play_facts.get_bool(player.raw, "isAnonymous")
+    }
+    matched = match_players(db, sessions, choices, nameless=nameless, has_twins=True)
+    plan.players, plan.parted = matched.reports, matched.parted
+    plan.skipped += [SkippedItem(who, reason) for who, reason in matched.refused]
 
 
 # Objects to drop and plays to delete -------------------------------------------------------------------------------

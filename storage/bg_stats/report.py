@@ -2,23 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
-from typing import Final
 
-SEPARATE: Final = ""
-"""The choice not to merge a player of the file with anybody."""
-
-
-class ImportAction(StrEnum):
-    """What the import does with a play or a player.
-
-    KNOWN: already stored and left unchanged. MERGED applies to players only: a new player who counts as a known one.
-    """
-
-    NEW = "new"
-    CHANGED = "changed"
-    KNOWN = "known"
-    MERGED = "merged"
+from storage.history.file_players import ImportAction, PlayerReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +17,6 @@ class PlayReport:
     names: tuple[str, ...]
     winners: tuple[str, ...]
     counts: bool  # False if statistics ignore the play
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerReport:
-    """A player of the file; `merged_into` is the id of the player they count as, or SEPARATE."""
-
-    id: str
-    name: str
-    action: ImportAction
-    plays: int
-    merged_into: str = SEPARATE
-    merged_into_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +39,7 @@ class ImportReport:
     games: tuple[str, ...]  # titles of new games
     places: tuple[str, ...]  # names of new places
     skipped: tuple[SkippedItem, ...]
+    parted: tuple[str, ...]  # merges it undoes, a sentence each
     deleted: tuple[str, ...]  # stored sessions that were deleted in BG Stats and go into the bin
 
     def count(self, action: ImportAction) -> int:

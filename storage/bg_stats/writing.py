@@ -1,7 +1,6 @@
 """Write a planned BG Stats import, inside the caller's transaction."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from datetime import datetime
 from typing import Any, Final
 
@@ -13,13 +12,12 @@ from storage.bg_format.play_facts import JsonObject
 from storage.bg_format.reading import GAMES, PLAYERS
 from storage.bg_format.references import replace_references
 from storage.bg_stats.plan import ImportPlan, PlannedPlay
-from storage.bg_stats.report import ImportAction, PlayerReport, SkippedItem
 from storage.clock import offset_minutes
 from storage.derived import imported_sessions, merges, pipeline, results
 from storage.derived.imported_sessions import TOP, Texts
 from storage.derived.pipeline import changing
-from storage.errors import StorageError
 from storage.history import import_log
+from storage.history.file_players import ImportAction
 from storage.history.import_log import FileImport
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.sessions import players
@@ -36,7 +34,7 @@ def write_plan(
     file_import: FileImport,
     pending_merges: Iterable[tuple[str, str]] | None = None,
 ) -> None:
-    """Write the whole plan. Players who cannot be merged are changed to NEW in the plan.
+    """Write the whole plan.
 
     `pending_merges` are the merges of an interrupted import of the same file; None if there was none.
     """
@@ -79,16 +77,13 @@ def write_plays(
         _write_plays(db, plan, plays, file_import.at, position)
     pipeline.add_sessions(db, new)
     import_log.log_sessions(db, new, file_import)
+    merges.part_players(db, [*changed, *new], file_import.at)
 
 
 def merge_players(db: Connection, plan: ImportPlan, pending: Iterable[tuple[str, str]], at: datetime) -> None:
     """Merge the players planned as MERGED, and the `pending` pairs that an interrupted import did not reach."""
-    for player in plan.players:
-        if player.action is ImportAction.MERGED:
-            _merge_player(db, plan, player, at)
-    for player_id, target_id in pending:
-        with suppress(StorageError):  # they played at the same table, or are merged by now
-            merges.merge_players(db, player_id, target_id, at)
+    planned = [(player.id, player.merged_into) for player in plan.players if player.action is ImportAction.MERGED]
+    merges.merge_matched(db, [*planned, *pending], at)
 
 
 def bin_sessions(db: Connection, session_ids: Sequence[str], at: datetime) -> None:
@@ -173,16 +168,6 @@ def _write_players(db: Connection, plan: ImportPlan, plays: Iterable[PlannedPlay
             }
         )
     _insert(db, PLAYER, rows)
-
-
-def _merge_player(db: Connection, plan: ImportPlan, player: PlayerReport, at: datetime) -> None:
-    """Merge a new player into a known one. If both played in one session they stay separate, and the plan says so."""
-    try:
-        merges.merge_players(db, player.id, player.merged_into, at)
-    except StorageError as error:
-        unmerged = PlayerReport(player.id, player.name, ImportAction.NEW, player.plays)
-        plan.players[plan.players.index(player)] = unmerged
-        plan.skipped.append(SkippedItem(f"{player.name} as {player.merged_into_name}", str(error)))
 
 
 # Plays -------------------------------------------------------------------------------------------------------------

@@ -1,20 +1,26 @@
 """Merges of players who are the same person, and the canonical ids derived from them.
 
+Players who sat at one table are never one person: such a merge is refused, and undone when an import brings a session
+in which they sit together.
+
 A player's `counts_as` is their canonical id: their own, or that of the player they were merged with.
 """
 
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import Connection, Select, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
 
-from storage.derived.pipeline import mark_player_outdated
+from storage.derived.pipeline import changing, mark_player_outdated
 from storage.errors import StorageError
 from storage.file.database import OnDatabase
 from storage.models import MERGE, PLAY, PLAYER, SEAT
-from storage.sessions.players import Player, get_canonical_id, get_player
+from storage.sessions.players import Player, find_player, get_canonical_id, get_player, insert_player
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +91,35 @@ def merge_players(db: Connection, player_id: str, into_id: str, at: datetime) ->
     return merge_id
 
 
+def merge_matched(db: Connection, pairs: Iterable[tuple[str, str]], at: datetime) -> None:
+    """Merge the new players of an import, inside its transaction. They count as last used when they last played."""
+    for player_id, into_id in pairs:
+        with suppress(StorageError):  # matched again, or they sit together by now
+            merge_players(db, player_id, into_id, at)
+            used_at = db.execute(select(PLAYER.c.used_at).where(PLAYER.c.id == player_id)).scalar_one()
+            target = PLAYER.c.id == get_canonical_id(db, into_id)
+            db.execute(update(PLAYER).where(target, PLAYER.c.used_at < used_at).values(used_at=used_at))
+
+
 def _reason_not_to_merge(db: Connection, player: Player, target: Player) -> str:
     """Why two players cannot be merged; "" if they can."""
     canonical_ids = get_canonical_id(db, player.id), get_canonical_id(db, target.id)
     if canonical_ids[0] == canonical_ids[1]:
         return f"{player.name} and {target.name} are already the same player."
     if _have_played_together(db, *canonical_ids):
-        return f"{player.name} and {target.name} played in the same session; they cannot be the same person."
+        return describe_refusal(player.name, target.name)
     return ""
+
+
+def describe_refusal(name: str, other: str) -> str:
+    """Why two players who sat together cannot be merged."""
+    return f"{name} and {other} played in the same session; they cannot be the same person."
+
+
+def describe_parted(name: str, other: str) -> str:
+    """Why a merge was undone."""
+    who = f"Two players called {name}" if name == other else f"{name} and {other}"
+    return f"{who} sat at one table, so they count as two people again."
 
 
 def _count_plays(db: Connection, player_id: str) -> int:
@@ -115,15 +142,109 @@ def _have_played_together(db: Connection, one: str, other: str) -> bool:
     return db.execute(sessions(one).intersect(sessions(other)).limit(1)).first() is not None
 
 
+class ActiveMerges:
+    """The merges that were not undone, in memory."""
+
+    def __init__(self, db: Connection) -> None:
+        rows = db.execute(select(MERGE).where(MERGE.c.undone_at.is_(None)).order_by(MERGE.c.merged_at, MERGE.c.id))
+        self._merges = {row.player_id: (row.into_id, number, row.id) for number, row in enumerate(rows)}
+
+    @property
+    def player_ids(self) -> list[str]:
+        """The players who count as another one."""
+        return list(self._merges)
+
+    def find_canonical_id(self, player_id: str) -> str:
+        """The id of the player this one counts as."""
+        return self._merges[chain[-1]][0] if (chain := self._list_chain(player_id)) else player_id
+
+    def add(self, player_id: str, into_id: str) -> None:
+        """Let a player who counts as themselves count as another."""
+        self._merges[player_id] = (into_id, len(self._merges), "")
+
+    def part(self, sessions: Iterable[Iterable[str]]) -> dict[str, tuple[str, str]]:
+        """Undo merges, newest first, until no two players of a session count as one.
+
+        Returns the two players by the id of each undone merge.
+        """
+        parted: dict[str, tuple[str, str]] = {}
+        for session in sessions:
+            while pair := self._find_pair(session):
+                chains = map(self._list_chain, pair)
+                between = set(next(chains)).symmetric_difference(next(chains))
+                newest = max(between, key=lambda player_id: self._merges[player_id][1])
+                parted[self._merges.pop(newest)[2]] = pair
+        return parted
+
+    def _find_pair(self, session: Iterable[str]) -> tuple[str, str] | None:
+        """Two players of a session who count as one."""
+        seated: dict[str, str] = {}
+        for player_id in session:
+            other = seated.setdefault(self.find_canonical_id(player_id), player_id)
+            if other != player_id:
+                return other, player_id
+        return None
+
+    def _list_chain(self, player_id: str) -> list[str]:
+        """The merged players from this one to the last before the canonical one."""
+        chain: list[str] = []
+        while player_id in self._merges:
+            chain.append(player_id)
+            player_id = self._merges[player_id][0]
+        return chain
+
+
+def find_shared_seats(db: Connection, session_ids: Sequence[str] | None = None) -> tuple[str, ...]:
+    """The sessions, of these or of all, in which one person has several seats."""
+    query = select(SEAT.c.session_id).join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
+    if session_ids is not None:
+        query = query.where(SEAT.c.session_id.in_(session_ids))
+    query = query.group_by(SEAT.c.session_id, PLAYER.c.counts_as).having(func.count() > 1)
+    return tuple(dict.fromkeys(db.execute(query).scalars()))
+
+
+def part_players(db: Connection, session_ids: Sequence[str], at: datetime) -> tuple[str, ...]:
+    """Undo the merges of players who sit together in one of these sessions; returns a sentence for each."""
+    shared = set(find_shared_seats(db, session_ids))
+    if not shared:
+        return ()
+    seats = (_load_seats(db, session_id) for session_id in session_ids if session_id in shared)
+    parted = ActiveMerges(db).part([row.player_id for row in rows] for rows in seats)
+    db.execute(update(MERGE).where(MERGE.c.id.in_(list(parted))).values(undone_at=at))
+    _recompute_canonical_ids(db)
+    return tuple(describe_parted(*(get_player(db, player_id).name for player_id in pair)) for pair in parted.values())
+
+
+def part_everybody(db: Connection, at: datetime) -> None:
+    """Leave nobody with two seats in a session: undo merges, and give a second seat of the same player a new one."""
+    part_players(db, find_shared_seats(db), at)
+    for session_id in find_shared_seats(db):
+        seen: set[str] = set()
+        with changing(db, [session_id]):
+            for row in _load_seats(db, session_id):
+                if row.player_id in seen:
+                    new_id = insert_player(db, _find_free_name(db, row.name), at)
+                    where = (SEAT.c.session_id == session_id, SEAT.c.seat == row.seat)
+                    db.execute(update(SEAT).where(*where).values(player_id=new_id, changed_at=at))
+                seen.add(row.player_id)
+
+
+def _find_free_name(db: Connection, name: str) -> str:
+    """The name, with a number if another player has it."""
+    names = (name if number == 1 else f"{name} {number}" for number in count(1))
+    return next(free for free in names if find_player(db, free) is None)
+
+
+def _load_seats(db: Connection, session_id: str) -> Sequence[Row[Any]]:
+    return db.execute(select(SEAT).where(SEAT.c.session_id == session_id).order_by(SEAT.c.seat)).all()
+
+
 def _recompute_canonical_ids(db: Connection) -> None:
     """Recompute every player's canonical id from the active merges. There are few merges, so recompute them all."""
-    query = select(MERGE.c.player_id, MERGE.c.into_id).where(MERGE.c.undone_at.is_(None))
-    targets = {row.player_id: row.into_id for row in db.execute(query)}
-    merged = or_(PLAYER.c.id.in_(targets), PLAYER.c.counts_as != PLAYER.c.id)
+    active = ActiveMerges(db)
+    merged = or_(PLAYER.c.id.in_(active.player_ids), PLAYER.c.counts_as != PLAYER.c.id)
     for player_id, counts_as in db.execute(select(PLAYER.c.id, PLAYER.c.counts_as).where(merged)).all():
-        canonical_id = player_id
-        while canonical_id in targets:
-            canonical_id = targets[canonical_id]
+        canonical_id = active.find_canonical_id(player_id)
         if canonical_id != counts_as:
             db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(counts_as=canonical_id))
             mark_player_outdated(db, player_id)

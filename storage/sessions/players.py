@@ -202,6 +202,16 @@ def check_seat_names(names: Sequence[str]) -> None:
         raise StorageError(f"Two players are called {duplicate}; add an initial to tell them apart.")
 
 
+def check_one_seat_each(db: Connection, session_id: str) -> None:
+    """Raise StorageError if one person has two seats in a session: under an earlier name, or as a merged player."""
+    query = select(PLAYER.c.counts_as, SEAT.c.name).join(SEAT, SEAT.c.player_id == PLAYER.c.id)
+    names: dict[str, str] = {}
+    for person, name in db.execute(query.where(SEAT.c.session_id == session_id).order_by(SEAT.c.seat)):
+        if person in names:
+            raise StorageError(f"{name} already sits at this table as {names[person]}; choose another name.")
+        names[person] = name
+
+
 def _find_merged(db: Connection, session_id: str, seat: int, name: str, known: set[str | None]) -> str | None:
     """The merged player with this name, unless their canonical player is in this session too."""
     others = select(SEAT.c.player_id).where(SEAT.c.session_id == session_id, SEAT.c.seat != seat)

@@ -72,22 +72,25 @@ def get_seat_names(file: SessionFile) -> tuple[str, ...]:
 
 def write_new_sessions(
     db: Connection, sessions: Sequence[NewSession], file_import: FileImport, games: NamedGames
-) -> None:
+) -> tuple[str, ...]:
     """Insert sessions, their players and everything derived from them. None of their ids may be in use.
 
-    `games` knows as which game each of them counts.
+    `games` knows as which game each of them counts. Returns a sentence for each merge that they undo.
     """
     keys = [games.find_key(session.file.game, session.file.run.opened.options) for session in sessions]
     db.execute(insert(SESSION), [session.row | {"game": key} for session, key in zip(sessions, keys, strict=True)])
     import_log.log_sessions(db, (session.row["id"] for session in sessions), file_import)
     _insert_contents(db, sessions, keys, file_import.at)
-    pipeline.add_sessions(db, [session.row["id"] for session in sessions])
+    ids = [session.row["id"] for session in sessions]
+    pipeline.add_sessions(db, ids)
+    return merges.part_players(db, ids, file_import.at)
 
 
-def replace_imported_play(db: Connection, session: NewSession, at: datetime, games: NamedGames) -> None:
+def replace_imported_play(db: Connection, session: NewSession, at: datetime, games: NamedGames) -> tuple[str, ...]:
     """Replace the play that was imported from another app by the journal of the same session.
 
-    What was edited here stays: a place or a note that differs from the play's, and the bin.
+    What was edited here stays: a place or a note that differs from the play's, and the bin. Returns a sentence for each
+    merge that it undoes.
     """
     session_id, key = session.row["id"], games.find_key(session.file.game, session.file.run.opened.options)
     current, imported = imported_sessions.load_texts(db, {session_id})[session_id]
@@ -102,6 +105,7 @@ def replace_imported_play(db: Connection, session: NewSession, at: datetime, gam
         values = session.row | {"game": key, "sought": fold(texts["note"])} | texts
         db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values))
         _insert_contents(db, [session], [key], at)
+    return merges.part_players(db, [session_id], at)
 
 
 def _insert_contents(db: Connection, sessions: Sequence[NewSession], keys: Sequence[str], at: datetime) -> None:
@@ -115,23 +119,19 @@ def _insert_contents(db: Connection, sessions: Sequence[NewSession], keys: Seque
     results.insert_many(db, derived)
 
 
-def add_unknown_players(db: Connection, file: SessionFile, names: Sequence[str], at: datetime) -> None:
-    """Insert the players of a session whose ids are unknown.
+def name_players(file: SessionFile) -> tuple[tuple[str, str], ...]:
+    """The id and the name of each player, by seat."""
+    names = list_names(file.journal)
+    lines = zip(file.header.players, names, strict=True)
+    return tuple((line.uuid, line.name if name_key(line.name) else name) for line, name in lines)
 
-    A new player with the name of a known one is merged with them, unless the known one has a seat in this session.
-    """
-    ids = [line.uuid for line in file.header.players]
-    known = _load_canonical_ids(db, ids)
-    seated = set(known.values())
-    for line, seat_name in zip(file.header.players, names, strict=True):
-        if line.uuid in known:
-            continue
-        name = line.name if name_key(line.name) else seat_name
-        namesake = players.find_player(db, name)
-        players.insert_player(db, name, at, player_id=line.uuid)
-        if namesake and namesake not in seated:
-            merges.merge_players(db, line.uuid, namesake, at)
-            seated.add(namesake)
+
+def add_unknown_players(db: Connection, file: SessionFile, at: datetime) -> None:
+    """Insert the players of a session whose ids are unknown."""
+    known = _load_canonical_ids(db, (line.uuid for line in file.header.players))
+    for player_id, name in name_players(file):
+        if player_id not in known:
+            players.insert_player(db, name, at, player_id=player_id)
 
 
 def _insert_seats(db: Connection, sessions: Sequence[NewSession], at: datetime) -> None:
@@ -139,7 +139,7 @@ def _insert_seats(db: Connection, sessions: Sequence[NewSession], at: datetime) 
     known = _load_canonical_ids(db, ids)
     for session in sessions:
         if any(line.uuid not in known for line in session.file.header.players):
-            add_unknown_players(db, session.file, session.names, at)
+            add_unknown_players(db, session.file, at)
             known |= _load_canonical_ids(db, (line.uuid for line in session.file.header.players))
     insert_rows(db, SEAT, [row for session in sessions for row in _make_seat_rows(session)])
     _update_last_used(db, sessions, known)

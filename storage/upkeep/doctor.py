@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy import Connection, func, select
 
 from scoring.game import AnyGame
 from scoring.games import GAMES
 from storage import migrations
-from storage.derived import imported_sessions, pipeline, ratings, rebuilding, results
+from storage.derived import imported_sessions, merges, pipeline, ratings, rebuilding, results
 from storage.derived.pipeline import Progress, ignore_progress
 from storage.errors import Damaged, DamagedValue, NeedsGame, StorageError, Unreadable
 from storage.file.column_types import damaged_values
@@ -23,6 +23,8 @@ from storage.sessions import journals
 from storage.store import Store
 
 T = TypeVar("T")
+
+SHARED_SEATS: Final = "One person has two seats in it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +41,8 @@ class Report:
 
     `unplayable` are sessions whose game is not installed, is too old or fails, `waiting` those with an entry that the
     current rules refuse, `changed` those that were closed with other totals; none of it is damage. `rebuild` repairs
-    `outdated` sessions, wrong sums and ratings, and `strays`: derived
-    rows whose session does not exist.
+    `outdated` sessions, wrong sums and ratings, `strays` (derived rows whose session does not exist), and
+    `shared_seats`: sessions in which one person has two seats.
     """
 
     path: Path
@@ -60,11 +62,12 @@ class Report:
     schema_faults: tuple[str, ...] = ()
     damaged_values: tuple[str, ...] = ()
     strays: tuple[str, ...] = ()
+    shared_seats: tuple[Fault, ...] = ()
 
     @property
     def healthy(self) -> bool:
         derived_is_right = self.sums_are_right and self.ratings_are_right and not self.strays
-        return not (self.lost or self.outdated) and derived_is_right
+        return not (self.lost or self.outdated or self.shared_seats) and derived_is_right
 
     @property
     def lost(self) -> bool:
@@ -84,7 +87,9 @@ class Report:
     @property
     def can_rebuild(self) -> bool:
         """Whether `rebuild` would repair something."""
-        is_wrong = bool(self.outdated or self.strays) or not (self.sums_are_right and self.ratings_are_right)
+        is_wrong = bool(self.outdated or self.strays or self.shared_seats) or not (
+            self.sums_are_right and self.ratings_are_right
+        )
         return is_wrong and not (self.fault or self.broken)
 
 
@@ -139,9 +144,9 @@ def doctor_in_steps(
 
 
 def rebuild(store: Store, start_stage: StartStage = _without_stages) -> None:
-    """Rebuild everything derived; raises Damaged, with nothing changed, if the primary rows are damaged.
+    """Rebuild everything derived, and part players of whom one person has two seats in a session.
 
-    `start_stage` is used as by `doctor`.
+    Raises Damaged, with nothing changed, if the primary rows are damaged. `start_stage` is used as by `doctor`.
     """
     finish(rebuild_in_steps(store, start_stage))
 
@@ -156,6 +161,7 @@ def rebuild_in_steps(
         raise Damaged(f"{store.database.path} cannot be rebuilt ({faults[0]}); restore a backup or ask for help.")
     with store.database.writing() as db:
         results.delete_orphans(db)
+        merges.part_everybody(db, store.now())
     rebuilding.restart(store.database)
     progress, sums_progress = start_stage("Rebuilding results"), start_stage("Rebuilding sums")
     while store.is_outdated():
@@ -188,6 +194,7 @@ def _check_everything(
         known = {fault.session for fault in faults["outdated"]}
         faults["outdated"] += _find_wrong_plays(db, known, start_stage("Checking plays"))
         yield
+    shared = merges.find_shared_seats(db) if newest else ()
     sums_are_right = not newest or not pipeline.find_wrong_sums(db, start_stage("Checking sums"))
     yield
     return Report(
@@ -206,6 +213,7 @@ def _check_everything(
         ratings_are_right=not newest or _are_ratings_right(db, start_stage("Checking ratings")),
         damaged_values=tuple(damaged_values(db)),
         strays=strays,
+        shared_seats=tuple(Fault(session_id, SHARED_SEATS) for session_id in shared),
     )
 
 

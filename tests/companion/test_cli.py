@@ -15,6 +15,7 @@ import pytest
 
 from companion import cli
 from companion.cli import AppOptions
+from companion.testing.sessions import played
 from scoring.game import Adjusted, Opened, Stopped
 from scoring.games import GAMES
 from scoring.journal import Record
@@ -22,8 +23,10 @@ from scoring.replay import replay
 from scoring.scores import Seat
 from storage import migrations
 from storage.derived.results import derive
+from storage.file.file_io import write_lines
 from storage.store import Store
-from storage.transfer.session_export import export_session
+from storage.transfer.session_export import export_session, export_sessions
+from storage.transfer.session_import import import_sessions
 from tests.storage import worlds
 
 ROOT = Path(__file__).parents[2]
@@ -475,17 +478,52 @@ def test_a_dry_run_changes_nothing_and_reports_everything(tmp_path: Path, capsys
 
 
 def test_players_can_be_kept_separate_from_their_namesakes(tmp_path: Path, capsys: Any) -> None:
+    ours = tmp_path / "ours.jsonl"
+    with Store(tmp_path / "theirs.sqlite") as store:
+        played(store, GAMES[0], 2, names=("Ana", "Ben"))
+        write_lines(ours, export_sessions(store))
+    for number, file in enumerate((only_plays(tmp_path), ours)):
+        other = tmp_path / f"{number}.sqlite"
+        with Store(other) as store:
+            store.create_player("Ana")
+        (looked,) = answer(capsys, "--database", other, "import", "--dry-run", "--json", file)
+        players = [(player["name"], player["action"], player["as"]) for player in looked["players"]]
+        assert players == [("Ana", "merged", "Ana"), ("Ben", "new", "")]
+        line = "  Players known by name: Ana counts as Ana"
+        assert line in run(capsys, "--database", other, "import", "--dry-run", file)[1].splitlines()
+        (apart,) = answer(capsys, "--database", other, "import", "--dry-run", "--separate", "--json", file)
+        assert {player["action"] for player in apart["players"]} == {"new"}
+        run(capsys, "--database", other, "import", "--separate", file)
+        with Store(other) as store:
+            assert (store.merges(), store.count_sessions()) == ((), 1)
+
+
+def test_an_import_says_whom_its_players_count_as(tmp_path: Path, capsys: Any) -> None:
     file, other = only_plays(tmp_path), tmp_path / "other.sqlite"
     with Store(other) as store:
         store.create_player("Ana")
-    (looked,) = answer(capsys, "--database", other, "import", "--dry-run", "--json", file)
-    assert [(player["name"], player["action"]) for player in looked["players"]] == [("Ana", "merged"), ("Ben", "new")]
-    (apart,) = answer(capsys, "--database", other, "import", "--dry-run", "--separate", "--json", file)
-    assert {player["action"] for player in apart["players"]} == {"new"}
-    (done,) = answer(capsys, "--database", other, "import", "--separate", "--json", file)
-    assert done["plays"] == {"new": 1, "changed": 0, "known": 0}
-    with Store(other) as store:
-        assert store.merges() == ()
+    out = run(capsys, "--database", other, "import", file)[1]
+    assert out.splitlines() == [f"{file}: 1 play imported.", "  Players known by name: Ana counts as Ana"]
+
+
+def test_an_import_says_which_merges_it_undoes(tmp_path: Path, capsys: Any) -> None:
+    other, file = tmp_path / "other.sqlite", tmp_path / "evenings.jsonl"
+    with Store(tmp_path / "theirs.sqlite") as theirs, Store(other) as store:
+        for names in (("Ben", "Zed"), ("Benjamin", "Zed")):
+            played(theirs, GAMES[0], 2, names=names)
+        import_sessions(store, export_sessions(theirs))
+        ids = {player.name: player.id for player in store.recent_players()}
+        store.merge_players(ids["Ben"], ids["Benjamin"])
+        played(theirs, GAMES[0], 2, names=("Ben", "Benjamin"))
+        write_lines(file, export_sessions(theirs))
+    code, out, _ = run(capsys, "--database", other, "import", file)
+    assert (code, out.splitlines()) == (
+        0,
+        [
+            f"{file}: 1 session added, 2 already here, 1 merge of players undone.",
+            "  No longer merged: Ben and Benjamin sat at one table, so they count as two people again.",
+        ],
+    )
 
 
 def test_a_skipped_play_is_exit_code_2_and_the_others_are_imported(tmp_path: Path, capsys: Any) -> None:

@@ -17,7 +17,7 @@ from companion.devices.own_window import OwnWindow
 from companion.devices.pocket import Pocket
 from companion.devices.served_page import ServedPage
 from companion.files.downloads import OUTBOX
-from companion.files.import_file import details, preview_file
+from companion.files.import_file import details, facts, preview_file
 from companion.files.uploads import INBOX, Inbox
 from companion.server.serving import application
 from companion.session.desk import Desk
@@ -79,8 +79,18 @@ def test_the_sessions_of_a_file_are_told_by_day_game_and_players(store: Store, t
     file = tmp_path / "ours.jsonl"
     file.write_text("\n".join(export_sessions(store)) + "\n", encoding="utf-8")
     with open_store() as other:
-        ((title, lines),) = details(preview_file(other, file))
-    assert (title, lines) == ("Sessions", (f"2026-01-02  {GAMES[0].title}: Ana and Ben",))
+        other.create_player("Ben")
+        preview = preview_file(other, file)
+    assert list(details(preview)) == [
+        ("Players known by name", ("Ben counts as Ben",)),
+        ("New players", ("Ana, 1 session",)),
+        ("Sessions", (f"2026-01-02  {GAMES[0].title}: Ana and Ben",)),
+    ]
+    assert facts(preview) == (
+        ("Played", "2026-01-02 to 2026-01-02"),
+        ("Players", "1 known by name, 1 new"),
+        ("Games", "1 played"),
+    )
 
 
 @headless
@@ -122,22 +132,32 @@ async def test_what_is_here_already_is_not_taken_in_again(store: Store) -> None:
         assert not has(page, "import.start")
 
 
-def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path) -> None:
+@pytest.mark.parametrize("noun", ["play", "session"])
+def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path, noun: str) -> None:
+    if noun == "play":
+        file, ids, session_id = written(tmp_path, world()), (uuid(101), uuid(102)), uuid(901)
+    else:
+        file = tmp_path / "evenings.jsonl"
+        with open_store() as other:
+            session_id = played(other, GAMES[0], 2, names=("Ana", "Ben"))
+            file.write_text("".join(f"{line}\n" for line in export_sessions(other)))
+            ids = tuple(seat.player.id for seat in other.load_head(session_id).seats)
+
     @headless
     async def choose(store: Store) -> None:
         ana, eve = store.create_player("Ana"), store.create_player("Eve")
         async with at(store, "/") as page:
-            await choose_file(page, written(tmp_path, world()))
-            assert f"counts as {ana.name} · 1 play" in page.texts()
-            await page.tap(f"import.player[{uuid(101)}]")
+            await choose_file(page, file)
+            assert f"counts as {ana.name} · 1 {noun}" in page.texts()
+            await page.tap(f"import.player[{ids[0]}]")
             await page.tap("match.new")
-            await page.until(lambda: page.texts().count("a new player · 1 play") == 2)
-            await page.tap(f"import.player[{uuid(102)}]")
+            await page.until(lambda: page.texts().count(f"a new player · 1 {noun}") == 2)
+            await page.tap(f"import.player[{ids[1]}]")
             await page.tap(f"match[{eve.id}]")
             await until_shown(page, "counts as Eve")
             await page.tap("import.start")
-            await until_shown(page, "1 play imported.")
-        assert [seat.player.id for seat in store.load_head(uuid(901)).seats] == [uuid(101), eve.id]
+            await until_shown(page, "1 play imported." if noun == "play" else "1 session added.")
+        assert [seat.player.id for seat in store.load_head(session_id).seats] == [ids[0], eve.id]
 
     with open_store() as store:
         choose(store)

@@ -14,9 +14,9 @@ from scoring.game import Opened
 from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays, preview_plays
-from storage.bg_stats.report import SEPARATE, ImportAction
 from storage.derived import pipeline, ratings
 from storage.errors import StorageError, StorageFull, TransferError, Unreadable
+from storage.history.file_players import SEPARATE, ImportAction
 from storage.history.import_log import App
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
 from storage.store import Store

@@ -108,7 +108,7 @@ def test_a_text_that_was_not_edited_here_comes_from_the_newer_file(store, tmp_pa
         other.set_details(session_id, place="Attic", note="Ben laughed")
         lines = tuple(export_sessions(other))
     import_plays(store, reading.parse_file(plays, "plays"))
-    (report,) = import_sessions(store, lines)
+    (report,) = import_sessions(store, lines).sessions
     assert report.result.change is SessionChange.EXTENDED
     head = store.load_head(session_id)
     assert (head.place, head.note) == ("Attic", "Ben laughed")

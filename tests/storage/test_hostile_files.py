@@ -13,8 +13,8 @@ from storage.bg_format import play_facts
 from storage.bg_format.play_facts import MAX_PLAYERS
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
-from storage.bg_stats.report import ImportAction
 from storage.errors import TransferError
+from storage.history.file_players import ImportAction
 from storage.transfer import card_file
 from storage.transfer.card_file import MAX_CARDS, import_cards, parse_cards, preview_cards
 from storage.transfer.session_export import export_session
@@ -124,7 +124,7 @@ def test_thousands_of_chained_corrections_are_fast(store, tmp_path, make, undoab
         lines = list(export_session(there, play(there, 0, opened=Opened(("Ana", "Ben"), Options()))))
     at = "2026-01-02T20:00:00.000000Z"
     lines += [json.dumps({"number": number, "at": at} | make(number)) for number in range(2, 3000)]
-    (session,) = import_sessions(store, lines)
+    (session,) = import_sessions(store, lines).sessions
     desk = Desk(store, session.result.session_id)
     assert (desk.undoable, desk.redoable) == (undoable, redoable)
 
@@ -134,7 +134,7 @@ def test_chained_undos_over_the_set_up_do_not_recurse(store, tmp_path) -> None:
         lines = list(export_session(there, play(there, 0, opened=Opened(("Ana", "Ben"), Options()))))
     more = json.loads(lines[1]) | {"number": 2, "action": "amend", "target": 0}
     chain = [{"number": number, "action": "undo", "target": number - 1, "at": more["at"]} for number in range(3, 2500)]
-    (session,) = import_sessions(store, [*lines, *map(json.dumps, [more, *chain])])
+    (session,) = import_sessions(store, [*lines, *map(json.dumps, [more, *chain])]).sessions
     desk: Desk = Desk(store, session.result.session_id)
     desk.undo()
     desk.redo()

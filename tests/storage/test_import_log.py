@@ -27,7 +27,7 @@ def lines(tmp_path) -> tuple[str, ...]:
 
 
 def import_lines(store: Store, lines: tuple[str, ...]) -> tuple[list[str], FileImport]:
-    ids = [session.result.session_id for session in import_sessions(store, lines, "evenings.jsonl")]
+    ids = [session.result.session_id for session in import_sessions(store, lines, "evenings.jsonl").sessions]
     arrival = store.find_file_import(ids[0])
     assert arrival is not None
     return ids, arrival

@@ -16,11 +16,11 @@ from sqlalchemy import func, select
 from scoring.game import Opened
 from storage.bg_stats import importing
 from storage.bg_stats.exporting import export_plays
-from storage.bg_stats.report import ImportAction
 from storage.errors import IncompleteImport, StorageFull
 from storage.file import write_batches
 from storage.file.write_batches import GOAL, Pace
 from storage.history import import_log
+from storage.history.file_players import ImportAction
 from storage.history.import_log import UNFINISHED_SETTING
 from storage.models import PLAYER, SESSION, SETTING
 from storage.store import Store
@@ -68,7 +68,7 @@ def test_an_import_uses_constant_memory(store, lines, small_pieces) -> None:
     def tell(done: int) -> None:
         alive.append(sum(isinstance(object_, SessionFile) for object_ in gc.get_objects()))
 
-    sessions = import_sessions(store, iter(lines), on_progress=tell)
+    sessions = import_sessions(store, iter(lines), on_progress=tell).sessions
     assert len(sessions) == SESSIONS
     assert len(alive) >= 5
     assert max(alive) <= 12
@@ -99,7 +99,7 @@ def test_an_import_reads_only_one_batch_ahead(store, lines, small_pieces) -> Non
 )
 def test_an_oversized_session_is_skipped_and_the_others_are_imported(store, lines, more, sentence) -> None:
     count = next(at for at, line in enumerate(lines[1:], start=1) if '"app"' in line)
-    first, second, *_ = sessions = import_sessions(store, [*lines[:count], *more, *lines[count:]])
+    first, second, *_ = sessions = import_sessions(store, [*lines[:count], *more, *lines[count:]]).sessions
     assert sentence in first.error
     assert second.result.change is SessionChange.NEW
     assert len(sessions) == SESSIONS
@@ -189,7 +189,7 @@ def full_after(store: Store, pages: int) -> None:
 
 
 def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path, small_pieces) -> None:
-    sessions = import_sessions(store, lines, "evenings.jsonl")
+    sessions = import_sessions(store, lines, "evenings.jsonl").sessions
     assert {session.result.change for session in sessions} == {SessionChange.NEW}
     ((arrival, number),) = store.list_file_imports()
     assert (arrival.file, number) == ("evenings.jsonl", SESSIONS)
@@ -198,7 +198,7 @@ def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path
     assert store.list_sessions().sessions == ()
     assert store.recent_players(archived=True) == ()
     assert doctor(path, (TINY,)).healthy
-    assert {session.result.change for session in import_sessions(store, lines)} == {SessionChange.UNCHANGED}
+    assert {session.result.change for session in import_sessions(store, lines).sessions} == {SessionChange.UNCHANGED}
 
 
 def test_a_full_disk_leaves_whole_sessions_and_the_import_can_be_completed(store, lines, path, small_pieces) -> None:
@@ -211,7 +211,7 @@ def test_a_full_disk_leaves_whole_sessions_and_the_import_can_be_completed(store
     assert 0 < there < SESSIONS
     assert doctor(path, (TINY,)).healthy
     full_after(store, 100_000)
-    changes = [session.result.change for session in import_sessions(store, lines, "evenings.jsonl")]
+    changes = [session.result.change for session in import_sessions(store, lines, "evenings.jsonl").sessions]
     assert changes.count(SessionChange.UNCHANGED) == there
     assert tuple(export_sessions(store)) == lines
     ((arrival, number),) = store.list_file_imports()
@@ -232,7 +232,7 @@ def test_a_session_listed_twice_is_extended(store, tmp_path) -> None:
         short = export_session(there, session_id)
         record(there, session_id, scored(1), scored(2))
         long = export_session(there, session_id)
-    sessions = import_sessions(store, (*short, *long, *short))
+    sessions = import_sessions(store, (*short, *long, *short)).sessions
     assert [session.result.change for session in sessions] == [
         SessionChange.NEW,
         SessionChange.EXTENDED,
@@ -283,7 +283,7 @@ def test_numbers_too_large_for_sqlite_are_refused_by_session(store, tmp_path, li
     bad = list(lines)
     head, _, tail = bad[at].partition('"totals":[')
     bad[at] = f'{head}"totals":[{10**400},{tail}'
-    sessions = import_sessions(store, bad)
+    sessions = import_sessions(store, bad).sessions
     assert len(sessions) == SESSIONS
     assert sum(bool(session.error) for session in sessions) <= 1
 

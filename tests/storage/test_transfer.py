@@ -291,10 +291,10 @@ def test_all_sessions_survive_export_and_import_in_one_file(store, tmp_path) -> 
     store.bin(play(store, 0))
     lines = tuple(export_sessions(store))
     with open_store(tmp_path / "other.db") as other:
-        looked = import_sessions(other, lines, dry_run=True)
+        looked = import_sessions(other, lines, dry_run=True).sessions
         assert other.list_sessions().sessions == ()
         done: list[int] = []
-        sessions = import_sessions(other, lines, on_progress=done.append)
+        sessions = import_sessions(other, lines, on_progress=done.append).sessions
         assert [session.result for session in sessions] == [session.result for session in looked]
         assert [session.line for session in sessions] == [
             1,
@@ -302,14 +302,16 @@ def test_all_sessions_survive_export_and_import_in_one_file(store, tmp_path) -> 
         ]
         assert done == [2]
         assert tuple(export_sessions(other)) == lines
-        assert {session.result.change for session in import_sessions(other, lines)} == {SessionChange.UNCHANGED}
+        assert {session.result.change for session in import_sessions(other, lines).sessions} == {
+            SessionChange.UNCHANGED
+        }
         assert tuple(export_sessions(other)) == lines
 
 
 def test_a_session_is_listed_under_its_date_at_the_table(store, tmp_path) -> None:
     lines = changed(export_session(store, play(store, 0)), 0, opened_at="2026-01-02T23:30:00Z", utc_offset=60)
     with open_store(tmp_path / "other.db") as other:
-        assert [report.day for report in import_sessions(other, lines, dry_run=True)] == ["2026-01-03"]
+        assert [report.day for report in import_sessions(other, lines, dry_run=True).sessions] == ["2026-01-03"]
 
 
 def test_a_damaged_session_does_not_stop_the_others(store, tmp_path) -> None:
@@ -317,14 +319,14 @@ def test_a_damaged_session_does_not_stop_the_others(store, tmp_path) -> None:
     lines = list(export_sessions(store))
     lines[2] = lines[2][:-5]
     with open_store(tmp_path / "other.db") as other:
-        bad, good = import_sessions(other, lines)
+        bad, good = import_sessions(other, lines).sessions
         assert bad.error.startswith("Line 3: ")
         assert good.result.session_id == second
         assert [head.id for head in other.list_sessions().sessions] == [second]
     lines[2] = "{}"
     lines += ["{", *export_session(store, first)]
     with open_store(tmp_path / "third.db") as other:
-        sessions = import_sessions(other, lines)
+        sessions = import_sessions(other, lines).sessions
         assert [bool(session.error) for session in sessions] == [True, True, False]
         assert sessions[1].error.startswith("The session that starts at line 5: Line 4: ")
 
@@ -336,7 +338,7 @@ def test_a_conflicting_session_is_skipped_as_a_whole(store, tmp_path) -> None:
     with open_store(tmp_path / "other.db") as other:
         import_sessions(other, lines)
         record(other, same, scored(1))
-        sessions = import_sessions(other, export_sessions(store))
+        sessions = import_sessions(other, export_sessions(store)).sessions
         assert "differs from entry" in sessions[0].error
         assert sessions[1].result.session_id == other_one
 
@@ -369,7 +371,7 @@ def test_a_small_file_is_imported_atomically(store, tmp_path) -> None:
         assert other.list_sessions().sessions == ()
         with other.database.reading() as db:
             db.exec_driver_sql("PRAGMA max_page_count = 1000000")
-        assert len(import_sessions(other, lines)) == 3
+        assert len(import_sessions(other, lines).sessions) == 3
 
 
 def _long(store) -> tuple[str, ...]:

@@ -13,6 +13,8 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.files.import_file import (
+    MERGED,
+    NEW,
     BackupFile,
     ImportFile,
     OnProgress,
@@ -34,8 +36,8 @@ from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.state import House
-from storage.bg_stats.report import SEPARATE, ImportAction, PlayerReport
 from storage.errors import IncompleteImport, StorageError
+from storage.history.file_players import SEPARATE, ImportAction, PlayerReport
 from storage.sessions.players import Player
 from storage.store import BIN_DAYS, Store
 from storage.upkeep import backups
@@ -49,7 +51,7 @@ _MOST: Final = 400
 
 _use_state: Callable[..., Any] = ft.use_state  # its own type knows no state that is made from the last one
 
-_PLAYER_LISTS: Final = ("Players known by name", "New players")
+_PLAYER_LISTS: Final = (MERGED, NEW)
 """Lists that are shown as choices until the file is imported."""
 
 Start = Callable[[Callable[[OnProgress], "_Stage"]], None]
@@ -272,27 +274,28 @@ def _people(
     ask_about: Callable[[str], None],
 ) -> list[ft.Control]:
     """The players of the file who are not known by their id, with whom each is matched; matched ones first."""
-    if not isinstance(content, PlaysFile) or content.is_empty:
+    if not isinstance(content, PlaysFile | SessionsFile) or content.is_empty:
         return []
     unknown = [player for player in content.report.players if player.action is not ImportAction.KNOWN]
     if not unknown:
         return []
     unknown.sort(key=lambda player: (player.action is not ImportAction.MERGED, -player.plays))
     shown = unknown if "people" in opened else unknown[:_FIRST]
-    rows = [_player_row(look, player, partial(ask_about, player.id)) for player in shown]
+    noun = "play" if isinstance(content, PlaysFile) else "session"
+    rows = [_player_row(look, player, noun, partial(ask_about, player.id)) for player in shown]
     if len(unknown) > len(shown):
         rows.append(quiet(look, "import.people", f"Show all {len(unknown)}", lambda: open_(opened | {"people"})))
     text = note(look, "Who are these players? Tap one to change the match. Players already known are not listed.")
     return [section(look, f"Players ({len(unknown)})", text, *rows)]
 
 
-def _player_row(look: Look, player: PlayerReport, act: Act) -> ft.Control:
+def _player_row(look: Look, player: PlayerReport, noun: str, act: Act) -> ft.Control:
     is_merged = player.action is ImportAction.MERGED
     match = f"counts as {player.merged_into_name}" if is_merged else "a new player"
     words = ft.Column(
         [
             ft.Text(player.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
-            note(look, f"{match} · {counted(player.plays, 'play')}"),
+            note(look, f"{match} · {counted(player.plays, noun)}"),
         ],
         spacing=0,
         expand=True,
@@ -310,11 +313,13 @@ def _match_sheet(
     look: Look, house: House, content: ImportFile | None, player: str, match: Callable[[str, str], None], close: Act
 ) -> ft.BottomSheet | None:
     """The choice of whom a player of the file counts as."""
-    reports = content.report.players if isinstance(content, PlaysFile) else ()
+    reports = content.report.players if isinstance(content, PlaysFile | SessionsFile) else ()
     report = next((report for report in reports if report.id == player), None)
     if report is None:
         return None
     known = sorted(house.store.recent_players(200, archived=True), key=lambda player: player.name.casefold())
+    if report.merged_into and all(player.id != report.merged_into for player in known):
+        known.insert(0, Player(report.merged_into, report.merged_into_name))  # also new, or one of very many
     separate = partial(match, report.id, SEPARATE)
     rows: list[ft.Control] = [
         quiet(look, "match.new", "A new player", separate, icon=ft.Icons.PERSON_ADD_ROUNDED),

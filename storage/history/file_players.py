@@ -1,0 +1,171 @@
+"""The players of a file to import: which of them are known, and whom the others count as.
+
+A preview and the import itself get the same answer. Nothing is written here.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+
+from sqlalchemy import Connection, select
+
+from scoring.names import name_key
+from storage.derived.merges import ActiveMerges, describe_parted, describe_refusal
+from storage.models import PLAYER
+
+SEPARATE: Final = ""
+"""The choice not to merge a player of the file with anybody."""
+
+
+class ImportAction(StrEnum):
+    """What the import does with a play or a player.
+
+    KNOWN: already stored and left unchanged. MERGED applies to players only: a new player who counts as another one.
+    """
+
+    NEW = "new"
+    CHANGED = "changed"
+    KNOWN = "known"
+    MERGED = "merged"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReport:
+    """A player of the file; `merged_into` is the id of the player they count as, or SEPARATE.
+
+    `plays` is the number of sessions of the file in which they have a seat.
+    """
+
+    id: str
+    name: str
+    action: ImportAction
+    plays: int
+    merged_into: str = SEPARATE
+    merged_into_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileSession:
+    """A valid session of a file: the id and the name of each player, and whether the import writes it."""
+
+    seats: tuple[tuple[str, str], ...]
+    is_written: bool
+
+    @property
+    def ids(self) -> list[str]:
+        return [player_id for player_id, _ in self.seats]
+
+
+@dataclass(slots=True)
+class FilePlayers:
+    """The players of a file, a sentence for each merge it undoes, and the refused choices, each with the reason."""
+
+    reports: list[PlayerReport] = field(default_factory=list)
+    parted: list[str] = field(default_factory=list)
+    refused: list[tuple[str, str]] = field(default_factory=list)
+
+
+def match_players(
+    db: Connection,
+    sessions: Sequence[FileSession],
+    choices: Mapping[str, str],
+    *,
+    nameless: Collection[str] = (),
+    has_twins: bool = False,
+    added_at: datetime | None = None,
+) -> FilePlayers:
+    """Decide for everybody in the sessions of a file: known, merged or new.
+
+    `choices` maps ids of new players to the id of the player they are merged with, or to SEPARATE. A player without a
+    choice is merged with their namesake, except a `nameless` one. Players of one session are never merged, and stored
+    merges of players who sit together in the file are undone. `has_twins`: namesakes in the file, or one known player
+    in it under that name, are different people. Players added at `added_at`, before this import was interrupted,
+    count as new.
+    """
+    matching = _Matching(db, sessions, added_at, nameless, has_twins=has_twins)
+    for player_id in matching.names:
+        matching.match(player_id, choices.get(player_id))
+    return matching.result
+
+
+class _Matching:
+    """The known players and those of the file, while the new ones are matched one after the other."""
+
+    def __init__(
+        self,
+        db: Connection,
+        sessions: Sequence[FileSession],
+        added_at: datetime | None,
+        nameless: Collection[str],
+        *,
+        has_twins: bool,
+    ) -> None:
+        rows = db.execute(select(PLAYER).order_by(PLAYER.c.created_at, PLAYER.c.id)).all()
+        self._stored: dict[str, Any] = {row.id: row for row in rows}
+        self._known = {row.id for row in rows if row.created_at != added_at or row.counts_as != row.id}
+        self._active = ActiveMerges(db)
+        self._nameless, self._has_twins = nameless, has_twins
+        parted = self._active.part(session.ids for session in sessions if session.is_written)
+        self.result = FilePlayers(parted=[describe_parted(*map(self._name_stored, pair)) for pair in parted.values()])
+        self.names: dict[str, str] = {}
+        self._plays: Counter[str] = Counter()
+        self._written: set[str] = set()
+        self._sessions: dict[str, set[int]] = defaultdict(set)  # numbers of sessions in the file, by canonical id
+        for number, session in enumerate(sessions):
+            for player_id, name in session.seats:
+                self.names.setdefault(player_id, name)
+                self._sessions[self._active.find_canonical_id(player_id)].add(number)
+            self._plays.update(session.ids)
+            self._written.update(session.ids if session.is_written else ())
+        self._in_file = set(self._sessions)
+        self._name_counts = Counter(map(name_key, self.names.values()))
+        self._namesakes: dict[str, list[str]] = defaultdict(list)
+        for row in rows:
+            if row.id in self._known and self._active.find_canonical_id(row.id) == row.id:
+                self._namesakes[row.name_key].append(row.id)
+
+    def match(self, player_id: str, choice: str | None) -> None:
+        """Decide for one player of the file, and add the report."""
+        name, plays = self.names[player_id], self._plays[player_id]
+        if player_id in self._known:
+            self.result.reports.append(PlayerReport(player_id, name, ImportAction.KNOWN, plays))
+        elif player_id in self._written or player_id in self._stored:  # others play only in sessions that stay
+            target = self._find_namesake(player_id) if choice is None else choice
+            merged_into = self._merge(player_id, target)
+            action = ImportAction.MERGED if merged_into else ImportAction.NEW
+            into = (target, merged_into) if merged_into else (SEPARATE, "")
+            self.result.reports.append(PlayerReport(player_id, name, action, plays, *into))
+
+    def _find_namesake(self, player_id: str) -> str:
+        """Whom a new player counts as without a choice."""
+        key = name_key(self.names[player_id])
+        if player_id in self._nameless or (self._has_twins and self._name_counts[key] > 1):
+            return SEPARATE
+        found = self._namesakes[key]
+        if self._has_twins:
+            return next((other for other in found if other not in self._in_file), SEPARATE)
+        return next((other for other in found if not self._sit_together(player_id, other)), SEPARATE)
+
+    def _merge(self, player_id: str, target: str) -> str:
+        """Merge a new player; returns the name of the target, or "" if they stay separate."""
+        name, target_name = self.names[player_id], self._name_stored(target) or self.names.get(target, "")
+        canonical_id = self._active.find_canonical_id(target)
+        if not target_name or canonical_id == player_id:
+            if not self._has_twins:
+                self._namesakes[name_key(name)].append(player_id)
+            return ""
+        if self._sit_together(player_id, canonical_id):
+            self.result.refused.append((f"{name} as {target_name}", describe_refusal(name, target_name)))
+            return ""
+        self._active.add(player_id, canonical_id)
+        self._sessions[canonical_id] |= self._sessions[player_id]
+        return target_name
+
+    def _sit_together(self, one: str, other: str) -> bool:
+        return not self._sessions[one].isdisjoint(self._sessions[other])
+
+    def _name_stored(self, player_id: str) -> str:
+        return self._stored[player_id].name if player_id in self._stored else ""
