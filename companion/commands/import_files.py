@@ -24,9 +24,11 @@ from companion.files.import_file import (
     import_file,
     preview_file,
     refused,
+    restored_text,
     summary,
 )
 from companion.files.paths import database_path
+from companion.text import counted
 from storage.errors import StorageError
 from storage.history.file_players import SEPARATE, ImportAction
 from storage.store import Store
@@ -39,6 +41,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="show what would change, and change nothing")
     parser.add_argument(
         "--separate", action="store_true", help="do not merge new players with known ones of the same name"
+    )
+    parser.add_argument(
+        "--bring-back", action="store_true", help="also bring back the sessions of the file that lie in the bin"
     )
 
 
@@ -77,6 +82,11 @@ def _import_file(store: Store, path: str, options: Namespace) -> _Outcome:
         if title in (PARTED, MERGED) or (options.dry_run and title != LEFT_OUT)
         for line in lines
     ]
+    binned = imported.binned if isinstance(imported, PlaysFile | SessionsFile) else ()
+    if binned and options.bring_back and not options.dry_run:
+        shown.append(f"  {restored_text(store.restore_all(binned))}")
+    elif binned:
+        shown.append(f"  {counted(len(binned), 'session')} in the bin: --bring-back brings them back.")
     if only and only.result and not options.dry_run:
         result = only.result
         values = {
@@ -85,9 +95,11 @@ def _import_file(store: Store, path: str, options: Namespace) -> _Outcome:
             "change": result.change.value,
             "added": result.added_entries,
         }
+        values |= {"binned": len(binned)}
         return values | _list_players(imported), (_format_line(values), *shown), refused(imported)
     sentence = summary(imported, done=not options.dry_run)
-    values = {"file": file, "kind": imported.kind.value, "summary": sentence} | _make_values(imported)
+    values = {"file": file, "kind": imported.kind.value, "summary": sentence, "binned": len(binned)}
+    values |= _make_values(imported)
     return values, (f"{file}: {sentence}", *shown), refused(imported)
 
 

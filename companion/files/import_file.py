@@ -42,11 +42,17 @@ class PlaysFile:
     kind: ClassVar[FileKind] = FileKind.PLAYS
     name: str
     report: ImportReport
+    binned: tuple[str, ...] = ()  # its sessions that are here already, in the bin
     imported_at: datetime | None = None  # key of the import for an undo; None if no session is new
 
     @property
     def new_session_ids(self) -> tuple[str, ...]:
         return self.report.new_session_ids
+
+    @property
+    def session_ids(self) -> tuple[str, ...]:
+        """All sessions that the file brings or that are here already."""
+        return tuple(play.session_id for play in self.report.plays)
 
     @property
     def is_empty(self) -> bool:
@@ -66,6 +72,7 @@ class SessionsFile:
     kind: ClassVar[FileKind] = FileKind.SESSIONS
     name: str
     report: SessionsReport
+    binned: tuple[str, ...] = ()  # its sessions that are here already, in the bin
     interrupted: str = ""  # why the rest of the file was not imported
     imported_at: datetime | None = None  # key of the import for an undo; None if no session is new
 
@@ -73,6 +80,11 @@ class SessionsFile:
     def new_session_ids(self) -> tuple[str, ...]:
         results = (report.result for report in self.report.sessions if report.result)
         return tuple(result.session_id for result in results if result.change is SessionChange.NEW)
+
+    @property
+    def session_ids(self) -> tuple[str, ...]:
+        """All sessions that the file brings or that are here already."""
+        return tuple(session.result.session_id for session in self.report.sessions if session.result)
 
     @property
     def is_empty(self) -> bool:
@@ -128,18 +140,24 @@ ImportFile = PlaysFile | SessionsFile | CardsFile | BackupFile
 
 def preview_file(store: Store, path: Path, name: str = "", choices: Choices = NO_CHOICES) -> ImportFile:
     """What importing a file would change, without changing anything. Raises StorageError if it is unusable."""
-    return _read(store, path, name or path.name, choices, dry_run=True, on_progress=None)
+    return _find_binned(store, _read(store, path, name or path.name, choices, dry_run=True, on_progress=None))
 
 
 def import_file(
     store: Store, path: Path, name: str = "", choices: Choices = NO_CHOICES, on_progress: OnProgress | None = None
 ) -> ImportFile:
     """Import a file. Raises StorageError if it is unusable, and for a backup, which is restored instead."""
-    file = _read(store, path, name or path.name, choices, dry_run=False, on_progress=on_progress)
+    file = _find_binned(store, _read(store, path, name or path.name, choices, dry_run=False, on_progress=on_progress))
     if not isinstance(file, PlaysFile | SessionsFile) or not file.new_session_ids:
         return file
     origin = store.find_file_import(file.new_session_ids[0])
     return replace(file, imported_at=origin.at if origin else None)
+
+
+def _find_binned(store: Store, file: ImportFile) -> ImportFile:
+    if not isinstance(file, PlaysFile | SessionsFile):
+        return file
+    return replace(file, binned=store.find_binned(file.session_ids))
 
 
 def _read(
@@ -183,9 +201,9 @@ def summary(file: ImportFile, *, done: bool) -> str:
     """One sentence about a file, before or after the import."""
     match file:
         case PlaysFile():
-            return _plays_summary(file.report, done=done)
+            return " ".join(filter(None, [_plays_summary(file.report, done=done), _binned_text(file)]))
         case SessionsFile():
-            return _sessions_summary(file, done=done)
+            return " ".join(filter(None, [_sessions_summary(file, done=done), _binned_text(file), file.interrupted]))
         case CardsFile(report=cards):
             title = find_game(cards.game).title
             return f"{title}: {cards.new} new, {cards.corrected} corrected, {cards.known} already known."
@@ -223,7 +241,18 @@ def _sessions_summary(file: SessionsFile, *, done: bool) -> str:
     parts += [f"{extended} with new entries" if extended else "", f"{known} already here" if known else ""]
     left_out = sum(bool(session.error) for session in file.report.sessions) + len(file.report.refused)
     parts += [f"{left_out} left out" if left_out else "", _parted_text(file.report, done=done)]
-    return " ".join(filter(None, [f"{', '.join(filter(None, parts))}.", file.interrupted]))
+    return f"{', '.join(filter(None, parts))}."
+
+
+def _binned_text(file: PlaysFile | SessionsFile) -> str:
+    """ "2 of these sessions lie in the bin."; empty if none does."""
+    number = len(file.binned)
+    return f"{number} of these sessions {'lies' if number == 1 else 'lie'} in the bin." if number else ""
+
+
+def restored_text(number: int) -> str:
+    """The message after sessions of a file were brought back."""
+    return f"{counted(number, 'session is', 'sessions are')} back from the bin."
 
 
 def _parted_text(report: ImportReport | SessionsReport, *, done: bool) -> str:

@@ -1,6 +1,6 @@
 """The log of file imports: which sessions each one added, and how to undo or resume it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -81,13 +81,28 @@ class ImportLogStore(OnDatabase):
         query = select(SESSION.c.id).join(ARRIVAL, ARRIVAL.c.session_id == SESSION.c.key)
         with self.database.reading() as db:
             ids = db.execute(query.where(ARRIVAL.c.at == at, SESSION.c.binned_at.is_(None))).scalars().all()
-        now, pace, moved = self.now(), Pace(), 0
+        return self._move_all(ids, self.now())
+
+    def find_binned(self, session_ids: Iterable[str]) -> tuple[str, ...]:
+        """Those of the sessions that lie in the bin."""
+        with self.database.reading() as db:
+            binned = set(db.execute(select(SESSION.c.id).where(SESSION.c.binned_at.is_not(None))).scalars())
+        return tuple(session_id for session_id in session_ids if session_id in binned)
+
+    def restore_all(self, session_ids: Sequence[str]) -> int:
+        """Move sessions out of the bin, in small transactions; returns their number."""
+        return self._move_all(session_ids, None)
+
+    def _move_all(self, ids: Sequence[str], binned_at: datetime | None) -> int:
+        """Move those of the sessions that are not there yet into the bin, or out of it if `binned_at` is None."""
+        elsewhere = SESSION.c.binned_at.is_not(None) if binned_at is None else SESSION.c.binned_at.is_(None)
+        pace, moved = Pace(), 0
         while ids:
             size = max(1, pace.rows // _ROWS_PER_SESSION)
             batch, ids = ids[:size], ids[size:]
-            statement = update(SESSION).where(SESSION.c.binned_at.is_(None), SESSION.c.id.in_(batch))
+            statement = update(SESSION).where(elsewhere, SESSION.c.id.in_(batch))
             with pace.writing(self.database, len(batch) * _ROWS_PER_SESSION) as db, changing(db, batch):
-                moved += db.execute(statement.values(binned_at=now)).rowcount
+                moved += db.execute(statement.values(binned_at=binned_at)).rowcount
         return moved
 
 

@@ -526,6 +526,33 @@ def test_an_import_says_which_merges_it_undoes(tmp_path: Path, capsys: Any) -> N
     )
 
 
+@pytest.mark.parametrize("kind", ["plays", "sessions"])
+def test_an_import_says_what_lies_in_the_bin_and_brings_it_back(tmp_path: Path, capsys: Any, kind: str) -> None:
+    file, other = only_plays(tmp_path), tmp_path / "other.sqlite"
+    if kind == "sessions":
+        file = tmp_path / "evenings.jsonl"
+        with Store(tmp_path / "theirs.sqlite") as theirs:
+            for names in (("Ana", "Ben"), ("Ana", "Cleo")):
+                played(theirs, GAMES[0], 2, names=names)
+            write_lines(file, export_sessions(theirs))
+    run(capsys, "--database", other, "import", file)
+    with Store(other) as store:
+        ((arrival, number),) = store.list_file_imports()
+        store.undo_import(arrival.at)
+    lies = f"{number} of these sessions {'lies' if number == 1 else 'lie'} in the bin."
+    out = run(capsys, "--database", other, "import", file)[1].splitlines()
+    assert out[0] == f"{file}: {number} already here. {lies}"
+    assert out[1].endswith("in the bin: --bring-back brings them back.")
+    run(capsys, "--database", other, "import", "--dry-run", "--bring-back", file)
+    with Store(other) as store:
+        assert store.count_sessions() == 0
+    (done,) = answer(capsys, "--database", other, "import", "--bring-back", "--json", file)
+    assert done["binned"] == number
+    with Store(other) as store:
+        assert store.count_sessions() == number
+    assert run(capsys, "--database", other, "import", file)[1] == f"{file}: {number} already here.\n"
+
+
 def test_a_skipped_play_is_exit_code_2_and_the_others_are_imported(tmp_path: Path, capsys: Any) -> None:
     file = only_plays(tmp_path, plays=[worlds.play(1, worlds.score(1, "5")), worlds.play(2)])
     code, out, err = run(capsys, "--database", tmp_path / "other.sqlite", "import", file)

@@ -31,6 +31,7 @@ from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
 from storage.store import Store
 from storage.transfer.session_export import export_sessions
+from storage.transfer.session_import import import_sessions
 from storage.upkeep.backups import backup
 from tests.companion.tables import GAMES, open_store, played
 from tests.companion.tables import opened as opened_table
@@ -284,6 +285,40 @@ def test_what_a_file_of_sessions_brought_goes_into_the_bin_at_a_tap(tmp_path: Pa
             assert (store.count_sessions(), store.recent_players()) == (0, ())
 
     with open_store() as store:
+        look(store)
+
+
+def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back(tmp_path: Path) -> None:
+    with open_store() as other:
+        played(other, GAMES[0], 3)
+        first = tuple(export_sessions(other))
+        played(other, GAMES[0], 3)
+        both = tuple(export_sessions(other))
+
+    @headless
+    async def look(store: Store) -> None:
+        async with at(store, "/") as page:
+            file = tmp_path / "evenings.jsonl"
+            file.write_text("".join(f"{line}\n" for line in first))
+            await choose_file(page, file)
+            assert read_status(page) == "1 already here. 1 of these sessions lies in the bin."
+            await page.tap("import.unbin")
+            await until_shown(page, "1 session is back from the bin.")
+            assert (store.count_sessions(), has(page, "import.unbin")) == (1, False)
+        store.bin(store.list_sessions().sessions[0].id)
+        async with at(store, "/") as page:
+            file.write_text("".join(f"{line}\n" for line in both))
+            await choose_file(page, file)
+            assert not has(page, "import.unbin")
+            await page.tap("import.start")
+            await until_shown(page, "1 session added, 1 already here. 1 of these sessions lies in the bin.")
+            await page.tap("import.unbin")
+            await until_shown(page, "1 session is back from the bin.")
+            assert (store.count_sessions(), has(page, "import.undo")) == (2, True)
+
+    with open_store() as store:
+        import_sessions(store, first)
+        store.bin(store.list_sessions().sessions[0].id)
         look(store)
 
 

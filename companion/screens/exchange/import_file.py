@@ -25,6 +25,7 @@ from companion.files.import_file import (
     facts,
     import_file,
     preview_file,
+    restored_text,
     summary,
 )
 from companion.files.uploads import INBOX, IncomingFile
@@ -200,6 +201,15 @@ def _undo(store: Store, stage: _Stage, on_progress: OnProgress) -> _Stage:
     return _Stage(content, "", "", text, None, is_undone=True)
 
 
+def _bring_back(store: Store, stage: _Stage, content: PlaysFile | SessionsFile, on_progress: OnProgress) -> _Stage:
+    """Move the sessions of the file that lie in the bin out of it."""
+    try:
+        text = restored_text(store.restore_all(content.binned))
+    except StorageError as error:
+        return replace(stage, busy="", problem=str(error))
+    return replace(stage, content=replace(content, binned=()), busy="", problem="", done=text)
+
+
 # ---- what is shown -------------------------------------------------------------------------------
 
 
@@ -236,7 +246,8 @@ def _next_step(
             wide_primary(look, "import.restore", "Restore", restore),
         )
     if content.is_empty:
-        return note(look, "Everything in this file is already here; there is nothing to import.")
+        nothing = note(look, "Everything in this file is already here; there is nothing to import.")
+        return ft.Column([nothing, *_offer_binned(look, store, stage, start)], spacing=8, tight=True)
     return wide_primary(look, "import.start", "Import", partial(start, partial(_import, store, file, dict(choices))))
 
 
@@ -248,7 +259,17 @@ def _after_import(look: Look, store: Store, stage: _Stage, start: Start) -> ft.C
         words = "Go back to the data from before" if stage.kept_copy else "Move the imported sessions to the bin"
         undo = partial(start, partial(_undo, store, stage))
         buttons.append(quiet(look, "import.undo", words, undo, icon=ft.Icons.UNDO_ROUNDED))
+    buttons += _offer_binned(look, store, stage, start)
     return ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)
+
+
+def _offer_binned(look: Look, store: Store, stage: _Stage, start: Start) -> list[ft.Control]:
+    """The button that brings the file's sessions back from the bin, if some lie there."""
+    if not isinstance(stage.content, PlaysFile | SessionsFile) or not stage.content.binned:
+        return []
+    words = f"Bring {counted(len(stage.content.binned), 'session')} back from the bin"
+    act = partial(start, partial(_bring_back, store, stage, stage.content))
+    return [quiet(look, "import.unbin", words, act, icon=ft.Icons.RESTORE_FROM_TRASH_ROUNDED)]
 
 
 def _facts(look: Look, content: ImportFile) -> list[ft.Control]:
