@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+import pytest
 
 from companion.session.desk import Desk, Recorded, Verdict
 from companion.testing.sessions import played
@@ -22,6 +24,12 @@ __all__ = ["NAMES", "played"]
 
 GAMES: tuple[AnyGame, ...] = (*SHELF, *SKETCHES, TINY)
 """All games of these tests: the real ones, the sketches and the tiny one."""
+
+ALWAYS: Final = ("crown_battles", "sk_variations")
+every_game: Final = pytest.mark.parametrize(
+    "game", [pytest.param(game, id=game.key, marks=() if game.key in ALWAYS else pytest.mark.long) for game in GAMES]
+)
+"""Run a test for every game; all but the largest game and a sketch are long."""
 
 
 def ticking(start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)) -> Callable[[], datetime]:

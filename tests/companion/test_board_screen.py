@@ -37,7 +37,7 @@ from scoring.prompts import Prompt, Role
 from scoring.scores import totals
 from scoring.testing.walks import answer, rolled
 from storage.store import Store
-from tests.companion.tables import GAMES, NAMES, enter, open_store, opened, played
+from tests.companion.tables import ALWAYS, GAMES, NAMES, enter, open_store, opened, played
 from tests.companion.test_secrets import blind, blind_missions
 
 LARGE: Final = (1920, 1080)
@@ -51,12 +51,16 @@ TABLES: Final = [
 every_table = pytest.mark.parametrize(
     ("game", "players"),
     [
-        pytest.param(game, players, marks=() if players == game.players[-1] else pytest.mark.long)
+        pytest.param(
+            game,
+            players,
+            marks=pytest.mark.deep if players != game.players[-1] else () if game.key in ALWAYS else pytest.mark.long,
+        )
         for game, players in TABLES
     ],
     ids=lambda value: getattr(value, "key", value),
 )
-"""Every game at its largest table; smaller ones are long."""
+"""Every game at its largest table; smaller ones are deep, and most games long."""
 
 
 @asynccontextmanager

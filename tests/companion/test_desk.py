@@ -23,7 +23,7 @@ from scoring.scores import totals
 from scoring.testing.walks import Below, answer, can_open, drawn, fill, one_of, options_for, seldom, table_of
 from storage.errors import UnknownSession
 from storage.store import Store
-from tests.companion.tables import GAMES, ask, enter, event_of, open_store, opened, record, tiny, view_of
+from tests.companion.tables import ask, enter, event_of, every_game, open_store, opened, record, tiny, view_of
 from tests.scoring.sketches import sealed, stacks
 from tests.storage.tiny import SCORE, Scored
 
@@ -536,7 +536,7 @@ def test_undoing_a_set_up_leaves_a_renamed_player_the_present_name(store: Store)
 # The law -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@every_game
 @given(data=st.data())
 @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
 def test_whatever_is_done_at_a_desk_another_desk_on_the_same_file_shows_the_same(
@@ -546,7 +546,7 @@ def test_whatever_is_done_at_a_desk_another_desk_on_the_same_file_shows_the_same
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@every_game
 @given(data=st.data())
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 def test_whatever_is_done_for_long_at_a_desk_another_desk_on_the_same_file_shows_the_same(

@@ -3,18 +3,17 @@
 import random
 from collections import deque
 
-import pytest
-
 from companion.screens.setup.new_player import TypedNames
 from companion.testing.headless import headless
 from scoring.crown_battles import GAME as CROWN
 from tests.companion.tables import open_store
 from tests.companion.test_screens import at, seated
+from tests.seeds import over_seeds
 
 TYPED = "Ana\nBartholomew\nCleo\nDov\n"
 
 
-@pytest.mark.parametrize("seed", range(400))
+@over_seeds(400)
 def test_no_letter_is_lost_however_late_the_browser_and_the_app_hear_of_each_other(seed: int) -> None:
     rng = random.Random(seed)
     names, found = TypedNames(), list[str]()

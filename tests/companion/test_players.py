@@ -18,7 +18,7 @@ from storage.bg_stats.importing import import_plays
 from storage.derived import ratings
 from storage.statistics.people import list_player_summaries
 from storage.store import Store
-from tests.companion.tables import GAMES, enter, open_store, opened, played, tiny
+from tests.companion.tables import GAMES, enter, every_game, open_store, opened, played, tiny
 from tests.scoring.sketches import variations
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import play, read, score, world
@@ -101,7 +101,7 @@ def test_the_pages_about_players_are_drawn_empty_and_full(theme: str, size: dict
     look()
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@every_game
 def test_what_a_game_counts_is_told_without_the_screen_knowing_the_game(game: AnyGame, store: Store) -> None:
     @headless
     async def look() -> None:

@@ -16,7 +16,7 @@ from scoring.games import GAMES as SHELF
 from scoring.games import find_game
 from scoring.scores import Seat
 from storage.store import Store
-from tests.companion.tables import GAMES, NAMES, open_store, opened, played
+from tests.companion.tables import NAMES, every_game, open_store, opened, played
 from tests.companion.test_screens import DESK, at, has
 
 CROWN = find_game("crown_battles")
@@ -42,7 +42,7 @@ def test_the_next_in_turn_deals_first(dealer: int, next_one: str, store: Store) 
     assert again.preset == CROWN.presets(5)[0].title
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@every_game
 def test_a_rematch_of_any_table_is_the_same_but_for_who_begins(game: AnyGame, store: Store) -> None:
     for players in game.players:
         desk = opened(store, game, players)

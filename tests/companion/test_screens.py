@@ -32,7 +32,7 @@ from storage.derived.results import Status
 from storage.errors import StorageFull
 from storage.store import Store
 from tests.companion import tables
-from tests.companion.tables import GAMES, NAMES, enter, open_store, played, ticking
+from tests.companion.tables import GAMES, NAMES, enter, every_game, open_store, played, ticking
 from tests.scoring.sketches import sealed, stacks, thefts, variations
 from tests.storage.tiny import SCORE, TINY, Options
 
@@ -91,7 +91,7 @@ def test_every_screen_of_a_session_is_drawn_for_every_number_of_players(game: An
         look(store, played(store, game, players, seed=players, events=7, names=LONG))
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@every_game
 def test_a_session_is_drawn_from_its_first_moment_to_its_end(game: AnyGame) -> None:
     @headless
     async def look(store: Store) -> None:
@@ -142,7 +142,7 @@ def test_the_teams_are_below_the_seats_as_soon_as_enough_players_sit(store: Stor
     look()
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@every_game
 def test_a_table_is_set_for_every_number_of_players(game: AnyGame, store: Store) -> None:
     @headless
     async def look() -> None:

@@ -27,7 +27,7 @@ from scoring.game import AnyGame, Measure
 from scoring.scores import Place, Seat
 from scoring.turning_points import try_one_more
 from storage.store import Store
-from tests.companion.tables import GAMES, NAMES, Desk, enter, opened, played, tiny
+from tests.companion.tables import GAMES, NAMES, Desk, enter, every_game, opened, played, tiny
 from tests.storage.tiny import TINY, Options
 
 LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
@@ -155,7 +155,7 @@ def test_in_the_grid_between_best_and_last_is_yellow_and_nothing_for_all_is_whit
     assert words.legend(points, None)[-1] == ("⬜", "nobody scored")
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@every_game
 def test_every_square_of_every_game_is_explained(game: AnyGame, store: Store) -> None:
     for seed in range(3):
         evening = load_story(store, Desk(store, played(store, game, game.players[0], seed=seed)))
@@ -331,7 +331,7 @@ def overlapping(sheet: picture.Sheet) -> list[tuple[str, str]]:
     return overlaps
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@every_game
 @pytest.mark.parametrize("names", [NAMES, LONG], ids=["short", "long"])
 def test_nothing_on_the_picture_is_cut_or_stands_on_something_else(
     store: Store, game: AnyGame, names: tuple[str, ...]

@@ -4,7 +4,7 @@ import pytest
 
 from companion.testing.taps import TapTests, tap_about
 from scoring.game import AnyGame
-from tests.companion.tables import GAMES
+from tests.companion.tables import GAMES, every_game
 
 
 class TestEveryTable(TapTests):
@@ -13,6 +13,6 @@ class TestEveryTable(TapTests):
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@every_game
 def test_anything_may_be_tapped_for_long(game: AnyGame, seed: int) -> None:
     tap_about(game, seed, taps=40)

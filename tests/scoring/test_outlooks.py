@@ -17,7 +17,7 @@ from scoring.tapes import add_up
 from scoring.testing.walks import random_session
 from scoring.what_if import find_numbers, settles_round
 from tests.scoring.recruit.table import GAME as RECRUIT
-from tests.seeds import seeds
+from tests.seeds import over_seeds
 
 TABLE = Table(("Ana", "Ben", "Cleo", "Dov"))
 ANA, BEN, CLEO, DOV = TABLE.seats
@@ -80,7 +80,7 @@ def told(game: AnyGame, run: Replay[Any, Any]) -> list[tuple[Any, dict[Seat, int
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-@pytest.mark.parametrize("seed", seeds(30, 3))
+@over_seeds(2, long=12, deep=30)
 def test_what_was_sure_comes_true(game: AnyGame, seed: int) -> None:
     run = replay(game, random_session(game, random.Random(seed), game.players[seed % len(game.players)]))
     changed = [step for step in run.steps if isinstance(step.event, (*AGREEMENTS, *game.restarts))]

@@ -6,8 +6,6 @@ from contextlib import suppress
 from itertools import product
 from typing import Any
 
-import pytest
-
 from scoring import agreements, score_pad
 from scoring.codec import event_from
 from scoring.crown_battles import GAME as CROWN
@@ -34,7 +32,7 @@ from scoring.what_if import (
 from tests.scoring.crown_battles.table import after, bids, of_type, taken
 from tests.scoring.recruit import table as recruit
 from tests.scoring.sketches import apples
-from tests.seeds import seeds
+from tests.seeds import over_seeds
 
 
 def main_of(game: AnyGame, state: Any) -> Prompt:
@@ -190,7 +188,7 @@ def test_too_many_ways_are_not_tried() -> None:
     assert len(list(try_answers(apples.GAME, state, prompt, {"rotten": [[0, 3]]}))) == 10**3
 
 
-@pytest.mark.parametrize("seed", seeds(60, 12))
+@over_seeds(6, long=30, deep=60)
 def test_every_sentence_is_true(seed: int) -> None:
     """Compared with all ways to distribute the tricks, listed and judged independently here."""
     dice = random.Random(seed)

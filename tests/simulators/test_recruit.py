@@ -1,21 +1,12 @@
 """Recruit, played with real cards: the app and the table agree."""
 
-import pytest
-
 from scoring.testing.command import check
+from tests.seeds import over_seeds
 from tests.simulators.recruit import Recruit
 
 MODULE = "tests.simulators.recruit"
 
 
-@pytest.mark.parametrize("first", range(0, 200, 20))
-def test_the_app_agrees_with_the_table(first: int) -> None:
-    for seed in range(first, first + 20):
-        check(Recruit, MODULE, seed)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("first", range(200, 2700, 500))
-def test_the_app_agrees_with_thousands_of_tables(first: int) -> None:
-    for seed in range(first, first + 500):
-        check(Recruit, MODULE, seed)
+@over_seeds(30, long=200, deep=2_700)
+def test_the_app_agrees_with_the_table(seed: int) -> None:
+    check(Recruit, MODULE, seed)

@@ -1,18 +1,20 @@
-"""Speed up new database files in tests: create the tables from recorded statements, share compiled ones, skip fsync."""
+"""Speed up new database files in tests: copy one that the app made, share compiled statements, skip fsync."""
 
+import sqlite3
+from contextlib import closing
 from functools import cache
 from typing import Any, Final
 
 import pytest
-from sqlalchemy import Connection, Dialect, Engine, create_engine
+from sqlalchemy import Dialect, Engine, create_engine
 
 from storage import migrations
 from storage.file import database
+from storage.store import Store
 
-UPGRADE: Final = migrations.upgrade
 FIRST: Final = migrations.NEWEST
 CONFIGURE: Final = database._configure
-CHANGES: Final = ("CREATE", "ALTER", "DROP", "INSERT", "UPDATE", "DELETE")
+PREPARE: Final = database.Database._prepare
 COMPILED: Final[dict[Any, Any]] = {}
 DIALECTS: Final[dict[str, Dialect]] = {}
 
@@ -21,36 +23,38 @@ def speed_up_files(monkeypatch: pytest.MonkeyPatch, *, opening: bool = True) -> 
     """Make database files fast for this test; without `opening` they are created and synced as in the app."""
     monkeypatch.setattr(database, "create_engine", create_cached_engine)
     if opening:
-        monkeypatch.setattr(migrations, "upgrade", fast_upgrade)
-        monkeypatch.setattr(database, "_configure", configure_without_sync)
-
-
-def fast_upgrade(db: Connection, target: str = "") -> None:
-    """Do what `migrations.upgrade` does, ten times as fast for an empty file."""
-    (tables,) = db.exec_driver_sql("SELECT count(*) FROM sqlite_master").one()
-    if tables or (target or migrations.NEWEST) != FIRST:
-        UPGRADE(db, target)
-        return
-    for statement in record_migrations():
-        db.exec_driver_sql(statement)
+        monkeypatch.setattr(database.Database, "_prepare", copy_new_file)
+        monkeypatch.setattr(database, "_configure", configure_copy)
 
 
 @cache
-def record_migrations() -> tuple[str, ...]:
-    """The statements that the migrations execute, in order, so that every table gets the same page."""
-    statements: list[str] = []
-    engine = create_engine(database.MEMORY)
-    with engine.begin() as db:
-        driver: Any = db.connection.driver_connection
-        driver.set_trace_callback(statements.append)
-        UPGRADE(db)
-        driver.set_trace_callback(None)
-    engine.dispose()
-    return tuple(statement for statement in statements if statement.lstrip().startswith(CHANGES))
+def new_file() -> sqlite3.Connection:
+    """A database in memory as the app lays it out, without a session."""
+    template = sqlite3.connect(":memory:", check_same_thread=False)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database.Database, "_prepare", PREPARE)
+        patch.setattr(database, "_configure", CONFIGURE)
+        with Store(database.MEMORY, ()) as store, store.database.reading() as db:
+            driver: Any = db.connection.driver_connection
+            driver.backup(template)
+    return template
 
 
-def configure_without_sync(driver: Any, record: Any) -> None:
-    """Configure a connection as in the app, but without waiting for the disk."""
+def copy_new_file(self: database.Database) -> str | None:
+    """Prepare a database as the app does; where there is none yet, begin with a copy of a new file."""
+    revision = PREPARE(self)
+    if revision is not None or migrations.NEWEST != FIRST:
+        return revision
+    if self.path is not None:
+        with closing(sqlite3.connect(self.path)) as file:
+            new_file().backup(file)
+    return FIRST
+
+
+def configure_copy(driver: Any, record: Any) -> None:
+    """Configure a connection as in the app, but without waiting for the disk; in memory, with a copy of a new file."""
+    if not any(file for _, _, file in driver.execute("PRAGMA database_list")) and migrations.NEWEST == FIRST:
+        new_file().backup(driver)
     driver.execute("PRAGMA synchronous = OFF")
     CONFIGURE(driver, record)
     driver.execute("PRAGMA synchronous = OFF")

@@ -443,7 +443,7 @@ def _sum(
             row[column] += more
 
 
-@pytest.mark.parametrize("seed", seeds(6, short=2))
+@pytest.mark.parametrize("seed", seeds(6, short=1, long=3))
 def test_game_statistics_equal_a_slow_recomputation_from_the_journals(seed: int, world: Store) -> None:
     rng = random.Random(seed)
     counted: set[str] = set()
@@ -463,7 +463,7 @@ def test_game_statistics_equal_a_slow_recomputation_from_the_journals(seed: int,
     assert {key: records.get(key, 0) for key in best} == best
 
 
-@pytest.mark.parametrize("seed", seeds(3, short=1))
+@pytest.mark.parametrize("seed", seeds(3, short=0, long=0))
 def test_stored_game_sums_equal_a_rebuild(seed: int, path: Path, world: Store) -> None:
     rng = random.Random(100 + seed)
     for _ in range(40):

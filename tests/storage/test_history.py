@@ -18,7 +18,7 @@ from storage.history.session_filter import FILTERS, SessionFilter
 from storage.history.session_list import SessionHead
 from storage.store import Store
 from storage.text_folding import fold
-from tests.seeds import seeds
+from tests.seeds import over_seeds
 from tests.storage.conftest import OPENED, play, record, scored
 from tests.storage.tiny import TINY, Options
 
@@ -284,7 +284,7 @@ def _sat_under(aliases: list[str], loaded: object) -> list[str]:
     return [name for name in aliases if name in opened.names]
 
 
-@pytest.mark.parametrize("seed", seeds(12, short=3))
+@over_seeds(1, long=4, deep=12)
 def test_pages_and_counts_match_a_full_scan(seed: int) -> None:
     world = World(seed)
     everything = [world.read(session_id) for session_id in world.ids()]
