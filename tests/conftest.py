@@ -1,5 +1,6 @@
 """Which tests are long, and how tests are distributed to the workers."""
 
+import gc
 import os
 from contextlib import suppress
 from typing import Any, Final
@@ -32,7 +33,7 @@ class Balanced(LoadScopeScheduling):  # type: ignore[misc]  # xdist is untyped
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        one_by_one = self.config.option.markexpr == "long" and not nodeid.startswith(JOURNEYS)
+        one_by_one = "long" in self.config.option.markexpr.replace("not long", "") and not nodeid.startswith(JOURNEYS)
         return nodeid if one_by_one else nodeid.split("::", maxsplit=1)[0]
 
     def _assign_work_unit(self, node: Any) -> None:
@@ -56,6 +57,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()) and item.nodeid not in SHORT:
             item.add_marker(pytest.mark.long)
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage as rarely as the app does, and never search what was imported and collected."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -47,6 +47,11 @@ def seeds(total: int, short: int, long: int) -> list[Any]:
     ]
 
 
+def sizes(short: int, long: int, deep: int) -> list[Any]:
+    """How often something is done: always, with `-m long`, and with `-m deep`."""
+    return [short, pytest.param(long, marks=pytest.mark.long), pytest.param(deep, marks=pytest.mark.deep)]
+
+
 def one_short(cases: Sequence[Any]) -> list[Any]:
     """The cases, all but the last of them long."""
     return [*(pytest.param(case, marks=pytest.mark.long) for case in cases[:-1]), cases[-1]]

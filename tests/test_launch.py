@@ -130,6 +130,7 @@ def companion(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, env=quiet_environment(), capture_output=True, text=True, timeout=30)
 
 
+@pytest.mark.long
 def test_data_that_cannot_be_opened_is_told_on_the_command_line(tmp_path: Path) -> None:
     broken = tmp_path / "broken.sqlite"
     broken.write_bytes(b"SQLite format 3\0" + os.urandom(5000))
@@ -140,6 +141,7 @@ def test_data_that_cannot_be_opened_is_told_on_the_command_line(tmp_path: Path) 
     assert "open at" not in process.stdout
 
 
+@pytest.mark.long
 def test_a_taken_port_is_told_on_the_command_line(tmp_path: Path) -> None:
     with serving.listen(None) as taken:
         port = str(taken.getsockname()[1])
@@ -148,6 +150,7 @@ def test_a_taken_port_is_told_on_the_command_line(tmp_path: Path) -> None:
     assert port in process.stderr
 
 
+@pytest.mark.long
 def test_a_page_that_left_before_it_said_who_it_was_is_forgotten(tmp_path: Path) -> None:
     running = Server(tmp_path)
     assert knock(running.url, running.url)

@@ -45,6 +45,7 @@ def test_what_the_tests_of_the_rules_load_is_noticed() -> None:
     assert "playwright" in reached_from(ROOT / "tests/journeys/conftest.py")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("folder", ["scoring", "simulators"])
 def test_tests_of_the_rules_load_no_browser_no_screen_and_no_storage(folder: str) -> None:
     modules = [ROOT / "tests/conftest.py", *(ROOT / "tests" / folder).rglob("*.py")]

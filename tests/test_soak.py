@@ -34,7 +34,7 @@ def resident(server: Server) -> int:
     return int(fields["VmRSS"].split()[0])
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_three_thousand_pages_leave_no_memory_behind(running: Server) -> None:
     with Store(running.database) as store:
         game = GAMES[0]

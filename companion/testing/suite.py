@@ -22,8 +22,10 @@ from companion.testing.journeys import JourneyTests
 from companion.testing.playing import PlayingTests
 from companion.testing.shelf import ShelfTests
 from companion.testing.taps import TapTests
-from scoring.testing.suite import DeepTests, RuleTests
+from scoring.testing.suite import DeepTests, DrawnTests, RuleTests
 
 
-class GameTests(RuleTests, DeepTests, EveningTests, FileTests, ShelfTests, TapTests, PlayingTests, JourneyTests):
-    """Laws, random tables, deep walks, golden sessions, files, the shelf, random taps, a session by taps, a journey."""
+class GameTests(
+    RuleTests, DrawnTests, DeepTests, EveningTests, FileTests, ShelfTests, TapTests, PlayingTests, JourneyTests
+):
+    """Laws, random tables, walks, golden sessions, files, the shelf, random taps, a session by taps, a journey."""

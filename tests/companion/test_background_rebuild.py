@@ -17,6 +17,7 @@ from storage.store import Store
 from tests.companion.tables import GAMES, played
 
 
+@pytest.mark.long
 @headless
 async def test_the_table_is_usable_while_statistics_are_rebuilt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

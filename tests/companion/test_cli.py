@@ -321,6 +321,7 @@ def test_version_and_help_load_few_modules(argument: str) -> None:
     assert len(loaded) < 40
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("command", "unneeded"),
     [
@@ -612,6 +613,7 @@ def exports(database: Path) -> dict[str, list[object]]:
 EXPORTS = ("export", "export-cards", "sessions", "bgstats", "results", "lines")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", EXPORTS)
 @pytest.mark.parametrize("more", [[], ["--force"]], ids=["plain", "force"])
 def test_an_export_never_overwrites_a_database(

@@ -21,6 +21,8 @@ from companion.testing.reach import is_pressed, name_of
 from scoring.game import AnyGame
 from tests.companion.tables import GAMES, open_store, played
 
+pytestmark = pytest.mark.deep  # goes with what it tests
+
 OWN = {
     name: getattr(DiffBuilder, name)
     for name in (
@@ -155,7 +157,6 @@ def test_the_browser_is_told_the_same(game: AnyGame, monkeypatch: pytest.MonkeyP
     assert tell_twice(game, 3, 6, monkeypatch)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4, 12))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_the_browser_is_told_the_same_for_long(game: AnyGame, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,8 @@ from scoring.games import find_game
 from scoring.scores import Seat
 from tests.companion.tables import open_store, opened
 
+pytestmark = pytest.mark.deep  # goes with what it tests
+
 PLAYERS = 6
 
 

@@ -77,6 +77,7 @@ async def test_the_only_game_of_an_evening_offers_no_evening() -> None:
                 assert "evening" not in pressed_names(page)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(
     "route", ["/evening/2026-01-02", "/evening/2026-01-02/share", "/year/2026", "/year/2026/share"]
@@ -209,6 +210,7 @@ def pictured(**changes: Any) -> Retrospect:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("months", [(), (0,) * 11 + (3,), tuple(range(12))])
 def test_nothing_overlaps_or_leaves_the_picture_of_an_evening_or_year(months: tuple[int, ...]) -> None:
     sheet = retrospect_picture.laid_out(pictured(months=months))

@@ -300,17 +300,19 @@ FAULTS: Final = (
     *(Fault(name, prepare, any_command, refuses) for name, prepare, refuses in STDOUT_FAULTS),
 )
 SLOW: Final = ("a database that is locked",)
-"""Long tests only, because they wait."""
+"""Long or deep tests only, because they wait."""
+LONG: Final = 3
+"""How many more commands meet a fault with `-m long`."""
 
 
 def table() -> Iterator[object]:
-    """All pairs of fault and command with `-m long`, otherwise one command per fault, in turn."""
+    """One command for each fault, in turn; a few more with `-m long`, all pairs with `-m deep`."""
     for number, fault in enumerate(FAULTS):
         commands = [command for command in COMMAND_LINES if fault.meets(command)]
-        quick = commands[number * 5 % len(commands)]
-        for command in commands:
-            long = fault.name in SLOW or command != quick
-            marks = [pytest.mark.long] if long else []
+        start = number * 5 % len(commands)
+        for place, command in enumerate(commands[start:] + commands[:start]):
+            quick = place == 0 and fault.name not in SLOW
+            marks = () if quick else pytest.mark.long if place <= LONG else pytest.mark.deep
             yield pytest.param(fault, command, id=f"{command}, {fault.name}", marks=marks)
 
 

@@ -44,7 +44,14 @@ from tests.storage.worlds import play, read, score, uuid, world
 SESSIONS = Path(__file__).parents[1] / "sessions"
 GOLDEN = ("recruits", "loot_and_recruit", "crown_battles")
 SHELF = (TINY, *GAMES)
-FEW, MANY = 12, 1000
+FEW, SOME, MANY = 4, 60, 1000
+MORE = pytest.mark.parametrize(
+    "numbers",
+    [
+        pytest.param(range(FEW, SOME), id="some", marks=pytest.mark.long),
+        pytest.param(range(SOME, MANY), id="many", marks=pytest.mark.deep),
+    ],
+)
 
 
 def open_store(path: str | Path = "sqlite://") -> Store:
@@ -209,15 +216,15 @@ def test_a_damaged_backup_is_restored_or_refused_with_a_sentence(tmp_path) -> No
     fuzz_backups(tmp_path, range(FEW))
 
 
-@pytest.mark.long
+@MORE
 @pytest.mark.parametrize("kind", KINDS)
-def test_thousands_of_damaged_files_are_imported_or_refused_with_a_sentence(tmp_path, kind) -> None:
-    fuzz(tmp_path / "file", kind, KINDS[kind](), range(FEW, MANY))
+def test_thousands_of_damaged_files_are_imported_or_refused_with_a_sentence(tmp_path, kind, numbers) -> None:
+    fuzz(tmp_path / "file", kind, KINDS[kind](), numbers)
 
 
-@pytest.mark.long
-def test_thousands_of_damaged_backups_are_restored_or_refused_with_a_sentence(tmp_path) -> None:
-    fuzz_backups(tmp_path, range(FEW, MANY))
+@MORE
+def test_thousands_of_damaged_backups_are_restored_or_refused_with_a_sentence(tmp_path, numbers) -> None:
+    fuzz_backups(tmp_path, numbers)
 
 
 # Import and export -------------------------------------------------------------------------------------------------
@@ -280,6 +287,6 @@ def test_every_part_a_damaged_bg_stats_file_loses_is_reported(tmp_path) -> None:
     assert in_and_out(range(20)) >= 15
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_every_part_thousands_of_damaged_bg_stats_files_lose_is_reported(tmp_path) -> None:
     assert in_and_out(range(20, 3000)) > 2500

@@ -164,6 +164,7 @@ async def test_bids_and_kinds_are_shown_where_they_were_counted_and_nowhere_else
         assert page.all(ft.Semantics, identifier="game.types") == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", one_short(KEYS))
 @headless
 async def test_every_picture_has_its_numbers_behind_it(years: Path, key: str) -> None:
@@ -191,6 +192,7 @@ async def test_the_scores_of_one_table_size_can_be_looked_at_alone(small: Store)
         assert page.id("game.size=3").selected
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [{"width": 412, "height": 915}, DESK], ids=["phone", "desktop"])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @headless
@@ -204,6 +206,7 @@ async def test_every_page_about_a_game_can_be_read_and_reached(years: Path, size
                 assert hard_to_read(page, dark=dark) == [], route
 
 
+@pytest.mark.long
 @headless
 async def test_a_game_from_another_app_has_a_page_with_what_is_known_of_it(small: Store) -> None:
     import_plays(small, reading.parse_file(REAL.read_bytes(), REAL.name))

@@ -619,6 +619,7 @@ def test_the_past_is_read_again_only_after_somebody_wrote(tmp_path: Path) -> Non
         assert len(past.heads) == 4
 
 
+@pytest.mark.long
 def test_looking_through_the_past_does_not_fill_the_memory() -> None:
     with open_store() as store:
         desks = Desks(store)
@@ -632,6 +633,7 @@ def test_looking_through_the_past_does_not_fill_the_memory() -> None:
         end()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [{}, DESK], ids=["phone", "desk"])
 def test_the_pages_of_the_past_can_be_reached_and_read(size: dict[str, float]) -> None:
     @headless

@@ -8,6 +8,8 @@ from flet.components.component import Component
 
 from companion.flet_guard import making
 
+pytestmark = pytest.mark.deep  # goes with what it tests
+
 GIVEN: dict[Any, dict[str, Any]] = {
     Component: {"fn": len, "args": (1,)},
     ft.Icon: {"icon": ft.Icons.ADD, "size": 3},

@@ -177,6 +177,7 @@ def test_settings_say_where_a_browser_keeps_the_sessions_and_whether_it_may_drop
     look()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kept", [True, False])
 def test_a_browser_that_promises_nothing_is_named_before_the_first_session_and_backups_are_asked_for(
     kept: bool,

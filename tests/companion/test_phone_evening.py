@@ -4,6 +4,8 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
+import pytest
+
 from companion.app import main_for
 from companion.guest_app import guest_main
 from companion.phones.invitation import Invitation, Place, Use
@@ -57,6 +59,7 @@ async def enter(hand: Hand, phones: dict[int, Page], seat: int, name: str) -> No
     await (page.tap(name) if seat in phones else hand.tap(name))
 
 
+@pytest.mark.long
 @headless
 async def test_an_evening_of_ten_rounds_costs_the_scorekeeper_at_most_thirty_taps() -> None:
     """The scorekeeper plays too, bids on the device that holds the table, and invites and lets in all others."""

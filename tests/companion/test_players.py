@@ -72,6 +72,7 @@ async def assert_drawn(page: Page) -> None:
 # Drawn ---------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("theme", "size"), [("light", {}), ("dark", DESK)], ids=["phone", "desk"])
 def test_the_pages_about_players_are_drawn_empty_and_full(theme: str, size: dict[str, float], store: Store) -> None:
     @headless

@@ -7,6 +7,7 @@ from tests.companion.tables import GAMES
 from tests.oh_hell import oh_hell
 
 
+@pytest.mark.long
 class TestOhHell(PlayingTests):
     games = (oh_hell.GAME,)
 

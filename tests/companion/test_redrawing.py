@@ -27,6 +27,8 @@ from storage.store import Store
 from tests.companion.tables import GAMES, enter, open_store, opened, played
 from tests.storage.tiny import TINY
 
+pytestmark = pytest.mark.deep  # goes with what it tests
+
 ROOT = Path(__file__).parents[2]
 
 CROWN_BATTLES = find_game("crown_battles")
@@ -229,7 +231,6 @@ def test_a_table_drawn_tap_by_tap_is_the_table_drawn_anew(game: AnyGame) -> None
     compare_drawings(game, seed=1, taps=5)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seed", range(2, 8))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_table_drawn_tap_by_tap_for_long_is_the_table_drawn_anew(game: AnyGame, seed: int) -> None:

@@ -69,6 +69,7 @@ def test_the_sample_is_written_in_the_formats_of_today() -> None:
 # The screens -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("route", EMPTY)
 def test_every_empty_page_says_what_fills_it_and_offers_the_sample(route: str, own: Store) -> None:
     @headless
@@ -109,6 +110,7 @@ async def first_session(page: Page) -> tuple[str, ...]:
     return session, f"{session}/log", table, f"{table}/sheet", f"/result/{session_id}", f"/evening/{yesterday}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_screen_of_the_sample_is_marked(theme: str, own: Store) -> None:
     @headless

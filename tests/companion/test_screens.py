@@ -32,7 +32,7 @@ from storage.derived.results import Status
 from storage.errors import StorageFull
 from storage.store import Store
 from tests.companion import tables
-from tests.companion.tables import GAMES, NAMES, enter, every_game, open_store, played, ticking
+from tests.companion.tables import ALWAYS, GAMES, NAMES, enter, every_game, open_store, played, ticking
 from tests.scoring.sketches import sealed, stacks, thefts, variations
 from tests.storage.tiny import SCORE, TINY, Options
 
@@ -45,7 +45,11 @@ def ends(game: AnyGame) -> tuple[int, ...]:
 LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
 DESK = {"width": 1280, "height": 800}
 OF_A_SESSION = ("", "/sheet", "/log", "/setup")
-TABLES = [(game, players) for game in GAMES for players in (game.players if game is CROWN else game.players[-1:])]
+TABLES = [
+    pytest.param(game, players, marks=() if game.key in ALWAYS and players == game.players[-1] else pytest.mark.long)
+    for game in GAMES
+    for players in (game.players if game is CROWN else game.players[-1:])
+]
 
 
 @asynccontextmanager

@@ -39,6 +39,7 @@ def identifiers(page: Page, beginning: str) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [CROWN.players[0], CROWN.players[-1]])
 @pytest.mark.parametrize("route", ["result", "session"])
 def test_everything_on_the_share_screen_can_be_reached_and_read(players: int, route: str) -> None:

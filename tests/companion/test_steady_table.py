@@ -31,6 +31,7 @@ def column_of(page: Page, key: str) -> list[ft.Control]:
     return shown
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lines", [1, 2])
 @pytest.mark.parametrize("scale", [0.9, 1.3])
 def test_the_facts_of_the_header_take_the_same_lines_whatever_is_known(lines: int, scale: float) -> None:
@@ -56,6 +57,7 @@ def test_the_totals_of_teams_are_not_torn_apart(room: int, lines: int) -> None:
     assert sum(fact.group == "teams" for fact in more) != 1
 
 
+@pytest.mark.long
 @headless
 async def test_a_notice_comes_into_the_dock_and_moves_no_row(store: Store) -> None:
     seen = set()

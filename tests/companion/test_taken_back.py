@@ -3,6 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from companion.app import main_for
 from companion.session.desk import Desk, Moved, Recorded
 from companion.session.taken_back import list_answers
@@ -111,6 +113,7 @@ def test_a_window_that_still_has_the_old_form_records_nothing() -> None:
         assert isinstance(desk.record(prompt, desk.draft("scored"), desk.number), Recorded)
 
 
+@pytest.mark.long
 @headless
 async def test_one_tap_on_undo_brings_back_the_filled_form_in_every_window_and_the_next_one_goes_on() -> None:
     with open_store() as store:

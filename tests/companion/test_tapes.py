@@ -340,6 +340,7 @@ async def test_taps_that_are_faster_than_the_drawing_reach_the_tapes_they_were_m
     assert heard.last == [[0, 27], [1, 14], [2, 5]]
 
 
+@pytest.mark.long
 @headless
 async def test_a_plain_number_costs_at_most_two_point_two_taps() -> None:
     """Every number of one and of two digits, entered for one player after another."""

@@ -4,15 +4,20 @@ import pytest
 
 from companion.testing.taps import TapTests, tap_about
 from scoring.game import AnyGame
-from tests.companion.tables import GAMES, every_game
+from tests.companion.tables import ALWAYS, GAMES
+from tests.seeds import over_seeds
 
 
-class TestEveryTable(TapTests):
-    games = GAMES
+class TestTables(TapTests):
+    games = tuple(game for game in GAMES if game.key in ALWAYS)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(4))
-@every_game
+class TestOtherTables(TapTests):
+    games = tuple(game for game in GAMES if game.key not in ALWAYS)
+
+
+@over_seeds(0, deep=4)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_anything_may_be_tapped_for_long(game: AnyGame, seed: int) -> None:
     tap_about(game, seed, taps=40)

@@ -122,6 +122,7 @@ async def rows_of(page: Page) -> tuple[int, int]:
     return rows, len([text for cell in strip for text in page.texts(cell) if text in NAMES])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "cards", "before"),
     [
@@ -170,6 +171,7 @@ async def test_a_name_of_forty_letters_leaves_room_for_its_tokens_and_its_total(
         assert named(page)[long].overflow is ft.TextOverflow.ELLIPSIS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "height", "lines"), [(412, 800, 2), (1280, 700, 2), (360, 700, 2)])
 @headless
 async def test_a_strip_keeps_its_height_while_tokens_are_placed(

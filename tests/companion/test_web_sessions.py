@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import flet as ft
+import pytest
 from flet.messaging.protocol import Message, MessageAction, PatchControlBody
 from flet_web.fastapi import FletApp
 
 from companion.flet_guard.web_sessions import PageVisitor
 from companion.testing.headless import headless
+
+pytestmark = pytest.mark.deep  # goes with what it tests
 
 
 @dataclass

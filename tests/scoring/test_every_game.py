@@ -18,7 +18,7 @@ from scoring.score_pad import GAME as SCORE_PAD
 from scoring.scores import Best, totals
 from scoring.testing.laws import Covered, assert_refused, one_of_each_kind, some, walks
 from scoring.testing.needs import find_needs_fault, list_told
-from scoring.testing.suite import DeepTests, RuleTests
+from scoring.testing.suite import DeepTests, DrawnTests, RuleTests
 from scoring.testing.walks import fill, one_of, options_for, play_on, rolled, start, table_of
 from tests.scoring.sketches import SKETCHES, apples, variations
 
@@ -29,8 +29,13 @@ class TestEveryGame(RuleTests):
     games = SHELF
 
 
-@pytest.mark.long
+@pytest.mark.deep
 class TestEveryGameInDepth(DeepTests):
+    games = SHELF
+
+
+@pytest.mark.long
+class TestEveryGameOnDrawnWalks(DrawnTests):
     games = SHELF
     rare: Final = {
         CROWN.key: (
@@ -135,6 +140,7 @@ def test_some_walks_can_leave_what_can_still_be_gained(game: AnyGame) -> None:
     assert len({state.round for state in said}) > 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
 def test_what_each_player_needs_comes_true_in_whole_sessions(game: AnyGame) -> None:
     """Most short walks end in the round in which it is said."""

@@ -95,6 +95,7 @@ def test_what_was_sure_comes_true(game: AnyGame, seed: int) -> None:
             assert own not in out or side not in first
 
 
+@pytest.mark.long
 def test_something_is_told_at_recruit() -> None:
     """Without this the test above could pass with nothing said."""
     sure = 0

@@ -107,6 +107,7 @@ def test_importing_a_file_twice_adds_nothing(store) -> None:
     assert (counted(store), heads(store), export_plays(store).content) == before
 
 
+@pytest.mark.long
 def test_rebuild_and_doctor_handle_imported_plays(store, path) -> None:
     import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     before = heads(store)
@@ -783,6 +784,7 @@ def mutated(draw: st.DrawFn) -> dict:
     return data | draw(st.one_of(st.just({}), st.just({}), FILES))
 
 
+@pytest.mark.long
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=mutated())
 def test_any_json_is_imported_and_exported_or_refused_with_a_sentence(data) -> None:

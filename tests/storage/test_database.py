@@ -175,6 +175,7 @@ def dump(path: Path) -> list[str]:
         return list(db.iterdump())
 
 
+@pytest.mark.long
 def test_a_large_file_is_checked_where_it_matters_and_opened_at_once(played: Path) -> None:
     with sqlite3.connect(played) as db:
         db.execute("INSERT INTO setting VALUES ('large', zeroblob(70000000))")
@@ -190,6 +191,7 @@ def test_a_large_file_is_checked_where_it_matters_and_opened_at_once(played: Pat
     refused(played, Damaged, r"is damaged")
 
 
+@pytest.mark.long
 def test_a_large_file_of_ten_times_the_sessions_opens_with_the_same_work(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -224,6 +226,7 @@ def steps_of_examining(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     return steps
 
 
+@pytest.mark.long
 def test_flipped_bytes_are_refused_or_harmless_but_never_a_crash(played: Path) -> None:
     """Every damage gives a sentence, on opening or loading; sessions that load are complete."""
     content = bytearray(played.read_bytes())

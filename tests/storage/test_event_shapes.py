@@ -23,6 +23,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.long
 @given(st.dictionaries(st.text(), VALUES))
 def test_a_payload_comes_out_as_it_went_in(payload: dict[str, Any]) -> None:
     shape, values = split_payload(payload)

@@ -118,6 +118,7 @@ CHAINS: dict[str, tuple[Callable[[int], dict[str, Any]], str, str]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("make", "undoable", "redoable"), CHAINS.values(), ids=CHAINS.keys())
 def test_thousands_of_chained_corrections_are_fast(store, tmp_path, make, undoable, redoable) -> None:
     with open_store(tmp_path / "there.db") as there:

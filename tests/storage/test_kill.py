@@ -66,7 +66,9 @@ def kill_again_and_again(folder: Path, times: int) -> int:
     return kept_entries
 
 
-@pytest.mark.parametrize("kills", [50, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "kills", [10, pytest.param(50, marks=pytest.mark.long), pytest.param(1000, marks=pytest.mark.deep)]
+)
 def test_kills_lose_nothing_that_was_shown(tmp_path: Path, kills: int) -> None:
     play_warm(tmp_path)
     assert kill_again_and_again(tmp_path, kills) > 5 * kills

@@ -17,13 +17,14 @@ from storage.file.database import examine
 from storage.store import Store
 from storage.upkeep.backups import backup, check_backup, restore
 from storage.upkeep.doctor import doctor
+from tests.seeds import sizes
 from tests.storage.conftest import OPENED, play
 from tests.storage.tiny import TINY
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can be forked there")
 
 SEED = 20260102
-KILLS = [pytest.param(3, id="few"), pytest.param(60, id="many", marks=pytest.mark.long)]
+KILLS = sizes(1, long=6, deep=60)
 EVENINGS = 12
 
 Work = Callable[[Callable[[str], None]], None]
@@ -141,6 +142,7 @@ def test_a_killed_migration_leaves_the_old_file_or_the_new_one(
             file.unlink()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kills", KILLS)
 def test_a_killed_renewal_goes_on_and_ends_right(tmp_path: Path, chance: random.Random, kills: int) -> None:
     path = tmp_path / "club.db"

@@ -62,6 +62,7 @@ def kept(store: Store) -> int:
 # Memory ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_an_import_uses_constant_memory(store, lines, small_pieces) -> None:
     alive: list[int] = []
 
@@ -355,7 +356,9 @@ def assert_complete(store: Store, lines: tuple[str, ...]) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can be forked there")
-@pytest.mark.parametrize(("kills", "halfway"), [(3, 0), pytest.param(100, 11, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("kills", "halfway"), [pytest.param(5, 0, marks=pytest.mark.long), pytest.param(100, 11, marks=pytest.mark.deep)]
+)
 def test_killed_imports_leave_whole_sessions_and_can_be_completed(
     tmp_path, lines, small_pieces, kills, halfway
 ) -> None:
@@ -504,6 +507,6 @@ def kill_imports_of_plays(folder: Path, complete: bytes, times: int) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can be forked there")
-@pytest.mark.parametrize("kills", [3, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [pytest.param(5, marks=pytest.mark.long), pytest.param(100, marks=pytest.mark.deep)])
 def test_killed_imports_of_plays_can_be_completed(tmp_path, at_once, few_together, kills) -> None:
     kill_imports_of_plays(tmp_path, at_once, kills)

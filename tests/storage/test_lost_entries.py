@@ -68,6 +68,7 @@ def outcome(path: Path, kept: dict[str, int]) -> str:
     return "sound" if lengths == kept else "unreadable"
 
 
+@pytest.mark.long
 def test_a_flipped_byte_in_a_key_never_shortens_a_journal_unnoticed(path: Path, kept: dict[str, int]) -> None:
     content = path.read_bytes()
     outcomes = set()

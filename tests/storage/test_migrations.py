@@ -82,6 +82,7 @@ def _dump(store: Store) -> list[str]:
         return list(driver.iterdump())
 
 
+@pytest.mark.long
 def test_a_packaged_app_without_sources_finds_its_migrations(tmp_path: Path) -> None:
     """Apps for phones are shipped as .pyc files alone."""
     for package in ("scoring", "storage"):

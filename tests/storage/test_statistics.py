@@ -244,6 +244,7 @@ def test_player_sums_are_correct_after_every_change(seed: int, world: Store) -> 
             assert not pipeline.find_wrong_plays(db)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("table", [PLAY_SUM, EVENING_SUM, RIVAL_SUM, TALLY_SUM], ids=lambda table: table.name)
 def test_the_doctor_finds_a_wrong_player_sum_and_a_rebuild_repairs_it(table: Table, path: Path, world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 3), (1, 1), (0, 2))

@@ -425,6 +425,7 @@ def test_orphaned_derived_rows_are_deleted(store, path) -> None:
     assert doctor(path, (TINY,)).healthy
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "damage",
     [

@@ -116,6 +116,7 @@ def test_the_set_up_offers_every_value() -> None:
                 assert [choice.value for choice in option.field.choices] == [value.value for value in type(printed)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name in rulings() for value in others(name)])
 def test_an_evening_under_a_ruling_is_another_evening(name: str, value: Any) -> None:
     assert any(differs(evening(name, value, seed), name) for seed in range(120))

@@ -15,7 +15,10 @@ from scoring.trick_taking import Level
 COMBINATIONS = list(product(GAME.players, Level, PileCount, MatchMode, JokerFollow, JokerLead))
 
 
-@pytest.mark.parametrize(("players", "level", "piles", "match", "follow", "lead"), COMBINATIONS)
+@pytest.mark.parametrize(
+    ("players", "level", "piles", "match", "follow", "lead"),
+    [*COMBINATIONS[::13], *(pytest.param(*combination, marks=pytest.mark.long) for combination in COMBINATIONS)],
+)
 def test_every_combination_is_played_to_its_end(
     players: int, level: Level, piles: PileCount, match: MatchMode, follow: JokerFollow, lead: JokerLead
 ) -> None:
