@@ -293,6 +293,7 @@ def test_variants_are_called_as_in_the_set_up(game: str, name: str, value: str, 
     assert label == words if words else label[1] == "Yes"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_variant_that_was_played_has_a_name(game: AnyGame, years: Path) -> None:
     with Store(years) as store:

@@ -76,6 +76,7 @@ def test_a_phone_enters_the_number_of_its_own_player(seat: int, teams: int, cell
     assert [cell.key for grid in grids for cell in grid.cells] == cells
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), [(412, 915), (360, 740), (1280, 800)])
 @pytest.mark.parametrize("players", [2, 4, 5, 8])
 def test_the_pad_stays_where_it_is_when_a_button_comes_below_it(width: int, height: int, players: int) -> None:

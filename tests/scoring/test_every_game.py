@@ -25,8 +25,13 @@ from tests.scoring.sketches import SKETCHES, apples, variations
 SHELF: Final[tuple[AnyGame, ...]] = (*SKETCHES, *GAMES)
 
 
+class TestEverySketch(RuleTests):
+    games = SKETCHES
+
+
+@pytest.mark.long
 class TestEveryGame(RuleTests):
-    games = SHELF
+    games = GAMES
 
 
 @pytest.mark.deep

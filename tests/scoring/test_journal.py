@@ -38,7 +38,7 @@ def journals(draw: st.DrawFn) -> Journal[Any]:
     return journal
 
 
-LAWS = settings(max_examples=400, deadline=None, derandomize=True)
+LAWS = settings(max_examples=100, deadline=None, derandomize=True)
 
 
 @LAWS
