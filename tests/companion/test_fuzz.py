@@ -26,6 +26,7 @@ from companion.files.import_file import (
 )
 from scoring.games import GAMES
 from storage.bg_format import reading
+from storage.bg_format.references import replace_references
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
 from storage.errors import StorageError
@@ -246,7 +247,7 @@ def expected(file: dict[str, Any], left_out: tuple[Any, ...]) -> dict[str, Any]:
     for sort, numbers in left_numbers.items():
         expected_file[sort] = [record for at, record in enumerate(expected_file[sort]) if at not in numbers]
     expected_file.pop("about", None)
-    changed: dict[str, Any] = reading.renumber_references(expected_file, refs)
+    changed: dict[str, Any] = replace_references(expected_file, refs)
     return changed
 
 

@@ -10,11 +10,12 @@ from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options, RoundType
 from scoring.game import Resumed, Stopped
+from scoring.games import GAMES
 from scoring.prompts import find_prompt
 from scoring.scores import Seat
 from storage.store import Store
 from tests.companion import tables
-from tests.companion.tables import enter, every_game, open_store, opened
+from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_screens import at, has
 
 
@@ -91,7 +92,7 @@ async def test_points_by_agreement_can_be_inserted_too() -> None:
         assert not {Stopped.kind, Resumed.kind} & set(kinds)
 
 
-@every_game
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_game_offers_what_could_have_been_entered_before_any_entry(game: object) -> None:
     with open_store() as store:
         desk = Desk(store, tables.played(store, game, game.players[0], events=12))  # type: ignore[attr-defined, arg-type]

@@ -16,7 +16,7 @@ from scoring.replay import replay
 from scoring.scores import totals
 from scoring.seat_moves import move_seats
 from scoring.testing.walks import random_session
-from tests.companion.tables import enter, every_game, open_store, played, tiny
+from tests.companion.tables import enter, open_store, played, tiny
 from tests.companion.test_screens import at
 from tests.storage.tiny import TINY
 
@@ -97,7 +97,7 @@ def test_the_same_order_or_other_players_are_no_change_of_places() -> None:
     assert seat_corrections(TINY, before, Plan(("Ana", "Ben"), options)) is None
 
 
-@every_game
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_seats_moved_there_and_back_are_the_same_entries(game: AnyGame) -> None:
     for seed in range(4):
         journal = random_session(game, random.Random(seed), 3)
@@ -106,7 +106,7 @@ def test_seats_moved_there_and_back_are_the_same_entries(game: AnyGame) -> None:
             assert encode(game, move_seats(there, SWAP)) == encode(game, counted.event)
 
 
-@every_game
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_another_order_mostly_fits_what_was_entered_and_pays_the_same_or_says_why_not(game: AnyGame) -> None:
     """The entries of a round are put into the new order of play; one that cannot be waits and says so."""
     fitting = 0

@@ -2,18 +2,21 @@
 
 from typing import Any
 
+import pytest
+
 from scoring.codec import encode, event_from
 from scoring.game import AnyGame
+from scoring.games import GAMES
 from scoring.journal import Amend
 from scoring.prompts import find_prompt
 from scoring.replay import Replay, replay
 from scoring.turning_points import Near, find_lead, try_one_more
 from scoring.what_if import find_numbers
-from tests.companion.tables import every_game, open_store, played
+from tests.companion.tables import open_store, played
 from tests.seeds import over_seeds
 
 
-@every_game
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 @over_seeds(1, long=8, deep=40)
 def test_what_is_told_of_a_random_evening_is_true(game: AnyGame, seed: int) -> None:
     with open_store() as store:
