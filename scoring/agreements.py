@@ -6,7 +6,7 @@ from typing import Any, Final
 from scoring import regrouping
 from scoring.changing import replace
 from scoring.game import Adjusted, Agreement, CameBack, CameLate, E, Game, Left, O, Resumed, S, Stopped
-from scoring.names import count_of, name_key, tidy
+from scoring.names import LONGEST_TYPED_NAME, count_of, name_key, tidy
 from scoring.prompts import Count, Field, Flag, Prompt, Role, Text
 from scoring.regrouping import COMING, LEAVING, Regrouped
 from scoring.rulebook import Rule, RuleViolation, require
@@ -192,7 +192,7 @@ def _player_changes(game: Game[O, S, E], state: S) -> Iterator[Prompt]:
         yield _players_prompt(Left.kind, "Somebody leaves", (who, ranked), LEAVING, f"{again}{_POINTS_STAY}")
     if regrouping.why_not(game, state, len(playing) + 1):
         return
-    name = Text("name", "Name", longest=_LONGEST_NAME, needed=True)
+    name = Text("name", "Name", longest=LONGEST_TYPED_NAME, needed=True)
     after = state.table.pick_seat("after", "Sits to the left of", seats=playing, likely=playing[-1])
     given = (("seat", len(state.table.names)),)
     fields = (name, after, _starting_points(game, state, playing))
@@ -206,7 +206,6 @@ def _player_changes(game: Game[O, S, E], state: S) -> Iterator[Prompt]:
 
 _POINTS_STAY: Final = "The points so far stay."
 _AS_LAST: Final = "As many points as the last player has, unless you enter others."
-_LONGEST_NAME: Final = 40
 
 
 def _starting_points(game: Game[O, S, E], state: S, playing: tuple[Seat, ...]) -> Count:

@@ -5,6 +5,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+LONGEST_NAME: Final = 200
+"""Characters of the name of a player, a place, a game or a card."""
+
+LONGEST_TYPED_NAME: Final = 40
+"""Characters of a player's name on a screen; files have longer ones."""
+
 _SAME: Final[dict[int, str | None]] = {
     **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u02b9\u02bb\u02bc\u02bd\u2032\u2035\u00b4`\ua78c"), "'"),
     **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d"), "-"),

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from scoring.cards import count_left
+from scoring.names import LONGEST_NAME
 from scoring.prompts import (
     Answer,
     Bid,
@@ -214,6 +215,8 @@ def _card_error(field: Card, answer: Answer) -> str:
 def _known_error(field: Known, answer: Answer) -> str:
     match answer:
         case {"name": str(name), "numbers": list(numbers)} if name.strip() or not field.needed:
+            if len(name) > LONGEST_NAME:
+                return f"At most {LONGEST_NAME} characters."
             typed = dict(read_pairs(numbers))
             if list(typed) != [count.name for count in field.numbers]:
                 return "Type every number printed on the card."

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES, Shelf
 from scoring.journal import Entry, Journal, Record, effective, list_names
+from scoring.names import tidy
 from storage.clock import Clock, offset_minutes, utc_now
 from storage.derived import imported_sessions, pipeline, rebuilding, results
 from storage.derived.merges import MergeStore
@@ -35,6 +36,7 @@ from storage.sessions.players import PlayerStore, check_one_seat_each, seat_play
 from storage.sessions.saved_state import SavedStateStore
 from storage.sessions.turn_clocks import KeptClock, TurnClockStore, write_clock
 from storage.text_folding import fold
+from storage.valid_values import find_name_error, find_note_error
 
 BIN_DAYS: Final = 30
 
@@ -138,6 +140,8 @@ class Store(
 
         `player_ids` are by seat. A seat without an id gets the player with its name, who is created if necessary.
         """
+        place = _tidy_place(place)
+        _check_note(note)
         at, session_id = self.now(), str(uuid4())
         row = {"id": session_id, "rules": game.key, "place": place, "note": note, "status": Status.OPEN.value}
         times = {"opened_at": at, "utc_offset": offset_minutes(at), "changed_at": at}
@@ -247,7 +251,9 @@ class Store(
         return session_id
 
     def set_details(self, session_id: str, *, place: str | None = None, note: str | None = None) -> None:
-        """Change the place and the note of a session; None keeps them."""
+        """Change the place and the note of a session; None keeps them. Raises StorageError for what is not allowed."""
+        place = place and _tidy_place(place)
+        _check_note(note or "")
         values: dict[str, Any] = {"changed_at": self.now()}
         values |= {} if place is None else {"place": place}
         values |= {} if note is None else {"note": note, "sought": fold(note)}
@@ -347,6 +353,17 @@ class Store(
         with self.database.writing() as db, changing(db, [session_id]):
             if not db.execute(change).rowcount:
                 raise unknown_session()
+
+
+def _tidy_place(place: str) -> str:
+    if error := find_name_error(place, "A place"):
+        raise StorageError(error)
+    return tidy(place)
+
+
+def _check_note(note: str) -> None:
+    if error := find_note_error(note):
+        raise StorageError(error)
 
 
 def _times(stored: Iterable[StoredEntry]) -> tuple[datetime, ...]:

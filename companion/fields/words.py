@@ -14,7 +14,7 @@ from companion.parts.panel import flow, label
 from companion.parts.press import CHIP, Tone, chip
 from scoring.cards import KnownCard
 from scoring.drafts import MISSING_VALUE
-from scoring.names import name_key
+from scoring.names import LONGEST_NAME, name_key
 from scoring.prompts import UNSET, Answer, Count, Known, Text, Unset
 
 MOST_SUGGESTIONS: Final = 12
@@ -51,7 +51,7 @@ def known(field: Known, binding: Binding) -> ft.Control:
     name, numbers = card["name"], dict(map(tuple, card["numbers"]))
     remembered = binding.find_cards(field.shelf, name)
     rows: list[ft.Control] = [
-        text_box(binding.look, binding.path, field.label, name, partial(_spell, field, binding)),
+        text_box(binding.look, binding.path, field.label, name, partial(_spell, field, binding), longest=LONGEST_NAME),
     ]
     if not numbers or name_key(name) not in {name_key(other.name) for other in remembered}:
         rows += _suggestions(field, binding, name, [other.name for other in remembered])

@@ -16,6 +16,7 @@ from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor, SessionHead
 from storage.history.session_search import EVERYTHING, Span
 from storage.store import Store
+from storage.valid_values import is_local_year
 
 PAGE: Final = 30
 STATUSES: Final = {
@@ -99,9 +100,10 @@ def parse_day(text: str) -> date | None:
     tidy = " ".join(text.split())
     for shape in ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%d %b %Y", "%d %B %Y"):
         try:
-            return datetime.strptime(tidy, shape).date()
+            day = datetime.strptime(tidy, shape).date()
         except ValueError:
             continue
+        return day if is_local_year(day.year) else None
     return None
 
 

@@ -2,7 +2,6 @@
 
 from datetime import date
 from functools import partial
-from typing import Final
 from urllib.parse import unquote
 
 import flet as ft
@@ -14,9 +13,7 @@ from companion.typed_numbers import parse_number
 from companion.window.messages import go
 from companion.window.state import House
 from storage.statistics.evenings import find_evening
-
-_FIRST_YEAR: Final = 1900
-_LAST_YEAR: Final = 9000
+from storage.valid_values import FIRST_YEAR, LAST_YEAR, is_local_year
 
 
 def evening_path(day: date) -> str:
@@ -27,9 +24,12 @@ def evening_path(day: date) -> str:
 def parse_day(text: str) -> date:
     """The day in the route of an evening; raises ValueError with a sentence."""
     try:
-        return date.fromisoformat(unquote(text))
-    except ValueError as error:
-        raise ValueError("There is no such day.") from error
+        day = date.fromisoformat(unquote(text))
+    except ValueError:
+        day = date.min
+    if not is_local_year(day.year):
+        raise ValueError("There is no such day.")
+    return day
 
 
 def year_path(year: int) -> str:
@@ -40,7 +40,7 @@ def year_path(year: int) -> str:
 def parse_year(text: str) -> int:
     """The year in its route; raises ValueError with a sentence."""
     try:
-        return parse_number(text, _FIRST_YEAR, _LAST_YEAR)
+        return parse_number(text, FIRST_YEAR - 1, LAST_YEAR + 1)
     except ValueError as error:
         raise ValueError("There is no such year.") from error
 

@@ -13,6 +13,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
 
+from storage.valid_values import clean_name, clean_note, is_local_year
+
 JsonObject = dict[str, Any]
 """A parsed JSON object of the file."""
 
@@ -114,14 +116,14 @@ def parse_points(value: Any) -> Decimal | None:
 
 
 def parse_datetime(value: Any) -> datetime | None:
-    """Parse "2021-01-03 19:42:34" or a date alone; None for anything else, or for years outside 1970 to 9000."""
+    """Parse "2021-01-03 19:42:34" or a date alone; None for anything else, or far from any time."""
     if not isinstance(value, str):
         return None
     try:
         parsed = datetime.fromisoformat(value.strip())
     except ValueError:
         return None
-    return parsed if 1970 <= parsed.year <= 9000 else None
+    return parsed if is_local_year(parsed.year) else None
 
 
 def get_play_date(play: JsonObject) -> datetime | None:
@@ -272,9 +274,4 @@ def get_name(source: JsonObject) -> str:
 
 def get_note(play: JsonObject) -> str:
     """The comment on a play; "" if there is none."""
-    return get_text(play, "comments").replace("\0", "")
-
-
-def clean_name(text: str) -> str:
-    """Collapse whitespace and cut to 200 characters."""
-    return " ".join(text.replace("\0", "").split())[:200]
+    return clean_note(get_text(play, "comments"))

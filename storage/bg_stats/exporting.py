@@ -32,6 +32,7 @@ from storage.models import (
     SESSION,
 )
 from storage.store import Store
+from storage.valid_values import clean_name
 
 _STANDARD_KEYS: Final = ("players", "locations", "games", "plays", "challenges", "userInfo")
 """The top-level keys every file has, in the order BG Stats writes them."""
@@ -186,7 +187,7 @@ def _get_place_ref(places: _ObjectList, name: str) -> int:
     if known is not None:
         return known
     places.refs_by_name = None
-    return places.get_or_add(own_place_id(name), {"name": play_facts.clean_name(name)})
+    return places.get_or_add(own_place_id(name), {"name": clean_name(name)})
 
 
 # Our sessions ------------------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from scoring.names import name_key, tidy
 from storage.errors import StorageError
 from storage.file.database import OnDatabase
 from storage.models import ARRIVAL, MERGE, PLAY_SUM, PLAYER, RATING, SEAT, SESSION
+from storage.valid_values import find_name_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,11 +194,13 @@ def seat_players(
 
 
 def check_seat_names(names: Sequence[str]) -> None:
-    """Raise StorageError if a name is empty or used twice."""
+    """Raise StorageError if a name is empty, used twice or not allowed."""
     keys = [name_key(name) for name in names]
     if "" in keys:
         raise StorageError(f"Seat {keys.index('') + 1} needs a name.")
     duplicate = next((name for i, name in enumerate(names) if keys[i] in keys[:i]), None)
+    if error := next(filter(None, map(find_name_error, names)), ""):
+        raise StorageError(error)
     if duplicate is not None:
         raise StorageError(f"Two players are called {duplicate}; add an initial to tell them apart.")
 
@@ -239,8 +242,10 @@ def _assign_seat(db: Connection, session_id: str, seat: int, player_id: str, nam
 
 
 def _check_name(db: Connection, name: str, except_id: str = "") -> None:
-    if not tidy(name):
+    if not name_key(name):
         raise StorageError("A player needs a name.")
+    if error := find_name_error(name):
+        raise StorageError(error)
     if find_player(db, name) not in (None, except_id):
         raise StorageError(f"There is already a player called {tidy(name)}; add an initial to tell them apart.")
 

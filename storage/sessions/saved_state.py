@@ -10,9 +10,10 @@ from sqlalchemy.exc import IntegrityError
 from scoring.cards import KnownCard
 from scoring.game import Draft
 from scoring.names import name_key, tidy
-from storage.errors import UnknownSession
+from storage.errors import StorageError, UnknownSession
 from storage.file.database import OnDatabase
 from storage.models import DRAFT, KNOWN_CARD, SETTING
+from storage.valid_values import find_card_error
 
 
 class SavedStateStore(OnDatabase):
@@ -42,11 +43,8 @@ class SavedStateStore(OnDatabase):
             ) from error
 
     def remember_card(self, game: str, shelf: str, name: str, numbers: Iterable[Sequence[Any]]) -> None:
-        """Remember a card with its (label, number) pairs; replaces a card of the same name."""
-        key = {"game": game, "shelf": shelf, "name_key": name_key(name)}
-        values = {"name": tidy(name), "numbers": [list(pair) for pair in numbers], "changed_at": self.now()}
-        with self.database.writing() as db:
-            upsert(db, KNOWN_CARD, key, values)
+        """Remember a card with its (label, number) pairs, as `remember_cards`."""
+        self.remember_cards(game, {shelf: [KnownCard(name, tuple((label, number) for label, number in numbers))]})
 
     def known_cards(self, game: str, shelf: str, prefix: str = "", limit: int = 50) -> tuple[KnownCard, ...]:
         """The cards whose names start with `prefix`, ignoring case, in alphabetical order."""
@@ -77,7 +75,10 @@ class SavedStateStore(OnDatabase):
         return {shelf: tuple(cards) for shelf, cards in shelves.items()}
 
     def remember_cards(self, game: str, shelves: Mapping[str, Sequence[KnownCard]]) -> None:
-        """Remember many cards in one transaction; replaces cards of the same name."""
+        """Remember many cards in one transaction; replaces cards of the same name. Raises StorageError."""
+        for card in (card for cards in shelves.values() for card in cards):
+            if error := find_card_error(card.name, card.numbers):
+                raise StorageError(error)
         at = self.now()
         rows = [
             {

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError, model_validator
 
 from scoring.cards import KnownCard
 from scoring.game import AnyGame
@@ -15,6 +15,7 @@ from storage.errors import TransferError
 from storage.file.file_io import MAX_BYTES
 from storage.store import Store
 from storage.transfer.session_file import APP
+from storage.valid_values import find_card_error
 
 FORMAT: Final = 1
 MAX_CARDS: Final = 5000
@@ -28,8 +29,14 @@ class _Model(BaseModel):
 class CardLine(_Model):
     """One card: its name and its (label, number) pairs."""
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=120, strip_whitespace=True)]
-    numbers: list[tuple[Annotated[str, StringConstraints(min_length=1, max_length=40)], int]] = Field(max_length=20)
+    name: Annotated[str, StringConstraints(strip_whitespace=True)]
+    numbers: list[tuple[str, int]]
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if error := find_card_error(self.name, self.numbers):
+            raise ValueError(error)
+        return self
 
 
 class CardFile(_Model):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+from pydantic import ValidationError
 from sqlalchemy import Connection, select
 
 from scoring.game import AGREEMENTS, AnyGame, Opened
@@ -15,7 +16,7 @@ from storage.history.session_list import load_head
 from storage.models import PLAYER, SEAT, SESSION
 from storage.sessions import journals
 from storage.store import Store
-from storage.transfer.session_file import Header, PlayerLine, encode_session, format_utc
+from storage.transfer.session_file import Header, PlayerLine, describe, encode_session, format_utc
 
 
 def export_session(store: Store, session_id: str) -> tuple[str, ...]:
@@ -27,7 +28,7 @@ def export_session(store: Store, session_id: str) -> tuple[str, ...]:
         head = load_head(db, session_id)
         if imported_sessions.is_imported(db, session_id):
             raise TransferError("This session was imported from BG Stats; export it as a BG Stats file.")
-        header = Header(
+        header = _make_header(
             game=head.rules,
             session=session_id,
             opened_at=format_utc(head.opened_at),
@@ -77,3 +78,10 @@ def _load_players(db: Connection, session_id: str) -> tuple[PlayerLine, ...]:
     query = select(PLAYER.c.id, PLAYER.c.name).join(SEAT, SEAT.c.player_id == PLAYER.c.id)
     rows = db.execute(query.where(SEAT.c.session_id == session_id).order_by(SEAT.c.seat))
     return tuple(PlayerLine(uuid=row.id, name=row.name) for row in rows)
+
+
+def _make_header(**values: Any) -> Header:
+    try:
+        return Header(**values)
+    except ValidationError as error:  # only where the file was changed by another program
+        raise TransferError(f"This session cannot be exported: {describe(error)}. Back up the file instead.") from error

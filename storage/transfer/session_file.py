@@ -16,10 +16,12 @@ from scoring.codec import FormatError, NewerFormat
 from scoring.game import AnyGame
 from scoring.games import GAMES, UnknownGame, find_game
 from scoring.journal import Entry, Journal, list_names
+from scoring.names import tidy
 from scoring.replay import Replay, replay
 from scoring.rulebook import GameFailed, RuleViolation
 from storage.errors import MissingGame, TransferError
 from storage.sessions.entry_rows import Action, StoredEntry, check_fit, from_stored
+from storage.valid_values import FIRST_YEAR, LAST_YEAR, MOST_OFFSET, find_name_error, find_note_error, is_time
 
 APP: Final = "table-companion"
 FORMAT: Final = 1
@@ -36,8 +38,8 @@ def _parse_utc(text: Any) -> datetime:
     if not isinstance(text, str):
         raise ValueError("a time must be a string")
     at = datetime.fromisoformat(text)
-    if at.tzinfo is None or not 1970 <= at.year <= 9000:
-        raise ValueError("a time needs a time zone and a year from 1970 to 9000")
+    if at.tzinfo is None or not is_time(at):
+        raise ValueError(f"a time needs a time zone and a year from {FIRST_YEAR} to {LAST_YEAR}")
     return at.astimezone(UTC)
 
 
@@ -54,6 +56,21 @@ _ACTIONS: Final = frozenset(Action)
 
 UtcText = Annotated[str, AfterValidator(_normalise_utc)]
 Uuid = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
+
+
+def _check_name(name: str) -> str:
+    if error := find_name_error(name):
+        raise ValueError(error)
+    return tidy(name)
+
+
+def _check_note(note: str) -> str:
+    if error := find_note_error(note):
+        raise ValueError(error)
+    return note
+
+
+_Name = Annotated[str, AfterValidator(_check_name)]
 _Int32 = Annotated[int, Field(ge=0, lt=2**31)]
 
 
@@ -65,7 +82,7 @@ class PlayerLine(_Line):
     """One player of the header; players are listed by seat."""
 
     uuid: Uuid
-    name: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    name: Annotated[_Name, StringConstraints(min_length=1)]
 
 
 class Header(_Line):
@@ -76,10 +93,10 @@ class Header(_Line):
     game: str
     session: Uuid
     opened_at: UtcText
-    utc_offset: Annotated[int, Field(ge=-1440, le=1440)]
+    utc_offset: Annotated[int, Field(ge=-MOST_OFFSET, le=MOST_OFFSET)]
     players: tuple[PlayerLine, ...]
-    place: str = ""
-    note: str = ""
+    place: _Name = ""
+    note: Annotated[str, AfterValidator(_check_note)] = ""
     totals: tuple[int, ...] | None = None
 
 
@@ -190,7 +207,7 @@ def _parse_header(line: str) -> Header:
     try:
         return Header.model_validate_json(line)
     except ValidationError as error:
-        _refuse(1, _describe(error))
+        _refuse(1, describe(error))
 
 
 def _find_game(header: Header, games: Iterable[AnyGame]) -> AnyGame:
@@ -204,7 +221,7 @@ def _parse_entry(number: int, line: str) -> StoredEntry:
     try:
         parsed = _EntryLine.model_validate_json(line)
     except ValidationError as error:
-        _refuse(number, _describe(error))
+        _refuse(number, describe(error))
     if parsed.action not in _ACTIONS:
         _refuse(number, f"{parsed.action!r} is not a kind of entry")
     return StoredEntry(
@@ -250,10 +267,11 @@ def _refuse(line: int, reason: str) -> NoReturn:
     raise TransferError(f"Line {line}: {reason.removesuffix('.')}.")
 
 
-def _describe(error: ValidationError) -> str:
+def describe(error: ValidationError) -> str:
+    """Where a line is wrong and why, as a part of a sentence."""
     first = error.errors()[0]
     where = ".".join(map(str, first["loc"]))
-    return f"{where}: {first['msg']}" if where else "this line is damaged"
+    return f"{where}: {first['msg'].removeprefix('Value error, ')}" if where else "this line is damaged"
 
 
 def _encode_line(value: dict[str, Any]) -> str:

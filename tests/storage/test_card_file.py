@@ -55,7 +55,7 @@ def test_cards_are_counted_by_game(store: Store) -> None:
         ('{"app": "table-companion", "cards": 2, "game": "x", "shelves": {}}', "newer version"),
         (
             '{"app": "table-companion", "cards": 1, "game": "x", "shelves": {"a": [{"name": "", "numbers": []}]}}',
-            "damaged at shelves.a.0.name",
+            "damaged at shelves.a.0;",
         ),
         (
             '{"app": "table-companion", "cards": 1, "game": "x", "shelves": {"a": [{"name": "b", "numbers": [["v", 1.5]]}]}}',  # noqa: E501

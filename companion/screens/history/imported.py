@@ -19,10 +19,12 @@ from companion.typed_numbers import parse_number
 from companion.window.hooks import use_house, use_look, use_memory, use_window
 from companion.window.messages import go
 from companion.window.state import House, Window
+from scoring.names import LONGEST_NAME
 from storage.bg_format import play_facts
 from storage.bg_format.play_facts import JsonObject
 from storage.clock import utc_now
 from storage.store import Seated, SessionHead
+from storage.valid_values import LONGEST_NOTE
 
 
 @ft.component
@@ -76,8 +78,8 @@ def Details(look: Look, house: House, head: SessionHead, key: str | None = None)
         house.store.set_details(head.id, note=text)
 
     boxes = [
-        text_box(look, "imported.place", "Place", place, describe_place),
-        text_box(look, "imported.note", "Note", noted, describe_note, lines=True),
+        text_box(look, "imported.place", "Place", place, describe_place, longest=LONGEST_NAME),
+        text_box(look, "imported.note", "Note", noted, describe_note, lines=True, longest=LONGEST_NOTE),
     ]
     stretched = ft.CrossAxisAlignment.STRETCH
     return ft.Column(list(boxes), spacing=14, tight=True, horizontal_alignment=stretched)

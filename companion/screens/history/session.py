@@ -30,11 +30,13 @@ from companion.window.hooks import use_desk, use_house, use_memory, use_table_lo
 from companion.window.messages import go
 from companion.window.state import House, Window
 from scoring import agreements
+from scoring.names import LONGEST_NAME
 from scoring.scores import totals
 from storage.clock import utc_now
 from storage.derived.duration import compute_duration
 from storage.derived.results import find_closing_entry
 from storage.store import SessionHead
+from storage.valid_values import LONGEST_NOTE
 
 _WIDEST = 1240
 _LAST = 6
@@ -120,9 +122,9 @@ def Described(look: Look, house: House, head: SessionHead, key: str | None = Non
     suggested = [other for other in known if other != place][:_PLACES]
     chips = [chip(look, f"place:{other}", other, partial(describe_place, other), small=True) for other in suggested]
     rows: list[ft.Control] = [
-        text_box(look, "session.place", "Place", place, describe_place, longest=80),
+        text_box(look, "session.place", "Place", place, describe_place, longest=LONGEST_NAME),
         ft.Container(flow(chips), key="places"),
-        text_box(look, "session.note", "Note", note_text, describe_note, lines=True, longest=2000),
+        text_box(look, "session.note", "Note", note_text, describe_note, lines=True, longest=LONGEST_NOTE),
     ]
     return card(ft.Column(rows, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
 

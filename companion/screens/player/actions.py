@@ -14,13 +14,12 @@ from companion.parts.panel import card, flow, heading, label, note, sheet
 from companion.parts.people import INITIAL, SYMBOLS, face, with_look
 from companion.parts.press import Act, identified, press, quiet
 from companion.player_colours import COLOURS
-from companion.screens.setup.setup import LONGEST_NAME
 from companion.text import on, within
 from companion.theme import TOUCH, Look
 from companion.window.hooks import use_window
 from companion.window.messages import go, tell
 from companion.window.state import House, history_of
-from scoring.names import name_key
+from scoring.names import LONGEST_TYPED_NAME, name_key
 from storage.derived.merges import Merge
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
@@ -140,7 +139,7 @@ def PlayerStyle(house: House, look: Look, player: Player, done: Act, key: str | 
     colours = [_colour(look, value, name, partial(put_colour, value), chosen=colour) for value, name in COLOURS.items()]
     symbols = [_symbol(look, shown, INITIAL, "Initial", partial(put_symbol, INITIAL))]
     symbols += [_symbol(look, shown, key, name, partial(put_symbol, key)) for key, (name, _) in SYMBOLS.items()]
-    box = text_box(look, "player.name", "Name", name, put_name, longest=LONGEST_NAME, submit=save, expand=True)
+    box = text_box(look, "player.name", "Name", name, put_name, longest=LONGEST_TYPED_NAME, submit=save, expand=True)
     return ft.Column(
         [
             ft.Row([face(look, shown, 60), box], spacing=12),

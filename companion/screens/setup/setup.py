@@ -43,11 +43,9 @@ from companion.window.state import House
 from scoring.codec import options_payload
 from scoring.game import AnyGame
 from scoring.games import find_game
-from scoring.names import name_key
+from scoring.names import LONGEST_TYPED_NAME, name_key
 from storage.errors import StorageError
 from storage.sessions.players import Player
-
-LONGEST_NAME: Final = 40
 
 _RECENT: Final = 24
 _PEOPLE: Final = 1000
@@ -251,7 +249,7 @@ def _with_colours(look: Look, names: Sequence[str], people: Sequence[Player]) ->
 
 def tidied(name: str) -> str:
     """The name as it is kept."""
-    return " ".join(name.split())[:LONGEST_NAME]
+    return " ".join(name.split())[:LONGEST_TYPED_NAME]
 
 
 def _last_plan(house: House, game: AnyGame) -> Plan | None:
