@@ -6,8 +6,9 @@ from typing import Any, Final, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from scoring.errors import GameFailed
 from scoring.game import AGREEMENTS, Agreement, E, Game, O, Opened, Payload, S
-from scoring.rulebook import GameFailed, describe_error
+from scoring.rulebook import describe_error
 from scoring.scores import Seat
 
 T = TypeVar("T")

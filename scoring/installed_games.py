@@ -14,8 +14,9 @@ from importlib.metadata import EntryPoint, entry_points
 from types import UnionType
 from typing import Any, Final, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from scoring.errors import GameFailed
 from scoring.game import CONTRACT, AnyGame, Game, Regrouping, Stopped, Table, Upcast
-from scoring.rulebook import GameFailed, RuleViolation, describe_error
+from scoring.rulebook import RuleViolation, describe_error
 
 GROUP: Final = "companion.games"
 """The group of the entry points."""

@@ -66,10 +66,6 @@ def require(
     raise RuleViolation(rule, message, field=field, code=code)
 
 
-class GameFailed(Exception):
-    """The code of a game of another package raised something else than a RuleViolation."""
-
-
 def describe_error(error: BaseException) -> str:
     """An exception of foreign code in one line: its type, and the beginning of what it says."""
     first, *_ = str(error).splitlines() or [""]

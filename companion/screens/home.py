@@ -20,7 +20,7 @@ from companion.window.messages import go, tell
 from companion.window.persistence import needs_backup, use_is_persistent
 from companion.window.state import House, Window, history_of
 from scoring import agreements
-from scoring.rulebook import GameFailed
+from scoring.errors import GameFailed
 from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter

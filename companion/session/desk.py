@@ -19,12 +19,13 @@ from scoring.board import Board
 from scoring.cards import KnownCard
 from scoring.codec import FormatError, encode, event_from, opened_from
 from scoring.drafts import known_answers
+from scoring.errors import GameFailed
 from scoring.game import AGREEMENTS, AnyGame, CameLate, Draft, Notice, Opened, Resumed, Stopped, Table
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, list_names, redo, undo
 from scoring.outlooks import is_foreseeable
 from scoring.prompts import Answer, Prompt, Role, find_prompt
 from scoring.replay import Replay, extend, replay
-from scoring.rulebook import GameFailed, RuleViolation
+from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
 from scoring.what_if import settles_round
 from storage.derived.results import derive, replay_journal

@@ -314,6 +314,8 @@ def test_version_and_help_load_few_modules(argument: str) -> None:
             "companion.commands.console",
             "companion.lazy_modules",
             "companion.typed_numbers",
+            "scoring",
+            "scoring.errors",
             "storage",
             "storage.errors",
         ),

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from scoring import agreements
+from scoring.errors import GameFailed
 from scoring.game import Left, Regrouping, Table
 from scoring.games import GAMES, KEYS, Shelf, UnknownGame, find_game, titles_of
 from scoring.installed_games import GROUP, InstalledGames, guard
@@ -19,7 +20,6 @@ from scoring.recruits import GAME as RECRUITS
 from scoring.recruits.options import Level
 from scoring.recruits.options import Options as RecruitsOptions
 from scoring.regrouping import allow_regrouping
-from scoring.rulebook import GameFailed
 from scoring.scores import Seat
 from tests.oh_hell.oh_hell import GAME
 

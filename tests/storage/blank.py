@@ -53,7 +53,7 @@ def copy_new_file(self: database.Database) -> str | None:
 
 def configure_copy(driver: Any, record: Any) -> None:
     """Configure a connection as in the app, but without waiting for the disk; in memory, with a copy of a new file."""
-    if not any(file for _, _, file in driver.execute("PRAGMA database_list")) and migrations.NEWEST == FIRST:
+    if driver.execute("PRAGMA page_count").fetchone() == (0,) and migrations.NEWEST == FIRST:
         new_file().backup(driver)
     driver.execute("PRAGMA synchronous = OFF")
     CONFIGURE(driver, record)
