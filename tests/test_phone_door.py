@@ -650,6 +650,7 @@ async def test_the_address_that_was_asked_for_holds_where_a_door_is_remembered(
     assert "Phones cannot be invited at 192.0.2.1: " in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_the_desk_of_an_open_door_stays_the_only_one_of_its_session(table: Table, store: Store) -> None:
     desks = table.server.desks
     for _ in range(MOST_IDLE + 5):

@@ -328,6 +328,7 @@ def fetched(site: str, path: str, **headers: str) -> tuple[int, dict[str, str], 
     return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["/main.dart.wasm", "/canvaskit/skwasm.wasm", "/assets/fonts/text.ttf", "/flutter.js"])
 def test_files_come_compressed_and_are_kept(site: str, path: str) -> None:
     status, headers, packed = fetched(site, path, accept_encoding="gzip, deflate")

@@ -164,6 +164,7 @@ def test_an_evening_without_points_has_no_awards() -> None:
     assert awards(evening((0, 0), (0, 0)), ()) == ()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_random_evenings_of_every_game_give_each_player_at_most_one_and_always_the_same(game: AnyGame) -> None:
     for seed in range(3):

@@ -39,6 +39,7 @@ async def test_the_table_is_usable_while_statistics_are_rebuilt(
         assert not store.is_outdated()
 
 
+@pytest.mark.long
 @headless
 async def test_without_a_thread_statistics_are_rebuilt_between_taps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

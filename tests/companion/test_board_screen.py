@@ -328,6 +328,7 @@ SEALED: Final = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", sorted(SEALED))
 @headless
 async def test_it_is_the_same_whatever_somebody_chose_in_secret(kind: str) -> None:

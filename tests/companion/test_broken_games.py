@@ -62,6 +62,7 @@ SHORT: Final = tuple(f"{name} raises" for name in ("apply", "outcome", "counts_a
 LONG: Final = [pytest.param(tuple(name for name in BROKEN if way in name), marks=pytest.mark.long) for way in WAYS]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("names", [SHORT, *LONG], ids=["some", *WAYS])
 def test_every_command_works_beside_broken_games(
     names: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -536,6 +536,7 @@ def test_undoing_a_set_up_leaves_a_renamed_player_the_present_name(store: Store)
 # The law -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @every_game
 @given(data=st.data())
 @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))

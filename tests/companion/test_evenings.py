@@ -41,6 +41,7 @@ def an_evening(store: Store) -> str:
     return play(store, ("Ana", "Dov"), 0)
 
 
+@pytest.mark.long
 @headless
 async def test_from_a_result_to_the_evening_its_picture_and_the_year() -> None:
     with open_store() as store:
@@ -117,6 +118,7 @@ async def test_days_and_years_without_games_say_so() -> None:
             assert has(page, "Nothing was finished in 2026.")
 
 
+@pytest.mark.long
 @headless
 async def test_every_page_of_statistics_keeps_to_the_limit() -> None:
     with open_store() as store:

@@ -206,6 +206,7 @@ def test_a_file_of_no_use_is_refused_with_a_sentence(tmp_path: Path, content: by
         look(store)
 
 
+@pytest.mark.long
 def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path) -> None:
     with open_store() as other:
         for game in GAMES[:2]:
@@ -288,6 +289,7 @@ def test_what_a_file_of_sessions_brought_goes_into_the_bin_at_a_tap(tmp_path: Pa
         look(store)
 
 
+@pytest.mark.long
 def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back(tmp_path: Path) -> None:
     with open_store() as other:
         played(other, GAMES[0], 3)
@@ -611,6 +613,7 @@ async def test_choosing_nothing_changes_nothing_and_a_failed_upload_is_told(stor
         await until_shown(page, "plays.json was not uploaded (lost); try it again.")
 
 
+@pytest.mark.long
 def test_a_table_in_another_window_follows_a_backup_that_knows_less_of_it(tmp_path: Path) -> None:
     @headless
     async def restore(store: Store, desk: Desk) -> None:
@@ -634,6 +637,7 @@ def test_a_table_in_another_window_follows_a_backup_that_knows_less_of_it(tmp_pa
         restore(store, desk)
 
 
+@pytest.mark.long
 def test_a_table_that_a_backup_does_not_know_is_gone_until_it_is_back(tmp_path: Path) -> None:
     with Store(tmp_path / "old.sqlite") as old:
         backup(old, tmp_path / "safe.sqlite")

@@ -96,6 +96,7 @@ def test_another_flet_runs_without_what_is_only_for_speed_and_says_so_once(
     assert "DiffBuilder._removed_controls" in warning.getMessage()
 
 
+@pytest.mark.long
 def test_only_the_guard_touches_what_flet_keeps_private() -> None:
     """Other rooms import only Flet's public modules, and use no private names of its classes."""
     public = {"flet", "flet.canvas", "flet.utils", "flet.version", "flet_web", "flet_web.fastapi"}

@@ -214,6 +214,7 @@ def test_a_damaged_file_is_imported_or_refused_with_a_sentence(tmp_path, kind) -
     fuzz(tmp_path / "file", kind, KINDS[kind](), range(FEW))
 
 
+@pytest.mark.long
 def test_a_damaged_backup_is_restored_or_refused_with_a_sentence(tmp_path) -> None:
     fuzz_backups(tmp_path, range(FEW))
 
@@ -318,6 +319,7 @@ def in_and_out(numbers: range) -> int:
     return same
 
 
+@pytest.mark.long
 def test_every_part_a_damaged_bg_stats_file_loses_is_reported(tmp_path) -> None:
     assert in_and_out(range(20)) >= 15
 

@@ -59,6 +59,7 @@ def over(store: Store, *winners: int, names: tuple[str, ...] = ("Ana", "Ben", "C
 # The list ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @headless
 async def test_history_goes_page_by_page_and_month_by_month() -> None:
     with open_store() as store:
@@ -71,6 +72,7 @@ async def test_history_goes_page_by_page_and_month_by_month() -> None:
             assert "history.more" not in pressed_names(page)
 
 
+@pytest.mark.long
 @headless
 async def test_the_end_of_the_list_reads_on_by_itself() -> None:
     with open_store() as store:
@@ -141,6 +143,7 @@ async def test_filters_count_at_once_and_are_dropped_by_a_tap() -> None:
             assert shown(page) == [going, two, three]
 
 
+@pytest.mark.long
 @headless
 async def test_what_was_looked_for_is_marked_where_it_stands() -> None:
     with open_store() as store:
@@ -198,6 +201,7 @@ async def test_the_search_box_is_emptied_by_a_tap() -> None:
             assert shown(page) == ids[::-1]
 
 
+@pytest.mark.long
 @headless
 async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters() -> None:
     with open_store() as store:

@@ -87,6 +87,7 @@ MORE_PARTS = ("open", "prompts", "standings", "outcome", "board", "rounds")
 ROUTES = ("/", "/history", "/players", "/games", "/rules", "/settings", "/table/{id}", "/session/{id}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "part",
     ["apply", "facts", *(pytest.param(name, marks=pytest.mark.long) for name in MORE_PARTS)],

@@ -323,6 +323,7 @@ def test_a_win_of_ones_own_takes_no_points_and_a_shared_one_with_somebody_weaker
         assert values[4] < values[3]
 
 
+@pytest.mark.long
 @headless
 async def test_the_rating_of_one_game_is_a_tap_away() -> None:
     with open_store() as store:
@@ -494,6 +495,7 @@ async def test_a_win_rate_names_the_plays_it_is_made_of() -> None:
             assert has(page, "won of 1")
 
 
+@pytest.mark.long
 @headless
 async def test_the_other_of_two_players_stays_at_a_tap() -> None:
     with open_store() as store:

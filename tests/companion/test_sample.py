@@ -123,6 +123,7 @@ def test_every_screen_of_the_sample_is_marked(theme: str, own: Store) -> None:
     look()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("route", ["/new/recruits", "/settings", "/exchange"])
 def test_what_is_to_be_kept_closes_the_sample(route: str, own: Store) -> None:
     @headless

@@ -146,6 +146,7 @@ def test_the_teams_are_below_the_seats_as_soon_as_enough_players_sit(store: Stor
     look()
 
 
+@pytest.mark.long
 @every_game
 def test_a_table_is_set_for_every_number_of_players(game: AnyGame, store: Store) -> None:
     @headless

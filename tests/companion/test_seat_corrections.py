@@ -106,6 +106,7 @@ def test_seats_moved_there_and_back_are_the_same_entries(game: AnyGame) -> None:
             assert encode(game, move_seats(there, SWAP)) == encode(game, counted.event)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_another_order_mostly_fits_what_was_entered_and_pays_the_same_or_says_why_not(game: AnyGame) -> None:
     """The entries of a round are put into the new order of play; one that cannot be waits and says so."""

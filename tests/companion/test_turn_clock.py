@@ -331,6 +331,7 @@ async def test_the_menu_switches_it_on_and_off(store: Store) -> None:
         assert not page.all(identifier="clock")
 
 
+@pytest.mark.long
 @headless
 async def test_a_second_changes_one_text_and_only_while_the_page_is_in_view(store: Store) -> None:
     desk = opened(store, CROWN, 3)

@@ -132,6 +132,7 @@ def test_the_dealer_begins_in_one_sketch_and_the_dealers_left_in_another() -> No
             assert variations.GAME.starter(state) == state.table.left_of(state.dealer)
 
 
+@pytest.mark.long
 def test_some_walks_take_up_a_running_session() -> None:
     """Without such walks, the law about earlier rounds would never be checked."""
     heads = {(game.key, head.type) for game in SHELF for trail in walks(game) for head in game.rounds(trail.state)}

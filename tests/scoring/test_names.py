@@ -33,6 +33,7 @@ def test_different_names_stay_different(one: str, other: str) -> None:
     assert not same_name(one, other)
 
 
+@pytest.mark.long
 def test_a_key_is_its_own_key() -> None:
     changed = [hex(code) for code in range(sys.maxunicode + 1) if name_key(name_key(chr(code))) != name_key(chr(code))]
     assert changed == []

@@ -585,6 +585,7 @@ def test_changed_plays_are_written_with_a_constant_number_of_statements(tmp_path
     assert count_statements(3) == count_statements(12)
 
 
+@pytest.mark.long
 def test_sums_are_correct_for_any_number_of_sessions_at_once(store, path, monkeypatch) -> None:
     monkeypatch.setattr(pipeline, "_BATCH_SIZE", 30)
     data = json.loads(REAL.read_bytes())

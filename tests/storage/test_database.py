@@ -396,6 +396,7 @@ def test_an_error_on_a_disk_without_room_is_told_as_such(name: str, tmp_path: Pa
     assert isinstance(convert_error(error, tmp_path / "sessions.db"), StorageFull) == (name == "SQLITE_FULL")
 
 
+@pytest.mark.long
 def test_a_full_disk_stops_an_import_as_a_whole(path: Path, tmp_path: Path) -> None:
     with open_store(tmp_path / "other.db") as other:
         session_id = play(other)

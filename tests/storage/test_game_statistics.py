@@ -443,6 +443,7 @@ def _sum(
             row[column] += more
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", seeds(6, short=1, long=3))
 def test_game_statistics_equal_a_slow_recomputation_from_the_journals(seed: int, world: Store) -> None:
     rng = random.Random(seed)

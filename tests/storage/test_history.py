@@ -284,6 +284,7 @@ def _sat_under(aliases: list[str], loaded: object) -> list[str]:
     return [name for name in aliases if name in opened.names]
 
 
+@pytest.mark.long
 @over_seeds(1, long=4, deep=12)
 def test_pages_and_counts_match_a_full_scan(seed: int) -> None:
     world = World(seed)

@@ -91,6 +91,7 @@ def test_a_killed_backup_leaves_whole_copies_only(tmp_path: Path, chance: random
     assert is_whole(path, EVENINGS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kills", KILLS)
 def test_a_killed_restore_leaves_what_was_there_or_what_was_restored(
     tmp_path: Path, chance: random.Random, kills: int
@@ -116,6 +117,7 @@ def test_a_killed_restore_leaves_what_was_there_or_what_was_restored(
             evenings(path)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kills", KILLS)
 def test_a_killed_migration_leaves_the_old_file_or_the_new_one(
     tmp_path: Path, chance: random.Random, kills: int, learn_second_version: Callable[[], None]

@@ -75,6 +75,7 @@ def test_an_import_uses_constant_memory(store, lines, small_pieces) -> None:
     assert max(alive) <= 12
 
 
+@pytest.mark.long
 def test_an_import_reads_only_one_batch_ahead(store, lines, small_pieces) -> None:
     read = 0
 
@@ -161,6 +162,7 @@ def test_foreground_writes_go_before_background_writes(store) -> None:
     assert order == ["table", "background"]
 
 
+@pytest.mark.long
 def test_entries_are_recorded_during_a_large_import(store, path, lines, small_pieces) -> None:
     """In this process and from another process."""
     ours, theirs = store.open_session(TINY, OPENED), store.open_session(TINY, OPENED)
@@ -189,6 +191,7 @@ def full_after(store: Store, pages: int) -> None:
         db.exec_driver_sql(f"PRAGMA max_page_count = {used + pages}")
 
 
+@pytest.mark.long
 def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path, small_pieces) -> None:
     sessions = import_sessions(store, lines, "evenings.jsonl").sessions
     assert {session.result.change for session in sessions} == {SessionChange.NEW}
@@ -202,6 +205,7 @@ def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path
     assert {session.result.change for session in import_sessions(store, lines).sessions} == {SessionChange.UNCHANGED}
 
 
+@pytest.mark.long
 def test_a_full_disk_leaves_whole_sessions_and_the_import_can_be_completed(store, lines, path, small_pieces) -> None:
     full_after(store, 4)
     with pytest.raises(
@@ -422,6 +426,7 @@ def at_once(tmp_path: Path) -> bytes:
         return export_plays(other).content
 
 
+@pytest.mark.long
 def test_many_plays_are_imported_in_batches_as_one_import(store, path, at_once, few_together) -> None:
     ana = store.create_player("Ana")
     ours = store.open_session(TINY, OPENED)

@@ -221,6 +221,7 @@ def test_several_threads_make_them_once(world: Store) -> None:
     assert kept(world) == from_scratch(world)
 
 
+@pytest.mark.long
 def test_ratings_are_renewed_in_small_transactions_and_go_on_after_a_change(
     path: Path, world: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -81,6 +81,7 @@ def test_an_interrupted_rebuild_resumes(outdated: Store, path: Path) -> None:
         assert not store.is_outdated()
 
 
+@pytest.mark.long
 def test_a_rebuild_by_another_version_starts_again(outdated: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     outdated.rebuild_outdated(is_stopped=iter([False, False, True]).__next__)
     monkeypatch.setattr(results, "VERSION", results.VERSION + 1)
@@ -90,6 +91,7 @@ def test_a_rebuild_by_another_version_starts_again(outdated: Store, monkeypatch:
     outdated.close()
 
 
+@pytest.mark.long
 def test_a_session_that_ends_during_a_rebuild_is_right(outdated: Store) -> None:
     added: list[str] = []
 
@@ -122,6 +124,7 @@ def test_the_lock_is_released_after_every_batch(outdated: Store, monkeypatch: py
     outdated.close()
 
 
+@pytest.mark.long
 def test_deleting_a_session_during_a_rebuild_starts_the_rebuild_again(outdated: Store) -> None:
     last: list[str] = find_outdated(outdated)
     outdated.rebuild_outdated(is_stopped=iter([False, True]).__next__)

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+import pytest
+
 from scoring.game import Adjusted, Measure, Opened, Resumed, RoundHead, Stopped
 from scoring.journal import Amend, Record, Undo
 from scoring.replay import replay
@@ -115,6 +117,7 @@ def test_a_correction_after_the_end_changes_the_result_but_not_when_it_ended(sto
     assert ended == store.load(session_id).times[3]
 
 
+@pytest.mark.long
 def test_the_derived_rows_equal_a_rebuild(store) -> None:
     sessions = {
         "finished": play(store, 0, 1, 2),

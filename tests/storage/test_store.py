@@ -176,6 +176,7 @@ def test_a_page_costs_the_same_wherever_it_is(store) -> None:
     assert "opened_at<?" in plans[1]
 
 
+@pytest.mark.long
 def test_a_filtered_page_looks_at_sessions_of_its_months_only(path) -> None:
     moments = iter(datetime(2020 + month // 12, 1 + month % 12, 9, tzinfo=UTC) for month in range(40))
     with Store(path, (TINY,), now=lambda: next(moments)) as store:
@@ -225,6 +226,7 @@ def test_a_stopped_session_is_listed_as_stopped_until_it_goes_on(store) -> None:
     assert store.load_head(session_id).status is Status.OPEN
 
 
+@pytest.mark.long
 def test_a_session_is_found_by_the_beginning_of_its_id(store) -> None:
     session_id = play(store)
     assert store.find_session(session_id[:8]) == session_id

@@ -154,6 +154,7 @@ def header_with(lines: tuple[str, ...], number: int, **values: Any) -> list[str]
     ]
 
 
+@pytest.mark.long
 def test_headers_of_files_are_refused_or_go_out_again(store: Store, tmp_path: Path) -> None:
     """Every value of a table of times, offsets, names, places and notes; what was accepted is exported as it came."""
     exported = export_session(store, play(store, 0))

@@ -298,6 +298,7 @@ def test_a_trick_has_exactly_one_winner_unless_it_was_bombed(plays: tuple[Play, 
     assert index is None if bombed else index in range(len(plays))
 
 
+@pytest.mark.long
 @given(ANY_TRICK, TRUMPS, st.sampled_from(CrownSuit), st.integers(1, 13))
 def test_one_more_number_off_suit_and_off_trump_never_changes_the_winner(
     plays: tuple[Play, ...], trump: Trump, suit: CrownSuit, value: int
@@ -318,6 +319,7 @@ def test_who_sits_where_is_of_no_account(plays: tuple[Play, ...], trump: Trump) 
     assert winner(turned, trump) == winner(plays, trump)
 
 
+@pytest.mark.long
 @given(ANY_TRICK, TRUMPS)
 def test_where_a_number_wins_off_trump_it_follows_the_led_suit(plays: tuple[Play, ...], trump: Trump) -> None:
     verdict = winner(plays, trump)
