@@ -38,6 +38,7 @@ def files_of(name: str) -> list[Path]:
     return [file for path in paths for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()]
 
 
+@pytest.mark.long
 def test_what_the_tests_of_the_rules_load_is_noticed() -> None:
     assert "flet" in reached_from(ROOT / "tests/companion/test_desk.py") | reached_from(
         ROOT / "companion/testing/headless.py"

@@ -36,6 +36,7 @@ from companion.testing.headless import headless
 from scoring.faction_wars import GAME as FACTION_WARS
 from storage.store import Store
 from tests.companion.tables import open_store, opened
+from tests.seeds import one_short
 from tests.test_server import ODD_PATHS
 
 PLACE = "127.0.0.2"
@@ -177,6 +178,7 @@ def test_a_code_sent_by_another_site_does_not_count(table: Table, origin: str) -
     assert len(table.invitation.phones) == 1
 
 
+@pytest.mark.long
 def test_a_thousand_wrong_codes_open_nothing(table: Table) -> None:
     origin = f"http://{table.host}"
     answers = [table.ask("POST", "/code", f"code=AAAA{number:04}", Origin=origin).status for number in range(1000)]
@@ -245,7 +247,7 @@ BEGUN = {
 """What a stranger may send before it falls silent."""
 
 
-@pytest.mark.parametrize("begun", BEGUN)
+@pytest.mark.parametrize("begun", one_short(list(BEGUN)))
 def test_strangers_who_never_finish_keep_nobody_out(table: Table, begun: str, caplog: pytest.LogCaptureFixture) -> None:
     """By one address alone and by many; also for a phone at the same address."""
     cookie = table.key()
@@ -342,6 +344,7 @@ def test_a_key_opens_the_page_and_its_files(table: Table) -> None:
     assert table.ask("GET", f"/table/{table.invitation.desk.session_id}", Cookie=cookie).status == 200
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_an_odd_path_leads_to_no_file_and_no_fault(table: Table, method: str, caplog: pytest.LogCaptureFixture) -> None:
     cookie = table.key()
@@ -425,6 +428,7 @@ def test_a_key_has_two_sockets_at_most(table: Table) -> None:
             table.connect(cookie)
 
 
+@pytest.mark.long
 def test_nobody_takes_up_the_session_of_another(table: Table) -> None:
     with closing(table.connect(table.key())) as line:
         session = register(line)
@@ -461,6 +465,7 @@ def test_a_huge_message_ends_the_line(table: Table) -> None:
             read_to_the_end(line)
 
 
+@pytest.mark.long
 def test_a_flood_of_messages_ends_the_line(table: Table) -> None:
     tap = b"\0" + msgpack.packb([MessageAction.CONTROL_EVENT.value, {"target": 1, "name": "resize", "data": None}])
     with closing(table.connect(table.key())) as line:

@@ -66,6 +66,7 @@ def test_addresses_and_code_say_https(table: Table) -> None:
     assert table.server.join_address.startswith(f"{table.server.address}/join/")
 
 
+@pytest.mark.long
 def test_a_phone_comes_in_by_https_with_a_cookie_that_never_leaves_it(table: Table) -> None:
     cookie = scan(table)
     assert "Secure" in cookie
@@ -95,6 +96,7 @@ def test_plain_http_gets_no_answer(table: Table) -> None:
         table.ask("GET", "/")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("beginning", [b"", b"\x16\x03\x01\x02\x00\x01"], ids=["silent", "begun"])
 def test_handshakes_that_never_end_are_ended_and_leave_room_for_a_guest(
     store: Store, monkeypatch: pytest.MonkeyPatch, beginning: bytes
@@ -150,6 +152,7 @@ def test_files_that_do_not_fit_are_refused_in_one_sentence(
 # The result ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_phone_gets_the_picture_of_its_tables_result_and_nobody_else_does(table: Table) -> None:
     key, desk = scan(table).split(";")[0], table.invitation.desk
     assert ask(table, "GET", PICTURE_PATH).status == 403

@@ -121,6 +121,7 @@ def ended(store: Store, game: AnyGame, players: int, names: tuple[str, ...] = NA
 # What is on it ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @every_table
 @headless
 async def test_everybody_is_on_it_with_their_points_and_what_lies_before_them(
@@ -143,6 +144,7 @@ async def test_everybody_is_on_it_with_their_points_and_what_lies_before_them(
             assert f"{fact.label} {fact.value}".strip() in words
 
 
+@pytest.mark.long
 @every_table
 @headless
 async def test_signs_and_counts_of_every_seat_are_on_it(store: Store, game: AnyGame, players: int) -> None:
@@ -243,6 +245,7 @@ async def test_eight_who_share_the_win_all_stand_on_the_podium(store: Store) -> 
         assert min(letter_sizes(page)) >= LARGE[1] / 30
 
 
+@pytest.mark.long
 @headless
 async def test_after_the_last_entry_the_podium_comes_by_itself(store: Store) -> None:
     complete = ended(store, CROWN, 2)
@@ -258,6 +261,7 @@ async def test_after_the_last_entry_the_podium_comes_by_itself(store: Store) -> 
 # How large ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @every_table
 @pytest.mark.parametrize("size", [LARGE, SMALL], ids=lambda size: f"{size[1]}")
 @headless
@@ -273,6 +277,7 @@ async def test_no_letter_is_smaller_than_a_thirtieth_of_the_height(
                     assert text.max_lines is not None or text.style.font_family == "Signs", text.value
 
 
+@pytest.mark.long
 @every_table
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @headless
@@ -312,6 +317,7 @@ async def test_it_follows_the_size_of_its_window(store: Store) -> None:
 # What is not on it --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @every_table
 @headless
 async def test_there_is_nothing_to_tap(store: Store, game: AnyGame, players: int) -> None:

@@ -157,6 +157,7 @@ def test_an_export_goes_to_stdout_or_a_file(database: Path, tmp_path: Path, caps
     assert done == {"session": session_id, "file": str(target), "entries": 3}
 
 
+@pytest.mark.long
 def test_a_file_is_imported_once(session_file: Path, tmp_path: Path, capsys: Any) -> None:
     other = tmp_path / "other.db"
     assert run(capsys, "--database", other, "import", session_file) == (0, f"{session_file}: added, 3 entries.\n", "")
@@ -232,6 +233,7 @@ def test_a_backup_is_not_overwritten(database: Path, tmp_path: Path, capsys: Any
     assert only_session(other) == only_session(database)
 
 
+@pytest.mark.long
 def test_the_doctor_reports_a_healthy_database(database: Path, capsys: Any) -> None:
     code, out, err = run(capsys, "--database", database, "doctor")
     assert (code, err) == (0, "")
@@ -240,6 +242,7 @@ def test_the_doctor_reports_a_healthy_database(database: Path, capsys: Any) -> N
     assert (report["healthy"], report["sessions"], report["entries"], report["fault"]) == (True, 1, 3, "")
 
 
+@pytest.mark.long
 def test_the_doctor_reports_problems(database: Path, capsys: Any) -> None:
     with sqlite3.connect(database) as db:
         db.execute("UPDATE placing SET points = 99 WHERE seat = 0")
@@ -350,6 +353,7 @@ def test_the_printed_version_is_that_of_the_package(capsys: Any) -> None:
     assert capsys.readouterr().out == f"Table Companion {packaged}\n"
 
 
+@pytest.mark.long
 def test_commands_do_not_import_flet(session_file: Path) -> None:
     script = "import sys; from companion.__main__ import main; sys.argv = ['companion', 'replay', sys.argv[1]]; main()"
     printing = f"{script}; print('flet' in sys.modules)"
@@ -395,6 +399,7 @@ def test_damage_that_cannot_be_rebuilt_is_reported(script: str, line: str, datab
         assert out.endswith("The database is damaged; restore a backup or ask for help.\n")
 
 
+@pytest.mark.long
 def test_wrong_ratings_are_reported_and_rebuilt(database: Path, capsys: Any) -> None:
     with closing(sqlite3.connect(database)) as db:
         db.execute("UPDATE rating_state SET rated = changes")
@@ -415,6 +420,7 @@ def only_plays(tmp_path: Path, **more: Any) -> Path:
     return file
 
 
+@pytest.mark.long
 def test_export_all_writes_every_format(database: Path, tmp_path: Path, capsys: Any) -> None:
     for sort in ("sessions", "bgstats", "results", "lines"):
         target = tmp_path / sort
@@ -438,6 +444,7 @@ def test_export_all_writes_every_format(database: Path, tmp_path: Path, capsys: 
     assert "cannot be written" in error
 
 
+@pytest.mark.long
 def test_a_file_of_many_sessions_is_imported_without_the_damaged_one(
     database: Path, tmp_path: Path, capsys: Any
 ) -> None:
@@ -480,6 +487,7 @@ def test_a_dry_run_changes_nothing_and_reports_everything(tmp_path: Path, capsys
     assert "Tichu  finished  Ana 12 (won), Ben 7" in run(capsys, "--database", other, "sessions")[1]
 
 
+@pytest.mark.long
 def test_players_can_be_kept_separate_from_their_namesakes(tmp_path: Path, capsys: Any) -> None:
     ours = tmp_path / "ours.jsonl"
     with Store(tmp_path / "theirs.sqlite") as store:
@@ -509,6 +517,7 @@ def test_an_import_says_whom_its_players_count_as(tmp_path: Path, capsys: Any) -
     assert out.splitlines() == [f"{file}: 1 play imported.", "  Players known by name: Ana counts as Ana"]
 
 
+@pytest.mark.long
 def test_an_import_says_which_merges_it_undoes(tmp_path: Path, capsys: Any) -> None:
     other, file = tmp_path / "other.sqlite", tmp_path / "evenings.jsonl"
     with Store(tmp_path / "theirs.sqlite") as theirs, Store(other) as store:
@@ -529,6 +538,7 @@ def test_an_import_says_which_merges_it_undoes(tmp_path: Path, capsys: Any) -> N
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["plays", "sessions"])
 def test_an_import_says_what_lies_in_the_bin_and_brings_it_back(tmp_path: Path, capsys: Any, kind: str) -> None:
     file, other = only_plays(tmp_path), tmp_path / "other.sqlite"
@@ -572,6 +582,7 @@ def test_import_accepts_card_files(database: Path, tmp_path: Path, capsys: Any) 
     assert done["cards"]["new"] == 1
 
 
+@pytest.mark.long
 def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp_path: Path, capsys: Any) -> None:
     safe = tmp_path / "safe.sqlite"
     run(capsys, "--database", database, "backup", safe)

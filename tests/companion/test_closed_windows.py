@@ -23,6 +23,8 @@ from tests.companion import tables
 from tests.companion.tables import GAMES, open_store, played
 from tests.companion.test_exchange import choose_file, has
 
+pytestmark = pytest.mark.long
+
 
 class Held:
     """A clock that blocks its readers while it is held."""
@@ -55,7 +57,6 @@ async def forgotten(page: Page) -> None:
         assert closed.session
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("leave", [disconnected, forgotten])
 def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, leave: Callable[[Page], Any]
@@ -110,7 +111,6 @@ async def test_a_tap_at_the_table_does_not_stumble_over_a_window_that_is_long_go
         await other.close()
 
 
-@pytest.mark.long
 def test_ratings_that_are_ready_after_the_window_was_closed_trouble_nobody(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -38,6 +38,7 @@ def rows_of(page: Page) -> list[str]:
     return [text for text in texts[texts.index("Correct this entry") :] if text in NAMES]
 
 
+@pytest.mark.long
 @headless
 @pytest.mark.parametrize("root", ["table/{}/sheet", "session/{}"])
 async def test_faces_are_corrected_in_the_rows_in_which_they_were_entered(root: str) -> None:
@@ -61,6 +62,7 @@ async def test_faces_are_corrected_in_the_rows_in_which_they_were_entered(root: 
             assert page.page.route == address
 
 
+@pytest.mark.long
 @headless
 async def test_a_number_that_another_entry_was_counted_from_leads_to_that_one_too() -> None:
     with open_store() as store:
@@ -77,6 +79,7 @@ async def test_a_number_that_another_entry_was_counted_from_leads_to_that_one_to
             assert dict(Desk(store, desk.session_id).payload(2)["tricks"])[2] == 3
 
 
+@pytest.mark.long
 @headless
 async def test_where_several_entries_make_up_a_number_each_line_has_its_own_pencil() -> None:
     with open_store() as store:
@@ -97,6 +100,7 @@ async def test_where_several_entries_make_up_a_number_each_line_has_its_own_penc
                 assert page.page.route == f"/table/{desk.session_id}/sheet"
 
 
+@pytest.mark.long
 @headless
 async def test_the_total_at_the_table_leads_to_the_entries_of_every_round() -> None:
     with open_store() as store:
@@ -134,6 +138,7 @@ async def test_the_pad_is_on_the_player_whose_number_is_corrected() -> None:
             assert page.page.route == f"/table/{desk.session_id}/sheet"
 
 
+@pytest.mark.long
 @headless
 async def test_a_correction_takes_the_taps_while_the_same_form_is_half_filled_at_the_table() -> None:
     with open_store() as store:

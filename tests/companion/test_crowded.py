@@ -44,6 +44,7 @@ def baskets(store: Store, monkeypatch: pytest.MonkeyPatch) -> str:
     return opened(store, apples.GAME, 2).session_id
 
 
+@pytest.mark.long
 @headless
 async def test_five_players_go_on_to_the_next_round_on_a_small_phone(store: Store) -> None:
     """The players' rows become a strip and rows again: what draws either may call no hook of its own."""
@@ -57,6 +58,7 @@ async def test_five_players_go_on_to_the_next_round_on_a_small_phone(store: Stor
         assert "Dov bids" in page.texts()
 
 
+@pytest.mark.long
 @headless
 async def test_a_large_number_takes_two_taps(store: Store, baskets: str) -> None:
     async with at(store, f"/table/{baskets}") as page:
@@ -67,6 +69,7 @@ async def test_a_large_number_takes_two_taps(store: Store, baskets: str) -> None
         assert {"23", "7"} <= set(page.texts(page.id("total[0]")) + page.texts(page.id("total[1]")))
 
 
+@pytest.mark.long
 @headless
 async def test_a_wrong_ten_is_left_again_and_a_number_chosen_anew(store: Store, baskets: str) -> None:
     async with at(store, f"/table/{baskets}") as page:
@@ -80,6 +83,7 @@ async def test_a_wrong_ten_is_left_again_and_a_number_chosen_anew(store: Store, 
         assert "12" not in page.texts()
 
 
+@pytest.mark.long
 @headless
 async def test_what_is_beyond_the_tens_is_typed(store: Store, baskets: str) -> None:
     async with at(store, f"/table/{baskets}") as page:
@@ -110,6 +114,7 @@ async def test_a_total_and_its_change_have_the_height_they_need_in_every_text_si
 # The board ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @headless
 async def test_a_tap_on_the_board_begins_the_form_that_asks_for_it(store: Store) -> None:
     session = stacked(store)
@@ -123,6 +128,7 @@ async def test_a_tap_on_the_board_begins_the_form_that_asks_for_it(store: Store)
         assert not page.all(ft.Semantics, identifier="board=1-0-0:1.1:Brute")
 
 
+@pytest.mark.long
 @headless
 async def test_a_tap_on_the_board_keeps_what_is_entered_in_its_form(store: Store) -> None:
     session = stacked(store)
@@ -135,6 +141,7 @@ async def test_a_tap_on_the_board_keeps_what_is_entered_in_its_form(store: Store
         assert "Nothing falls" in page.texts()
 
 
+@pytest.mark.long
 @headless
 async def test_on_a_wide_screen_the_board_lies_beside_the_table(store: Store) -> None:
     session = stacked(store)
@@ -196,6 +203,7 @@ async def test_what_is_too_high_for_the_dock_scrolls_above_its_buttons() -> None
 # Many players -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @headless
 async def test_few_keys_stand_beside_the_name_where_many_play_on_a_wide_screen(store: Store) -> None:
     desk = opened(store, CROWN, 8)

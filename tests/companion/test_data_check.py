@@ -15,6 +15,8 @@ from storage.upkeep.doctor import doctor
 from tests.companion import tables
 from tests.companion.tables import GAMES
 
+pytestmark = pytest.mark.long
+
 
 class Browser(Pocket):
     """A browser that runs the app itself, asked for nothing but its single thread."""
@@ -63,7 +65,6 @@ async def test_data_without_a_fault_is_told_to_be_right(device: Device, store: S
         assert not page.all(ft.Semantics, identifier="check.repair")
 
 
-@pytest.mark.long
 @headless
 async def test_wrong_results_are_named_and_repaired(device: Device, store: Store) -> None:
     spoil(store, "UPDATE placing SET points = 99 WHERE seat = 0", "UPDATE round_sum SET value = value + 1")

@@ -97,6 +97,7 @@ def test_two_who_enter_at_once_collide_and_the_second_sees_the_first(path: Path)
         assert record(mine, "scored", seat=0, points=1) == Recorded(2)
 
 
+@pytest.mark.long
 def test_a_full_disk_is_told_and_the_table_stays_as_it_was(path: Path) -> None:
     with open_store(path) as store:
         desk = tiny(store, (0, 5), rounds=500)

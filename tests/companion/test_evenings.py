@@ -69,6 +69,7 @@ async def test_from_a_result_to_the_evening_its_picture_and_the_year() -> None:
             assert page.page.route == "/evening/2026-01-02"
 
 
+@pytest.mark.long
 @headless
 async def test_the_only_game_of_an_evening_offers_no_evening() -> None:
     with open_store() as store:
@@ -153,6 +154,7 @@ async def test_every_page_of_statistics_keeps_to_the_limit() -> None:
             assert has(page, "3 plays")
 
 
+@pytest.mark.long
 @headless
 async def test_a_limit_may_be_about_players_and_nobody_else() -> None:
     with open_store() as store:
@@ -171,6 +173,7 @@ async def test_a_limit_may_be_about_players_and_nobody_else() -> None:
             assert has(page, "Everything is counted", "4 plays")
 
 
+@pytest.mark.long
 @headless
 async def test_a_limit_without_any_game_is_said_and_can_be_dropped() -> None:
     with open_store() as store:

@@ -94,6 +94,7 @@ def test_the_sessions_of_a_file_are_told_by_day_game_and_players(store: Store, t
     )
 
 
+@pytest.mark.long
 @headless
 async def test_each_line_of_a_report_is_read_out_by_itself(store: Store) -> None:
     async with at(store, "/") as page:
@@ -103,6 +104,7 @@ async def test_each_line_of_a_report_is_read_out_by_itself(store: Store) -> None
         assert all(line.container for line in lines)
 
 
+@pytest.mark.long
 @headless
 async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: Store) -> None:
     async with at(store, "/") as page:
@@ -124,6 +126,7 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
         await page.tap("import.history")
 
 
+@pytest.mark.long
 @headless
 async def test_what_is_here_already_is_not_taken_in_again(store: Store) -> None:
     import_plays(store, read(json.loads(REAL.read_bytes())))
@@ -133,6 +136,7 @@ async def test_what_is_here_already_is_not_taken_in_again(store: Store) -> None:
         assert not has(page, "import.start")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("noun", ["play", "session"])
 def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path, noun: str) -> None:
     if noun == "play":
@@ -238,6 +242,7 @@ def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path) -> None:
         take(store)
 
 
+@pytest.mark.long
 def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Path) -> None:
     with open_store() as other:
         played(other, GAMES[0], 3)
@@ -270,6 +275,7 @@ def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Pat
         look(store)
 
 
+@pytest.mark.long
 def test_what_a_file_of_sessions_brought_goes_into_the_bin_at_a_tap(tmp_path: Path) -> None:
     with open_store() as other:
         played(other, GAMES[0], 3)
@@ -324,6 +330,7 @@ def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back(tmp_p
         look(store)
 
 
+@pytest.mark.long
 def test_a_file_without_anything_new_lists_no_sessions(tmp_path: Path) -> None:
     @headless
     async def look(store: Store) -> None:
@@ -338,6 +345,7 @@ def test_a_file_without_anything_new_lists_no_sessions(tmp_path: Path) -> None:
         look(store)
 
 
+@pytest.mark.long
 def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> None:
     with Store(tmp_path / "old.sqlite") as old:
         old.create_player("Zoë")
@@ -362,6 +370,7 @@ def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> N
         restore(store)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["backup", "sessions", "bgstats", "results", "lines"])
 def test_everything_leaves_as_a_file(tmp_path: Path, way: str) -> None:
     @headless
@@ -391,6 +400,7 @@ class Kept(Pocket):
         return True
 
 
+@pytest.mark.long
 def test_all_sessions_are_sent_as_text_where_there_is_a_share_sheet(tmp_path: Path) -> None:
     @headless
     async def send(store: Store) -> None:
@@ -409,6 +419,7 @@ def test_all_sessions_are_sent_as_text_where_there_is_a_share_sheet(tmp_path: Pa
         send(store)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES, ids=["phone", "desktop"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_screen_can_be_read_and_reached(tmp_path: Path, size: dict[str, float], theme: str) -> None:
@@ -441,6 +452,7 @@ def test_every_screen_can_be_read_and_reached(tmp_path: Path, size: dict[str, fl
 # A session that came -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> None:
     sheet = {"rounds": [{"rows": [{"label": "Round 1", "scores": {"A": "4", "0": "5"}}]}], "groups": [None]}
     data = world(

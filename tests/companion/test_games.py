@@ -54,6 +54,7 @@ def painted(page: Page, name: str) -> list[str]:
     return [shape.value or "" for shape in picture.shapes if isinstance(shape, cv.Text)]
 
 
+@pytest.mark.long
 @headless
 async def test_the_list_has_what_was_played_and_greys_what_was_not(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
@@ -80,6 +81,7 @@ async def test_a_game_nobody_played_says_so_and_shows_no_number(small: Store) ->
         assert not any(text.strip() == "0" for text in page.texts())
 
 
+@pytest.mark.long
 @headless
 async def test_a_record_has_its_holder_and_opens_its_session(small: Store) -> None:
     session_id = played(small, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
@@ -94,6 +96,7 @@ async def test_a_record_has_its_holder_and_opens_its_session(small: Store) -> No
         assert page.page.route == f"/session/{session_id}"
 
 
+@pytest.mark.long
 @headless
 async def test_whoever_did_the_same_is_counted_behind_the_first_holder(small: Store) -> None:
     for name in ("Ben", "Cleo", "Dov"):
@@ -115,6 +118,7 @@ async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> No
         assert "Every game so far was played by the printed rules." in shown(page)
 
 
+@pytest.mark.long
 @headless
 async def test_a_single_game_is_not_both_the_longest_and_the_shortest(small: Store) -> None:
     for number in (1, 2):
@@ -128,6 +132,7 @@ async def test_a_single_game_is_not_both_the_longest_and_the_shortest(small: Sto
             assert "there is no curve" not in shown(page)
 
 
+@pytest.mark.long
 @headless
 async def test_one_game_does_not_say_which_seat_wins(small: Store) -> None:
     for number in (1, 2, 3):
@@ -149,6 +154,7 @@ async def test_variants_are_counted_by_what_was_chosen_at_the_set_up(small: Stor
         assert painted(page, "game.variant.rounds").count("50 %") == 2
 
 
+@pytest.mark.long
 @headless
 async def test_bids_and_kinds_are_shown_where_they_were_counted_and_nowhere_else(small: Store) -> None:
     for _ in range(2):
@@ -180,6 +186,7 @@ async def test_every_picture_has_its_numbers_behind_it(years: Path, key: str) ->
                 assert len(page.texts()) > before + 3, name
 
 
+@pytest.mark.long
 @headless
 async def test_the_scores_of_one_table_size_can_be_looked_at_alone(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
@@ -219,6 +226,7 @@ async def test_a_game_from_another_app_has_a_page_with_what_is_known_of_it(small
             assert out_of_reach(page) == []
 
 
+@pytest.mark.long
 @headless
 async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_name(small: Store) -> None:
     import_plays(small, reading.parse_file(REAL.read_bytes(), REAL.name))

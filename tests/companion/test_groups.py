@@ -11,6 +11,7 @@ from tests.companion.tables import enter, opened
 from tests.companion.test_screens import at
 
 
+@pytest.mark.long
 @headless
 async def test_the_last_fight_is_left_over_and_can_still_be_changed(store: Store) -> None:
     desk = opened(store, GAME, 5, Options(pool=(RoundType.DUEL_FIGHTS,)))
@@ -55,6 +56,7 @@ def test_a_used_note_is_marked_beside_the_name(shown: tuple[int, ...], label: in
     visit()
 
 
+@pytest.mark.long
 @headless
 async def test_points_of_a_duel_say_once_from_whom_they_come(store: Store) -> None:
     desk = opened(store, GAME, 4, Options(schedule=(4, 4), pool=(RoundType.DUEL_FIGHTS,)))

@@ -95,6 +95,7 @@ async def _scroll(page: Page, end: float) -> None:
     await page.fire(page.one(ft.ListView), "scroll", {"event_type": "update", **spot})
 
 
+@pytest.mark.long
 @headless
 async def test_words_find_players_games_places_and_notes() -> None:
     with open_store() as store:
@@ -109,6 +110,7 @@ async def test_words_find_players_games_places_and_notes() -> None:
             assert under(page) == "2 sessions"
 
 
+@pytest.mark.long
 @headless
 async def test_filters_count_at_once_and_are_dropped_by_a_tap() -> None:
     with open_store() as store:
@@ -173,6 +175,7 @@ def marks(page: Page) -> list[str]:
     return [span.text or "" for span in page.all(ft.TextSpan) if span.style and span.style.bgcolor]
 
 
+@pytest.mark.long
 @headless
 async def test_a_session_found_by_the_name_of_a_merged_player_says_so() -> None:
     with open_store() as store:
@@ -187,6 +190,7 @@ async def test_a_session_found_by_the_name_of_a_merged_player_says_so() -> None:
             assert has(page, "“bernd”: an earlier name of a player")
 
 
+@pytest.mark.long
 @headless
 async def test_the_search_box_is_emptied_by_a_tap() -> None:
     with open_store() as store:
@@ -233,6 +237,7 @@ def offered(page: Page) -> list[str]:
     return [name for name in pressed_names(page) if name.startswith("game:")]
 
 
+@pytest.mark.long
 @headless
 async def test_days_are_typed_as_people_write_them() -> None:
     with open_store() as store:
@@ -258,6 +263,7 @@ async def test_days_are_typed_as_people_write_them() -> None:
             assert has(page, "31 Dec 2025 to 2 Jan 2026")
 
 
+@pytest.mark.long
 @headless
 async def test_one_of_the_two_days_may_be_left_out() -> None:
     with open_store() as store:
@@ -273,6 +279,7 @@ async def test_one_of_the_two_days_may_be_left_out() -> None:
                 assert not any(name.startswith("date:2026-") for name in pressed_names(page))  # no year is chosen
 
 
+@pytest.mark.long
 @headless
 async def test_a_year_and_each_of_its_months_offer_the_months_of_the_year() -> None:
     with open_store() as store:
@@ -292,6 +299,7 @@ async def test_the_filters_of_an_empty_history_can_be_opened() -> None:
             assert has(page, "This month", "This year", "There is nothing to choose from")
 
 
+@pytest.mark.long
 @headless
 async def test_where_nothing_fits_the_filter_to_drop_is_offered() -> None:
     with open_store() as store:
@@ -324,6 +332,7 @@ async def test_where_nothing_fits_the_filter_to_drop_is_offered() -> None:
             assert len(shown(page)) == 2
 
 
+@pytest.mark.long
 @headless
 async def test_whoever_opens_a_session_finds_the_list_as_they_left_it() -> None:
     with open_store() as store:
@@ -338,6 +347,7 @@ async def test_whoever_opens_a_session_finds_the_list_as_they_left_it() -> None:
             assert page.one(ft.TextField, label="Name, place, note").value == "garden"
 
 
+@pytest.mark.long
 @headless
 async def test_what_another_window_writes_comes_into_the_list() -> None:
     with open_store() as store:
@@ -347,6 +357,7 @@ async def test_what_another_window_writes_comes_into_the_list() -> None:
             await page.until(lambda: shown(page) == [session_id])
 
 
+@pytest.mark.long
 @headless
 async def test_home_tells_of_sessions_as_the_history_does() -> None:
     with open_store() as store:
@@ -368,6 +379,7 @@ async def test_home_tells_of_sessions_as_the_history_does() -> None:
 # One session -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @headless
 async def test_a_session_tells_who_won_why_how_long_and_opens_its_lines_and_its_table() -> None:
     with open_store() as store:
@@ -433,6 +445,7 @@ async def test_entries_that_todays_rules_refuse_are_told() -> None:
             )
 
 
+@pytest.mark.long
 @headless
 async def test_a_finished_session_is_corrected_with_the_change_of_result_shown_first() -> None:
     with open_store() as store:
@@ -475,6 +488,7 @@ async def test_what_is_thrown_away_can_be_taken_back_at_once() -> None:
             assert store.load_head(session_id).binned_at is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("screen", ["/session/{}", "/session/{}/log", "/table/{}", "/table/{}/sheet", "/result/{}"])
 def test_a_session_in_the_bin_says_so_wherever_it_is_opened(screen: str) -> None:
     @headless
@@ -493,6 +507,7 @@ def test_a_session_in_the_bin_says_so_wherever_it_is_opened(screen: str) -> None
     look()
 
 
+@pytest.mark.long
 @headless
 async def test_a_session_that_another_window_throws_away_says_so() -> None:
     with open_store() as store:
@@ -503,6 +518,7 @@ async def test_a_session_that_another_window_throws_away_says_so() -> None:
             await page.until(lambda: has(page, "In the bin"))
 
 
+@pytest.mark.long
 @headless
 async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question() -> None:
     with open_store() as store:

@@ -65,6 +65,7 @@ def test_a_forgotten_round_is_inserted_before_the_one_that_was_entered() -> None
         assert len(desk.run.steps) == 3
 
 
+@pytest.mark.long
 @headless
 async def test_a_forgotten_entry_is_inserted_in_the_log() -> None:
     with open_store() as store:

@@ -164,6 +164,7 @@ def test_the_phone_of_who_left_says_so_and_asks_nothing_until_they_come_back(sto
     assert cleo.status == "You have left the game, Cleo. Your points stay."
 
 
+@pytest.mark.long
 @headless
 async def test_what_each_player_needs_is_told_of_those_who_play(store: Store) -> None:
     desk = seated(store)

@@ -88,6 +88,7 @@ async def test_the_set_up_says_at_the_name_that_letters_are_missing() -> None:
             assert has(page, f"ש: {MISSING}")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_without_hebrew")
 @headless
 async def test_a_new_name_of_a_player_says_so_while_it_is_typed() -> None:
@@ -105,6 +106,7 @@ async def test_a_new_name_of_a_player_says_so_while_it_is_typed() -> None:
             assert not has(page, "No font of this device")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_without_hebrew")
 @headless
 async def test_a_merge_says_so_of_the_name_that_stays() -> None:
@@ -122,6 +124,7 @@ async def test_a_merge_says_so_of_the_name_that_stays() -> None:
         assert store.canonical_player(ana).id == ana
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_without_hebrew")
 @headless
 async def test_the_name_of_who_comes_late_says_so_in_the_menu_of_the_table() -> None:
@@ -138,6 +141,7 @@ async def test_the_name_of_who_comes_late_says_so_in_the_menu_of_the_table() -> 
             assert not has(page, "No font of this device")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_without_hebrew")
 @headless
 async def test_a_corrected_set_up_of_a_running_session_says_so() -> None:

@@ -3,6 +3,8 @@
 import random
 from collections import deque
 
+import pytest
+
 from companion.screens.setup.new_player import TypedNames
 from companion.testing.headless import headless
 from scoring.crown_battles import GAME as CROWN
@@ -54,6 +56,7 @@ def test_a_name_that_replaces_the_one_before_is_finished_too() -> None:
     assert names.read("Ben\nCleo\n") == ["Cleo"]
 
 
+@pytest.mark.long
 @headless
 async def test_after_the_button_the_next_name_can_be_typed() -> None:
     with open_store() as store:

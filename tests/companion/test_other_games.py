@@ -146,6 +146,7 @@ def test_our_own_rules_are_not_excused() -> None:
 NOT_INSTALLED = "The game Oh Hell is not installed. Install the package it came with, or update the app."
 
 
+@pytest.mark.long
 def test_sessions_of_a_game_that_was_uninstalled_stay_under_its_title_and_go_out(tmp_path: Path) -> None:
     path = tmp_path / "table.sqlite"
     with Store(path, [GAME, *GAMES]) as store:
@@ -187,6 +188,7 @@ def test_sessions_of_a_game_that_was_uninstalled_stay_under_its_title_and_go_out
         visit()
 
 
+@pytest.mark.long
 def test_sessions_of_a_game_that_is_not_installed_are_refused_in_one_sentence(tmp_path: Path) -> None:
     path = tmp_path / "evening.jsonl"
     with Store(MEMORY, [GAME, *GAMES]) as store:

@@ -3,6 +3,7 @@
 import asyncio
 
 import flet as ft
+import pytest
 
 from companion.app import main_for
 from companion.flet_guard import painted
@@ -24,6 +25,7 @@ async def tap_blindly(page: Page, name: str) -> None:
     await page.fire(page.tappable(name), "click")
 
 
+@pytest.mark.long
 @headless
 async def test_a_key_is_the_same_control_for_the_next_player() -> None:
     with open_store() as store:
@@ -37,6 +39,7 @@ async def test_a_key_is_the_same_control_for_the_next_player() -> None:
             assert [entry.event.bid for entry in store.load(session_id).journal[2:]] == [(0,), (2,)]
 
 
+@pytest.mark.long
 @headless
 async def test_two_taps_before_the_next_frame_are_one_bid() -> None:
     with open_store() as store:
@@ -58,6 +61,7 @@ async def test_two_taps_before_the_next_frame_are_one_bid() -> None:
             assert entries(store, session_id) == 4
 
 
+@pytest.mark.long
 @headless
 async def test_a_frame_that_was_painted_late_proves_nothing_about_the_present_question() -> None:
     with open_store() as store:
@@ -84,6 +88,7 @@ async def test_a_frame_that_was_painted_late_proves_nothing_about_the_present_qu
             assert entries(store, session_id) == 5
 
 
+@pytest.mark.long
 @headless
 async def test_the_button_tapped_twice_before_the_next_frame_scores_one_round() -> None:
     with open_store() as store:
@@ -102,6 +107,7 @@ async def test_the_button_tapped_twice_before_the_next_frame_scores_one_round() 
             assert entries(store, session_id) == scored + 1
 
 
+@pytest.mark.long
 @headless
 async def test_a_second_tap_on_the_button_is_not_blamed_on_another_window() -> None:
     with open_store() as store:
@@ -120,6 +126,7 @@ async def test_a_second_tap_on_the_button_is_not_blamed_on_another_window() -> N
             assert not any("Somebody else" in text for text in page.texts())
 
 
+@pytest.mark.long
 @headless
 async def test_an_answer_to_the_last_question_does_not_fill_in_the_next() -> None:
     with open_store() as store:
@@ -160,6 +167,7 @@ async def test_a_report_that_is_lost_costs_one_tap() -> None:
             assert entries(store, session_id) == 4
 
 
+@pytest.mark.long
 @headless
 async def test_the_keys_of_another_session_are_other_controls() -> None:
     game = find_game("crown_battles")

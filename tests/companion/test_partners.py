@@ -3,6 +3,8 @@
 import csv
 import io
 
+import pytest
+
 from companion.app import main_for
 from companion.screens.table.needs import WHATEVER_FOLLOWS
 from companion.session.desk import Desk
@@ -86,6 +88,7 @@ async def test_a_side_that_scores_as_one_has_one_column() -> None:
             assert "Together" not in page.texts()
 
 
+@pytest.mark.long
 @headless
 async def test_a_complete_hand_shows_what_partners_will_have_together() -> None:
     with open_store() as store:
@@ -109,6 +112,7 @@ def test_the_preview_of_a_correction_adds_up_partners() -> None:
         assert Change(TOTAL, 1, SECOND, SECOND + 5, (3,)) in preview.changes
 
 
+@pytest.mark.long
 @headless
 async def test_awards_and_turning_points_are_of_partners() -> None:
     with open_store() as store:
@@ -132,6 +136,7 @@ def test_the_sheet_that_is_shared_adds_up_partners() -> None:
         assert f'<td>Together</td>\n<td colspan="2">{FIRST}</td>\n<td colspan="2">{SECOND}</td>' in page
 
 
+@pytest.mark.long
 @headless
 async def test_the_last_tricks_tell_which_number_is_enough_whatever_the_faces_are() -> None:
     with open_store() as store:

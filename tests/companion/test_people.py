@@ -121,6 +121,7 @@ def test_a_colour_is_kept_from_the_set_up_to_the_table(store: Store) -> None:
     look()
 
 
+@pytest.mark.long
 def test_who_played_last_is_offered_first_and_of_one_table_who_played_most(store: Store) -> None:
     @headless
     async def look() -> None:
@@ -133,6 +134,7 @@ def test_who_played_last_is_offered_first_and_of_one_table_who_played_most(store
     look()
 
 
+@pytest.mark.long
 def test_the_picture_has_the_colours_of_the_result(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 8), (0, 9))
     ben = next(player for player in store.recent_players() if player.name == "Ben")

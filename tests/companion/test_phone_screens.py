@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import flet as ft
+import pytest
 
 from companion.app import main_for
 from companion.guest_app import guest_main
@@ -81,6 +82,7 @@ async def test_the_signs_of_the_spinner_have_words() -> None:
             assert "Spin" in label_of(page, "trump_spun.shows.chance")
 
 
+@pytest.mark.long
 @headless
 async def test_a_likely_number_of_tricks_is_taken_by_one_button_and_taken_back_by_another() -> None:
     with open_store() as store:
@@ -166,6 +168,7 @@ def test_on_a_small_phone_the_players_make_room_for_the_chips_of_a_blind_bid() -
         assert needed_height(desk, desk.main, wide=False, page_width=360) < SMALL["height"]  # covered there
 
 
+@pytest.mark.long
 @headless
 async def test_the_result_opens_on_a_phone_when_the_session_ends_and_closes_when_that_is_taken_back() -> None:
     with open_store() as store:
@@ -226,6 +229,7 @@ async def test_sealing_stays_as_it_is_once_secrets_were_entered_in_one_way() -> 
             assert any("entered in the other way already" in text for text in page.texts())
 
 
+@pytest.mark.long
 @headless
 async def test_no_sealing_is_offered_where_a_table_has_no_secrets() -> None:
     with open_store() as store:
@@ -234,6 +238,7 @@ async def test_no_sealing_is_offered_where_a_table_has_no_secrets() -> None:
                 assert not [control for control in page.all(ft.Semantics) if "sealing" in (control.identifier or "")]
 
 
+@pytest.mark.long
 @headless
 async def test_the_host_says_who_plays_on_this_device_and_is_told_whose_turn_it_is() -> None:
     with open_store() as store:

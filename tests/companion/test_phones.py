@@ -521,6 +521,7 @@ async def heard_by_others(store: Store, desk: Desk, kind: str, taps: tuple[str, 
             return [[*as_sent(page.client), text] for page, text in zip(pages, texts, strict=True)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", one_short(tuple(SECRETS)))
 def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever Ben answers, all others receive the same bytes, so these cannot contain the secret."""
@@ -563,6 +564,7 @@ def test_a_phone_has_a_menu_only_where_something_is_in_it() -> None:
     visit()
 
 
+@pytest.mark.long
 def test_a_guest_reaches_no_other_screen() -> None:
     @headless
     async def visit() -> None:
@@ -674,6 +676,7 @@ def test_a_half_filled_secret_of_the_host_stays_while_phones_record_and_never_go
         assert desk.draft("blind_bid_sealed") == {}
 
 
+@pytest.mark.long
 @headless
 async def test_a_cover_that_is_open_for_one_player_is_closed_for_the_next() -> None:
     """The phone of that seat may answer while the host holds the cover open."""

@@ -102,6 +102,7 @@ def test_the_pages_about_players_are_drawn_empty_and_full(theme: str, size: dict
     look()
 
 
+@pytest.mark.long
 @every_game
 def test_what_a_game_counts_is_told_without_the_screen_knowing_the_game(game: AnyGame, store: Store) -> None:
     @headless
@@ -120,6 +121,7 @@ def test_what_a_game_counts_is_told_without_the_screen_knowing_the_game(game: An
 # The list ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @headless
 async def test_the_list_is_searched_and_archived_players_are_folded() -> None:
     with open_store() as store:
@@ -155,6 +157,7 @@ async def test_a_long_list_is_shown_bit_by_bit() -> None:
             assert has(page, "Player 44")
 
 
+@pytest.mark.long
 @headless
 async def test_the_list_is_ordered_by_last_seen_plays_or_rating() -> None:
     with open_store() as store:
@@ -201,6 +204,7 @@ async def test_what_is_not_known_yet_says_from_when_on_and_is_never_nought() -> 
             assert has(page, "Shown after the first finished game.")
 
 
+@pytest.mark.long
 @headless
 async def test_one_is_told_as_one_and_each_game_as_often_as_it_was_played() -> None:
     with open_store() as store:
@@ -217,6 +221,7 @@ async def test_one_is_told_as_one_and_each_game_as_often_as_it_was_played() -> N
             assert has(page, "one of them 2 times")
 
 
+@pytest.mark.long
 @headless
 async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> None:
     with open_store() as store:
@@ -246,6 +251,7 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> No
             assert page.page.route == f"/player/{named(store, 'Ben')}"
 
 
+@pytest.mark.long
 @headless
 async def test_how_often_the_best_known_game_was_played_is_said_in_words() -> None:
     with open_store() as store:
@@ -255,6 +261,7 @@ async def test_how_often_the_best_known_game_was_played_is_said_in_words() -> No
                 assert count in page.texts()
 
 
+@pytest.mark.long
 @headless
 async def test_the_bars_of_wins_have_one_scale_to_the_whole() -> None:
     with open_store() as store:
@@ -276,6 +283,7 @@ async def test_the_bars_of_wins_have_one_scale_to_the_whole() -> None:
             assert wide["Ben", picture] == pytest.approx(3 * wide["Ana", picture])
 
 
+@pytest.mark.long
 def test_a_rating_is_worked_out_while_the_page_is_open_already(path: Path) -> None:
     @headless
     async def look() -> None:
@@ -309,6 +317,7 @@ def test_the_band_is_the_rating_give_or_take_its_doubt(mu: float, sigma: float) 
     assert rating.doubt == round(80 * sigma)
 
 
+@pytest.mark.long
 def test_a_win_of_ones_own_takes_no_points_and_a_shared_one_with_somebody_weaker_does(path: Path) -> None:
     with open_store(path) as store:
         for _ in range(8):
@@ -343,6 +352,7 @@ async def test_the_rating_of_one_game_is_a_tap_away() -> None:
                 assert has(page, f"{rating.low:,} – {rating.high:,}")
 
 
+@pytest.mark.long
 @headless
 async def test_from_a_profile_a_tap_leads_to_the_evenings_and_to_the_game() -> None:
     with open_store() as store:
@@ -365,6 +375,7 @@ async def test_from_a_profile_a_tap_leads_to_the_evenings_and_to_the_game() -> N
             assert sessions(page) == ids[::-1]
 
 
+@pytest.mark.long
 @headless
 async def test_a_game_of_a_player_leads_to_those_evenings_alone() -> None:
     with open_store() as store:
@@ -377,6 +388,7 @@ async def test_a_game_of_a_player_leads_to_those_evenings_alone() -> None:
             assert sessions(page) == [ids[1], ids[0]]
 
 
+@pytest.mark.long
 @headless
 async def test_a_rating_says_what_it_means_and_how_it_is_worked_out() -> None:
     with open_store() as store:
@@ -399,6 +411,7 @@ async def test_a_rating_says_what_it_means_and_how_it_is_worked_out() -> None:
 # Name, colour, symbol, archive ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @headless
 async def test_a_player_gets_another_name_colour_and_symbol() -> None:
     with open_store() as store:
@@ -424,6 +437,7 @@ async def test_a_player_gets_another_name_colour_and_symbol() -> None:
         assert (kept.name, kept.colour, kept.symbol) == ("Anna", "#8a4fb0", "moon")
 
 
+@pytest.mark.long
 @headless
 async def test_a_player_is_archived_and_brought_back() -> None:
     with open_store() as store:
@@ -441,6 +455,7 @@ async def test_a_player_is_archived_and_brought_back() -> None:
 # Merging -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @headless
 async def test_two_players_are_merged_after_a_preview_and_parted_again() -> None:
     with open_store() as store:
@@ -466,6 +481,7 @@ async def test_two_players_are_merged_after_a_preview_and_parted_again() -> None
         assert {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}["Ben"] == 3
 
 
+@pytest.mark.long
 @headless
 async def test_many_merged_namesakes_are_folded() -> None:
     with open_store() as store:
@@ -482,6 +498,7 @@ async def test_many_merged_namesakes_are_folded() -> None:
             assert set(names) <= set(page.texts())
 
 
+@pytest.mark.long
 @headless
 async def test_a_win_rate_names_the_plays_it_is_made_of() -> None:
     with open_store() as store:
@@ -521,6 +538,7 @@ async def test_the_other_of_two_players_stays_at_a_tap() -> None:
         assert (plays["Ben"], plays["Benny"]) == (3, 1)
 
 
+@pytest.mark.long
 @headless
 async def test_a_merge_of_two_who_sat_at_one_table_is_refused_with_the_reason() -> None:
     with open_store() as store:

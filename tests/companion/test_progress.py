@@ -42,6 +42,7 @@ def test_no_bar_is_drawn_into_a_file() -> None:
     assert out.getvalue() == ""
 
 
+@pytest.mark.long
 def test_doctor_and_rebuild_report_the_progress_of_every_stage(tmp_path: Path) -> None:
     path = tmp_path / "sessions.db"
     stages: dict[str, list[tuple[int, int]]] = {}

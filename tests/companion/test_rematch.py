@@ -42,6 +42,7 @@ def test_the_next_in_turn_deals_first(dealer: int, next_one: str, store: Store) 
     assert again.preset == CROWN.presets(5)[0].title
 
 
+@pytest.mark.long
 @every_game
 def test_a_rematch_of_any_table_is_the_same_but_for_who_begins(game: AnyGame, store: Store) -> None:
     for players in game.players:
@@ -54,6 +55,7 @@ def test_a_rematch_of_any_table_is_the_same_but_for_who_begins(game: AnyGame, st
         assert moved == ({again.begins.name} if again.begins else set())
 
 
+@pytest.mark.long
 def test_who_begins_is_known_of_every_game_that_leaves_it_to_the_table(store: Store) -> None:
     begins_by_game = {game.key: plan_rematch(opened(store, game, game.players[-1])).begins for game in SHELF}
     assert {key: begins.label for key, begins in begins_by_game.items() if begins} == BEGINS
@@ -65,6 +67,7 @@ def test_options_of_ones_own_have_no_name(store: Store) -> None:
     assert (again.preset, with_first_player(again, 0).first) == ("", "Ana")
 
 
+@pytest.mark.long
 @headless
 async def test_from_the_start_a_rematch_takes_one_tap(path: Path) -> None:
     with open_store(path) as store:
@@ -77,6 +80,7 @@ async def test_from_the_start_a_rematch_takes_one_tap(path: Path) -> None:
         assert begun.state.table.names[begun.run.opened.options.first_dealer] == again.first
 
 
+@pytest.mark.long
 @headless
 async def test_a_long_name_wraps_in_the_button_of_a_rematch(path: Path) -> None:
     with open_store(path) as store:
@@ -86,6 +90,7 @@ async def test_a_long_name_wraps_in_the_button_of_a_rematch(path: Path) -> None:
             assert (words.expand, words.expand_loose, words.max_lines) == (True, True, 2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [{}, DESK], ids=["phone", "desk"])
 def test_the_result_says_who_begins_and_starts_in_one_tap(size: dict[str, float], store: Store) -> None:
     @headless
@@ -104,6 +109,7 @@ def test_the_result_says_who_begins_and_starts_in_one_tap(size: dict[str, float]
     look()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["/result/{}", "/session/{}"])
 def test_somebody_else_may_begin(way: str, path: Path) -> None:
     @headless

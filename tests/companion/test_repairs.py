@@ -1,5 +1,7 @@
 """Correcting a wrongly chosen type of round in one step."""
 
+import pytest
+
 from companion.session import repairs
 from companion.session.desk import Desk, Recorded
 from companion.session.preview import Preview
@@ -63,6 +65,7 @@ def test_a_question_the_change_asks_anew_is_answered_before_it_is_saved() -> Non
         assert [desk.describe(step.entry) for step in desk.run.steps][2] == "The fights: Ana – Ben, Cleo – Dov"
 
 
+@pytest.mark.long
 @headless
 async def test_the_type_is_changed_and_the_fights_are_dropped_in_one_go() -> None:
     with open_store() as store:
@@ -80,6 +83,7 @@ async def test_the_type_is_changed_and_the_fights_are_dropped_in_one_go() -> Non
             assert desk.event(1).type == "normal"
 
 
+@pytest.mark.long
 @headless
 async def test_the_fights_are_answered_in_the_same_sheet() -> None:
     with open_store() as store:
@@ -99,6 +103,7 @@ async def test_the_fights_are_answered_in_the_same_sheet() -> None:
             assert desk.run.steps[2].event.kind == "duels_paired"
 
 
+@pytest.mark.long
 @headless
 async def test_entries_on_hold_say_what_they_were() -> None:
     with open_store() as store:

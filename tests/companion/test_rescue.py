@@ -19,6 +19,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "club.sqlite"
 
 
+@pytest.mark.long
 @headless
 async def test_a_deleted_file_is_noticed_and_put_back(path: Path) -> None:
     with Store(path, GAMES) as store:

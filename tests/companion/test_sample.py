@@ -19,6 +19,8 @@ from tests.companion import tables
 from tests.companion.tables import open_store
 from tests.companion.test_screens import at, has
 
+pytestmark = pytest.mark.long
+
 EMPTY = ("/", "/history", "/players", "/games", "/games/recruits")
 STRIP = "A sample: made-up evenings, counted nowhere."
 NOW = datetime(2026, 11, 6, 15, tzinfo=UTC)
@@ -69,7 +71,6 @@ def test_the_sample_is_written_in_the_formats_of_today() -> None:
 # The screens -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("route", EMPTY)
 def test_every_empty_page_says_what_fills_it_and_offers_the_sample(route: str, own: Store) -> None:
     @headless
@@ -110,7 +111,6 @@ async def first_session(page: Page) -> tuple[str, ...]:
     return session, f"{session}/log", table, f"{table}/sheet", f"/result/{session_id}", f"/evening/{yesterday}"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_screen_of_the_sample_is_marked(theme: str, own: Store) -> None:
     @headless
@@ -123,7 +123,6 @@ def test_every_screen_of_the_sample_is_marked(theme: str, own: Store) -> None:
     look()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("route", ["/new/recruits", "/settings", "/exchange"])
 def test_what_is_to_be_kept_closes_the_sample(route: str, own: Store) -> None:
     @headless

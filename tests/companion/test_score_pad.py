@@ -119,6 +119,7 @@ def names_of(controls: list[ft.Control]) -> list[tuple[str, str]]:
     return [(type(control).__name__, str(control.key)) for control in controls]
 
 
+@pytest.mark.long
 @headless
 async def test_another_target_is_typed_over_the_one_that_stands_there() -> None:
     with Store(MEMORY) as store:

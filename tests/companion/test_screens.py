@@ -81,6 +81,7 @@ def message(page: Page) -> str:
 # Every screen for every table --------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=lambda value: getattr(value, "key", str(value)))
 def test_every_screen_of_a_session_is_drawn_for_every_number_of_players(game: AnyGame, players: int) -> None:
     @headless
@@ -95,6 +96,7 @@ def test_every_screen_of_a_session_is_drawn_for_every_number_of_players(game: An
         look(store, played(store, game, players, seed=players, events=7, names=LONG))
 
 
+@pytest.mark.long
 @every_game
 def test_a_session_is_drawn_from_its_first_moment_to_its_end(game: AnyGame) -> None:
     @headless
@@ -167,6 +169,7 @@ def test_a_table_is_set_for_every_number_of_players(game: AnyGame, store: Store)
     look()
 
 
+@pytest.mark.long
 @headless
 async def test_a_page_that_is_not_there_says_why_and_leads_home() -> None:
     with open_store() as store:
@@ -188,6 +191,7 @@ async def test_a_page_that_is_not_there_says_why_and_leads_home() -> None:
 # Home --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @headless
 @pytest.mark.parametrize(
     ("going", "finished", "above", "below"), [(0, 0, 0, 0), (0, 1, 1, 0), (1, 3, 1, 2), (0, 10, 1, 3), (2, 10, 0, 4)]
@@ -213,6 +217,7 @@ async def test_the_rematch_of_the_last_session_stands_above_the_games(
                 assert page.page.route.startswith("/table/")
 
 
+@pytest.mark.long
 @headless
 async def test_home_goes_on_begins_and_plays_again() -> None:
     with open_store() as store:
@@ -235,6 +240,7 @@ async def test_home_goes_on_begins_and_plays_again() -> None:
             assert page.page.route == "/new/tiny"
 
 
+@pytest.mark.long
 @headless
 async def test_the_app_opens_where_it_was_left() -> None:
     with open_store() as store:
@@ -264,6 +270,7 @@ async def test_the_main_screens_are_one_tap_from_each_other() -> None:
 # New game ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @headless
 async def test_players_sit_down_by_name_or_by_tap_and_the_button_says_who_is_missing() -> None:
     with open_store() as store:
@@ -309,6 +316,7 @@ async def test_two_who_are_called_the_same_are_refused_in_the_message_line() -> 
             assert page.one(ft.TextField, label="New player").value == ""
 
 
+@pytest.mark.long
 @headless
 async def test_the_table_of_last_time_sits_down_with_one_tap() -> None:
     with open_store() as store:
@@ -326,6 +334,7 @@ async def test_the_table_of_last_time_sits_down_with_one_tap() -> None:
             assert "seats.last" not in pressed_names(page)
 
 
+@pytest.mark.long
 @headless
 async def test_the_kind_of_evening_of_last_time_comes_with_its_players() -> None:
     with open_store() as store:
@@ -339,6 +348,7 @@ async def test_the_kind_of_evening_of_last_time_comes_with_its_players() -> None
         assert desk.state.options == replace(short, first_dealer=0)  # the next one deals
 
 
+@pytest.mark.long
 @headless
 async def test_undo_takes_back_the_last_tap_before_the_last_entry() -> None:
     with open_store() as store:
@@ -366,6 +376,7 @@ async def test_a_name_is_typed_right_after_the_one_before() -> None:
             assert [name for name, _ in page.client.calls].count("focus") == 1
 
 
+@pytest.mark.long
 @headless
 async def test_a_full_table_takes_nobody_more() -> None:
     with open_store() as store:
@@ -383,6 +394,7 @@ async def test_a_full_table_takes_nobody_more() -> None:
             assert not is_selected(page, f"seat:{NAMES[0]}")
 
 
+@pytest.mark.long
 @headless
 async def test_seats_are_moved_and_shuffled() -> None:
     with open_store() as store:
@@ -403,6 +415,7 @@ def seated(page: Page) -> list[str]:
     return [page.texts(row)[1] for row in rows]
 
 
+@pytest.mark.long
 @headless
 async def test_a_preset_sets_the_options_and_an_option_of_ones_own_leaves_it() -> None:
     with open_store() as store:
@@ -423,6 +436,7 @@ async def test_a_preset_sets_the_options_and_an_option_of_ones_own_leaves_it() -
             assert (options.level.value, [*options.variants]) == ("resolver", ["quick_game"])
 
 
+@pytest.mark.long
 @headless
 async def test_how_much_is_entered_is_asked_once_and_leaves_other_options_alone() -> None:
     with open_store() as store:
@@ -491,6 +505,7 @@ async def test_the_points_a_form_would_bring_are_shown_before_it_is_recorded() -
             assert page.texts(page.id("total[1]")) == ["7", "+7"]
 
 
+@pytest.mark.long
 @headless
 async def test_what_the_rules_forbid_is_told_in_the_message_line_and_a_printed_card_may_say_otherwise() -> None:
     with open_store() as store:
@@ -524,6 +539,7 @@ async def test_what_the_table_shows_at_its_top_opens_its_rule_among_those_of_the
             assert section.title in page.texts(page.id(f"text.{trump.id}"))
 
 
+@pytest.mark.long
 @headless
 async def test_one_of_several_things_is_chosen_and_what_may_be_done_beside_them_can_be_done() -> None:
     with open_store() as store:
@@ -544,6 +560,7 @@ async def test_one_of_several_things_is_chosen_and_what_may_be_done_beside_them_
             assert desk.state.phase.seat == 1
 
 
+@pytest.mark.long
 @headless
 async def test_a_half_filled_form_is_there_again_after_a_look_elsewhere() -> None:
     with open_store() as store:
@@ -559,6 +576,7 @@ async def test_a_half_filled_form_is_there_again_after_a_look_elsewhere() -> Non
             await page.until(lambda: desk.draft("attacked") == {"target": "0-0-0"})
 
 
+@pytest.mark.long
 @headless
 async def test_a_tap_on_what_is_still_open_goes_there() -> None:
     with open_store() as store:
@@ -631,6 +649,7 @@ async def test_a_change_that_cannot_be_kept_is_told() -> None:
             assert message(page).startswith("Not recorded. This session no longer exists")
 
 
+@pytest.mark.long
 @headless
 async def test_the_last_entry_leads_its_own_window_to_the_result_and_no_other() -> None:
     with open_store() as store:
@@ -650,6 +669,7 @@ async def test_the_last_entry_leads_its_own_window_to_the_result_and_no_other() 
             assert one.page.route == f"/result/{session_id}"
 
 
+@pytest.mark.long
 @headless
 async def test_somebody_elses_entry_appears_and_the_own_tap_is_not_recorded_twice() -> None:
     with open_store() as store:
@@ -669,6 +689,7 @@ async def test_somebody_elses_entry_appears_and_the_own_tap_is_not_recorded_twic
             assert len(store.load(session_id).journal) == 2
 
 
+@pytest.mark.long
 @headless
 async def test_a_half_filled_form_is_there_again_after_a_restart() -> None:
     with open_store() as store:
@@ -696,6 +717,7 @@ async def test_where_the_points_come_from_is_one_tap_away() -> None:
             assert has(page, "No points yet.")
 
 
+@pytest.mark.long
 @headless
 async def test_the_lines_of_somebody_who_no_longer_plays_close() -> None:
     with open_store() as store:
@@ -708,6 +730,7 @@ async def test_the_lines_of_somebody_who_no_longer_plays_close() -> None:
             assert not has(page, "where the points come from")
 
 
+@pytest.mark.long
 @headless
 async def test_what_happens_beside_the_game_is_in_one_menu() -> None:
     with open_store() as store:
@@ -750,6 +773,7 @@ async def test_a_refused_aside_says_why_and_stays_open() -> None:
             assert message(page) == "A pardon needs a handshake."
 
 
+@pytest.mark.long
 @headless
 async def test_a_stopped_session_says_so_and_goes_on() -> None:
     with open_store() as store:
@@ -783,6 +807,7 @@ def test_a_stopped_session_that_counts_leads_to_its_result(counts: bool, store: 
     look()
 
 
+@pytest.mark.long
 @headless
 async def test_the_last_entry_leads_to_the_result() -> None:
     with open_store() as store:
@@ -799,6 +824,7 @@ async def test_the_last_entry_leads_to_the_result() -> None:
             assert page.page.route == f"/result/{desk.session_id}"
 
 
+@pytest.mark.long
 @headless
 async def test_a_renamed_player_is_called_so_on_both_panes() -> None:
     with open_store() as store:
@@ -830,6 +856,7 @@ async def test_every_cell_of_the_sheet_opens_its_lines() -> None:
             assert has(page, "Ben: where the points come from")
 
 
+@pytest.mark.long
 @headless
 async def test_the_sheet_notes_tricks_and_bids_below_the_points_and_says_what_they_mean() -> None:
     with open_store() as store:
@@ -861,6 +888,7 @@ async def test_a_number_of_the_sheet_leads_to_the_entry_it_comes_from(root: str)
             assert not has(page, "Correct this entry")
 
 
+@pytest.mark.long
 @headless
 @pytest.mark.parametrize("is_recorded", [True, False], ids=["recorded", "half filled"])
 async def test_answers_whose_field_another_answer_opened_are_kept(is_recorded: bool) -> None:
@@ -904,6 +932,7 @@ def counts_everybody(store: Store) -> Desk:
     return desk
 
 
+@pytest.mark.long
 @headless
 async def test_the_faction_bonus_cards_stand_first_and_the_button_says_what_is_open() -> None:
     with open_store() as store:
@@ -921,6 +950,7 @@ async def test_the_faction_bonus_cards_stand_first_and_the_button_says_what_is_o
             assert page.texts(page.id("confirm")) == ["Score the bonuses"]
 
 
+@pytest.mark.long
 @headless
 async def test_a_correction_has_the_same_short_rows_as_the_table() -> None:
     def keys(page: Page) -> set[str]:
@@ -969,6 +999,7 @@ def test_the_badges_at_the_end_of_the_curve_do_not_overlap(scores: tuple[tuple[i
     look()
 
 
+@pytest.mark.long
 @headless
 async def test_the_way_back_from_the_sheet_leads_to_the_table_and_after_the_end_to_the_result() -> None:
     with open_store() as store:
@@ -991,6 +1022,7 @@ async def test_the_log_lists_the_latest_entry_first_with_its_time() -> None:
             assert [name for name in pressed_names(page) if name.startswith("entry[")] == ["entry[1]"]
 
 
+@pytest.mark.long
 @headless
 async def test_the_logs_of_two_sessions_are_not_mixed_up() -> None:
     with open_store() as store:
@@ -1003,6 +1035,7 @@ async def test_the_logs_of_two_sessions_are_not_mixed_up() -> None:
             await page.until(lambda: has(page, "Cleopatra scores 9"))
 
 
+@pytest.mark.long
 @headless
 async def test_a_correction_shows_what_changes_before_it_is_saved() -> None:
     with open_store() as store:
@@ -1028,6 +1061,7 @@ async def test_a_correction_shows_what_changes_before_it_is_saved() -> None:
             assert page.texts(page.id("entry[2]"))[1:] == ["Ben scores 3"]
 
 
+@pytest.mark.long
 @headless
 async def test_a_correction_without_effect_says_so() -> None:
     with open_store() as store:
@@ -1153,6 +1187,7 @@ async def test_a_correction_that_cannot_be_kept_is_told() -> None:
             assert has(page, "Not recorded. This session no longer exists")
 
 
+@pytest.mark.long
 @headless
 async def test_the_set_up_is_corrected_like_an_entry() -> None:
     with open_store() as store:
@@ -1185,6 +1220,7 @@ async def test_another_player_does_not_cost_the_table_its_own_options() -> None:
 # Result, history, session ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @headless
 async def test_the_result_tells_who_won_and_why_and_plays_again() -> None:
     with open_store() as store:
@@ -1203,6 +1239,7 @@ async def test_the_result_tells_who_won_and_why_and_plays_again() -> None:
             assert page.page.route == f"/table/{desk.session_id}"
 
 
+@pytest.mark.long
 @headless
 async def test_a_result_without_a_course_shows_none() -> None:
     with open_store() as store:
@@ -1231,6 +1268,7 @@ def sections_shown(page: Page) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @headless
 async def test_rules_are_found_by_a_word_and_the_rule_of_the_moment_stands_first() -> None:
     with open_store() as store:
@@ -1265,6 +1303,7 @@ async def test_the_rules_of_a_game_are_two_taps_from_home() -> None:
             assert has(page, "Rules: Crown Battles")
 
 
+@pytest.mark.long
 @headless
 async def test_settings_count_at_once_and_for_every_window_opened_later() -> None:
     with open_store() as store:
@@ -1300,6 +1339,7 @@ async def test_a_setting_that_cannot_be_saved_says_so_and_changes_nothing(monkey
             assert not is_selected(page, "setting.theme=dark")
 
 
+@pytest.mark.long
 @headless
 async def test_large_text_is_larger_and_suits_can_have_letters() -> None:
     with open_store() as store:

@@ -175,6 +175,7 @@ EVENINGS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("evening", one_short(tuple(EVENINGS)))
 def test_two_evenings_that_differ_in_their_secrets_tell_the_same(evening: str) -> None:
     options, steps = EVENINGS[evening]
@@ -205,6 +206,7 @@ def write_files(store: Store, desk: Desk) -> list[str]:
     return [UUID.sub("…", text) for text in texts]
 
 
+@pytest.mark.long
 def test_no_file_of_an_open_or_stopped_evening_tells_a_secret() -> None:
     for evening, (options, steps) in EVENINGS.items():
         with ExitStack() as stack:
@@ -247,6 +249,7 @@ async def test_sealed_bids_are_shown_only_to_a_hold() -> None:
             assert desk.number == before + 1
 
 
+@pytest.mark.long
 @headless
 async def test_a_card_face_down_is_not_shown_where_a_correction_asks_for_it_anew() -> None:
     """The card of trick 1 is corrected to the next one, which lies face down since trick 3."""

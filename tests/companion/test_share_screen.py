@@ -83,6 +83,7 @@ def test_what_was_copied_is_said(name: str, times: int) -> None:
     copy()
 
 
+@pytest.mark.long
 @headless
 async def test_picture_table_and_page_are_handed_over() -> None:
     with open_store() as store:
@@ -106,6 +107,7 @@ async def test_picture_table_and_page_are_handed_over() -> None:
             assert has(page, "Tiny-2026-01-02.csv is in your downloads.")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [{}, {"width": 1280, "height": 800}], ids=["phone", "desk"])
 def test_the_code_stands_on_white_and_fills_the_window_at_a_tap(size: dict[str, float]) -> None:
     @headless
@@ -148,6 +150,7 @@ async def test_the_result_shows_each_award_below_the_name_it_belongs_to() -> Non
             assert identifiers(page, "award[") == ["award[0]"]
 
 
+@pytest.mark.long
 @headless
 async def test_the_rule_that_ended_it_opens_below_its_number() -> None:
     with open_store() as store:
@@ -173,6 +176,7 @@ async def test_a_notice_opens_its_rule() -> None:
             assert identifiers(page, "text.") == [f"text.{notice.rule.id}"]
 
 
+@pytest.mark.long
 @headless
 async def test_one_search_finds_the_rules_of_all_games_and_is_cleared_by_a_tap() -> None:
     with open_store() as store:
@@ -192,6 +196,7 @@ async def test_one_search_finds_the_rules_of_all_games_and_is_cleared_by_a_tap()
             assert has(page, "Crown Battles")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
 def test_the_cards_of_every_game_are_seen_at_a_glance(game: Any) -> None:
     @headless
@@ -208,6 +213,7 @@ def test_the_cards_of_every_game_are_seen_at_a_glance(game: Any) -> None:
     look()
 
 
+@pytest.mark.long
 @headless
 async def test_at_the_table_the_card_of_the_round_stands_beside_the_rule_of_the_moment() -> None:
     with open_store() as store:

@@ -155,6 +155,7 @@ def test_in_the_grid_between_best_and_last_is_yellow_and_nothing_for_all_is_whit
     assert words.legend(points, None)[-1] == ("⬜", "nobody scored")
 
 
+@pytest.mark.long
 @every_game
 def test_every_square_of_every_game_is_explained(game: AnyGame, store: Store) -> None:
     for seed in range(3):
@@ -299,6 +300,7 @@ def test_the_link_says_every_yes_and_no_and_the_time_of_the_table(evening: Story
     }
 
 
+@pytest.mark.long
 def test_eight_long_names_fit_into_one_code_with_whole_modules(store: Store) -> None:
     address = bg_stats_link.link(load_story(store, Desk(store, played(store, GAMES[0], 8, seed=8, names=LONG))))
     drawn = Image.open(io.BytesIO(draw_code(address, 1000))).convert("L")
@@ -331,6 +333,7 @@ def overlapping(sheet: picture.Sheet) -> list[tuple[str, str]]:
     return overlaps
 
 
+@pytest.mark.long
 @every_game
 @pytest.mark.parametrize("names", [NAMES, LONG], ids=["short", "long"])
 def test_nothing_on_the_picture_is_cut_or_stands_on_something_else(
@@ -347,6 +350,7 @@ def test_nothing_on_the_picture_is_cut_or_stands_on_something_else(
         assert overlapping(sheet) == []
 
 
+@pytest.mark.long
 def test_the_picture_is_a_png_of_the_size_of_a_phone_with_everybody_on_it(evening: Story) -> None:
     image = Image.open(io.BytesIO(picture.png(evening)))
     assert (image.format, image.width) == ("PNG", 1080)
@@ -356,6 +360,7 @@ def test_the_picture_is_a_png_of_the_size_of_a_phone_with_everybody_on_it(evenin
     assert [text for text in texts if text.startswith("★")] == ["★ Biggest round: 9 points in Round 3."]
 
 
+@pytest.mark.long
 def test_every_line_of_words_leaves_ink_in_its_box_and_none_at_the_edge(evening: Story) -> None:
     sheet = picture.laid_out(evening)
     image = Image.open(io.BytesIO(sheet.png()))

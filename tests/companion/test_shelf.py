@@ -52,6 +52,7 @@ def test_pinned_games_come_first_and_hidden_ones_last(wanted: Arrangement, shown
     assert arrange("abcd", wanted, DAYS) == (tuple(shown), tuple(hidden))
 
 
+@pytest.mark.long
 @given(arrangements)
 def test_no_game_is_lost_and_an_arrangement_is_kept_as_it_is(wanted: Arrangement) -> None:
     shown, hidden = arrange("abcd", wanted, DAYS)
@@ -69,6 +70,7 @@ def tiles(page: Page) -> list[str]:
     return [name.removeprefix("new.") for name in names if name.startswith("new.")]
 
 
+@pytest.mark.long
 @headless
 async def test_a_table_pins_hides_and_drags_its_games_and_finds_them_so_again() -> None:
     first, second, third, *rest = KEYS
@@ -95,6 +97,7 @@ async def test_a_table_pins_hides_and_drags_its_games_and_finds_them_so_again() 
         assert store.setting(SETTING)["hidden"] == []
 
 
+@pytest.mark.long
 @headless
 async def test_the_games_played_last_come_first() -> None:
     with open_store() as store:

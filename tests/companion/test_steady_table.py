@@ -71,6 +71,7 @@ async def test_a_notice_comes_into_the_dock_and_moves_no_row(store: Store) -> No
     assert seen == {True, False}
 
 
+@pytest.mark.long
 @headless
 async def test_the_cards_stay_where_they_are_between_leading_and_playing(store: Store) -> None:
     desk = opened(store, GAME, 5, Options(schedule=(8, 8), level=Level.CARDS))
@@ -86,6 +87,7 @@ async def test_the_cards_stay_where_they_are_between_leading_and_playing(store: 
     assert titles == [[1, 1], [1, 1]]  # the name and a line of help, even where there is none
 
 
+@pytest.mark.long
 @headless
 async def test_held_sideways_the_players_are_beside_the_question(store: Store) -> None:
     desk = opened(store, GAME, 8)
@@ -130,6 +132,7 @@ async def test_what_is_hidden_below_is_said_to_be_there_until_it_is_scrolled_to(
         assert not await tell("scroll", **scrolled)  # type: ignore[arg-type]  # one of them is a word
 
 
+@pytest.mark.long
 @headless
 async def test_the_next_player_s_cards_are_counted_from_the_top_of_the_form(store: Store) -> None:
     desk = opened(store, FACTION_WARS, 3)
@@ -145,6 +148,7 @@ async def test_the_next_player_s_cards_are_counted_from_the_top_of_the_form(stor
         assert [given["offset"] for name, given in page.client.calls if name == "scroll_to"] == [0]
 
 
+@pytest.mark.long
 @headless
 async def test_the_totals_stay_in_sight_while_the_platforms_are_counted(store: Store) -> None:
     desk = opened(store, LOOT_AND_RECRUIT, 4)

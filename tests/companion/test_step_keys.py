@@ -1,11 +1,15 @@
 """Ctrl+Z and Ctrl+Y of a keyboard do what the undo and redo buttons of the table do."""
 
+import pytest
+
 from companion.session.desk import Desk
 from companion.testing.headless import headless
 from scoring.games import find_game
 from storage.store import Store
 from tests.companion.tables import enter, opened, tiny
 from tests.companion.test_screens import at
+
+pytestmark = pytest.mark.long
 
 LOOT_AND_RECRUIT = find_game("loot_and_recruit")
 

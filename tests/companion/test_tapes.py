@@ -408,6 +408,7 @@ async def test_the_sums_of_a_form_share_one_pad() -> None:
     assert heard[-1] == {"recruits": 14, "penalties": [3, 2]}
 
 
+@pytest.mark.long
 @headless
 async def test_a_number_beside_sums_shares_their_pad_which_has_the_tens_that_are_usual(store: Store) -> None:
     desk = opened(store, FACTION_WARS, 4)
@@ -433,6 +434,7 @@ async def test_a_number_on_a_pad_says_why_it_cannot_be(store: Store) -> None:
         assert page.texts(page.id("cards_counted.berserkers")) == ["Berserker cards", "0"]
 
 
+@pytest.mark.long
 @headless
 async def test_a_keyboard_types_numbers_and_enter_goes_on(store: Store) -> None:
     desk = opened(store, LOOT_AND_RECRUIT, 3)
@@ -483,6 +485,7 @@ async def test_a_keyboard_corrects_a_number_in_its_sheet(store: Store) -> None:
     assert Desk(store, desk.session_id).event_at(2).points == ((0, 21), (1, 8))
 
 
+@pytest.mark.long
 @headless
 async def test_enter_goes_on_before_it_records(store: Store) -> None:
     desk = opened(store, FACTION_WARS, 3)

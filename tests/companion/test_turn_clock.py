@@ -311,6 +311,7 @@ def test_times_are_written_as_on_a_stopwatch(seconds: int, words: str) -> None:
 # The screen ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @headless
 async def test_the_menu_switches_it_on_and_off(store: Store) -> None:
     desk = opened(store, CROWN, 3)
@@ -351,6 +352,7 @@ async def test_a_second_changes_one_text_and_only_while_the_page_is_in_view(stor
         await page.until(lambda: bool(page.client.patches))
 
 
+@pytest.mark.long
 @headless
 async def test_the_result_tells_the_time_per_player(file: Store, watch: Watch) -> None:
     desk = seated(file)
@@ -374,6 +376,7 @@ async def test_the_result_says_nothing_where_only_the_table_took_time(file: Stor
         assert not has(page, "Time per player")
 
 
+@pytest.mark.long
 @headless
 async def test_a_phone_at_the_table_shows_the_clock_and_keeps_it_going(file: Store, watch: Watch) -> None:
     desk = seated(file)
@@ -396,6 +399,7 @@ async def test_a_phone_at_the_table_shows_the_clock_and_keeps_it_going(file: Sto
         await page.until(lambda: "Paused: Cleo" in " ".join(page.texts(page.id("clock"))))
 
 
+@pytest.mark.long
 @headless
 async def test_an_entry_draws_the_text_of_the_clock_and_not_its_strip(file: Store, watch: Watch) -> None:
     desk = seated(file)

@@ -3,6 +3,8 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
+
 from companion.app import main_for
 from companion.session.desk import Desk, Desks
 from companion.testing.headless import Page, headless
@@ -10,6 +12,8 @@ from companion.testing.headless import opened as visited
 from storage.store import Store
 from tests.companion.tables import enter, open_store
 from tests.companion.test_phones import crown_table
+
+pytestmark = pytest.mark.long
 
 KIND = "tricks_taken"
 

@@ -39,6 +39,7 @@ def typed_missions(store: Store) -> Desk:
     return desk
 
 
+@pytest.mark.long
 @headless
 async def test_a_mission_typed_once_is_offered_to_the_next_player(store: Store) -> None:
     desk = typed_missions(store)
@@ -65,6 +66,7 @@ async def test_a_mission_stands_at_its_players_question(store: Store) -> None:
 # Bids on suits ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @headless
 async def test_a_double_bid_on_a_suit_stands_at_the_end_of_its_row(store: Store) -> None:
     desk = playing(store, RoundType.SUIT_PRECISION, 4)
@@ -206,6 +208,7 @@ async def test_players_stand_side_by_side_while_one_of_many_types_is_drawn(store
 # Totals -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @headless
 async def test_what_somebody_buys_leaves_the_others_their_last_round(store: Store) -> None:
     desk = playing(store, RoundType.NORMAL, 2, players=3, specials=(Special.THIEF,))

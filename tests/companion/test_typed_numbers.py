@@ -149,6 +149,7 @@ def test_a_number_taken_off_is_not_made_longer() -> None:
     assert pad.press("2").answers[0] == [5, 2]
 
 
+@pytest.mark.long
 def test_any_keys_are_worth_what_they_spell_or_are_refused() -> None:
     """Seeds of random keys, read once more by plain arithmetic."""
     for seed in range(3000):
@@ -176,6 +177,7 @@ def _spelled(keys: str) -> tuple[int, bool]:
     return total, keys[-1:] in "-−" and any(map(str.isdecimal, keys))
 
 
+@pytest.mark.long
 @headless
 async def test_the_block_of_numbers_types_as_the_others_do(store: Store) -> None:
     desk = opened(store, LOOT_AND_RECRUIT, 3)

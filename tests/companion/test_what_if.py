@@ -38,6 +38,7 @@ async def test_a_tap_tells_what_everybody_needs() -> None:
             assert {f"{name} wins only with 1 trick." for name in NAMES[:2]} <= set(page.texts())
 
 
+@pytest.mark.long
 @headless
 async def test_the_sheet_and_a_name_tell_what_is_still_to_come() -> None:
     with open_store() as store:
@@ -62,6 +63,7 @@ async def test_the_sheet_and_a_name_tell_what_is_still_to_come() -> None:
             assert page.texts(page.id("outlook")) == [safe]
 
 
+@pytest.mark.long
 @headless
 async def test_after_somebody_left_the_others_learn_what_they_need() -> None:
     with open_store() as store:
@@ -79,6 +81,7 @@ async def test_after_somebody_left_the_others_learn_what_they_need() -> None:
             assert sentences == [f"{name} wins only with 1 trick." for name in NAMES[1:3]]
 
 
+@pytest.mark.long
 @headless
 async def test_whatever_goes_wrong_nobody_waits_for_ever(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

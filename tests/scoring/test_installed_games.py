@@ -93,6 +93,7 @@ def test_of_two_games_with_one_key_the_first_package_is_played() -> None:
     assert [unusable.package for unusable in others.unusable] == ["zzz"]
 
 
+@pytest.mark.long
 def test_an_installed_package_puts_its_game_on_the_shelf(tmp_path: Path) -> None:
     information = tmp_path / "oh_hell_cards-1.0.dist-info"
     information.mkdir()

@@ -41,6 +41,7 @@ def journals(draw: st.DrawFn) -> Journal[Any]:
 LAWS = settings(max_examples=100, deadline=None, derandomize=True)
 
 
+@pytest.mark.long
 @LAWS
 @given(journals())
 def test_undo_then_redo_changes_nothing(journal: Journal[Any]) -> None:
@@ -54,6 +55,7 @@ def test_undo_then_redo_changes_nothing(journal: Journal[Any]) -> None:
     assert effective((*after, again)) == effective(journal)
 
 
+@pytest.mark.long
 @LAWS
 @given(journals())
 def test_undo_takes_back_exactly_the_last_change(journal: Journal[Any]) -> None:
@@ -66,6 +68,7 @@ def test_undo_takes_back_exactly_the_last_change(journal: Journal[Any]) -> None:
         assert effective((*after, taken_back)) == effective(journal)
 
 
+@pytest.mark.long
 @LAWS
 @given(journals())
 def test_undo_all_the_way_leaves_the_opening(journal: Journal[Any]) -> None:
@@ -74,6 +77,7 @@ def test_undo_all_the_way_leaves_the_opening(journal: Journal[Any]) -> None:
     assert effective(journal) == (Counted(0, "opened", ()),)
 
 
+@pytest.mark.long
 @LAWS
 @given(journals())
 def test_every_entry_that_counts_is_a_record_of_the_journal(journal: Journal[Any]) -> None:
@@ -84,6 +88,7 @@ def test_every_entry_that_counts_is_a_record_of_the_journal(journal: Journal[Any
     assert all(isinstance(journal[n], Record) for n in numbers)
 
 
+@pytest.mark.long
 @LAWS
 @given(journals())
 def test_a_new_event_leaves_everything_before_it_alone(journal: Journal[Any]) -> None:

@@ -122,6 +122,7 @@ def test_more_is_entered_from_the_next_round_on() -> None:
 # Recruit ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("level", "lower"), LOWER)
 def test_a_hand_of_recruit_scores_the_same_from_any_moment_on(level: Level, lower: Level) -> None:
     switched = 0

@@ -6,6 +6,8 @@ from contextlib import suppress
 from itertools import product
 from typing import Any
 
+import pytest
+
 from scoring import agreements, score_pad
 from scoring.codec import event_from
 from scoring.crown_battles import GAME as CROWN
@@ -178,6 +180,7 @@ def test_only_plain_numbers_of_players_are_tried() -> None:
         assert find_numbers(Prompt("taken", "Count", fields)) is None
 
 
+@pytest.mark.long
 def test_too_many_ways_are_not_tried() -> None:
     state = basket(0, 0, 0, 0)
     prompt = main_of(apples.GAME, state)

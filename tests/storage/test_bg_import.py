@@ -48,6 +48,7 @@ def heads(store: Store) -> list[tuple[str, str, list[tuple[str, int | None, int 
 # The real file -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_import_of_a_real_file_matches_a_plain_count(store) -> None:
     data = json.loads(REAL.read_bytes())
     report = import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
@@ -97,6 +98,7 @@ def test_a_preview_changes_nothing_and_reports_what_the_import_does(store) -> No
     assert import_plays(store, data) == looked
 
 
+@pytest.mark.long
 def test_importing_a_file_twice_adds_nothing(store) -> None:
     data = reading.parse_file(REAL.read_bytes(), REAL.name)
     import_plays(store, data)
@@ -471,6 +473,7 @@ def test_files_with_conflicting_reference_numbers_are_combined(store) -> None:
         assert export_plays(other).content == export_plays(store).content
 
 
+@pytest.mark.long
 def test_a_newer_ios_file_is_combined_with_an_older_one_without_changing_references(store) -> None:
     """Upper-case ids, whitespace, another order, tags, groups, expansions, challenges and unknown keys."""
     import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
@@ -549,6 +552,7 @@ def test_an_import_can_be_moved_into_the_bin(store) -> None:
     assert store.undo_import(arrival.at) == 0
 
 
+@pytest.mark.long
 def test_the_cost_per_namesake_is_constant(tmp_path) -> None:
     def count_statements(number: int) -> int:
         """The number of statements to import one play for each of `number` players with known names."""
@@ -601,6 +605,7 @@ def test_sums_are_correct_for_any_number_of_sessions_at_once(store, path, monkey
 # Our own sessions --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_our_sessions_survive_export_import_export_byte_for_byte(store, tmp_path) -> None:
     import_plays(store, read(world()))
     evening(store, 0, 2, 2, opened=Opened(("Ana", "Zoë", "=Gus"), Options()))
@@ -668,6 +673,7 @@ def test_open_and_binned_sessions_are_not_exported(store) -> None:
     }
 
 
+@pytest.mark.long
 def test_a_session_file_replaces_the_imported_result(store, tmp_path) -> None:
     session_id = evening(store, 0, 2, 2)
     lines = export_session(store, session_id)
@@ -734,6 +740,7 @@ def test_lone_surrogates_are_replaced(store) -> None:
     assert data == {"plays": [], "\ufffd": ["\ufffd", "\U0001f0cf"]}
 
 
+@pytest.mark.long
 def test_a_full_disk_rolls_the_import_back(store) -> None:
     before = counted(store)
     with store.database.reading() as db:

@@ -3,6 +3,8 @@
 import csv
 import io
 
+import pytest
+
 from scoring.game import Adjusted, Opened, Stopped
 from scoring.journal import Record
 from scoring.replay import replay
@@ -35,6 +37,7 @@ def test_each_row_has_the_result_of_one_player(store) -> None:
     assert [second[key] for key in ("seat", "player", "rank", "points", "won")] == ["2", "Ben", "2", "-20", "0"]
 
 
+@pytest.mark.long
 def test_score_lines_add_up_to_the_results(store) -> None:
     for winners in ((0, 1, 0), (2, 2), (1, 1, 1)):
         play(store, *winners)

@@ -79,6 +79,7 @@ def test_lone_surrogates_do_not_stop_the_export():
 TEXTS = st.text(st.one_of(st.characters(exclude_characters="\0"), st.sampled_from("=+-@;\t\r\n\"' a")))
 
 
+@pytest.mark.long
 @given(st.lists(st.lists(TEXTS, min_size=2, max_size=2), max_size=5))
 def test_every_table_can_be_read_again_and_holds_no_formula(rows):
     text = encode_csv(["a", "b"], rows).decode("utf-8-sig")

@@ -125,6 +125,7 @@ def test_too_long_a_name_is_told(tmp_path: Path) -> None:
         open_store(tmp_path / f"{'x' * 300}.db")
 
 
+@pytest.mark.long
 def test_a_newer_schema_is_refused_and_an_older_copy_named(played: Path) -> None:
     with sqlite3.connect(played) as db:
         db.execute("UPDATE alembic_version SET version_num = '9001'")
@@ -135,6 +136,7 @@ def test_a_newer_schema_is_refused_and_an_older_copy_named(played: Path) -> None
     assert str(copy) in refused(played, NewerSchema, r"update the app, or use an older copy")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("revision", ["0000", "", "00 1", "x001"])
 def test_a_file_whose_version_never_existed_is_damaged(played: Path, revision: str) -> None:
     with sqlite3.connect(played) as db:
@@ -143,6 +145,7 @@ def test_a_file_whose_version_never_existed_is_damaged(played: Path, revision: s
     refused(played, Damaged, r"its version, '.*', never existed")
 
 
+@pytest.mark.long
 def test_a_file_whose_version_is_missing_is_damaged(played: Path) -> None:
     with sqlite3.connect(played) as db:
         db.execute("DELETE FROM alembic_version")
@@ -150,6 +153,7 @@ def test_a_file_whose_version_is_missing_is_damaged(played: Path) -> None:
     refused(played, Damaged, r"its version is missing")
 
 
+@pytest.mark.long
 def test_a_truncated_file_is_refused_or_sound(played: Path) -> None:
     """The last page of a file may be a free one; without it nothing is missing."""
     content, rows = played.read_bytes(), dump(played)
@@ -270,6 +274,7 @@ def test_a_locked_file_is_told_after_some_patience(played: Path) -> None:
     open_store(played).close()
 
 
+@pytest.mark.long
 def test_a_lock_while_recording_leaves_nothing_half_done(played: Path) -> None:
     with open_store(played, patience=0.05) as store:
         session_id = play(store)
@@ -321,6 +326,7 @@ def open_to_all() -> Iterator[Path]:
 needs_rights = pytest.mark.skipif(not hasattr(os, "fork"), reason="rights of files are another matter there")
 
 
+@pytest.mark.long
 @needs_rights
 def test_a_read_only_file_is_told_on_opening(open_to_all: Path) -> None:
     folder = open_to_all / "writable"
@@ -338,6 +344,7 @@ def test_a_read_only_file_is_told_on_opening(open_to_all: Path) -> None:
     assert path.read_bytes() == before
 
 
+@pytest.mark.long
 @needs_rights
 def test_a_read_only_folder_is_told_on_opening(open_to_all: Path) -> None:
     folder = open_to_all / "closed"
@@ -413,6 +420,7 @@ def test_a_full_disk_stops_an_import_as_a_whole(path: Path, tmp_path: Path) -> N
         assert store.recent_players() == ()
 
 
+@pytest.mark.long
 def test_a_wal_left_by_a_crash_is_read_before_anything_is_judged(played: Path, tmp_path: Path) -> None:
     with open_store(played) as store:
         session_id = play(store, 0, 1, 2)
@@ -425,6 +433,7 @@ def test_a_wal_left_by_a_crash_is_read_before_anything_is_judged(played: Path, t
         assert len(again.load(session_id).journal) == 4
 
 
+@pytest.mark.long
 def test_a_change_that_a_crash_broke_off_is_taken_back(played: Path, tmp_path: Path) -> None:
     """A new file is written with a rollback journal; a kill at that moment leaves a hot journal."""
     driver = sqlite3.connect(played, isolation_level=None)

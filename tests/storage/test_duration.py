@@ -37,6 +37,7 @@ def test_short_gaps_are_play_and_long_ones_are_pauses(minutes: tuple[float, ...]
     assert compute_duration(at(*minutes)) == Duration(round(played * 60), round(paused * 60))
 
 
+@pytest.mark.long
 @given(st.lists(st.integers(0, 3000), min_size=1, max_size=20).map(sorted))
 def test_play_and_pauses_are_the_whole_evening(minutes: list[int]) -> None:
     duration = compute_duration(at(*minutes))

@@ -173,6 +173,7 @@ def test_bids_and_points_are_summed_by_kind_size_and_turn(world: Store) -> None:
     assert statistics["bid", "turn", 1] == RoundSum("bid", "turn", 1, count=1, value=3, of=9, reached=0)
 
 
+@pytest.mark.long
 def test_a_record_belongs_to_the_first_holder(world: Store) -> None:
     first = played(world, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
     played(world, ("Cleo", "Ben"), (0, 1), (1, 9), (1, 0))
@@ -190,6 +191,7 @@ def test_a_record_belongs_to_the_first_holder(world: Store) -> None:
     assert close not in {record.session_id for record in page(world).records if record.key == "clearest"}
 
 
+@pytest.mark.long
 def test_other_holders_are_counted_once_each(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
     for names in (("Cleo", "Ben"), ("Ana", "Dov"), ("Ana", "Dov")):
@@ -205,6 +207,7 @@ def test_other_holders_are_counted_once_each(world: Store) -> None:
     assert (find_record(world, "longest").names, find_record(world, "longest").other_holders) == ((), 0)
 
 
+@pytest.mark.long
 def test_the_number_of_other_holders_is_truncated(world: Store) -> None:
     for _ in range(10):
         played(world, ("Ana", "Ben"), *((0, 4), (1, 4)) * 3, rounds=6)
@@ -317,6 +320,7 @@ def test_a_default_option_is_not_a_variant(options: Options, expected: tuple[Var
     assert find_variants(DEALT, Opened(("Ana", "Ben"), options)) == expected
 
 
+@pytest.mark.long
 def test_the_doctor_finds_wrong_game_sums(path: Path, world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     assert doctor(path, (TINY, DEALT, LATE, COUNTED, PAIRS)).healthy

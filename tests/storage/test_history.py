@@ -124,6 +124,7 @@ def test_without_hits_the_filters_to_drop_are_suggested(store: Store, evenings: 
     assert search_ids(store, wanted.without("players")) == [evenings["zoe"]]
 
 
+@pytest.mark.long
 def test_merged_players_are_found_under_both_names_and_count_as_one(store: Store, evenings: dict[str, str]) -> None:
     ben, zoe = player(store, "Ben"), player(store, "Zoë")
     merge = store.merge_players(zoe, ben)

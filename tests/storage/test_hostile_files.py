@@ -53,6 +53,7 @@ def test_of_thousands_of_games_with_one_number_only_the_first_is_imported(store)
     )
 
 
+@pytest.mark.long
 def test_thousands_of_games_with_used_numbers_are_renumbered(store) -> None:
     import_plays(store, read(world()))
     games = [game(1, "Tichu") | {"uuid": uuid(20_000)}]
@@ -130,6 +131,7 @@ def test_thousands_of_chained_corrections_are_fast(store, tmp_path, make, undoab
     assert (desk.undoable, desk.redoable) == (undoable, redoable)
 
 
+@pytest.mark.long
 def test_chained_undos_over_the_set_up_do_not_recurse(store, tmp_path) -> None:
     with open_store(tmp_path / "there.db") as there:
         lines = list(export_session(there, play(there, 0, opened=Opened(("Ana", "Ben"), Options()))))

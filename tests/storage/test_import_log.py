@@ -45,6 +45,7 @@ def kept(store: Store) -> set[str]:
         return set(db.execute(select(PLAYER.c.name)).scalars())
 
 
+@pytest.mark.long
 def test_an_imported_session_names_its_file_and_a_recorded_one_does_not(store, lines) -> None:
     own = play(store, 0, 1, 2)
     ids, arrival = import_lines(store, lines)
@@ -62,6 +63,7 @@ def test_our_own_session_stays_ours_when_imported(store, lines) -> None:
     assert store.list_file_imports() == ()
 
 
+@pytest.mark.long
 def test_recent_imports_are_listed_with_their_remaining_sessions(store, lines) -> None:
     ids, first = import_lines(store, lines)
     import_plays(store, read(world()), name="plays.json")
@@ -83,6 +85,7 @@ def test_undoing_an_import_hides_its_players(store, lines) -> None:
     assert store.list_sessions().sessions == ()
 
 
+@pytest.mark.long
 def test_undoing_an_import_keeps_older_used_and_edited_players(store, lines, path) -> None:
     store.create_player("Cleo")
     ids, arrival = import_lines(store, lines)
@@ -97,6 +100,7 @@ def test_undoing_an_import_keeps_older_used_and_edited_players(store, lines, pat
     assert doctor(path, (TINY,)).healthy
 
 
+@pytest.mark.long
 def test_imported_players_are_deleted_with_their_last_session(store, lines, path) -> None:
     cleo = store.create_player("Cleo")
     ids, arrival = import_lines(store, lines)
@@ -113,6 +117,7 @@ def test_imported_players_are_deleted_with_their_last_session(store, lines, path
     assert doctor(path, (TINY,)).healthy
 
 
+@pytest.mark.long
 def test_an_imported_player_merged_by_the_user_is_kept(store, lines) -> None:
     eve = store.create_player("Eve")
     _, arrival = import_lines(store, lines)
@@ -134,6 +139,7 @@ def test_a_bg_stats_import_is_undone_in_the_same_way(store, path) -> None:
     assert doctor(path, (TINY,)).healthy
 
 
+@pytest.mark.long
 def test_a_purged_import_can_be_imported_again(store, lines) -> None:
     ids, arrival = import_lines(store, lines)
     store.undo_import(arrival.at)

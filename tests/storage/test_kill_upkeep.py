@@ -70,6 +70,7 @@ def is_whole(path: Path, sessions: int) -> bool:
     return report.sessions == sessions
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kills", KILLS)
 def test_a_killed_backup_leaves_whole_copies_only(tmp_path: Path, chance: random.Random, kills: int) -> None:
     path = tmp_path / "club.db"
@@ -164,6 +165,7 @@ def test_a_killed_renewal_goes_on_and_ends_right(tmp_path: Path, chance: random.
         assert is_whole(path, 60)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kills", KILLS)
 def test_a_killed_sealed_entry_keeps_each_answer_that_was_given(
     tmp_path: Path, chance: random.Random, kills: int

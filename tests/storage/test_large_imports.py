@@ -224,6 +224,7 @@ def test_a_full_disk_leaves_whole_sessions_and_the_import_can_be_completed(store
     assert store.undo_import(arrival.at) == SESSIONS
 
 
+@pytest.mark.long
 def test_a_completed_import_is_not_resumed_by_a_file_of_the_same_name(store, lines, small_pieces) -> None:
     half = next(at for at, line in enumerate(lines) if at > len(lines) // 2 and '"app"' in line)
     import_sessions(store, lines[:half], "evenings.jsonl")
@@ -246,6 +247,7 @@ def test_a_session_listed_twice_is_extended(store, tmp_path) -> None:
     assert export_session(store, session_id) == long
 
 
+@pytest.mark.long
 def test_an_import_interrupted_at_a_repeated_session_is_completed_as_the_same_import(store, tmp_path) -> None:
     """The first copy of a session is written when the second one is read, before the rest of the file."""
     with open_store(tmp_path / "there.db") as there:
@@ -376,6 +378,7 @@ def test_a_single_session_is_imported_atomically(store, lines) -> None:
     assert import_session(store, parse_session(first, (TINY,))).change is SessionChange.UNCHANGED
 
 
+@pytest.mark.long
 def test_an_import_killed_after_its_last_session_is_completed(store, lines, small_pieces, monkeypatch) -> None:
     def killed(db: Any) -> None:
         if db.execute(select(SETTING.c.key).where(SETTING.c.key == UNFINISHED_SETTING)).first():
@@ -394,6 +397,7 @@ def test_an_import_killed_after_its_last_session_is_completed(store, lines, smal
     assert number == SESSIONS
 
 
+@pytest.mark.long
 def test_the_note_of_an_unfinished_import_is_deleted_on_completion(store, lines, small_pieces) -> None:
     note: list[Any] = []
     import_sessions(
@@ -442,6 +446,7 @@ def test_many_plays_are_imported_in_batches_as_one_import(store, path, at_once, 
     assert doctor(path, (TINY,)).healthy
 
 
+@pytest.mark.long
 def test_an_import_of_plays_stopped_by_a_full_disk_is_completed_with_its_merges(store, path, few_together) -> None:
     ana = store.create_player("Ana")
     full_after(store, 8)
@@ -462,6 +467,7 @@ def test_an_import_of_plays_stopped_by_a_full_disk_is_completed_with_its_merges(
     assert importing.import_plays(store, many_plays()).is_empty
 
 
+@pytest.mark.long
 def test_completing_an_import_with_few_plays_left_applies_its_merges(store, few_together) -> None:
     ana = store.create_player("Ana")
     full_after(store, 8)

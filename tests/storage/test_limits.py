@@ -87,6 +87,7 @@ def test_limited_pages_equal_those_of_a_file_with_only_these_sessions(years: Sto
         assert all_pages(years) == unlimited  # nothing of the limit stays behind
 
 
+@pytest.mark.long
 def test_a_limited_page_that_fails_leaves_no_limit_behind(world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     unlimited = all_pages(world)
@@ -109,6 +110,7 @@ def names(page: Any) -> list[tuple[int, str, int, int]]:
     return [(standing.rank, standing.player.name, standing.wins, standing.plays) for standing in page.standings]
 
 
+@pytest.mark.long
 def test_who_won_most_games_won_the_evening(world: Store) -> None:
     for winner in (0, 0, 1):
         evening(world, ("Ana", "Ben", "Cleo"), *[(winner, 5)] * 3)
@@ -124,6 +126,7 @@ def test_who_won_most_games_won_the_evening(world: Store) -> None:
     assert find_last_evening(world.database) == date(2026, 1, 2)
 
 
+@pytest.mark.long
 def test_equal_wins_are_decided_by_rivals_beaten_and_then_shared(world: Store) -> None:
     evening(world, ("Ana", "Ben", "Cleo"), (0, 5), (0, 5), (1, 2))
     evening(world, ("Ana", "Ben", "Cleo"), (1, 5), (1, 5), (2, 2))

@@ -114,6 +114,7 @@ def test_a_session_without_its_last_entry_is_not_opened_and_the_others_are(
     assert path.read_bytes() == before
 
 
+@pytest.mark.long
 def test_the_doctor_names_the_session_and_finds_all_the_others_sound(path: Path, shortened: str) -> None:
     report = doctor(path, (TINY,))
     assert [(fault.session, fault.text) for fault in report.gaps] == [
@@ -123,6 +124,7 @@ def test_the_doctor_names_the_session_and_finds_all_the_others_sound(path: Path,
     assert report.lost
 
 
+@pytest.mark.long
 def test_a_backup_with_a_lost_entry_is_not_restored(path: Path, shortened: str, tmp_path: Path) -> None:
     with Store(tmp_path / "mine.db", (TINY,)) as store:
         mine = play(store, 0)
@@ -150,6 +152,7 @@ def test_a_shortened_journal_is_neither_exported_nor_continued(
             store.append(session_id, 4, TINY, Undo(1))
 
 
+@pytest.mark.long
 def test_every_way_into_the_file_counts_the_entries(path: Path, kept: dict[str, int], tmp_path: Path) -> None:
     with open_store(path) as store, open_store(tmp_path / "other.db") as other:
         for session_id in kept:

@@ -28,6 +28,7 @@ from tests.storage import blank
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.long
 def test_migrations_and_models_agree() -> None:
     with create_engine("sqlite://").begin() as db:
         assert migrations.revision(db) is None

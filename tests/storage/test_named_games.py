@@ -133,6 +133,7 @@ def test_an_exported_session_counts_as_the_same_game_elsewhere(path: Path, tmp_p
     assert doctor(tmp_path / "other.db").healthy
 
 
+@pytest.mark.long
 def test_out_to_bg_stats_under_the_name_with_its_sheet_and_in_again_byte_for_byte(path: Path, tmp_path: Path) -> None:
     with Store(path) as store, Store(tmp_path / "other.db") as other:
         import_plays(store, read(TICHU))

@@ -94,6 +94,7 @@ def test_a_merge_is_undone_by_a_file_in_which_both_sit_together(store, other, pa
     assert doctor(path, (TINY,)).healthy
 
 
+@pytest.mark.long
 def test_only_the_newest_merge_between_two_players_is_undone(store, other) -> None:
     for name in ("Ana", "Ann", "Anna"):
         together(other, name, "Zed")
@@ -107,6 +108,7 @@ def test_only_the_newest_merge_between_two_players_is_undone(store, other) -> No
     assert_one_seat_each(store)
 
 
+@pytest.mark.long
 def test_a_late_joiner_of_a_longer_file_undoes_a_merge(store, other, path) -> None:
     session_id = together(other, "Ben", "Zed")
     together(other, "Benjamin", "Zed")
@@ -185,6 +187,7 @@ def test_a_session_cannot_be_opened_with_one_person_twice(store) -> None:
 # The doctor --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_doctor_finds_and_parts_people_with_two_seats(store, path) -> None:
     merged, seated = together(store, "Ben", "Benjamin", "Zed"), together(store, "Ana", "Anne")
     ben, benjamin, ana = (named(store, name) for name in ("Ben", "Benjamin", "Ana"))
@@ -238,6 +241,7 @@ def _choose(chance: random.Random, store: Store, other: Store) -> dict[str, str]
     return {player.id: chance.choice(known) for player in store.recent_players(archived=True) if chance.random() < 0.3}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "seeds", [2, pytest.param(10, marks=pytest.mark.long), pytest.param(500, marks=pytest.mark.deep)]
 )

@@ -100,6 +100,7 @@ def test_a_player_with_two_seats_is_rated_once_by_the_first(world: Store) -> Non
         assert (current.plays, current.mu) == (2, rating.mu)
 
 
+@pytest.mark.long
 def test_a_rating_is_shown_from_five_plays_on_as_a_band_with_its_curve(world: Store) -> None:
     for number in range(1, 8):
         won_by(world, 0, "Ana", "Ben")
@@ -173,6 +174,7 @@ def test_what_changes_no_play_leaves_ratings_as_they_are(world: Store) -> None:
     assert not recompute(world.database)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", seeds(8, short=1, long=3))
 def test_the_ratings_kept_equal_those_made_from_scratch(seed: int, world: Store) -> None:
     rng = random.Random(seed)
@@ -209,6 +211,7 @@ def test_a_change_while_ratings_are_made_is_not_lost(world: Store) -> None:
     assert not ratings.are_outdated(world.database)
 
 
+@pytest.mark.long
 def test_several_threads_make_them_once(world: Store) -> None:
     for _ in range(5):
         won_by(world, 0, "Ana", "Ben")

@@ -40,6 +40,7 @@ def find_outdated(store: Store) -> list[str]:
         return list(db.execute(text(f"{query} GROUP BY session.id ORDER BY opened_at")).scalars())
 
 
+@pytest.mark.long
 def test_an_outdated_file_is_rebuilt_when_it_is_opened(outdated: Store, path: Path) -> None:
     outdated.close()
     with open_store(path) as store:
@@ -47,6 +48,7 @@ def test_an_outdated_file_is_rebuilt_when_it_is_opened(outdated: Store, path: Pa
         assert find_outdated(store) == []
 
 
+@pytest.mark.long
 def test_the_newest_sessions_are_rebuilt_first_with_progress(outdated: Store) -> None:
     reports: list[tuple[int, int]] = []
     oldest_first = find_outdated(outdated)
@@ -62,6 +64,7 @@ def test_the_newest_sessions_are_rebuilt_first_with_progress(outdated: Store) ->
     outdated.close()
 
 
+@pytest.mark.long
 def test_an_interrupted_rebuild_resumes(outdated: Store, path: Path) -> None:
     done = 0
 
@@ -106,6 +109,7 @@ def test_a_session_that_ends_during_a_rebuild_is_right(outdated: Store) -> None:
     outdated.close()
 
 
+@pytest.mark.long
 def test_the_lock_is_released_after_every_batch(outdated: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     batches: list[int] = []
     rebuild = results.rebuild
@@ -136,6 +140,7 @@ def test_deleting_a_session_during_a_rebuild_starts_the_rebuild_again(outdated: 
     outdated.close()
 
 
+@pytest.mark.long
 def test_sessions_that_are_deleted_while_a_rebuild_goes_on_are_passed_over(outdated: Store) -> None:
     oldest_first = find_outdated(outdated)
 
@@ -150,6 +155,7 @@ def test_sessions_that_are_deleted_while_a_rebuild_goes_on_are_passed_over(outda
     outdated.close()
 
 
+@pytest.mark.long
 def test_all_sessions_are_listed_once(outdated: Store) -> None:
     statements: list[str] = []
     event.listen(outdated.database.engine, "before_cursor_execute", lambda *args: statements.append(args[2]))

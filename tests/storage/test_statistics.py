@@ -84,6 +84,7 @@ def test_a_single_win_is_not_a_streak() -> None:
     assert compute_streaks([1, 1, 1, 0, 1, 1]) == Streaks(2, 3)
 
 
+@pytest.mark.long
 def test_the_evening_ends_at_five_in_the_morning_and_has_a_best_and_a_worst(path: Path) -> None:
     for start, name in (("2026-01-02T23:30", "a"), ("2026-01-03T03:00", "a"), ("2026-01-03T20:00", "b")):
         with Store(path, (TINY,), now=ticking(datetime.fromisoformat(f"{start}:00+00:00"))) as store:
@@ -118,6 +119,7 @@ def test_a_stopped_session_is_neither_a_comeback_nor_a_record(world: Store) -> N
     assert "comeback" in {record.key for record in load_game_page(world.database, "tiny").records}
 
 
+@pytest.mark.long
 def test_nemesis_and_victim_need_three_meetings(world: Store) -> None:
     for _ in range(2):  # Cleo always wins, but they met only twice
         evening(world, ("Ana", "Cleo"), (1, 5), (1, 5), (1, 5))
@@ -179,6 +181,7 @@ def test_players_are_listed_by_last_play(world: Store) -> None:
 # Merges ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_merge_preview_is_correct_and_no_play_is_lost(world: Store) -> None:
     for _ in range(3):
         evening(world, ("Ben", "Ana"), (0, 5), (0, 5), (0, 5))
@@ -214,6 +217,7 @@ def test_a_merge_of_players_of_one_session_is_refused_with_the_reason(world: Sto
 # Worlds at random --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", seeds(12, short=1, long=4))
 def test_every_statistic_equals_a_slow_recomputation_from_the_journals(seed: int, world: Store) -> None:
     rng = random.Random(seed)

@@ -339,6 +339,7 @@ def test_each_entry_notes_when_its_session_changed(store) -> None:
     assert store.load_head(other) == before
 
 
+@pytest.mark.long
 def test_the_bin_is_emptied_in_small_transactions_and_what_leaves_it_meanwhile_stays(
     store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -83,6 +83,7 @@ def test_a_stored_session_is_unchanged_by_its_own_file(store) -> None:
     assert (store.load(session_id), store.load_head(session_id)) == before[:2]
 
 
+@pytest.mark.long
 def test_a_longer_file_adds_entries_and_a_shorter_one_nothing(store, tmp_path) -> None:
     session_id = play(store, 0)
     short = export_session(store, session_id)
@@ -285,6 +286,7 @@ def test_a_refused_file_changes_nothing(store) -> None:
 # Many sessions in one file -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_all_sessions_survive_export_and_import_in_one_file(store, tmp_path) -> None:
     everything(store)
     play(store, 0, 1)

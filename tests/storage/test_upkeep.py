@@ -153,6 +153,7 @@ def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> Non
     assert [fault.session for fault in report.changed] == [other]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "damage",
     [
@@ -193,6 +194,7 @@ def test_plays_are_rebuilt_even_if_entries_are_unreadable(store) -> None:
         assert pipeline.find_wrong_plays(db) == ()
 
 
+@pytest.mark.long
 def test_wrong_sums_are_found_and_rebuilt(store, path) -> None:
     play(store, 0, 1, 2)
     with store.database.writing() as db:
@@ -203,6 +205,7 @@ def test_wrong_sums_are_found_and_rebuilt(store, path) -> None:
     assert doctor(path, (TINY,)).healthy
 
 
+@pytest.mark.long
 def test_the_doctor_does_not_change_a_damaged_file(store, path) -> None:
     for _ in range(20):
         play(store, 0, 1, 2)
@@ -410,6 +413,7 @@ def test_a_file_with_orphaned_primary_rows_is_not_rebuilt(store, path) -> None:
         store.rebuild()
 
 
+@pytest.mark.long
 def test_orphaned_derived_rows_are_deleted(store, path) -> None:
     play(store, 0, 1, 2)
     orphan = play(store, 2, 2, 0)
@@ -452,6 +456,7 @@ def test_wrong_ratings_are_found_and_rebuilt(store, path, damage) -> None:
     assert ratings.load_ratings(store.database) == kept
 
 
+@pytest.mark.long
 def test_pending_ratings_are_not_reported(store, path) -> None:
     play(store, 0, 0, 1)
     ratings.recompute(store.database)
@@ -474,6 +479,7 @@ def test_special_files_are_reported_at_once(store, tmp_path) -> None:
     assert "is a folder" in doctor(tmp_path, (TINY,)).fault
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [512, 1024, 8192, 65536])
 def test_a_backup_with_another_page_size_is_restored(store, tmp_path, size) -> None:
     session_id = play(store, 0, 1, 2)

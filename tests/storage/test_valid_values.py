@@ -127,6 +127,7 @@ def check_every_export(store: Store, folder: Path) -> None:
         assert heads(other) == heads(store)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("seeds", "rounds"), [(range(1), 20), pytest.param(range(1, 4), 50, marks=pytest.mark.long)], ids=["few", "many"]
 )

@@ -283,6 +283,7 @@ def _can_win(card: str) -> bool:
     return card in ("golem", "dragon", "golem_king", "dragon_king") or "-" in card
 
 
+@pytest.mark.long
 @given(ANY_TRICK, TRUMPS, st.booleans(), st.booleans())
 def test_the_decision_agrees_with_its_list_tried_from_the_top(
     plays: tuple[Play, ...], trump: Trump, kings: bool, copy_of_king: bool
@@ -291,6 +292,7 @@ def test_the_decision_agrees_with_its_list_tried_from_the_top(
     assert fast.place == slow_winner(plays, trump, kings=kings, copy_of_king=copy_of_king)
 
 
+@pytest.mark.long
 @given(ANY_TRICK, TRUMPS)
 def test_a_trick_has_exactly_one_winner_unless_it_was_bombed(plays: tuple[Play, ...], trump: Trump) -> None:
     bombed = any(play.card == Special.BOMB for play in plays)
@@ -308,11 +310,13 @@ def test_one_more_number_off_suit_and_off_trump_never_changes_the_winner(
         assert winner((*plays, Play(Seat(0), f"{suit}-{value}")), trump).place == winner(plays, trump).place
 
 
+@pytest.mark.long
 @given(ANY_TRICK, TRUMPS)
 def test_one_more_peasant_never_changes_the_winner(plays: tuple[Play, ...], trump: Trump) -> None:
     assert winner((*plays, Play(Seat(0), "peasant")), trump).place == winner(plays, trump).place
 
 
+@pytest.mark.long
 @given(ANY_TRICK, TRUMPS)
 def test_who_sits_where_is_of_no_account(plays: tuple[Play, ...], trump: Trump) -> None:
     turned = tuple(replace(play, seat=Seat(7 - play.seat)) for play in plays)

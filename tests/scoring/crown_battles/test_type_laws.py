@@ -11,15 +11,10 @@ from scoring.crown_battles.rounds import ROUNDS
 from scoring.testing.laws import LAWS
 from scoring.testing.walks import Walk, play_on, rolled, start
 from scoring.trick_taking import Level
+from tests.seeds import one_short
 
-EVENINGS = [
-    pytest.param(
-        kind, players, marks=() if players == rules.fits.players[place % len(rules.fits.players)] else pytest.mark.long
-    )
-    for place, (kind, rules) in enumerate(ROUNDS.items())
-    for players in rules.fits.players
-]
-"""Each type at one size of table; at the others with `-m long`."""
+EVENINGS = [(kind, players) for kind, rules in ROUNDS.items() for players in rules.fits.players]
+"""Each type at each size of table."""
 
 
 def played(kind: RoundType, players: int) -> Walk:
@@ -37,9 +32,9 @@ def played(kind: RoundType, players: int) -> Walk:
     return play_on(start(GAME, players, options), rolled(rng), aside=rng.choice((60, 8, 3)))
 
 
-@pytest.mark.parametrize(("kind", "players"), EVENINGS)
-def test_every_law_holds_for_a_game_of_this_type(kind: RoundType, players: int) -> None:
-    trail = played(kind, players)
+@pytest.mark.parametrize("evening", one_short(EVENINGS), ids=str)
+def test_every_law_holds_for_a_game_of_this_type(evening: tuple[RoundType, int]) -> None:
+    trail = played(*evening)
     assert GAME.outcome(trail.state) is not None
     for law in LAWS:
         law(trail)

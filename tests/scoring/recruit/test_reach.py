@@ -58,6 +58,7 @@ def test_rt_060_every_hand_that_is_left_counts() -> None:
     assert (reach.left, reach.ranges) == ("3 hands", ((-27, 120),) * 2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", MatchMode)
 @pytest.mark.parametrize("players", [2, 3])
 def test_rt_053_no_pile_leaves_the_range_and_some_reach_both_ends(players: int, mode: MatchMode) -> None:

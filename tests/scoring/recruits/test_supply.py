@@ -55,6 +55,7 @@ def test_a_draw_that_empties_the_pile_shuffles_and_goes_on() -> None:  # RS-041
     assert (redrawn.draw, redrawn.discard, redrawn.seen) == (8, 0, frozenset())
 
 
+@pytest.mark.long
 def test_the_count_holds_and_the_supply_never_fails_in_whole_games() -> None:  # RS-042, RS-043
     for seed in range(12):
         players = 2 + seed % 3
