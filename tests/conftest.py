@@ -1,4 +1,4 @@
-"""Which tests are long, and how tests are distributed to the workers."""
+"""How tests are distributed to the workers."""
 
 import gc
 import os
@@ -11,18 +11,6 @@ from xdist.scheduler import LoadScopeScheduling
 collect_ignore = ["oh_hell"]  # a package of its own; tests/test_package.py runs its tests
 
 JOURNEYS: Final = "tests/journeys/"
-SHORT: Final = tuple(
-    JOURNEYS + test
-    for test in (
-        "test_evening.py::test_five_play_the_base_game_from_home_to_the_result[phone]",
-        "test_faction_wars.py::test_the_final_score_of_four_needs_19_taps",
-        "test_loot_and_recruit.py::test_a_game_by_checkpoints_needs_fifty_taps",
-        "test_recruit.py::test_a_hand_trick_by_trick_within_its_taps",
-        "test_recruits.py::test_twelve_recruits_in_24_taps",
-        "test_share.py::test_an_evening_leaves_the_app_as_picture_table_grid_and_page",
-    )
-)
-"""One journey per game, and one for the evening afterwards; all other journeys are long."""
 
 
 class Balanced(LoadScopeScheduling):  # type: ignore[misc]  # xdist is untyped
@@ -49,14 +37,6 @@ class Balanced(LoadScopeScheduling):  # type: ignore[misc]  # xdist is untyped
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Balanced:
     """Distribute tests to workers with `Balanced`."""
     return Balanced(config, log)
-
-
-@pytest.hookimpl(tryfirst=True)  # before -m chooses
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every journey but the short ones as long."""
-    for item in items:
-        if "browser" in getattr(item, "fixturenames", ()) and item.nodeid not in SHORT:
-            item.add_marker(pytest.mark.long)
 
 
 def pytest_collection_finish() -> None:

@@ -18,7 +18,7 @@ from companion.session.desk import Desk
 from companion.sharing import picture
 from companion.sharing.story import build_story
 from companion.testing import browser
-from companion.testing.browser import ARGUMENTS, DARK, DESKTOP, PHONE, Server, Ui, find_chromium
+from companion.testing.browser import ARGUMENTS, DARK, DESKTOP, PHONE, SHARP, Server, Ui, find_chromium
 from scoring.codec import event_from
 from scoring.faction_wars import GAME as FACTION_WARS
 from scoring.faction_wars import options as factions
@@ -32,7 +32,8 @@ from storage.store import Store
 FIVE: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
 EIGHT: Final = ("Ana", "Bartholomew the Third", "Cleo", "Dov", "Maximiliane-Henriette", "Fay", "Gus", "Hal")
 
-SMALL_PHONE: Final = {**PHONE, "viewport": {"width": 360, "height": 740}}
+SHARP_PHONE: Final = PHONE | SHARP
+SMALL_PHONE: Final = {**SHARP_PHONE, "viewport": {"width": 360, "height": 740}}
 BOARD_SIZE: Final = {"width": 1280, "height": 720}
 DOOR: Final = "127.0.0.2"
 """The address for phones while they are photographed."""
@@ -184,7 +185,7 @@ def photograph_phones(phones: Phones, name: Callable[[str], str], small: dict[st
     take(host.see("A phone wants to be Ben"), name("invite-asked"))
     host.tap("Let in")
     ben = asking.gone("One moment")
-    ana, board = phones.join(PHONE, "join[0]"), phones.join({"viewport": BOARD_SIZE}, "join.board")
+    ana, board = phones.join(SHARP_PHONE, "join[0]"), phones.join({"viewport": BOARD_SIZE}, "join.board")
     take(ben, name("phone-turn"))
     take(ana, name("phone-other"))
     take(board.see_id("board.waiting"), name("board"))
@@ -230,7 +231,7 @@ def main(folder: Path) -> None:
         (folder / "picture.png").write_bytes(sent(path, ids["finished"]))
         server = Server(Path(data), path)
         chromium = playwright.chromium.launch(executable_path=find_chromium(playwright.chromium), args=ARGUMENTS)
-        for size, options in (("phone", PHONE), ("desktop", DESKTOP)):
+        for size, options in (("phone", SHARP_PHONE), ("desktop", DESKTOP)):
             for light, more in (("light", {}), ("dark", DARK)):
                 ui = Ui(chromium.new_context(**options, **more), server.url)
                 photograph(ui, ids, lambda screen, size=size, light=light: f"{screen}-{size}-{light}")  # type: ignore[misc]

@@ -1,5 +1,6 @@
 """The static folder for phones: build it, serve it, and open it without a network."""
 
+import fcntl
 import json
 import os
 import shutil
@@ -27,11 +28,14 @@ IS_OPEN: Final = "globalThis.companionMarks && !document.getElementById('splash'
 
 
 def obtain_site(folder: Path) -> Path:
-    """The folder for phones, built below `folder` or taken from COMPANION_SITE; read-only."""
+    """The folder for phones, built once below `folder` or taken from COMPANION_SITE; read-only."""
     if lent := os.environ.get("COMPANION_SITE"):
         return Path(lent)
     site = folder / "site" / "companion"
-    stage_site(site)
+    with (folder / "site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # another process may be building it
+        if not (site / "sw.js").exists():  # the last file that is written
+            stage_site(site)
     return site
 
 

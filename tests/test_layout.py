@@ -1,12 +1,10 @@
-"""Tests start quickly: those of the rules load no screen; and the listed short journeys exist."""
+"""Tests start quickly: those of the rules load no screen."""
 
-import ast
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.conftest import SHORT
 from tests.test_structure import ROOT, imported
 
 HEAVY: Final = frozenset({"playwright", "flet", "storage", "companion", "sqlmodel"})
@@ -53,14 +51,3 @@ def test_tests_of_the_rules_load_no_browser_no_screen_and_no_storage(folder: str
     heavy = {module.name: packages for module in modules if (packages := reached_from(module) & HEAVY)}
     reads_files = {"test_golden_sessions.py": {"companion", "storage"}}
     assert heavy == (reads_files if folder == "scoring" else {})
-
-
-@pytest.mark.parametrize("test", SHORT, ids=lambda test: test.split("::")[1])
-def test_every_short_journey_is_there(test: str) -> None:
-    path, name = test.split("::")
-    functions = {
-        node.name
-        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef)
-    }
-    assert name.split("[")[0] in functions

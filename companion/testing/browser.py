@@ -47,14 +47,16 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 SCREENSHOTS = Path("screenshots")
 
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 412, "height": 915},
-    "has_touch": True,
-    "is_mobile": True,
-    "device_scale_factor": 2,
-}
+PHONE: dict[str, Any] = {"viewport": {"width": 412, "height": 915}, "has_touch": True, "is_mobile": True}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 DARK: dict[str, Any] = {"color_scheme": "dark"}
+SHARP: dict[str, Any] = {"device_scale_factor": 2}
+"""As on a real phone, for pictures; it paints four times as many pixels."""
+
+STILL: dict[str, Any] = {"reduced_motion": "reduce"}
+"""As on the phone of somebody who wants no animations: half as many frames."""
+
+MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -92,15 +94,38 @@ new MutationObserver(() => document.querySelector('flt-semantics-placeholder')?.
 ENGINE_BROKE = "(memory access|table index is) out of bounds"
 """Console errors of a page that then reloads itself, by no fault of ours; `test_reconnect.py` checks that it does."""
 
-# A sheet may still be cut to the height of the window a moment after it came in.
+# The client asks for a frame only to draw one: while none is asked for, nothing moves.
+COUNT_FRAMES = """
+(() => {
+  const ask = window.requestAnimationFrame.bind(window);
+  window.__tick = ask;
+  window.__frames = 0;
+  window.requestAnimationFrame = draw => { window.__frames++; return ask(draw); };
+})();
+"""
+
+COME_TO_REST = """async ticks => {
+  for (let drawn = -1, quiet = 0, left = 2000; quiet < ticks; left--) {
+    if (!left) throw new Error('the screen never came to rest');
+    await new Promise(f => window.__tick(f));
+    quiet = window.__frames === drawn ? quiet + 1 : 0;
+    drawn = window.__frames;
+  }
+}"""
+
+QUIET_TICKS = 15
+"""Frames of the browser without one of the client's, after which a screen is at rest: an answer takes fewer."""
+
+# A sheet may still be cut to the height of the window a moment after it came in. Returns where the element stands.
 STAND_STILL = """async e => {
   let old = e.getBoundingClientRect(), still = 0;
   for (let i = 0; i < 60 && still < 2; i++) {
-    await new Promise(f => requestAnimationFrame(() => requestAnimationFrame(f)));
+    await new Promise(f => window.__tick(() => window.__tick(f)));
     const now = e.getBoundingClientRect();
     still = now.x === old.x && now.y === old.y ? still + 1 : 0;
     old = now;
   }
+  return { role: e.getAttribute('role'), y: old.y, width: old.width, height: old.height };
 }"""
 
 
@@ -218,8 +243,8 @@ def served(main: Callable[[ft.Page], Any]) -> Iterator[str]:
 class Cable:
     """A proxy between browser and server that can be cut and mended."""
 
-    def __init__(self, port: int) -> None:
-        self._target = port
+    def __init__(self, url: str) -> None:
+        self._target = int(url.rsplit(":", 1)[1])
         self._connected = True
         self._ends: list[socket.socket] = []
         self._door = socket.create_server(("127.0.0.1", 0))
@@ -271,7 +296,8 @@ VISITORS: "dict[str, list[Ui]]" = {}
 class Ui:
     """One browser page: open, find, tap, type, look. It counts the taps and scrolls a person would need."""
 
-    def __init__(self, context: BrowserContext, url: str) -> None:
+    def __init__(self, context: BrowserContext, url: str, page: Page | None = None) -> None:
+        """`page` is one of the context that another `Ui` has let go."""
         self.url = url
         self.taps = 0
         self.scrolls = 0
@@ -279,19 +305,36 @@ class Ui:
         self.expected: list[re.Pattern[str]] = [re.compile(f"^uncaught: {ENGINE_BROKE}$")]
         context.route(lambda address: not address.startswith((self.url, "data:", "blob:")), self._refuse)
         VISITORS.setdefault(url, []).append(self)
-        self.page: Page = context.new_page()
-        self.page.set_default_timeout(10_000)
-        self.page.add_init_script(LISTEN_FOR_EDITING + READ_ALOUD)
-        self.page.on("response", self._answered)
-        self.page.on("requestfailed", self._failed)
-        self.page.on("console", self._said)
-        self.page.on("pageerror", lambda error: self.troubles.append(f"uncaught: {error}"))
+        self.page: Page = page or context.new_page()
+        if page is None:
+            self.page.set_default_timeout(10_000)
+            self.page.add_init_script(LISTEN_FOR_EDITING + READ_ALOUD + COUNT_FRAMES)
+        self._hears: dict[Any, Callable[[Any], None]] = {
+            "response": self._answered,
+            "requestfailed": self._failed,
+            "console": self._said,
+            "pageerror": lambda error: self.troubles.append(f"uncaught: {error}"),
+        }
+        for event, hear in self._hears.items():
+            self.page.on(event, hear)
         self.touch: bool = bool(self.page.evaluate("navigator.maxTouchPoints > 0"))
 
     def leave(self) -> None:
         """Leave the app, as if the tab were closed."""
         with suppress(Error):
             self.page.goto("about:blank")
+
+    def let_go(self) -> bool:
+        """Leave the app, so that another `Ui` can use the page; False if the page is of no use any more."""
+        try:
+            self.page.goto("about:blank")
+            self.page.context.unroute_all()
+            self.page.context.clear_cookies()
+        except Error:
+            return False
+        for event, hear in self._hears.items():
+            self.page.remove_listener(event, hear)
+        return True
 
     def expect_trouble(self, *patterns: str) -> "Ui":
         """Ignore troubles that the test itself causes, such as a cut connection."""
@@ -360,10 +403,10 @@ class Ui:
     def tap(self, target: str | Locator) -> "Ui":
         """Tap something by name once it stands still; scrolling to it is counted."""
         spot = self.button(target) if isinstance(target, str) else target
-        spot.evaluate(STAND_STILL)
-        if self._bring_into_view(spot):
-            spot.evaluate(STAND_STILL)
-        position = self._live_area(spot)
+        place = spot.evaluate(STAND_STILL)
+        if self._bring_into_view(spot, place):
+            place = spot.evaluate(STAND_STILL)
+        position = _live_area(place)
         # Nodes of the tree overlap, but the app goes by the coordinates: do not check what is on top.
         if self.touch:
             spot.tap(force=True, position=position)
@@ -373,22 +416,14 @@ class Ui:
         self.taps += 1
         return self
 
-    def _bring_into_view(self, spot: Locator) -> bool:
+    def _bring_into_view(self, spot: Locator, place: Any) -> bool:
         """Scroll to it if it is outside the screen; True if that was needed."""
-        box = spot.bounding_box()
         size = self.page.viewport_size
-        if not box or not size or 0 <= box["y"] + box["height"] / 2 < size["height"]:
+        if not size or 0 <= place["y"] + place["height"] / 2 < size["height"]:
             return False
         self.scrolls += 1
         spot.scroll_into_view_if_needed()
         return True
-
-    def _live_area(self, spot: Locator) -> Any:
-        """A switch's node spans its parent's width, but only the box and its label take a tap."""
-        if spot.get_attribute("role") not in ("checkbox", "switch", "radio"):
-            return None
-        box = spot.bounding_box()
-        return {"x": min(20, box["width"] / 2), "y": box["height"] / 2} if box else None
 
     def fill(self, label: str, text: str, *, submit: bool = False) -> "Ui":
         """Replace the text of the field with this label."""
@@ -419,17 +454,17 @@ class Ui:
 
     def see(self, text: str | re.Pattern[str], timeout: float = 10_000) -> "Ui":
         """Wait until this text is on the screen."""
-        expect(self.text(text).first).to_be_attached(timeout=timeout)
+        self.text(text).first.wait_for(state="attached", timeout=timeout)
         return self
 
     def see_id(self, identifier: str) -> "Ui":
         """Wait until the element with this identifier is on the screen."""
-        expect(self.id(identifier).first).to_be_attached()
+        self.id(identifier).first.wait_for(state="attached")
         return self
 
     def gone(self, text: str, timeout: float = 10_000) -> "Ui":
         """Wait until this text is off the screen."""
-        expect(self.text(text)).to_have_count(0, timeout=timeout)
+        self.text(text).first.wait_for(state="detached", timeout=timeout)
         return self
 
     def value(self, identifier: str, text: str) -> "Ui":
@@ -441,23 +476,31 @@ class Ui:
         """Save a picture of the screen to screenshots/, once everything is painted and still."""
         SCREENSHOTS.mkdir(exist_ok=True)
         path = SCREENSHOTS / f"{name}.png"
-        path.write_bytes(self._picture_at_rest())
+        path.write_bytes(self.picture())
         return path
 
     def rest(self) -> "Ui":
         """Wait until nothing moves: screens and toasts take no taps during their animation."""
-        self._picture_at_rest()
+        self.page.evaluate(COME_TO_REST, QUIET_TICKS)
         return self
 
-    def _picture_at_rest(self) -> bytes:
+    def picture(self) -> bytes:
+        """A picture of the screen, once everything is painted and still."""
         before = b""
         for _ in range(80):
-            self.page.wait_for_timeout(300)  # what is already in the tree may not be painted yet
-            now = self.page.screenshot()
+            self.rest()
+            now = self.page.screenshot()  # what is drawn may not be painted yet
             if now == before and not is_blank(now):
                 return now
             before = now
         raise AssertionError("the screen never came to rest, or stayed blank")
+
+
+def _live_area(place: Any) -> Any:
+    """A switch's node spans its parent's width, but only the box and its label take a tap."""
+    if place["role"] not in ("checkbox", "switch", "radio"):
+        return None
+    return {"x": min(20, place["width"] / 2), "y": place["height"] / 2}
 
 
 Open = Callable[..., Ui]

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
-from companion.testing.browser import ARGUMENTS, DESKTOP, GET_ONE, Open, Ui, find_chromium
+from companion.testing.browser import ARGUMENTS, DESKTOP, GET_ONE, PHONE, STILL, Open, Ui, find_chromium
 
-SERVERS = ("server", "running", "second")
+SERVERS = ("server", "process", "second")
 """The fixtures that are servers with windows."""
 
 
@@ -25,21 +25,40 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+@pytest.fixture(scope="session")
+def loaded() -> dict[str, Page]:
+    """A page of each usual size that an earlier test left; the client's code is compiled in its process already."""
+    return {}
+
+
 @pytest.fixture
-def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open]:
-    """Opens browser windows at an address; each must stay free of errors."""
+def visit(browser: Browser, loaded: dict[str, Page], request: pytest.FixtureRequest) -> Iterator[Open]:
+    """Opens browser windows at an address, without animations unless asked for; each must stay free of errors.
+
+    On the app with a file of its own, the first window of a usual size is a loaded page: the address has another port
+    than before, so nothing that a browser keeps is there. All other windows are new, as those of a phone of its own.
+    """
     for server in SERVERS:
         if server in request.fixturenames:
             request.getfixturevalue(server)  # set up before its visitors, so torn down after them
-    windows: list[tuple[Any, Ui]] = []
+    windows: dict[Ui, str | None] = {}
+    usual = {name: STILL | size for name, size in (("phone", PHONE), ("desktop", DESKTOP))}
+    free = set(usual) if "server" in request.fixturenames else set()
 
     def open_window(url: str, **options: Any) -> Ui:
-        context = browser.new_context(**(options or DESKTOP))
-        windows.append((context, Ui(context, url)))
-        return windows[-1][1]
+        wanted = STILL | (options or DESKTOP)
+        name = next((name for name in free if usual[name] == wanted), None)
+        page = loaded.pop(name, None) if name else None
+        ui = Ui(page.context if page else browser.new_context(**wanted), url, page)
+        windows[ui] = name
+        free.discard(name or "")
+        return ui
 
     yield open_window
-    for context, _ in windows:
-        context.close()
-    for _, ui in windows:
+    for ui, name in windows.items():
+        if name and ui.let_go():
+            loaded[name] = ui.page
+        else:
+            ui.page.context.close()
+    for ui in windows:
         ui.assert_untroubled()

@@ -15,7 +15,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, sync_playwright
 
-from companion.testing.browser import ARGUMENTS, GET_ONE, PHONE, Ui, find_chromium
+from companion.testing.browser import ARGUMENTS, GET_ONE, PHONE, SHARP, Ui, find_chromium
 from tests.benchmarks.measure import Row, against
 from tests.benchmarks.pages import ASKED, CHOSEN, WATCH, lay_tables, open_watched, serve_app, tap_seconds
 from tests.pocket import Pocket, install
@@ -46,7 +46,7 @@ def rows(quick: bool) -> Iterator[Row]:
 def _starts(chromium: Browser, folder: Path, site: Path, times: int) -> Iterator[Row]:
     (folder / "empty").mkdir()
     empty = stage_other(site, folder / "empty" / "companion", {"python-worker.js": run_instead(EMPTY)})
-    phones = [chromium.new_context(**PHONE) for _ in range(2)]
+    phones = [chromium.new_context(**PHONE, **SHARP) for _ in range(2)]
     addresses = [install(phone, which) for phone, which in zip(phones, (site, empty), strict=True)]
     taken: list[list[dict[str, float]]] = [[], []]
     for _ in range(times):

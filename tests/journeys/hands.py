@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator
 
 from companion.testing.browser import Ui
 from scoring.codec import event_from
@@ -90,14 +90,13 @@ def bidders(number: int, players: int) -> list[int]:
 
 def expect_prompt(ui: Ui, words: str) -> Ui:
     """Wait until the table asks this."""
-    expect(ui.id("asked")).to_contain_text(words, timeout=10_000)
+    ui.id("asked").filter(has_text=words).wait_for(state="attached")
     return ui
 
 
 def spin(ui: Ui, shows: str) -> None:
     """Tap what the spinner shows, and wait until it is recorded."""
-    ui.tap_id(f"trump_spun.shows={shows}")
-    expect(ui.id(f"trump_spun.shows={shows}")).to_have_count(0)
+    ui.tap_id(f"trump_spun.shows={shows}").id(f"trump_spun.shows={shows}").wait_for(state="detached")
 
 
 def bid(ui: Ui, name: str, bid: Bid) -> None:
@@ -109,7 +108,7 @@ def take(ui: Ui, seat: int, tricks: int) -> None:
     """Tap a player's tricks, and wait until they are selected."""
     spot = f"tricks_taken.tricks[{seat}]={tricks}"
     ui.tap_id(spot)
-    expect(chosen(ui, spot)).to_be_attached()
+    chosen(ui, spot).wait_for(state="attached")
 
 
 def on_disk(path: Path, session: str, taken: tuple[int, int]) -> None:
@@ -151,9 +150,8 @@ def ready(ui: Ui) -> bool:
 
 def score(ui: Ui) -> None:
     """Tap "Score round 3" and wait for the next prompt or the result."""
-    expect(ui.id("confirm")).to_have_text(re.compile("^Score "), timeout=10_000)
-    ui.tap_id("confirm")
-    expect(ui.id("confirm")).to_have_count(0, timeout=10_000)
+    ui.id("confirm").filter(has_text=re.compile("^Score ")).wait_for(state="attached")
+    ui.tap_id("confirm").id("confirm").wait_for(state="detached")
 
 
 def play(ui: Ui, names: Sequence[str], number: int, played: Round) -> None:

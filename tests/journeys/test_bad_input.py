@@ -63,7 +63,7 @@ def damaged(path: Path) -> None:
 
 def newer(path: Path) -> None:
     with Store(path) as store, store.database.reading() as db:
-        db.execute(text("UPDATE alembic_version SET version_num = '9999_from_tomorrow'"))
+        db.execute(text("UPDATE alembic_version SET version_num = '9999'"))
         db.commit()
 
 
@@ -86,8 +86,11 @@ def as_nobody() -> Iterator[None]:
 
 @pytest.mark.parametrize(
     ("spoil", "words"),
-    [(damaged, "damaged"), (newer, "newer"), (read_only, "cannot be written")],
-    ids=["damaged", "newer", "read-only"],
+    [
+        pytest.param(damaged, "damaged", id="damaged"),
+        pytest.param(newer, "newer", id="newer", marks=pytest.mark.deep),
+        pytest.param(read_only, "cannot be written", id="read-only", marks=pytest.mark.deep),
+    ],
 )
 def test_a_file_that_does_not_open_is_named_on_the_screen_and_left_as_it_is(
     visit: Open, folder: Path, spoil: Callable[[Path], None], words: str
@@ -115,6 +118,7 @@ def test_in_front_of_a_screen_the_app_itself_says_that_the_file_is_damaged(visit
     assert str(path) in server.log.read_text()
 
 
+@pytest.mark.deep
 def test_with_a_full_disk_nothing_is_shown_as_recorded_and_the_form_stays(visit: Open, tmp_path: Path) -> None:
     path = tmp_path / "full.sqlite"
     session = opened(path, FIVE, Options(), CROWN, *BIDS)
@@ -149,6 +153,7 @@ def allow_pages(store: Store, most: int) -> None:
         db.execute(text(f"PRAGMA max_page_count = {most}"))
 
 
+@pytest.mark.deep
 def test_a_session_whose_drawing_fails_shows_a_card_and_home_stays_in_reach(visit: Open, tmp_path: Path) -> None:
     def fail(state: Any) -> Any:
         raise LookupError("no such fact")

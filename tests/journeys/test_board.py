@@ -109,11 +109,19 @@ def television(desks: list[Desk]) -> Iterator[str]:
         yield url
 
 
-@pytest.mark.parametrize("size", [LARGE, SMALL], ids=lambda size: f"{size['height']}")
-@pytest.mark.parametrize("light", [{}, DARK], ids=["light", "dark"])
-def test_nothing_overflows(visit: Open, tmp_path: Path, size: dict[str, int], light: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("size", "light", "evenings"),
+    [
+        pytest.param(LARGE, {}, EVENINGS[::3], id="1080"),
+        pytest.param(LARGE, DARK, EVENINGS, id="1080-dark", marks=pytest.mark.deep),
+        pytest.param(SMALL, {}, EVENINGS, id="720", marks=pytest.mark.deep),
+    ],
+)
+def test_nothing_overflows(
+    visit: Open, tmp_path: Path, size: dict[str, int], light: dict[str, Any], evenings: tuple[Any, ...]
+) -> None:
     with Store(tmp_path / "companion.sqlite") as store:
-        desks = [crowded(store, *evening) for evening in EVENINGS]
+        desks = [crowded(store, *evening) for evening in evenings]
         with television(desks) as url:
             ui = visit(url, viewport=size, **light)
             for desk in desks:
@@ -187,8 +195,7 @@ class Paper:
     """A screenshot of a screen at rest."""
 
     def __init__(self, ui: Ui) -> None:
-        ui.rest()
-        self._picture = Image.open(io.BytesIO(ui.page.screenshot())).convert("RGB")
+        self._picture = Image.open(io.BytesIO(ui.picture())).convert("RGB")
 
     def is_plain(self, box: Box) -> bool:
         """Whether a single colour fills the box, except for antialiasing."""

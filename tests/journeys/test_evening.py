@@ -5,9 +5,9 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.testing.browser import DARK, DESKTOP, PHONE, Server, Ui
+from companion.testing.browser import DARK, DESKTOP, MOVING, PHONE, Ui
 from scoring.crown_battles.options import Options
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import (
     FIVE,
     Round,
@@ -34,16 +34,25 @@ EVENING: Final = (  # the base table deals 2, 4, 6, 8, 10 and 12 cards
 )
 CORRECTED: Final = Round(EVENING[0].bids, (1, 0, 0, 0, 1), "yellow")
 
-DEVICES: Final = [
-    pytest.param(PHONE, id="phone"),
-    pytest.param(DESKTOP, id="desktop"),
-    pytest.param({**PHONE, **DARK}, id="phone-dark"),
-    pytest.param({**DESKTOP, **DARK}, id="desktop-dark"),
-]
+
+@pytest.mark.short
+def test_five_play_a_round_of_the_base_game_from_home(visit: Open, server: Served) -> None:
+    ui = visit(server.url, **PHONE).open()
+    sit_down(ui)
+    play_with_a_refused_bid(ui, server)
+    ui.see("Round 2 of 6")
 
 
-@pytest.mark.parametrize("device", DEVICES)
-def test_five_play_the_base_game_from_home_to_the_result(visit: Open, server: Server, device: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "device",
+    [
+        pytest.param(PHONE | MOVING, id="phone"),
+        pytest.param(DESKTOP | MOVING, id="desktop", marks=pytest.mark.deep),
+        pytest.param(PHONE | DARK | MOVING, id="phone-dark", marks=pytest.mark.deep),
+        pytest.param(DESKTOP | DARK, id="desktop-dark", marks=pytest.mark.deep),
+    ],
+)
+def test_five_play_the_base_game_from_home_to_the_result(visit: Open, server: Served, device: dict[str, Any]) -> None:
     ui = visit(server.url, **device).open()
     sit_down(ui)
     play_with_a_refused_bid(ui, server)
@@ -70,7 +79,7 @@ def sit_down(ui: Ui) -> None:
     ui.tap("Start the game").see("Round 1 of 6").see("Ana spins for the trump")
 
 
-def play_with_a_refused_bid(ui: Ui, server: Server) -> None:
+def play_with_a_refused_bid(ui: Ui, server: Served) -> None:
     """Ana deals and the others have bid 2 of 2 tricks, so she may not bid 0."""
     first = EVENING[0]
     ui.tap_id("trump_spun.shows=yellow").see("Trump Yellow")
@@ -100,7 +109,7 @@ def reload_with_a_half_filled_form(ui: Ui) -> None:
     expect(chosen(ui, "tricks_taken.tricks[4]=0")).to_be_attached()
 
 
-def correct_the_first_round(ui: Ui, server: Server) -> None:
+def correct_the_first_round(ui: Ui, server: Served) -> None:
     """Correct round 1: Eve, not Cleo, won the second trick."""
     ui.tap_id("open.log").see("Log")
     ui.tap(ui.page.locator('[flt-semantics-identifier^="entry["]', has_text="Tricks: Ana 1, Ben 0, Cleo 1")).see(

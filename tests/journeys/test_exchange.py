@@ -3,8 +3,9 @@
 import json
 from pathlib import Path
 
-from companion.testing.browser import Server, Ui
+from companion.testing.browser import Ui
 from storage.store import Store
+from tests.journeys.conftest import Served
 from tests.storage.worlds import play, score, world
 
 REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
@@ -18,7 +19,7 @@ def choose(ui: Ui, file: Path) -> None:
     chooser.value.set_files(file)
 
 
-def test_a_file_is_looked_at_taken_in_and_found_in_the_history(phone: Ui, server: Server, tmp_path: Path) -> None:
+def test_a_file_is_looked_at_taken_in_and_found_in_the_history(phone: Ui, server: Served, tmp_path: Path) -> None:
     phone.tap("Settings").tap_id("setting.exchange")
     choose(phone, REAL)
     phone.see("79 plays to import.").see("16 new").see("Players (16)")
@@ -47,7 +48,7 @@ def test_a_file_is_looked_at_taken_in_and_found_in_the_history(phone: Ui, server
 
 
 def test_a_backup_leaves_and_comes_back_while_another_window_looks_on(
-    phone: Ui, desktop: Ui, server: Server, tmp_path: Path
+    phone: Ui, desktop: Ui, server: Served, tmp_path: Path
 ) -> None:
     phone.open("/exchange")
     choose(phone, REAL)

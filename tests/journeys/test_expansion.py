@@ -7,18 +7,12 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.testing.browser import DARK, DESKTOP, PHONE, Server, Ui
+from companion.testing.browser import Ui
 from scoring.crown_battles.options import Options, RoundType, RoundTypeDraw
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served, each_device
 from tests.journeys.hands import chosen, expect_prompt, kept_totals, opened, score, spin, take
 
 FIVE: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
-
-DEVICES: Final = [
-    pytest.param(PHONE, id="phone"),
-    pytest.param(DESKTOP, id="desktop"),
-    pytest.param({**PHONE, **DARK}, id="phone-dark"),
-]
 
 
 def draw(ui: Ui, kind: RoundType, title: str) -> None:
@@ -29,17 +23,18 @@ def draw(ui: Ui, kind: RoundType, title: str) -> None:
 def choose(ui: Ui, spot: str) -> None:
     """Tap a chip of a form and wait until it is selected."""
     ui.tap_id(spot)
-    expect(chosen(ui, spot)).to_be_attached()
+    chosen(ui, spot).wait_for(state="attached")
 
 
 def confirm(ui: Ui, words: str) -> None:
     """Tap the primary button once it has this label, and wait for the next prompt."""
-    expect(ui.id("confirm")).to_have_text(re.compile(words), timeout=10_000)
+    ui.id("confirm").filter(has_text=re.compile(words)).wait_for(state="attached")
     ui.tap_id("confirm")
 
 
-@pytest.mark.parametrize("device", DEVICES)
-def test_a_card_says_the_type_of_each_round(visit: Open, server: Server, device: dict[str, Any]) -> None:
+@each_device
+@pytest.mark.deep
+def test_a_card_says_the_type_of_each_round(visit: Open, server: Served, device: dict[str, Any]) -> None:
     pool = (RoundType.BLIND, RoundType.SPLIT, RoundType.LEAKED_SUIT)
     session = opened(server.database, FIVE, Options(schedule=(3, 5, 4), pool=pool))
     ui = visit(server.url, **device).open(f"/table/{session}").see("Round 1 of 3")
@@ -98,8 +93,9 @@ def leak_a_suit(ui: Ui) -> None:
     score(ui)
 
 
-@pytest.mark.parametrize("device", DEVICES)
-def test_allies_add_up_their_bids_and_duels_move_points(visit: Open, server: Server, device: dict[str, Any]) -> None:
+@each_device
+@pytest.mark.deep
+def test_allies_add_up_their_bids_and_duels_move_points(visit: Open, server: Served, device: dict[str, Any]) -> None:
     pool = (RoundType.DUEL_FIGHTS, RoundType.ALLIANCES)
     session = opened(server.database, FIVE, Options(schedule=(2, 3), pool=pool))
     ui = visit(server.url, **device).open(f"/table/{session}").see("Round 1 of 2")
@@ -146,8 +142,8 @@ def fight(ui: Ui) -> None:
     score(ui)
 
 
-@pytest.mark.parametrize("device", DEVICES)
-def test_suits_missions_and_a_pot_need_few_taps(visit: Open, server: Server, device: dict[str, Any]) -> None:
+@each_device
+def test_suits_missions_and_a_pot_need_few_taps(visit: Open, server: Served, device: dict[str, Any]) -> None:
     pool = (RoundType.NORMAL, RoundType.SUIT_PRECISION, RoundType.MISSIONS, RoundType.WAGERING)
     options = Options(schedule=(3, 6, 6, 2, 2), pool=pool, round_type_draw=RoundTypeDraw.WITH_REPLACEMENT)
     session = opened(server.database, FIVE, options)
@@ -214,9 +210,9 @@ def bid_on_suits(ui: Ui) -> None:
         confirm(ui, "Score" if suit == "Green" else f"{suit} suit counted")
 
 
-@pytest.mark.parametrize("device", DEVICES[:2])
+@each_device
 def test_the_keys_stay_where_they_are_while_bids_on_suits_come_in(
-    visit: Open, server: Server, device: dict[str, Any]
+    visit: Open, server: Served, device: dict[str, Any]
 ) -> None:
     options = Options(schedule=(8, 8), pool=(RoundType.SUIT_PRECISION,), first_dealer=3)
     session = opened(server.database, FIVE[:4], options)

@@ -4,14 +4,15 @@ import time
 from math import inf
 from typing import Any, Final
 
+import pytest
 from playwright.sync_api import Locator, expect
 
-from companion.testing.browser import PHONE, STAND_STILL, Server, Ui
+from companion.testing.browser import PHONE, STAND_STILL, Ui
 from scoring.faction_wars import GAME
 from scoring.faction_wars.cards import NamedBonusCard
 from scoring.faction_wars.options import Bids, Level, Options
 from storage.store import Store
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import expect_prompt, kept_totals, opened
 
 FAIR_WINDS: Final = NamedBonusCard.FAIR_WINDS.value
@@ -22,14 +23,14 @@ TAPE: Final = "cards_counted.recruits.tape"
 REMEMBERED: Final = (("Sheriff", 0, 3, 2), ("Shadow", 1, 4, 3), ("Skald", 3, 5, 4), ("Bosun", 2, 2, 1))
 
 
-def remember(server: Server) -> None:
+def remember(server: Served) -> None:
     """Store cards typed on an earlier evening."""
     with Store(server.database) as store:
         for name, kind, value, points in REMEMBERED:
             store.remember_card(GAME.key, "recruit", name, (("kind", kind), ("value", value), ("points", points)))
 
 
-def at_the_table(visit: Open, server: Server, options: Options, *events: tuple[str, Any]) -> Ui:
+def at_the_table(visit: Open, server: Served, options: Options, *events: tuple[str, Any]) -> Ui:
     """A phone at a table of four."""
     session = opened(server.database, FOUR, options, GAME, *events)
     return visit(server.url, **PHONE).open(f"/table/{session}")
@@ -41,7 +42,7 @@ def tape(ui: Ui, *numbers: int) -> None:
         ui.tap_id(f"{TAPE}#{number}")
 
 
-def test_the_final_score_of_four_needs_19_taps(visit: Open, server: Server) -> None:
+def test_the_final_score_of_four_needs_19_taps(visit: Open, server: Served) -> None:
     ui = at_the_table(visit, server, Options())
     for name, recruits, berserkers, bystanders in (
         ("Ana", (10, 4), 2, 3),
@@ -69,7 +70,7 @@ def test_the_final_score_of_four_needs_19_taps(visit: Open, server: Server) -> N
     assert ui.taps <= 19, f"{ui.taps} taps"
 
 
-def test_the_table_scrolls_to_a_question_that_an_answer_opens_out_of_sight(visit: Open, server: Server) -> None:
+def test_the_table_scrolls_to_a_question_that_an_answer_opens_out_of_sight(visit: Open, server: Served) -> None:
     counts = [("cards_counted", {"seat": n, "recruits": 9, "berserkers": 0, "bystanders": 0}) for n in range(4)]
     session = opened(server.database, FOUR, Options(), GAME, *counts)
     ui = visit(server.url, **{**PHONE, "viewport": {"width": 412, "height": 560}}).open(f"/table/{session}")
@@ -92,7 +93,8 @@ def top_of(spot: Locator) -> float:
     return box["y"] if box is not None else -inf
 
 
-def test_cards_are_added_up_as_they_lie_on_the_table(visit: Open, server: Server) -> None:
+@pytest.mark.short
+def test_cards_are_added_up_as_they_lie_on_the_table(visit: Open, server: Served) -> None:
     ui = at_the_table(visit, server, Options())
     expect_prompt(ui, "Count Ana's cards")
     tape(ui, 3, 5, 2, 4)
@@ -108,7 +110,8 @@ def test_cards_are_added_up_as_they_lie_on_the_table(visit: Open, server: Server
     ui.tap_id("total[0]").see("3 + 2 + 4 for recruits = 9").see("−1 − 2 for bystanders = −3")
 
 
-def test_a_tape_is_corrected_in_the_log(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_a_tape_is_corrected_in_the_log(visit: Open, server: Served) -> None:
     counted = ("cards_counted", {"seat": 0, "recruits": [3, 5, 2], "berserkers": 0, "bystanders": 0})
     session = opened(server.database, FOUR, Options(), GAME, counted)
     ui = visit(server.url, **PHONE).open(f"/table/{session}/log").tap_id("entry[1]")
@@ -119,7 +122,8 @@ def test_a_tape_is_corrected_in_the_log(visit: Open, server: Server) -> None:
     ui.tap_id("total[0]").see("3 + 2 + 6 for recruits = 11")
 
 
-def test_a_round_of_known_cards_needs_ten_taps(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_a_round_of_known_cards_needs_ten_taps(visit: Open, server: Served) -> None:
     remember(server)
     ui = at_the_table(visit, server, Options(level=Level.ROUNDS))
     for seat, position in enumerate((3, 1, 3, 4)):
@@ -139,7 +143,7 @@ def test_a_round_of_known_cards_needs_ten_taps(visit: Open, server: Server) -> N
     assert ui.taps <= 10, f"{ui.taps} taps"
 
 
-def test_a_new_card_is_typed_once(visit: Open, server: Server) -> None:
+def test_a_new_card_is_typed_once(visit: Open, server: Served) -> None:
     bids = ("bids_turned", {"round": 1, "bids": [[0, 1], [1, 2], [2, 3], [3, 4]]})
     ui = at_the_table(visit, server, Options(level=Level.ROUNDS), bids)
     expect_prompt(ui, "Ana collects position 1")
@@ -156,7 +160,8 @@ def test_a_new_card_is_typed_once(visit: Open, server: Server) -> None:
     assert (card.name, dict(card.numbers)) == ("Bosun", {"kind": 2, "value": 3, "points": 2})
 
 
-def test_the_referee_needs_fourteen_taps_a_round(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_the_referee_needs_fourteen_taps_a_round(visit: Open, server: Served) -> None:
     remember(server)
     ui = at_the_table(visit, server, Options(level=Level.REFEREE))
     for position, card in enumerate(("Sheriff", "Skald", "Shadow", "Bosun"), 1):
@@ -174,7 +179,7 @@ def test_the_referee_needs_fourteen_taps_a_round(visit: Open, server: Server) ->
     assert ui.taps <= 14, f"{ui.taps} taps"
 
 
-def test_a_bid_is_sealed_in_three_taps_and_seen_by_nobody(visit: Open, server: Server) -> None:
+def test_a_bid_is_sealed_in_three_taps_and_seen_by_nobody(visit: Open, server: Served) -> None:
     ui = at_the_table(visit, server, Options(level=Level.ROUNDS, bids=Bids.SEALED))
     other = visit(server.url, **PHONE).open(ui.page.url.removeprefix(server.url)).see("bids")
     for name, position in zip(FOUR[:3], (3, 1, 3), strict=True):

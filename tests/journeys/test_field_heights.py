@@ -12,7 +12,7 @@ from companion.fields.binding import Binding
 from companion.fields.height import PHONE, height
 from companion.screens.table.playing import is_measured, needed_height
 from companion.session.desk import Desk
-from companion.testing.browser import DESKTOP, Server, served
+from companion.testing.browser import DESKTOP, served
 from companion.testing.browser import PHONE as TELEPHONE
 from companion.theme import Look, theme
 from companion.window.state import Window, WindowContext
@@ -26,7 +26,7 @@ from scoring.replay import replay
 from scoring.testing.walks import random_session
 from storage.store import Store
 from tests.companion.tables import played
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served
 from tests.scoring.sketches import SKETCHES
 
 WIDE: Final = 576
@@ -75,7 +75,9 @@ def estimated(prompt: Prompt) -> tuple[Field, ...]:
     return prompt.fields if prompt.role is Role.MAIN and is_measured(prompt) else ()
 
 
-@pytest.mark.parametrize("width", [PHONE, WIDE], ids=["phone", "wide"])
+@pytest.mark.parametrize(
+    "width", [pytest.param(PHONE, id="phone"), pytest.param(WIDE, id="wide", marks=pytest.mark.deep)]
+)
 def test_a_field_is_about_as_high_as_estimated(visit: Open, width: float) -> None:
     shown = estimated_fields()
     assert len({type(field) for _, _, field in shown}) >= 6
@@ -126,8 +128,10 @@ def measured(visit: Open, shown: list[PromptField], width: float) -> dict[int, f
     return heights
 
 
-@pytest.mark.parametrize("width", [412, 1280], ids=["phone", "wide"])
-def test_the_table_is_as_high_as_estimated_or_a_little_lower(visit: Open, server: Server, width: int) -> None:
+@pytest.mark.parametrize(
+    "width", [pytest.param(412, id="phone"), pytest.param(1280, id="wide", marks=pytest.mark.deep)]
+)
+def test_the_table_is_as_high_as_estimated_or_a_little_lower(visit: Open, server: Served, width: int) -> None:
     """Higher, and the end of the form would be hidden; much lower, and players would be shown as a strip needlessly."""
     with Store(server.database) as store:
         tables = [Desk(store, session_id) for session_id in one_table_a_form(store)]

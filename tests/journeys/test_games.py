@@ -1,7 +1,6 @@
 """The statistics of a game in a real browser: from the home screen to a record and its session."""
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,24 +9,21 @@ from playwright.sync_api import expect
 
 from companion.parts.charts import buckets_of
 from companion.parts.marks import number_text
-from companion.testing.browser import DARK, DESKTOP, PHONE, Server
+from companion.testing.browser import DARK, DESKTOP, PHONE
 from storage.statistics.games import load_game_page
 from storage.store import Store
 from tests.benchmarks.evenings import fill
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import chosen
-from tests.warm import WarmServer
 
 GAME = "crown_battles"
 
 
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("games")
-    fill(folder / "companion.sqlite", 60, seed=4, until=datetime(2026, 11, 1, 12, tzinfo=UTC))
-    server = WarmServer(folder)
-    yield server
-    server.stop()
+@pytest.fixture
+def running(server: Served) -> Served:
+    """The app with sixty evenings."""
+    fill(server.database, 60, seed=4, until=datetime(2026, 11, 1, 12, tzinfo=UTC))
+    return server
 
 
 def load_record_sessions(path: Path) -> dict[str, str]:
@@ -36,7 +32,7 @@ def load_record_sessions(path: Path) -> dict[str, str]:
         return {record.key: record.session_id for record in load_game_page(store.database, GAME).records}
 
 
-def test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record(visit: Open, running: Server) -> None:
+def test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record(visit: Open, running: Served) -> None:
     phone = visit(running.url, **PHONE).open()
     phone.tap_id("home.games").see("Your games in numbers")
     phone.tap_id(f"game[{GAME}]").see("Records").see("Most wins")
@@ -46,7 +42,8 @@ def test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record(visit:
     expect(phone.page).to_have_url(re.compile(load_record_sessions(running.database)["most_points"]))
 
 
-def test_the_scores_of_one_table_size_are_one_tap_away(visit: Open, running: Server) -> None:
+@pytest.mark.deep
+def test_the_scores_of_one_table_size_are_one_tap_away(visit: Open, running: Served) -> None:
     desktop = visit(running.url, **DESKTOP, **DARK).open(f"/games/{GAME}")
     desktop.see_id("game.points").tap_id("game.size=2")
     expect(chosen(desktop, "game.size=2")).to_be_attached()

@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.testing.browser import DESKTOP, PHONE, Server, Ui
+from companion.testing.browser import Ui
 from scoring.crown_battles import GAME as CROWN
 from scoring.game import Adjusted
 from scoring.journal import Record
@@ -18,20 +18,15 @@ from storage.derived.results import derive
 from storage.history.session_filter import SessionFilter
 from storage.store import Store
 from tests.companion.tables import played
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served, each_device
 from tests.journeys.hands import journal
 
 NAMES: Final = ("Ana", "Ben", "Cleo")
 EVENINGS: Final = 40
 
-DEVICES: Final = [
-    pytest.param(PHONE, id="phone"),
-    pytest.param(DESKTOP, id="desktop"),
-]
-
 
 @pytest.fixture
-def slipped(server: Server) -> str:
+def slipped(server: Served) -> str:
     """Forty evenings in as many weeks; in one of them Ben won with 900 points entered by mistake."""
     with Store(server.database) as store:
         now = utc_now()
@@ -53,9 +48,9 @@ def give(store: Store, session_id: str, seat: int, points: int) -> str:
     return session_id
 
 
-@pytest.mark.parametrize("device", DEVICES)
+@each_device
 def test_the_past_is_looked_through_and_mended(
-    visit: Open, server: Server, slipped: str, device: dict[str, Any]
+    visit: Open, server: Served, slipped: str, device: dict[str, Any]
 ) -> None:
     ui = visit(server.url, **device).open("/history").see(f"{EVENINGS} sessions")
     search_and_filter(ui, slipped)
@@ -73,7 +68,7 @@ def search_and_filter(ui: Ui, slipped: str) -> None:
     ui.tap_id("without.winner").see_id(f"session[{slipped}]")
 
 
-def correct_and_note(ui: Ui, server: Server, slipped: str) -> None:
+def correct_and_note(ui: Ui, server: Served, slipped: str) -> None:
     """Remove the mistake in the log after a preview of the new winner; a note is saved while it is typed."""
     ui.tap_id(f"session[{slipped}]").see("Ben won.")
     ui.tap_id("session.log")
@@ -86,7 +81,7 @@ def correct_and_note(ui: Ui, server: Server, slipped: str) -> None:
     ui.fill("Note", "with cake")
 
 
-def kept_winners(server: Server, session: str) -> tuple[str, ...]:
+def kept_winners(server: Served, session: str) -> tuple[str, ...]:
     """Who won, as the file keeps it."""
     with Store(server.database) as store:
         return store.load_head(session).winners
@@ -103,7 +98,7 @@ def throw_away_and_take_back(ui: Ui, slipped: str) -> None:
     expect(ui.id("binned")).to_have_count(0)
 
 
-def empty_the_bin(ui: Ui, server: Server, slipped: str) -> None:
+def empty_the_bin(ui: Ui, server: Served, slipped: str) -> None:
     """Delete for ever, after a confirmation."""
     ui.tap_id("session.bin").see("Nothing matches “cafe sud”")
     ui.tap_id("history.bin").tap_id("bin.empty").see("Delete 1 session for ever?")

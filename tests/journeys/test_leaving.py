@@ -3,6 +3,7 @@
 import re
 from typing import Any, Final
 
+import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import PHONE, Server, Ui
@@ -10,7 +11,7 @@ from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options
 from scoring.score_pad import GAME as SCORE_PAD
 from scoring.score_pad import Options as PadOptions
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import expect_prompt, kept_totals, opened, score, take
 from tests.journeys.test_phones import Invite, door_of, invite, join
 from tests.journeys.test_score_pad import enter
@@ -96,7 +97,8 @@ def test_a_phone_leaves_after_a_round_and_comes_back_for_the_last(invite: Invite
     assert kept_totals(server.database) == [-20 + 20 - 20 + 20, 20 - 20 + 20 + 20, 20 + 40, 20 + 20]
 
 
-def test_a_score_pad_goes_on_with_others_and_says_who_left_early(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_a_score_pad_goes_on_with_others_and_says_who_left_early(visit: Open, server: Served) -> None:
     session = opened(server.database, THREE, PadOptions(), SCORE_PAD)
     host = visit(server.url, **PHONE).open(f"/table/{session}")
     enter(host, (11, 22, 33))
@@ -115,7 +117,7 @@ def test_a_score_pad_goes_on_with_others_and_says_who_left_early(visit: Open, se
     assert kept_totals(server.database) == [33, 66, 33, 22 + 44]
 
 
-def test_the_keyboard_stays_while_a_name_gets_its_note(visit: Open, server: Server) -> None:
+def test_the_keyboard_stays_while_a_name_gets_its_note(visit: Open, server: Served) -> None:
     session = opened(server.database, THREE, Options(schedule=(2,)))
     host = visit(server.url, **SMALL).expect_trouble(*NO_FONT).open(f"/table/{session}")
     choose(host, "came_late").fill("Name", "Dov")

@@ -1,35 +1,19 @@
 """Rounds entered trick by trick and card by card, with a special card that acts and a revoke that is noticed."""
 
 import re
-from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import expect
 
-from companion.testing.browser import DARK, DESKTOP, PHONE, Server, Ui
+from companion.testing.browser import PHONE, Ui
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import Options
 from scoring.trick_taking import Level
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served, each_device
 from tests.journeys.hands import expect_prompt, journal, kept_totals, opened, score
-from tests.warm import WarmServer
 
 THREE: Final = ("Ana", "Ben", "Cleo")
-
-DEVICES: Final = [
-    pytest.param(PHONE, id="phone"),
-    pytest.param(DESKTOP, id="desktop"),
-    pytest.param({**PHONE, **DARK}, id="phone-dark"),
-]
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all sessions here."""
-    server = WarmServer(tmp_path_factory.mktemp("levels"))
-    yield server
-    server.stop()
 
 
 def start_bidding(ui: Ui, shows: str, *bids: tuple[str, str]) -> None:
@@ -39,12 +23,13 @@ def start_bidding(ui: Ui, shows: str, *bids: tuple[str, str]) -> None:
         expect_prompt(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
 
 
-@pytest.mark.parametrize("device", DEVICES)
+@each_device
+@pytest.mark.deep
 def test_the_winner_of_each_trick_is_tapped_and_the_round_scored(
-    visit: Open, running: Server, device: dict[str, Any]
+    visit: Open, server: Served, device: dict[str, Any]
 ) -> None:
-    session = opened(running.database, THREE, Options(schedule=(2, 3), level=Level.TRICKS))
-    ui = visit(running.url, **device).open(f"/table/{session}").see("Round 1 of 2")
+    session = opened(server.database, THREE, Options(schedule=(2, 3), level=Level.TRICKS))
+    ui = visit(server.url, **device).open(f"/table/{session}").see("Round 1 of 2")
     start_bidding(ui, "red", ("Ben", "1"), ("Cleo", "0-1"), ("Ana", "0"))
     expect_prompt(ui, "Who wins trick 1 of 2?").tap_id("trick_won.seat=1")
     expect_prompt(ui, "Who wins trick 2 of 2?").tap_id("trick_won.seat=2")
@@ -59,12 +44,13 @@ def test_the_winner_of_each_trick_is_tapped_and_the_round_scored(
     score(ui)
     ui.value("winner", "Ben wins")
     assert ui.scrolls == 0
-    assert kept_totals(running.database) == [20 - 10, 30 + 30, 15 + 30]
+    assert kept_totals(server.database) == [20 - 10, 30 + 30, 15 + 30]
 
 
-def test_a_table_goes_over_to_counts_in_mid_round_and_keeps_what_it_entered(visit: Open, running: Server) -> None:
-    session = opened(running.database, THREE, Options(schedule=(5,), level=Level.TRICKS))
-    ui = visit(running.url, **PHONE).open(f"/table/{session}").see("Round 1 of 1")
+@pytest.mark.deep
+def test_a_table_goes_over_to_counts_in_mid_round_and_keeps_what_it_entered(visit: Open, server: Served) -> None:
+    session = opened(server.database, THREE, Options(schedule=(5,), level=Level.TRICKS))
+    ui = visit(server.url, **PHONE).open(f"/table/{session}").see("Round 1 of 1")
     start_bidding(ui, "red", ("Ben", "3"), ("Cleo", "0"), ("Ana", "1"))
     for trick, winner in enumerate((1, 2, 1), 1):
         expect_prompt(ui, f"Who wins trick {trick} of 5?").tap_id(f"trick_won.seat={winner}")
@@ -78,7 +64,7 @@ def test_a_table_goes_over_to_counts_in_mid_round_and_keeps_what_it_entered(visi
     ui.tap_id("tricks_taken.tricks[2]=1")
     score(ui)
     ui.value("winner", "Ben wins")
-    assert kept_totals(running.database) == [30, 50, -10]
+    assert kept_totals(server.database) == [30, 50, -10]
 
 
 CARDS: Final = (
@@ -89,18 +75,18 @@ CARDS: Final = (
 )
 
 
-@pytest.mark.parametrize("device", DEVICES)
+@each_device
 def test_every_card_is_tapped_and_the_app_finds_winners_thefts_and_revokes(
-    visit: Open, running: Server, device: dict[str, Any]
+    visit: Open, server: Served, device: dict[str, Any]
 ) -> None:
     options = Options(schedule=(3,), level=Level.CARDS, specials=(Special.THIEF,))
-    session = opened(running.database, THREE, options)
-    ui = visit(running.url, **device).open(f"/table/{session}").see("Round 1 of 1")
+    session = opened(server.database, THREE, options)
+    ui = visit(server.url, **device).open(f"/table/{session}").see("Round 1 of 1")
     start_bidding(ui, "red", ("Ben", "1"), ("Cleo", "1"), ("Ana", "1"))
     first, second, third = CARDS
     play_trick(ui, first)
     ui.see("Cleo takes trick 1.")
-    tell_that_a_card_is_gone(ui, running, session)
+    tell_that_a_card_is_gone(ui, server, session)
     play_trick(ui, second)
     ui.see("Ben takes trick 2.")
     expect_prompt(ui, "Ana plays the Thief")
@@ -109,7 +95,7 @@ def test_every_card_is_tapped_and_the_app_finds_winners_thefts_and_revokes(
     expect_prompt(ui, "All tricks are played").see(re.compile("Cleo .*blue"))
     score(ui)
     ui.value("winner", "Ben wins")
-    assert kept_totals(running.database) == [-10, 30, -10]
+    assert kept_totals(server.database) == [-10, 30, -10]
 
 
 def play_trick(ui: Ui, cards: tuple[tuple[str, str], ...]) -> None:
@@ -117,9 +103,9 @@ def play_trick(ui: Ui, cards: tuple[tuple[str, str], ...]) -> None:
         expect_prompt(ui, words).tap_id(f"card_played.card={card}")
 
 
-def tell_that_a_card_is_gone(ui: Ui, running: Server, session: str) -> None:
+def tell_that_a_card_is_gone(ui: Ui, server: Served, session: str) -> None:
     """A card that was played stays visible and says why it is closed."""
-    before = journal(running.database, session)
+    before = journal(server.database, session)
     ui.tap_id("card_played.card=blue-9").see("Blue 9 has already been played.")
     expect(ui.id("card_played.card=blue-9")).to_be_attached()
-    assert journal(running.database, session) == before
+    assert journal(server.database, session) == before

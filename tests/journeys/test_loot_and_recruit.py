@@ -2,13 +2,14 @@
 
 from typing import Any, Final
 
+import pytest
 from playwright.sync_api import expect
 
-from companion.testing.browser import DESKTOP, PHONE, Server, Ui
+from companion.testing.browser import DESKTOP, PHONE, Ui
 from scoring.loot_and_recruit import GAME
 from scoring.loot_and_recruit.options import Level, Options
 from storage.store import Store
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import expect_prompt, kept_totals, opened
 
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
@@ -19,7 +20,7 @@ STACKS: Final = Options(level=Level.STACKS)
 FLIP: Final = ("event_flipped", {"round": 1, "card": None, "effect": False})
 
 
-def remember(server: Server) -> None:
+def remember(server: Served) -> None:
     """Store cards typed on an earlier evening."""
     with Store(server.database) as store:
         for name, vp, defense, cost in GOBLINS:
@@ -28,7 +29,7 @@ def remember(server: Server) -> None:
             store.remember_card(GAME.key, "power", card, numbers)
 
 
-def at_the_table(visit: Open, server: Server, options: Options, *events: tuple[str, Any]) -> Ui:
+def at_the_table(visit: Open, server: Served, options: Options, *events: tuple[str, Any]) -> Ui:
     """A phone at a table of four."""
     session = opened(server.database, FOUR, options, GAME, *events)
     return visit(server.url, **PHONE).open(f"/table/{session}")
@@ -47,7 +48,7 @@ def refused(ui: Ui, message: str) -> Ui:
     return ui.see_id("waive")
 
 
-def test_a_game_by_checkpoints_needs_fifty_taps(visit: Open, server: Server) -> None:
+def test_a_game_by_checkpoints_needs_fifty_taps(visit: Open, server: Served) -> None:
     ui = at_the_table(visit, server, Options())
     for number in range(1, 15):
         begins_part = number in (1, 6, 10)
@@ -61,7 +62,8 @@ def test_a_game_by_checkpoints_needs_fifty_taps(visit: Open, server: Server) -> 
     assert ui.taps <= 41, f"{ui.taps} taps"
 
 
-def test_a_game_is_played_undisturbed_with_six_taps_beside_its_numbers(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_a_game_is_played_undisturbed_with_six_taps_beside_its_numbers(visit: Open, server: Served) -> None:
     ui = at_the_table(visit, server, Options())
     numbers = 0
     for begun, last in ((1, 5), (6, 9), (10, 14)):
@@ -87,7 +89,7 @@ def count(ui: Ui) -> None:
     ui.tap_id("confirm")
 
 
-def test_points_are_typed_on_a_laptop_as_fast_as_one_likes(visit: Open, server: Server) -> None:
+def test_points_are_typed_on_a_laptop_as_fast_as_one_likes(visit: Open, server: Served) -> None:
     played = ("rounds_played", {"round": 5})
     ui = visit(server.url, **DESKTOP).open(f"/table/{opened(server.database, FOUR, Options(), GAME, played)}")
     expect_prompt(ui, "Count the platforms after round 5")
@@ -107,7 +109,8 @@ def test_points_are_typed_on_a_laptop_as_fast_as_one_likes(visit: Open, server: 
     assert ui.taps == 0
 
 
-def test_the_goblins_are_added_up_as_they_stand_on_the_platforms(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_the_goblins_are_added_up_as_they_stand_on_the_platforms(visit: Open, server: Served) -> None:
     flips = [("event_flipped", {"round": number, "card": None, "effect": False}) for number in range(1, 6)]
     ui = at_the_table(visit, server, Options(), *flips)
     for seat, goblins in enumerate(((4, 2, 4), (5, 1), (3, 3, 3, 1), (6, 2))):
@@ -122,7 +125,8 @@ def test_the_goblins_are_added_up_as_they_stand_on_the_platforms(visit: Open, se
     ui.tap_id("total[2]").see("3 × 3 + 1 on the platforms = 10")
 
 
-def test_a_goblin_of_another_evening_needs_two_taps(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_a_goblin_of_another_evening_needs_two_taps(visit: Open, server: Served) -> None:
     remember(server)
     ui = at_the_table(visit, server, STACKS, FLIP)
     ui.see_id("new_goblin_recruited.card:Brute")
@@ -136,7 +140,7 @@ def test_a_goblin_of_another_evening_needs_two_taps(visit: Open, server: Server)
     assert ui.taps == 4
 
 
-def test_an_attack_strikes_out_what_would_fall(visit: Open, server: Server) -> None:
+def test_an_attack_strikes_out_what_would_fall(visit: Open, server: Served) -> None:
     imp, brute, gob = GOBLINS
     ui = at_the_table(visit, server, STACKS, FLIP, laid(1, 0, gob), laid(1, 0, brute), laid(2, 1, imp))
     ui.tap_id("board=1-0-0:1.1:Gob O' Goblins")
@@ -152,7 +156,8 @@ def test_an_attack_strikes_out_what_would_fall(visit: Open, server: Server) -> N
     ui.see("Cleo's turn")
 
 
-def test_a_coordinator_needs_three_taps(visit: Open, server: Server) -> None:
+@pytest.mark.short
+def test_a_coordinator_needs_three_taps(visit: Open, server: Served) -> None:
     imp, brute, gob = GOBLINS
     ui = at_the_table(visit, server, STACKS, FLIP, laid(0, 0, gob), laid(0, 0, brute), laid(0, 1, imp))
     ui.tap_id("main.goblin_moved").tap_id("goblin_moved.target=0-0-0:1.1:Gob O' Goblins")
@@ -160,7 +165,8 @@ def test_a_coordinator_needs_three_taps(visit: Open, server: Server) -> None:
     assert ui.taps == 3
 
 
-def test_only_what_lies_in_the_line_up_is_recruited(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_only_what_lies_in_the_line_up_is_recruited(visit: Open, server: Served) -> None:
     remember(server)
     ui = at_the_table(visit, server, Options(level=Level.STACKS, line_ups=True))
     for number, (name, *_) in enumerate((*GOBLINS, *GOBLINS[:2]), 1):
@@ -178,7 +184,8 @@ def test_only_what_lies_in_the_line_up_is_recruited(visit: Open, server: Server)
     ui.see("Ben's turn")
 
 
-def test_the_referee_needs_ten_taps_a_turn(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_the_referee_needs_ten_taps_a_turn(visit: Open, server: Served) -> None:
     remember(server)
     rain = {"name": "Rain", "numbers": [["loot", 0], ["recruit", 0], ["attack", 0], ["flip", 0]]}
     flip = ("event_flipped", {"round": 1, "card": rain, "effect": False})

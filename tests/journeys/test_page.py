@@ -9,12 +9,23 @@ import flet as ft
 import pytest
 from playwright.sync_api import Browser
 
-from companion.testing.browser import DESKTOP, PHONE, Server, served
+from companion.testing.browser import PHONE, Server, served
 from companion.theme import FALLBACK, FIGURES, TEXT
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served, each_device
 
 SIGNS = "♠♥♦♣ ♤♡♢♧ ♛♔♚ ★☆ ✓✗ ×−–— ½¼¾ ±≥≤≠ →←↑↓↔⇄ ⏳⌛⚡ ⚑⚔ ⚀⚁⚂⚃⚄⚅ ●○◆▲▼■□ ①②⑧ 🏆 …“”’·"
 NAMES = "Ångström Łódź Zoë Çelik Őrsi Ștefan İpek Ñandú Αννα Юля Жанна Nguyễn Þóra Straße"
+
+
+MEASURE_FIGURES = """async ([family, weight]) => {
+  const face = new FontFace('Probe', `url(/fonts/${family}.ttf)`, {weight: '400 800'});
+  document.fonts.add(await face.load());
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = `${weight} 100px Probe`;
+  const widths = [...'0123456789'].map(figure => pen.measureText(figure).width);
+  document.fonts.delete(face);
+  return widths;
+}"""
 
 
 def write_all_signs(page: ft.Page) -> None:
@@ -35,7 +46,7 @@ def signs() -> Iterator[str]:
         yield url
 
 
-@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@each_device
 def test_every_sign_is_drawn_from_our_own_fonts_with_no_network(visit: Open, signs: str, device: Any) -> None:
     ui = visit(signs, **device)
     urls: list[str] = []
@@ -53,7 +64,7 @@ def test_a_sign_without_a_font_fails_no_request(visit: Open) -> None:
         ui.assert_untroubled()
 
 
-def test_a_first_visit_loads_five_megabytes_and_the_next_almost_nothing(browser: Browser, server: Server) -> None:
+def test_a_first_visit_loads_five_megabytes_and_the_next_almost_nothing(browser: Browser, server: Served) -> None:
     with browser.new_context(**PHONE) as context:  # without routes of Playwright's, which would switch the cache off
         page = context.new_page()
         devtools = context.new_cdp_session(page)
@@ -75,24 +86,12 @@ def test_any_address_shows_the_app(visit: Open, signs: str) -> None:
     visit(signs).open("/sessions/7/sheet").see("all is written")
 
 
-@pytest.mark.parametrize("family", ["text", "figures"])
-@pytest.mark.parametrize("weight", [400, 700])
-def test_all_figures_are_of_one_width(visit: Open, signs: str, family: str, weight: int) -> None:
-    widths = (
-        visit(signs)
-        .open()
-        .page.evaluate(
-            """async ([family, weight]) => {
-          const face = new FontFace('Probe', `url(/fonts/${family}.ttf)`, {weight: '400 800'});
-          document.fonts.add(await face.load());
-          const pen = document.createElement('canvas').getContext('2d');
-          pen.font = `${weight} 100px Probe`;
-          return [...'0123456789'].map(figure => pen.measureText(figure).width);
-        }""",
-            [family, weight],
-        )
-    )
-    assert len(set(widths)) == 1, widths
+def test_all_figures_are_of_one_width(visit: Open, signs: str) -> None:
+    page = visit(signs).open().page
+    for family in ("text", "figures"):
+        for weight in (400, 700):
+            widths = page.evaluate(MEASURE_FIGURES, [family, weight])
+            assert len(set(widths)) == 1, (family, weight, widths)
 
 
 def test_ctrl_c_closes_the_app_at_once_and_without_a_word(tmp_path: Path, visit: Open) -> None:

@@ -5,9 +5,9 @@ from typing import Final
 
 import pytest
 
-from companion.testing.browser import PHONE, Server
+from companion.testing.browser import PHONE
 from scoring.crown_battles.options import Options
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import FIVE, Round, final_totals, kept_totals, opened, play
 
 TRUMPS: Final = ("yellow", "none", "green", "red", "blue", "yellow", "none", "red", "green", "blue")
@@ -33,12 +33,12 @@ SCHEDULE: Final = Options(schedule=tuple(range(1, 11)))
 @pytest.mark.parametrize(
     ("evening", "budget"),
     [
-        pytest.param(EVENING, 80, id="trump-open"),
+        pytest.param(EVENING, 80, id="trump-open", marks=pytest.mark.deep),
         pytest.param(NOTED, 90, id="trump-noted"),
     ],
 )
 def test_ten_rounds_of_five_players_need_few_taps_and_no_scrolling(
-    visit: Open, server: Server, evening: tuple[Round, ...], budget: int
+    visit: Open, server: Served, evening: tuple[Round, ...], budget: int
 ) -> None:
     session = opened(server.database, FIVE, SCHEDULE)
     ui = visit(server.url, **PHONE).open(f"/table/{session}").see("Round 1 of 10")

@@ -120,6 +120,7 @@ def test_a_phone_that_was_sent_away_says_so_and_comes_in_again_with_the_code(inv
     ben.ready().see("Who are you?")
 
 
+@pytest.mark.deep
 def test_a_phone_that_was_sent_away_by_mistake_is_brought_back_to_its_seat(invite: Invite, visit: Open) -> None:
     server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
     host = visit(server.url, **PHONE).open(f"/table/{session}")
@@ -143,6 +144,7 @@ def test_a_phone_says_that_the_door_was_closed_and_goes_on_when_it_is_open_again
     ben.ready().see("Your turn, Ben", timeout=30_000).tap_id("bid_sealed.bid=2").see("1 of 3 have chosen")
 
 
+@pytest.mark.deep
 def test_a_phone_says_that_it_lost_the_table_until_it_finds_it_again(invite: Invite, visit: Open) -> None:
     server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
     host = visit(server.url, **PHONE).open(f"/table/{session}")
@@ -281,6 +283,7 @@ def fight_duels(host: Ui, ana: Ui, ben: Ui) -> None:
     score(host)
 
 
+@pytest.mark.deep
 def test_a_reload_in_the_middle_of_a_secret_keeps_what_was_tapped(invite: Invite, visit: Open) -> None:
     options = CrownOptions(schedule=(3, 3), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
     server, session = invite(CROWN, options)

@@ -5,10 +5,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
-from companion.testing.browser import DARK, DESKTOP, PHONE, Server
 from scoring.game import AnyGame
 from scoring.games import find_game
 from scoring.replay import replay
@@ -17,7 +15,7 @@ from storage.derived import ratings
 from storage.derived.results import derive
 from storage.statistics.people import list_player_summaries
 from storage.store import Store
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served, each_device
 
 
 def played(store: Store, game: AnyGame, seed: int, *names: str) -> None:
@@ -35,12 +33,9 @@ def plays(path: Path) -> dict[str, int]:
         return {summary.player.name: summary.plays for summary in list_player_summaries(store.database)}
 
 
-@pytest.mark.parametrize(
-    "device",
-    [pytest.param(PHONE, id="phone"), pytest.param({**DESKTOP, **DARK}, id="desktop-dark")],
-)
+@each_device
 def test_a_player_is_looked_at_dressed_merged_and_parted_again(
-    visit: Open, server: Server, device: dict[str, Any]
+    visit: Open, server: Served, device: dict[str, Any]
 ) -> None:
     with Store(server.database) as store:
         for seed in range(4):

@@ -33,8 +33,6 @@ from tests.site import (
     wait_until_open,
 )
 
-pytestmark = pytest.mark.long
-
 SLOW: Final = 30_000
 """Milliseconds for work on a file without a second thread, with both cores shared."""
 
@@ -79,6 +77,7 @@ def test_an_evening_is_played_without_any_network_and_is_there_at_the_next_start
     expect(reopen_app(ui).page.get_by_role("group", name=name)).to_be_attached(timeout=PATIENCE)
 
 
+@pytest.mark.deep
 def test_a_second_tab_says_so_and_takes_over_when_it_is_told_to(visit: Open, host: Host) -> None:
     ui = open_app(visit(host.url, **PHONE))
     sit_down(ui)
@@ -95,6 +94,7 @@ def test_a_second_tab_says_so_and_takes_over_when_it_is_told_to(visit: Open, hos
     wait_until_open(ui).see("Round 1 of 6")
 
 
+@pytest.mark.deep
 def test_every_commit_is_flushed(visit: Open, host: Host) -> None:
     ui = open_app(visit(host.url, **PHONE))
     sit_down(ui)
@@ -113,6 +113,7 @@ def committed_and_flushed(ui: Ui) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("engine", ["skwasm", "canvaskit"])
+@pytest.mark.deep
 def test_a_phone_fetches_only_the_engine_that_draws_there(visit: Open, host: Host, engine: str) -> None:
     ui = visit(host.url, **PHONE)
     if engine == "canvaskit":
@@ -141,6 +142,7 @@ def edition(ui: Ui) -> int:
     return ui.page.locator("meta[name=edition]").count() + 1
 
 
+@pytest.mark.deep
 def test_an_update_fetches_what_changed_and_is_taken_at_the_next_start(
     visit: Open, site: Path, host: Host, tmp_path: Path
 ) -> None:
@@ -163,6 +165,7 @@ def test_an_update_fetches_what_changed_and_is_taken_at_the_next_start(
     assert edition(ui) == 2
 
 
+@pytest.mark.deep
 def test_a_mixture_of_two_versions_is_never_kept(visit: Open, site: Path, host: Host, tmp_path: Path) -> None:
     newer = stage_other(site, tmp_path / "newer", {"index.html": mark_page})
     mixed = stage_other(site, tmp_path / "mixed", {})
@@ -195,6 +198,7 @@ def kept(profile: BrowserContext, host: Host) -> Iterator[Ui]:
     ui.assert_untroubled()
 
 
+@pytest.mark.deep
 def test_a_full_device_says_so_and_loses_nothing(kept: Ui, tmp_path: Path) -> None:
     spin(kept, "yellow")
     bid(kept, "Ben", (0,))
@@ -216,6 +220,7 @@ def test_a_full_device_says_so_and_loses_nothing(kept: Ui, tmp_path: Path) -> No
     assert stored_journal(kept, tmp_path / "after")[:-1] == before
 
 
+@pytest.mark.deep
 def test_a_full_private_window_says_so_too(visit: Open, host: Host) -> None:
     ui = open_app(visit(host.url, **PHONE))
     sit_down(ui)
@@ -237,6 +242,7 @@ def limit_storage(ui: Ui) -> Callable[[], None]:
     return lambda: limit(PLENTY)
 
 
+@pytest.mark.deep
 def test_storage_that_is_taken_away_is_put_back(kept: Ui) -> None:
     play(kept, FIVE, 0, EVENING[0])
     clear = {"origin": kept.url, "storageTypes": "file_systems"}
@@ -247,6 +253,7 @@ def test_storage_that_is_taken_away_is_put_back(kept: Ui) -> None:
     reopen_app(kept).see("Round 3 of 6")
 
 
+@pytest.mark.deep
 def test_an_older_program_leaves_a_newer_file_as_it_is_and_offers_to_save_it(
     visit: Open, host: Host, tmp_path: Path
 ) -> None:

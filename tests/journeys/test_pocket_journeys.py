@@ -40,7 +40,7 @@ __all__ = (
     "test_twelve_recruits_in_24_taps",
 )
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.deep
 
 SIZES: Final = [pytest.param(PHONE, id="412x915"), pytest.param(SMALL, id="360x740")]
 

@@ -2,7 +2,7 @@
 
 A page runs the storage worker with SQLite and our store, but without the app, because that starts in two seconds. It
 records evening after evening until its process is killed at a random moment: while it opens the files, while it
-records, or together with the whole browser. COMPANION_POCKET_KILLS sets the number of kills.
+records, or together with the whole browser. COMPANION_POCKET_KILLS sets the number of kills before a release.
 """
 
 import json
@@ -28,14 +28,13 @@ from tests.site import Host, run_instead, stage_other
 from tests.storage.recording import count_kept, last_reported
 from tests.storage.tiny import TINY
 
-KILLS: Final = int(os.environ.get("COMPANION_POCKET_KILLS", "100"))
+MANY: Final = int(os.environ.get("COMPANION_POCKET_KILLS", "100"))
 
 SECONDS_A_KILL: Final = 12
 """At most, on a busy machine."""
 
 pytestmark = [
-    pytest.mark.long,
-    pytest.mark.timeout(SECONDS_A_KILL * KILLS),
+    pytest.mark.timeout(SECONDS_A_KILL * MANY),
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are found in /proc"),
 ]
 
@@ -186,15 +185,16 @@ def empty(tmp_path: Path) -> bytes:
     return path.read_bytes()
 
 
+@pytest.mark.parametrize("kills", [5, pytest.param(MANY, marks=pytest.mark.deep)], ids=["few", "many"])
 def test_kills_of_the_browser_lose_nothing_that_was_shown(
-    phone: Phone, recorder: str, empty: bytes, tmp_path: Path
+    phone: Phone, recorder: str, empty: bytes, tmp_path: Path, kills: int
 ) -> None:
     chance, kept_entries, start = random.Random(SEED), 0, 0.0
-    for first in range(0, KILLS, PER_FILE):
+    for first in range(0, kills, PER_FILE):
         phone.page.goto(f"{recorder}/manifest.json")
         lay_files(phone.page, {NAME: empty})
         reported: dict[str, int] = {}
-        for turn in range(min(PER_FILE, KILLS - first)):
+        for turn in range(min(PER_FILE, kills - first)):
             begun = time.monotonic()
             phone.page.goto(recorder, wait_until="commit")
             reports = listen(phone.page)
@@ -214,7 +214,7 @@ def test_kills_of_the_browser_lose_nothing_that_was_shown(
         kept_entries += kept
         report = doctor(copy, (TINY,))
         assert report.healthy, report
-    assert kept_entries > 5 * KILLS
+    assert kept_entries > 5 * kills
 
 
 def listen(page: Page) -> list[str]:

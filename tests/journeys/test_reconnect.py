@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from companion.flet_guard.guard import Connection, watch_connection
-from companion.testing.browser import PHONE, Cable, Ui, served
+from companion.testing.browser import PHONE, SHARP, Cable, Ui, served
 from tests.journeys.conftest import Open
 
 
@@ -29,7 +29,7 @@ def main(page: ft.Page) -> None:
 @pytest.fixture
 def cable() -> Iterator[Cable]:
     with served(main) as url:
-        yield Cable(int(url.rsplit(":", 1)[1]))
+        yield Cable(url)
 
 
 def test_the_first_page_answers_taps_after_every_cut(visit: Open, cable: Cable) -> None:
@@ -53,7 +53,7 @@ DARK_PIXELS = """() => {
 
 
 def test_without_a_server_the_table_stays_readable_and_says_what_to_do(visit: Open, cable: Cable) -> None:
-    ui = visit(cable.url, **PHONE).expect_trouble("WebSocket", "ERR_", "uncaught: Exception").open()
+    ui = visit(cable.url, **PHONE | SHARP).expect_trouble("WebSocket", "ERR_", "uncaught: Exception").open()
     ui.tap("Tap").value("count", "taps 1").rest()
     cable.cut()
     notice = ui.page.locator("#lost p")

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
+import pytest
 from playwright.sync_api import expect
 
-from companion.testing.browser import PHONE, Server, Ui
+from companion.testing.browser import PHONE, Ui
 from scoring import agreements
 from scoring.codec import event_from
 from scoring.game import Table
@@ -14,7 +15,7 @@ from scoring.recruit.dealing import CardDisplayed
 from scoring.recruit.deck import DECK
 from scoring.recruit.options import Options
 from scoring.trick_taking import Level
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import chosen, expect_prompt, kept_totals, opened, shown_totals
 
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
@@ -55,7 +56,8 @@ CLEO: Final = (16 - 5) + 16 + (24 + 6 - 10) + (12 - 3)
 DOV: Final = 4 + (12 - 5) + 4 + (16 - 3)
 
 
-def test_a_hand_of_three_needs_nine_taps(visit: Open, server: Server) -> None:
+@pytest.mark.short
+def test_a_hand_of_three_needs_nine_taps(visit: Open, server: Served) -> None:
     session = opened(server.database, FOUR[:3], Options(), GAME)
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
     expect_prompt(ui, "Which suit is trump?").tap_id("suit_displayed.suit=H").see_id("tricks_counted.tricks[0]=3")
@@ -69,7 +71,7 @@ def test_a_hand_of_three_needs_nine_taps(visit: Open, server: Server) -> None:
     assert shown_totals(ui, 3) == [15 - 5, 9 - 5, 15 - 5]
 
 
-def test_the_faces_of_four_are_on_one_screen_and_undo_moves_nothing(visit: Open, server: Server) -> None:
+def test_the_faces_of_four_are_on_one_screen_and_undo_moves_nothing(visit: Open, server: Served) -> None:
     events = (
         ("suit_displayed", {"suit": "H"}),
         ("tricks_counted", {"tricks": [[0, 3], [1, 4], [2, 2], [3, 4]]}),
@@ -90,7 +92,7 @@ def test_the_faces_of_four_are_on_one_screen_and_undo_moves_nothing(visit: Open,
     assert ui.id("confirm").bounding_box() == button
 
 
-def test_four_hands_are_counted_within_their_taps(visit: Open, server: Server) -> None:
+def test_four_hands_are_counted_within_their_taps(visit: Open, server: Served) -> None:
     session = opened(server.database, FOUR, Options(), GAME)
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
     for number, hand in enumerate(GAME_BY_COUNTS, start=1):
@@ -105,7 +107,8 @@ def test_four_hands_are_counted_within_their_taps(visit: Open, server: Server) -
     assert ui.taps <= 50, f"{ui.taps} taps"
 
 
-def test_a_hand_trick_by_trick_within_its_taps(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_a_hand_trick_by_trick_within_its_taps(visit: Open, server: Served) -> None:
     session = opened(server.database, FOUR, Options(level=Level.TRICKS), GAME)
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
     expect_prompt(ui, "Which card is displayed?").tap_id("card_displayed.card=7H")
@@ -121,7 +124,8 @@ def test_a_hand_trick_by_trick_within_its_taps(visit: Open, server: Server) -> N
     assert ui.taps <= 28, f"{ui.taps} taps"
 
 
-def test_a_hand_card_by_card_within_its_taps(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_a_hand_card_by_card_within_its_taps(visit: Open, server: Served) -> None:
     session = opened(server.database, FOUR, Options(level=Level.CARDS), GAME)
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
     expect_prompt(ui, "Which card is displayed?").tap_id("card_displayed.card=7H")
@@ -182,4 +186,4 @@ def count_rank(ui: Ui, rank: str, numbers: Row) -> None:
 def tap(ui: Ui, spot: str) -> None:
     """Tap a number, and see it chosen."""
     ui.tap_id(spot)
-    expect(chosen(ui, spot)).to_be_attached()
+    chosen(ui, spot).wait_for(state="attached")

@@ -5,14 +5,14 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.testing.browser import DESKTOP, PHONE, Server, Ui
+from companion.testing.browser import DESKTOP, PHONE, Ui
 from scoring import agreements
 from scoring.codec import event_from
 from scoring.game import Table
 from scoring.recruits import GAME
 from scoring.recruits.options import Level, Options, Reveal, Variant
 from scoring.recruits.state import State
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import expect_prompt, kept_totals, opened, shown_totals
 
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
@@ -26,7 +26,7 @@ BIDDING: Final = "KD QH JS QC 1 9S 1 7C 1 8H 2 2S 1 1 1"
 class RecruitsTable:
     """A table and its phone: every answer is tapped, and also judged by the rules alone."""
 
-    def __init__(self, visit: Open, server: Server, **options: Any) -> None:
+    def __init__(self, visit: Open, server: Served, **options: Any) -> None:
         chosen = Options(**options)
         session = opened(server.database, FOUR, chosen, GAME)
         self.state: State = GAME.open(Table(FOUR), chosen)
@@ -54,7 +54,8 @@ def count(ui: Ui, kind: str, *spots: str) -> Ui:
     return ui
 
 
-def test_a_first_game_of_three_from_home_to_its_result_in_nine_taps(visit: Open, server: Server) -> None:
+@pytest.mark.short
+def test_a_first_game_of_three_from_home_to_its_result_in_nine_taps(visit: Open, server: Served) -> None:
     ui = visit(server.url, **PHONE).open().tap_id("new.recruits").see("At the table")
     for seat, name in enumerate(FOUR[:3]):
         ui.fill("New player", name, submit=True).see_id(f"leave[{seat}]")
@@ -68,8 +69,15 @@ def test_a_first_game_of_three_from_home_to_its_result_in_nine_taps(visit: Open,
     assert ui.scrolls == 0
 
 
-@pytest.mark.parametrize(("players", "size"), [(2, PHONE), (4, PHONE), (3, DESKTOP)], ids=["2", "4", "3 on a desktop"])
-def test_the_count_is_on_one_screen(visit: Open, server: Server, players: int, size: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("players", "size"),
+    [
+        pytest.param(2, PHONE, id="2", marks=pytest.mark.deep),
+        pytest.param(4, PHONE, id="4"),
+        pytest.param(3, DESKTOP, id="3 on a desktop", marks=pytest.mark.deep),
+    ],
+)
+def test_the_count_is_on_one_screen(visit: Open, server: Served, players: int, size: dict[str, Any]) -> None:
     session = opened(server.database, FOUR[:players], Options(), GAME)
     ui = visit(server.url, **size).open(f"/table/{session}").see("4 kings still missing.").rest()
     assert ui.id("more.below").count() == 0
@@ -83,7 +91,8 @@ def test_the_count_is_on_one_screen(visit: Open, server: Server, players: int, s
             assert key["width"] >= 40
 
 
-def test_an_impossible_count_is_refused_at_its_key(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_an_impossible_count_is_refused_at_its_key(visit: Open, server: Served) -> None:
     session = opened(server.database, FOUR, Options(), GAME)
     ui = visit(server.url, **PHONE).open(f"/table/{session}").see("4 kings still missing.")
     count(ui, "recruits_counted", "kings[0]=2", "kings[0]=2").see("1 king still missing.")
@@ -91,7 +100,8 @@ def test_an_impossible_count_is_refused_at_its_key(visit: Open, server: Server) 
     count(ui, "recruits_counted", "kings[0]=3").see("4 queens still missing.")
 
 
-def test_a_table_stops_early_and_counts_what_it_has(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_a_table_stops_early_and_counts_what_it_has(visit: Open, server: Served) -> None:
     session = opened(server.database, FOUR[:2], Options(), GAME)
     ui = (
         visit(server.url, **PHONE)
@@ -108,7 +118,8 @@ def test_a_table_stops_early_and_counts_what_it_has(visit: Open, server: Server)
     assert ui.taps == 9
 
 
-def test_recruits_entered_before_are_kept_in_the_count(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_recruits_entered_before_are_kept_in_the_count(visit: Open, server: Served) -> None:
     recruits = RecruitsTable(visit, server, level=Level.LEDGER).answer("K 0 Q 1")
     ui = recruits.ui.tap_id("asides").tap_id("aside.level_chosen").tap_id("level_chosen.level=count")
     ui.tap_id("aside.confirm").see("3 kings still missing.").see("4")
@@ -118,7 +129,7 @@ def test_recruits_entered_before_are_kept_in_the_count(visit: Open, server: Serv
     assert kept_totals(server.database) == [12, 3, 12, 9]
 
 
-def test_twelve_recruits_in_24_taps(visit: Open, server: Server) -> None:
+def test_twelve_recruits_in_24_taps(visit: Open, server: Served) -> None:
     recruits = RecruitsTable(visit, server, level=Level.LEDGER).answer(TWELVE)
     recruits.ui.see("Ana won.").see("13")
     assert kept_totals(server.database) == [13, 11, 5, 7]
@@ -131,8 +142,9 @@ def test_twelve_recruits_in_24_taps(visit: Open, server: Server) -> None:
     [(Reveal.CARDS, RESOLVED, 10), (Reveal.TOTALS, "KD 3 9 8 12", 7)],
     ids=["cards", "totals"],
 )
+@pytest.mark.deep
 def test_a_bid_is_resolved_within_its_taps(
-    visit: Open, server: Server, reveal: Reveal, words: str, budget: int
+    visit: Open, server: Served, reveal: Reveal, words: str, budget: int
 ) -> None:
     recruits = RecruitsTable(visit, server, level=Level.RESOLVER, reveal=reveal).answer(words)
     recruits.ui.see("Cleo takes the king of diamonds. 12 is the highest total.")
@@ -141,7 +153,8 @@ def test_a_bid_is_resolved_within_its_taps(
     assert recruits.ui.scrolls == 0
 
 
-def test_an_ace_asks_for_its_target_and_a_tie_for_its_cards(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_an_ace_asks_for_its_target_and_a_tie_for_its_cards(visit: Open, server: Served) -> None:
     variants = (Variant.UP_FOR_GRABS, Variant.POWERED_ACE)
     recruits = RecruitsTable(visit, server, level=Level.RESOLVER, variants=variants).answer("KD 3 9S 9D 7C AC 8H 4H")
     recruits.ui.tap_id("ace_aimed.target=1").see("Ben cannot cancel a card of their own.")
@@ -151,7 +164,7 @@ def test_an_ace_asks_for_its_target_and_a_tie_for_its_cards(visit: Open, server:
     assert shown_totals(recruits.ui, 4) == [4, 0, 3, 0]
 
 
-def test_a_referee_says_why_a_card_may_not_lie_there(visit: Open, server: Server) -> None:
+def test_a_referee_says_why_a_card_may_not_lie_there(visit: Open, server: Served) -> None:
     recruits = RecruitsTable(visit, server, level=Level.REFEREE).answer("KD QH JS QC 1 9S 1")
     ui = recruits.ui.see("Ana has claimed spades; hearts and clubs are open.")
     ui.see("Diamonds is the recruit's own suit; hearts and clubs are open.")
@@ -161,7 +174,8 @@ def test_a_referee_says_why_a_card_may_not_lie_there(visit: Open, server: Server
     assert shown_totals(recruits.ui, 4) == [0, 0, 4, 0]
 
 
-def test_a_recruit_card_by_card_within_its_taps(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_a_recruit_card_by_card_within_its_taps(visit: Open, server: Served) -> None:
     recruits = RecruitsTable(visit, server, level=Level.REFEREE).answer(f"{BIDDING} 9D AC 4H")
     tops, elsewhere = 4, 2
     assert recruits.ui.taps == tops + elsewhere + 3 * 2 + 3 + 3  # 13 a recruit with its turn-up: 156 for twelve

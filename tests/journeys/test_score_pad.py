@@ -3,15 +3,16 @@
 import json
 from typing import Final
 
+import pytest
 from playwright.sync_api import expect
 
-from companion.testing.browser import DESKTOP, PHONE, Server, Ui
+from companion.testing.browser import DESKTOP, PHONE, Ui
 from scoring.score_pad import GAME, Options, Ties
 from scoring.scores import Best
 from storage.bg_format import reading
 from storage.bg_stats.importing import import_plays
 from storage.store import Store
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import expect_prompt, kept_totals, opened
 
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
@@ -21,7 +22,7 @@ ROUNDS: Final = ((7, 20, 0, 35), (12, 3, 41, 9), (60, 5, 8, 27))
 TOTALS: Final = [79, 28, 49, 71]
 
 
-def at_the_table(visit: Open, server: Server, options: Options, names: tuple[str, ...] = FOUR) -> Ui:
+def at_the_table(visit: Open, server: Served, options: Options, names: tuple[str, ...] = FOUR) -> Ui:
     return visit(server.url, **PHONE).open(f"/table/{opened(server.database, names, options, GAME)}")
 
 
@@ -39,7 +40,7 @@ def enter(ui: Ui, numbers: tuple[int, ...], seats: tuple[int, ...] = ()) -> None
     ui.tap_id("confirm")
 
 
-def test_the_shortest_evening_needs_two_taps_a_number(visit: Open, server: Server) -> None:
+def test_the_shortest_evening_needs_two_taps_a_number(visit: Open, server: Served) -> None:
     ui = at_the_table(visit, server, Options())
     for number, row in enumerate(ROUNDS, start=1):
         expect_prompt(ui, f"Round {number}")
@@ -54,7 +55,8 @@ def test_the_shortest_evening_needs_two_taps_a_number(visit: Open, server: Serve
     assert ui.taps <= 26, f"{ui.taps} taps"
 
 
-def test_a_number_may_be_below_zero_and_the_table_decides_a_tie(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_a_number_may_be_below_zero_and_the_table_decides_a_tie(visit: Open, server: Served) -> None:
     ui = at_the_table(visit, server, Options(best=Best.LOW, ties=Ties.TABLE), FOUR[:2])
     enter(ui, (-5, -5))
     ui.tap_id("game_ended")
@@ -63,7 +65,7 @@ def test_a_number_may_be_below_zero_and_the_table_decides_a_tie(visit: Open, ser
     assert kept_totals(server.database) == [-5, -5]
 
 
-def test_a_game_known_from_bg_stats_is_offered_and_counts_beside_its_plays(visit: Open, server: Server) -> None:
+def test_a_game_known_from_bg_stats_is_offered_and_counts_beside_its_plays(visit: Open, server: Served) -> None:
     file = {
         "players": [{"uuid": "00000000-0000-4000-8000-000000000001", "id": 1, "name": "Ana"}],
         "games": [{"uuid": "00000000-0000-4000-8000-000000000002", "id": 1, "name": "Wingspan", "highestWins": True}],
@@ -100,7 +102,7 @@ def test_a_game_known_from_bg_stats_is_offered_and_counts_beside_its_plays(visit
     expect_prompt(ui, "birds")
 
 
-def test_who_wins_is_asked_where_it_is_seen(visit: Open, server: Server) -> None:
+def test_who_wins_is_asked_where_it_is_seen(visit: Open, server: Served) -> None:
     """With four players seated and eight others known, what everybody must decide is above the button."""
     opened(server.database, TWELVE, Options(), GAME)
     ui = visit(server.url, **PHONE).open("/new/score_pad")
@@ -114,7 +116,7 @@ def test_who_wins_is_asked_where_it_is_seen(visit: Open, server: Server) -> None
     ui.tap_id("option.best=low").tap_id("start").see("Fewest points win")
 
 
-def test_the_keys_keep_their_places_from_round_to_round(visit: Open, server: Server) -> None:
+def test_the_keys_keep_their_places_from_round_to_round(visit: Open, server: Served) -> None:
     """Larger totals, a button that comes into the dock: nothing moves under a fast thumb."""
     ui = at_the_table(visit, server, Options(), ("Ana", "Ben", "Cleo", "Donatella"))
     places = []
@@ -126,7 +128,8 @@ def test_the_keys_keep_their_places_from_round_to_round(visit: Open, server: Ser
     assert places[0] == places[1] == places[2]
 
 
-def test_twelve_players_and_teams_have_room(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_twelve_players_and_teams_have_room(visit: Open, server: Served) -> None:
     ui = at_the_table(visit, server, Options(), TWELVE)
     expect_prompt(ui, "Round 1")
     enter(ui, tuple(range(10, 22)))

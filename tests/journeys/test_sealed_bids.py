@@ -4,16 +4,16 @@ import re
 
 from playwright.sync_api import expect
 
-from companion.testing.browser import PHONE, Server
+from companion.testing.browser import PHONE
 from scoring.crown_battles.options import Options, RoundType, Secrets
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import expect_prompt, kept_totals, opened, score, take
 from tests.journeys.test_sketches import hold
 
 SEALED = "blind_bid_sealed.bid"
 
 
-def test_nobody_sees_a_sealed_bid_before_the_last_trick(visit: Open, server: Server) -> None:
+def test_nobody_sees_a_sealed_bid_before_the_last_trick(visit: Open, server: Served) -> None:
     options = Options(schedule=(3,), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
     session = opened(server.database, ("Ana", "Ben", "Cleo"), options)
     ui = visit(server.url, **PHONE).open(f"/table/{session}")

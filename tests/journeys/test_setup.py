@@ -3,11 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.testing.browser import DESKTOP, PHONE, Server, Ui
-from tests.journeys.conftest import Open
+from companion.testing.browser import Ui
+from tests.journeys.conftest import Open, Served, each_device
 from tests.journeys.hands import opened
-
-pytestmark = pytest.mark.long
 
 HANDLE = 68
 """Pixels from the left edge of a seat's ✕ to its drag handle."""
@@ -37,10 +35,10 @@ def sit(ui: Ui, *names: str) -> None:
         expect(ui.id(f"leave[{seat}]").first).to_contain_text(f"{name} leaves")
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_a_dragged_seat_takes_its_button_along(visit: Open, server: Server, size: dict[str, object]) -> None:
+@each_device
+def test_a_dragged_seat_takes_its_button_along(visit: Open, server: Served, device: dict[str, object]) -> None:
     opened(server.database, ("Ana", "Ben", "Cleo", "Dov"))
-    ui = visit(server.url, **size).open("/new/crown_battles")
+    ui = visit(server.url, **device).open("/new/crown_battles")
     ui.tap_id("seats.last").see_id("leave[3]")
     drag(ui, 0, 2)
     sit(ui, "Ben", "Cleo", "Ana", "Dov")
@@ -50,7 +48,14 @@ def test_a_dragged_seat_takes_its_button_along(visit: Open, server: Server, size
     sit(ui, "Ben", "Cleo", "Dov")
 
 
-@pytest.mark.parametrize("pause", [0, 25, 90], ids=["at once", "very fast", "fast"])
+@pytest.mark.parametrize(
+    "pause",
+    [
+        pytest.param(0, id="at once"),
+        pytest.param(25, id="very fast", marks=pytest.mark.deep),
+        pytest.param(90, id="fast", marks=pytest.mark.deep),
+    ],
+)
 def test_names_typed_fast_lose_no_letter_after_the_enter_key(desktop: Ui, pause: int) -> None:
     """Milliseconds between the keys; a fast typist needs about ninety."""
     desktop.open("/new/crown_battles").see("At the table")

@@ -5,20 +5,21 @@ import io
 import re
 from pathlib import Path
 
+import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from companion.testing.browser import DARK, DESKTOP, PHONE, Server, Ui
+from companion.testing.browser import DARK, DESKTOP, PHONE, Ui
 from scoring.games import GAMES
 from storage.store import Store
 from tests.companion.tables import played
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served
 
 CROWN = GAMES[0]
 NAMES = ("Ana", "Ben", "=Cleo", "Dov", "Eve")
 
 
-def evening(server: Server) -> str:
+def evening(server: Served) -> str:
     """A finished evening of five in the file the server reads."""
     with Store(server.database, GAMES) as store:
         return played(store, CROWN, 5, seed=5, names=NAMES)
@@ -32,7 +33,8 @@ def downloaded(ui: Ui, button: str, to: Path) -> tuple[str, bytes]:
     return coming.value.suggested_filename, to.read_bytes()
 
 
-def test_an_evening_leaves_the_app_as_picture_table_grid_and_page(visit: Open, server: Server, tmp_path: Path) -> None:
+@pytest.mark.short
+def test_an_evening_leaves_the_app_as_picture_table_grid_and_page(visit: Open, server: Served, tmp_path: Path) -> None:
     session = evening(server)
     ui = visit(server.url, **PHONE, permissions=["clipboard-read", "clipboard-write"])
     ui.open(f"/result/{session}")
@@ -71,7 +73,7 @@ def test_an_evening_leaves_the_app_as_picture_table_grid_and_page(visit: Open, s
     ui.tap_id("back").see_id("winner")
 
 
-def test_a_rule_of_any_game_is_found_and_one_that_is_cited_opens_in_its_place(visit: Open, server: Server) -> None:
+def test_a_rule_of_any_game_is_found_and_one_that_is_cited_opens_in_its_place(visit: Open, server: Served) -> None:
     session = evening(server)
     ui = visit(server.url, **DESKTOP, **DARK)
     ui.open("/rules").fill("Search the rules of all games", "alchimist").see_id("section.CB-121")

@@ -3,27 +3,20 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from companion.app import main_for
 from companion.flet_guard import flet_internals
-from companion.testing.browser import DARK, DESKTOP, PHONE, Ui, served
+from companion.testing.browser import Ui, served
 from companion.testing.journeys import JourneyTests, hold
 from storage.store import Store
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, each_device
 from tests.journeys.hands import chosen, expect_prompt, opened
 from tests.oh_hell import oh_hell
 from tests.scoring.sketches import SKETCHES, sealed, stacks, thefts, variations
-
-DEVICES: Final = [
-    pytest.param(PHONE, id="phone"),
-    pytest.param(DESKTOP, id="desktop"),
-    pytest.param({**PHONE, **DARK}, id="phone-dark"),
-]
-device = pytest.mark.parametrize("device", DEVICES)
 
 
 class Shelf:
@@ -50,7 +43,7 @@ def at_once(ui: Ui, *identifiers: str) -> None:
         expect(chosen(ui, identifier)).to_be_attached()
 
 
-@device
+@each_device
 def test_sealed_bids_are_held_turned_over_and_parted_by_cards(
     visit: Open, shelf: Shelf, device: dict[str, Any]
 ) -> None:
@@ -72,7 +65,7 @@ def test_sealed_bids_are_held_turned_over_and_parted_by_cards(
     ui.tap_id("confirm").value("winner", "Ana wins")
 
 
-@device
+@each_device
 def test_a_tower_is_built_from_typed_cards_and_attacked_where_it_stands(
     visit: Open, shelf: Shelf, device: dict[str, Any]
 ) -> None:
@@ -100,7 +93,7 @@ def test_a_tower_is_built_from_typed_cards_and_attacked_where_it_stands(
     expect_prompt(ui, "Ben hires").tap_id("turn_ended").value("winner", "Ana wins")
 
 
-@device
+@each_device
 def test_a_hand_is_declared_bid_noted_and_counted_for_partners(
     visit: Open, shelf: Shelf, device: dict[str, Any]
 ) -> None:
@@ -124,7 +117,7 @@ def test_a_hand_is_declared_bid_noted_and_counted_for_partners(
     ui.tap_id("confirm").value("winner", "Ana and Cleo win")
 
 
-@device
+@each_device
 def test_coves_are_drawn_robbed_ranked_and_hatched(visit: Open, shelf: Shelf, device: dict[str, Any]) -> None:
     names = ("Ana", "Ben", "Cleo", "Dov")
     session = opened(shelf.path, names, thefts.Options(rounds=1), thefts.GAME)

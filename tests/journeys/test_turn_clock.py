@@ -6,16 +6,11 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.testing.browser import DARK, DESKTOP, PHONE, Server, Ui
+from companion.testing.browser import PHONE, Server, Ui
 from scoring.crown_battles.options import Options
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served, each_device
 from tests.journeys.hands import bid, expect_prompt, opened
 
-SIZES: Final = [
-    pytest.param(PHONE, id="phone"),
-    pytest.param({**PHONE, **DARK, "viewport": {"width": 360, "height": 740}}, id="small-phone-dark"),
-    pytest.param(DESKTOP, id="desktop"),
-]
 THREE: Final = ("Ana", "Ben", "Cleo")
 OFFLINE: Final = ("WebSocket", "ERR_", "uncaught: Exception")
 
@@ -30,10 +25,10 @@ def bottom(ui: Ui) -> Any:
     return ui.id("asides").bounding_box()
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_turn_clock_follows_an_evening(visit: Open, server: Server, size: dict[str, Any]) -> None:
-    session = opened(server.database, THREE, Options(schedule=(2,)))
-    ui = visit(server.url, **size).expect_trouble(*OFFLINE).open(f"/table/{session}")
+@each_device
+def test_the_turn_clock_follows_an_evening(visit: Open, process: Server, device: dict[str, Any]) -> None:
+    session = opened(process.database, THREE, Options(schedule=(2,)))
+    ui = visit(process.url, **device).expect_trouble(*OFFLINE).open(f"/table/{session}")
     expect_prompt(ui, "Ben bids")
     before = bottom(ui)
     ui.tap_id("asides").see_id("aside.clock").rest().tap_id("aside.clock")
@@ -48,11 +43,11 @@ def test_the_turn_clock_follows_an_evening(visit: Open, server: Server, size: di
     paused = ui.id("clock").inner_text()
     ui.tap_id("open.log").see("Log").tap_id("back")
     expect(ui.id("clock")).to_have_text(paused)
-    other = visit(server.url, **PHONE).expect_trouble(*OFFLINE).open(f"/table/{session}")
+    other = visit(process.url, **PHONE).expect_trouble(*OFFLINE).open(f"/table/{session}")
     expect(other.id("clock")).to_have_text(paused)
     other.leave()
-    server.kill()
-    server.start()
+    process.kill()
+    process.start()
     ui.open(f"/table/{session}")
     expect(ui.id("clock")).to_have_text(paused)
     bid(ui, "Cleo", (2,))
@@ -65,7 +60,8 @@ def test_the_turn_clock_follows_an_evening(visit: Open, server: Server, size: di
     expect(ui.id("times")).to_contain_text(re.compile(r"^Time per player: Ana \d+:\d\d, Ben 0:\d\d, Cleo \d+:\d\d"))
 
 
-def test_a_reload_shows_the_same_times(visit: Open, server: Server) -> None:
+@pytest.mark.deep
+def test_a_reload_shows_the_same_times(visit: Open, server: Served) -> None:
     session = opened(server.database, THREE, Options(schedule=(2,)))
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
     ui.tap_id("asides").see_id("aside.clock").rest().tap_id("aside.clock")

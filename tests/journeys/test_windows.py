@@ -1,7 +1,6 @@
 """One session in several windows and processes, a cut connection, a killed server: no entry lost or doubled."""
 
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -11,7 +10,7 @@ from playwright.sync_api import expect
 
 from companion.testing.browser import DESKTOP, PHONE, Cable, Server, Ui
 from scoring.crown_battles.options import Options
-from tests.journeys.conftest import Open
+from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import (
     CROWN,
     FIVE,
@@ -31,26 +30,16 @@ from tests.warm import WarmServer
 
 FIRST: Final = Round(((1,), (0,), (1,), (0,), (1,)), (1, 0, 1, 0, 0))
 BIDS: Final = events_of(0, FIRST)[:-1]
-OTHERS_SEE_IT: Final = 2_000
-"""Milliseconds after which other windows must show an entry, on an idle machine."""
 
 CUT: Final = ("WebSocket", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_INTERNET", "uncaught: Exception")
 
 
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all sessions here; tests that kill a server start their own."""
-    server = WarmServer(tmp_path_factory.mktemp("windows"))
-    yield server
-    server.stop()
-
-
 @pytest.fixture
-def second(running: Server, tmp_path: Path) -> Iterator[Server]:
+def second(server: Served, tmp_path: Path) -> Iterator[Server]:
     """Another process on the same file."""
-    server = WarmServer(tmp_path, running.database)
-    yield server
-    server.stop()
+    process = WarmServer(tmp_path, server.database)
+    yield process
+    process.stop()
 
 
 def bidding(path: Path) -> str:
@@ -64,52 +53,49 @@ def counting(path: Path) -> str:
 
 
 def bid_and_watch(here: Ui, name: str, numbers: tuple[int, ...], there: Ui, words: str) -> None:
-    """Bid in one window and wait for it in another; the limit grows with the time the first one needs."""
-    start = time.monotonic()
+    """Bid in one window and wait for it in another."""
     bid(here, name, numbers)
     expect_prompt(here, words)
-    own = 1000 * (time.monotonic() - start)
-    expect(there.id("asked")).to_contain_text(words, timeout=OTHERS_SEE_IT + own)
+    expect_prompt(there, words)
 
 
-def test_what_one_window_records_the_other_shows_within_two_seconds(visit: Open, running: Server) -> None:
-    session = bidding(running.database)
-    one = visit(running.url, **PHONE).open(f"/table/{session}")
-    other = visit(running.url, **DESKTOP).open(f"/table/{session}")
+@pytest.mark.deep
+def test_what_one_window_records_the_other_shows(visit: Open, server: Served) -> None:
+    session = bidding(server.database)
+    one = visit(server.url, **PHONE).open(f"/table/{session}")
+    other = visit(server.url, **DESKTOP).open(f"/table/{session}")
     bid_and_watch(one, "Ben", (1,), other, "Cleo bids")
     bid_and_watch(other, "Cleo", (0, 1), one, "Dov bids")
 
 
-def test_what_one_process_records_the_other_shows_within_two_seconds(
-    visit: Open, running: Server, second: Server
-) -> None:
-    session = bidding(running.database)
-    one = visit(running.url, **PHONE).open(f"/table/{session}")
+def test_what_one_process_records_the_other_shows(visit: Open, server: Served, second: Server) -> None:
+    session = bidding(server.database)
+    one = visit(server.url, **PHONE).open(f"/table/{session}")
     other = visit(second.url, **PHONE).open(f"/table/{session}")
     bid_and_watch(one, "Ben", (1,), other, "Cleo bids")
     bid_and_watch(other, "Cleo", (2,), one, "Dov bids")
 
 
 def test_of_two_who_score_the_same_round_one_is_told_and_shown_the_table_as_it_is(
-    visit: Open, running: Server, second: Server
+    visit: Open, server: Served, second: Server
 ) -> None:
-    session = counting(running.database)
-    one = visit(running.url, **PHONE).open(f"/table/{session}").see_id("confirm")
+    session = counting(server.database)
+    one = visit(server.url, **PHONE).open(f"/table/{session}").see_id("confirm")
     other = visit(second.url, **PHONE).open(f"/table/{session}").see_id("confirm")
     take(one, 4, 0)
     take(other, 2, 0)
-    on_disk(running.database, session, (2, 0))  # stopped while it writes, it would hold the file's lock
+    on_disk(server.database, session, (2, 0))  # stopped while it writes, it would hold the file's lock
     second.signal(signal.SIGSTOP)  # both tap before either receives the other's entry
     score(one)
     other.tap_id("confirm")
     second.signal(signal.SIGCONT)
     other.see("Round 2 of 6").see("Somebody else entered something first. Check it, then continue.")
-    assert len(journal(running.database, session)) == 1 + len(BIDS) + 1
+    assert len(journal(server.database, session)) == 1 + len(BIDS) + 1
 
 
-def test_a_line_that_comes_back_shows_the_table_and_records_each_tap_once(visit: Open, running: Server) -> None:
-    session = bidding(running.database)
-    cable = Cable(running.port)
+def test_a_line_that_comes_back_shows_the_table_and_records_each_tap_once(visit: Open, server: Served) -> None:
+    session = bidding(server.database)
+    cable = Cable(server.url)
     ui = visit(cable.url, **PHONE).expect_trouble(*CUT).open(f"/table/{session}")
     bid(ui, "Ben", (1,))
     expect_prompt(ui, "Cleo bids")
@@ -117,33 +103,33 @@ def test_a_line_that_comes_back_shows_the_table_and_records_each_tap_once(visit:
     ui.tap_id("bid_placed.bid=0")
     cable.mend()
     expect_prompt(ui, "Dov bids")
-    assert [entry.event.bid for entry in journal(running.database, session)[1:]] == [(1,), (0,)]
+    assert [entry.event.bid for entry in journal(server.database, session)[1:]] == [(1,), (0,)]
     bid(ui, "Dov", (0,))
     expect_prompt(ui, "Eve bids")
 
 
-def test_a_killed_server_opens_where_the_table_was_with_the_half_filled_form(visit: Open, server: Server) -> None:
-    session = counting(server.database)
-    ui = visit(server.url, **PHONE).expect_trouble(*CUT).open(f"/table/{session}").see_id("confirm")
+def test_a_killed_server_opens_where_the_table_was_with_the_half_filled_form(visit: Open, process: Server) -> None:
+    session = counting(process.database)
+    ui = visit(process.url, **PHONE).expect_trouble(*CUT).open(f"/table/{session}").see_id("confirm")
     take(ui, 4, 0)
-    on_disk(server.database, session, (4, 0))
-    server.kill()
-    server.start()
-    again = visit(server.url, **PHONE).open("/")
+    on_disk(process.database, session, (4, 0))
+    process.kill()
+    process.start()
+    again = visit(process.url, **PHONE).open("/")
     expect(chosen(again, "tricks_taken.tricks[4]=0")).to_be_attached()
     assert again.taps == 0
     score(again)
     ui.reload().see("Round 2 of 6")
-    assert len(journal(server.database, session)) == 1 + len(BIDS) + 1
+    assert len(journal(process.database, session)) == 1 + len(BIDS) + 1
 
 
 def test_a_tap_made_while_the_line_was_cut_answers_only_the_question_it_was_made_for(
-    visit: Open, running: Server
+    visit: Open, server: Served
 ) -> None:
-    session = bidding(running.database)
-    cable = Cable(running.port)
+    session = bidding(server.database)
+    cable = Cable(server.url)
     far = visit(cable.url, **PHONE).expect_trouble(*CUT).open(f"/table/{session}")
-    near = visit(running.url, **DESKTOP).open(f"/table/{session}")
+    near = visit(server.url, **DESKTOP).open(f"/table/{session}")
     expect_prompt(far, "Ben bids")
     cable.cut()
     far.tap_id("bid_placed.bid=0")
@@ -151,14 +137,14 @@ def test_a_tap_made_while_the_line_was_cut_answers_only_the_question_it_was_made
     expect_prompt(near, "Cleo bids")
     cable.mend()
     expect_prompt(far, "Cleo bids")
-    assert [entry.event.bid for entry in journal(running.database, session)[1:]] == [(2,)]
+    assert [entry.event.bid for entry in journal(server.database, session)[1:]] == [(2,)]
     bid(far, "Cleo", (1,))
     expect_prompt(near, "Dov bids")
 
 
-def test_taps_faster_than_the_screen_are_all_taken(visit: Open, running: Server) -> None:
-    session = counting(running.database)
-    ui = visit(running.url, **DESKTOP).open(f"/table/{session}").see_id("confirm").rest()
+def test_taps_faster_than_the_screen_are_all_taken(visit: Open, server: Served) -> None:
+    session = counting(server.database)
+    ui = visit(server.url, **DESKTOP).open(f"/table/{session}").see_id("confirm").rest()
     names = [f"tricks_taken.tricks[{seat}]={tricks}" for seat, tricks in ((2, 0), (3, 2), (4, 0))]
     boxes = [ui.id(name).bounding_box() for name in (*names, "confirm")]
     assert None not in boxes
@@ -167,12 +153,13 @@ def test_taps_faster_than_the_screen_are_all_taken(visit: Open, running: Server)
     ui.see("1 trick too many.")
     ui.tap_id("tricks_taken.tricks[0]=0")
     score(ui)
-    assert journal(running.database, session)[-1].event.tricks == ((0, 0), (1, 0), (2, 0), (3, 2), (4, 0))
+    assert journal(server.database, session)[-1].event.tricks == ((0, 0), (1, 0), (2, 0), (3, 2), (4, 0))
 
 
-def test_taps_of_a_form_stay_while_something_else_is_entered_beside_it(visit: Open, running: Server) -> None:
-    session = counting(running.database)
-    ui = visit(running.url, **PHONE).open(f"/table/{session}").see_id("confirm")
+@pytest.mark.deep
+def test_taps_of_a_form_stay_while_something_else_is_entered_beside_it(visit: Open, server: Served) -> None:
+    session = counting(server.database)
+    ui = visit(server.url, **PHONE).open(f"/table/{session}").see_id("confirm")
     take(ui, 4, 0)
     spin(ui, "yellow")
     expect(chosen(ui, "tricks_taken.tricks[4]=0")).to_be_attached()
