@@ -77,6 +77,12 @@ def run(argv: Sequence[str], open_app: OpenApp) -> int:
         return command(options)
     except (StorageError, GameFailed) as error:
         return fail(str(error))
+    except OSError:
+        raise
+    except Exception:
+        if sentence := load("companion.commands.data").describe_damage(options):
+            return fail(sentence)
+        raise
 
 
 def _parser() -> ArgumentParser:

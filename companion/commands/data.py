@@ -4,6 +4,7 @@ from argparse import Namespace
 
 from companion.files.paths import database_path
 from storage.errors import CannotOpen
+from storage.file.database import damaged, find_damage
 from storage.store import Store
 
 
@@ -17,3 +18,10 @@ def open_existing_store(options: Namespace) -> Store:
     if not exists:
         raise CannotOpen(f"{path} does not exist; choose another file with --database, or open the app once.")
     return Store(path)
+
+
+def describe_damage(options: Namespace) -> str:
+    """What is damaged in the database file, as a sentence; empty if nothing is."""
+    path = database_path(getattr(options, "database", None))
+    fault = find_damage(path)
+    return str(damaged(path, fault)) if fault else ""

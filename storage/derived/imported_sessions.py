@@ -146,4 +146,4 @@ def parse_json(raw: str) -> Any:
     try:
         return json.loads(raw)
     except ValueError as error:
-        raise Unreadable(f"This imported play cannot be read, and it was not changed: {error}") from error
+        raise Unreadable("This imported play cannot be read, and it was not changed: it is damaged.") from error

@@ -28,7 +28,7 @@ from storage.errors import (
     StorageError,
     StorageFull,
 )
-from storage.file.column_types import decode_text
+from storage.file.column_types import damaged_values, decode_text
 from storage.file.file_io import make_partial_path
 
 APPLICATION_ID: Final = 0x54434D50  # "TCMP": tells our files from other SQLite databases
@@ -258,10 +258,13 @@ def is_owned(path: Path) -> bool:
 
 @contextmanager
 def convert_errors(path: Path | None) -> Iterator[None]:
-    """Convert every error of SQLite into a StorageError, except for IntegrityError, which the caller handles."""
+    """Convert every error of SQLite into a StorageError, except for IntegrityError, which the caller handles.
+
+    Any other error, such as a row that an index has and its table has not, is blamed on the file if it is damaged.
+    """
     try:
         yield
-    except IntegrityError:
+    except (IntegrityError, StorageError):
         raise
     except DBAPIError as error:
         raise convert_error(error.orig, path) from error
@@ -273,6 +276,27 @@ def convert_errors(path: Path | None) -> Iterator[None]:
         raise damaged(path, "a value in it is not JSON") from error
     except UnicodeDecodeError as error:  # SQLite's message contains a part of the damaged file
         raise damaged(path, "its list of tables cannot be read") from error
+    except Exception as error:
+        if path is not None and (fault := find_damage(path)):
+            raise damaged(path, fault) from error
+        raise
+
+
+def find_damage(path: Path) -> str:
+    """The first fault of a file, as a clause; empty if it is sound or is no file. Reads the whole file."""
+    try:
+        if not path.is_file():
+            return ""
+        with open_read_only(path) as db:
+            return next(_iter_faults(db), "")
+    except StorageError as error:
+        return "" if isinstance(error, Locked | ReadOnly) else "it cannot be read to its end"
+
+
+def _iter_faults(db: Connection) -> Iterator[str]:
+    yield from (text for (text,) in db.exec_driver_sql("PRAGMA integrity_check(1)") if text != "ok")
+    yield from (f"a row of {row[0]} refers to a missing row" for row in db.exec_driver_sql("PRAGMA foreign_key_check"))
+    yield from damaged_values(db)
 
 
 @contextmanager

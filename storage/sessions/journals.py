@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from json import JSONDecodeError
 from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, func, insert, not_, select
@@ -148,7 +149,8 @@ def _convert_errors() -> Iterator[None]:
     except NewerFormat as error:
         raise NeedsGame(f"This session cannot be read, and it was not changed: {error}") from error
     except ValueError as error:  # FormatError, or a value that is not valid JSON, text or a time
-        raise Unreadable(f"This session cannot be read, and it was not changed: {error}") from error
+        fault = "a value in it is no JSON" if isinstance(error, JSONDecodeError) else str(error).removesuffix(".")
+        raise Unreadable(f"This session cannot be read, and it was not changed: {fault}.") from error
 
 
 def _payload(shape: str | None, values: object) -> Payload | None:

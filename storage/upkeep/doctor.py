@@ -156,7 +156,8 @@ def rebuild_in_steps(
 ) -> Generator[None, None, None]:
     """The work of `rebuild`, in steps; while results are rebuilt, a step ends when `is_paused`."""
     with store.database.reading() as db:
-        faults = (*schema_faults(db, migrations.NEWEST), *damaged_values(db), *_find_orphans(db)[0])
+        broken = (*schema_faults(db, migrations.NEWEST), *damaged_values(db), *_find_orphans(db)[0])
+        faults = (*broken, *_check_integrity(db))
     if faults:
         raise Damaged(f"{store.database.path} cannot be rebuilt ({faults[0]}); restore a backup or ask for help.")
     with store.database.writing() as db:

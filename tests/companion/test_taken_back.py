@@ -17,6 +17,7 @@ from scoring.games import GAMES
 from scoring.journal import Record
 from storage.store import Store
 from tests.companion.tables import ask, enter, open_store, opened, tiny
+from tests.storage.tiny import TINY
 
 RECRUIT, CROWN = (next(game for game in GAMES if game.key == key) for key in ("recruit", "crown_battles"))
 TRICKS = [[0, 5], [1, 3], [2, 4], [3, 1]]
@@ -101,6 +102,15 @@ def test_a_sealed_answer_never_comes_back_even_in_a_game_that_veils_nothing() ->
         prompt = replace(ask(desk, "blind_bid_sealed"), instant=False)
         assert list_answers(replace(CROWN, veil=no_veil), desk.state, prompt, sealed) == {}
         assert desk.draft("blind_bid_sealed") == {}
+
+
+def test_what_the_game_veils_comes_back_empty() -> None:
+    with open_store() as store:
+        desk = tiny(store, (0, 4))
+        event, veils_points = desk.event_at(1), replace(TINY, veil=lambda state, event: frozenset({"points"}))
+        desk.undo()
+        assert list_answers(TINY, desk.state, ask(desk, "scored"), event) == {"seat": 0, "points": 4}
+        assert list_answers(veils_points, desk.state, ask(desk, "scored"), event) == {"seat": 0}
 
 
 def test_a_window_that_still_has_the_old_form_records_nothing() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, select
 
+from storage.bg_stats import importing
 from storage.bg_stats.importing import import_plays
 from storage.bg_stats.report import ImportAction
 from storage.models import PLAYER
@@ -84,8 +85,10 @@ def test_a_deletion_without_a_kind_or_of_plays_deletes_a_play(store, kind: Any) 
     assert report.deleted == (uuid(901),)
 
 
-def test_an_import_is_planned_again_if_another_window_wrote_after_the_first_plan(path) -> None:
+@pytest.mark.parametrize("at_once", [importing.MAX_PLAYS_AT_ONCE, 0])
+def test_an_import_is_planned_again_if_another_window_wrote_after_the_first_plan(path, monkeypatch, at_once) -> None:
     """Ana is entered elsewhere between the plan and the import, so the file's Ana is merged with her."""
+    monkeypatch.setattr(importing, "MAX_PLAYS_AT_ONCE", at_once)
     with open_store(path) as store, open_store(path) as other:
 
         def create_ana(_: Any) -> None:
