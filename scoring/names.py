@@ -11,10 +11,27 @@ LONGEST_NAME: Final = 200
 LONGEST_TYPED_NAME: Final = 40
 """Characters of a player's name on a screen; files have longer ones."""
 
+_CONTROLS: Final = (code for code in (*range(0x20), *range(0x7F, 0xA0)) if not chr(code).isspace())
+INVISIBLE: Final = frozenset(
+    (
+        *_CONTROLS,
+        *(0xAD, 0x34F, 0x61C, 0x3164, 0xFEFF, 0xFFA0),  # soft hyphen, Arabic direction mark, Hangul fillers, …
+        *(0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810)),
+        *(*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)),  # joiners and direction marks
+        *(*range(0xFE00, 0xFE10), *range(0xFFF0, 0xFFFC), *range(0xE0100, 0xE01F0)),  # variation selectors
+        *(*range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B), 0xE0001),
+    )
+)
+"""The code points that show nothing: Unicode's Default_Ignorable_Code_Point without those unassigned, and controls.
+
+The tags from U+E0020 on are left out: flags of emoji differ by them.
+"""
+
 _SAME: Final[dict[int, str | None]] = {
     **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u02b9\u02bb\u02bc\u02bd\u2032\u2035\u00b4`\ua78c"), "'"),
     **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d"), "-"),
-    **dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"), None),  # soft hyphens, joiners, no width at all
+    0x2800: " ",  # a Braille cell without dots
+    **dict.fromkeys(INVISIBLE, None),
 }
 
 

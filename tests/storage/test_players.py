@@ -144,3 +144,12 @@ def test_players_of_one_session_cannot_be_merged(store) -> None:
             store.merge_players(*attempt)
     with pytest.raises(StorageError, match=r"played in the same session"):
         store.merge_players(dov, named(store, "Ben"))
+
+
+@pytest.mark.parametrize("typed", ["\u200fAna", "Ana\u200e", "\u2068Ana\u2069", "A\u200bna", "\ufeff Ana"])
+def test_marks_that_cannot_be_seen_make_no_second_player(store, typed) -> None:
+    store.create_player("Ana")
+    with pytest.raises(StorageError):
+        store.create_player(typed)
+    store.open_session(TINY, Opened((typed, "Ben"), Options()))
+    assert sorted(player.name for player in store.recent_players(10)) == ["Ana", "Ben"]
