@@ -1,6 +1,9 @@
 """Read files whole or line by line and write them atomically; every failure is a TransferError with one sentence."""
 
 import os
+import re
+import stat
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import count
@@ -12,6 +15,9 @@ from storage.errors import TransferError
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """The largest file or line that is read into memory."""
+
+_PARTIAL: Final = re.compile(r".+\.[0-9a-f]{8}\.partial", re.DOTALL)
+_ABANDONED_AFTER: Final = 3600  # seconds
 
 
 def read_start(path: Path, name: str, max_bytes: int) -> bytes:
@@ -71,8 +77,22 @@ def write_file(path: Path, parts: Iterable[bytes]) -> None:
 
 
 def make_partial_path(path: Path) -> Path:
-    """A unique path beside `path` for an unfinished file, short enough for every file system."""
+    """A unique path beside `path` for an unfinished file, short enough for every file system.
+
+    Deletes unfinished files in the same folder that a killed process left behind.
+    """
+    with suppress(OSError):
+        for left in path.parent.glob("*.partial"):
+            if _is_abandoned(left):
+                left.unlink()
     return path.with_name(f"{path.name[:40]}.{token_hex(4)}.partial")
+
+
+def _is_abandoned(partial: Path) -> bool:
+    """Whether an unfinished file of ours has not been written to for so long that nobody is writing it."""
+    status = partial.lstat()
+    is_ours = _PARTIAL.fullmatch(partial.name) is not None and stat.S_ISREG(status.st_mode)
+    return is_ours and time.time() - status.st_mtime > _ABANDONED_AFTER
 
 
 def _decode(number: int, line: bytes) -> str:
