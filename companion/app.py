@@ -11,11 +11,12 @@ import flet as ft
 
 from companion.device import Device, Unopened
 from companion.devices.served_page import ServedPage
-from companion.flet_guard.guard import Connection, watch_connection
+from companion.flet_guard.guard import Connection, special_cards, watch_connection
 from companion.history.background_rebuild import BackgroundRebuild
 from companion.history.history_state import HistoryState
 from companion.lazy_modules import load
 from companion.parts.evening_link import parse_day, parse_year
+from companion.parts.failed_game import FailedGame
 from companion.parts.sample import leave_sample
 from companion.phones.access import PhoneAccess
 from companion.screens.exchange.exchange import ExchangeScreen
@@ -47,6 +48,7 @@ from companion.window.hooks import is_dark, is_low, rounded, use_house, use_wind
 from companion.window.messages import tell
 from companion.window.sight import Sight
 from companion.window.state import House, HouseContext, LineContext, Window, WindowContext
+from scoring.errors import GameFailed
 from scoring.games import UnknownGame, find_game
 from storage.errors import FileGone, NeedsGame, StorageError
 from storage.store import Store
@@ -225,6 +227,7 @@ def main_for(
     desks: Desks | None = None,
 ) -> Callable[[ft.Page], None]:
     """The function that Flet calls with the page of every new window; `desks` are those that phones use too."""
+    special_cards[GameFailed] = FailedGame
     house = None if isinstance(opened, Unopened) else _furnish(opened, device, phones, desks)
 
     def main(page: ft.Page) -> None:

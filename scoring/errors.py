@@ -2,4 +2,4 @@
 
 
 class GameFailed(Exception):
-    """The code of a game of another package raised something else than a RuleViolation."""
+    """The code of a game of another package broke the contract: it raised something, or told what cannot be."""

@@ -9,7 +9,7 @@ import inspect
 import itertools
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -124,10 +124,10 @@ def render(self: Renderer, drawn: Callable[..., Any], *args: Any, **kwargs: Any)
     """Draw a card in place of a component that raises."""
     try:
         return _flet_render(self, drawn, *args, **kwargs)
-    except Exception:
+    except Exception as error:
         log.exception("%s could not be drawn", drawn.__qualname__)
         component = self._root_component
-        body = _apology_card(component)
+        body = _draw_card(self, component, error)
         return _card_screen(body) if _draws_screens(drawn, component) else body
 
 
@@ -145,7 +145,7 @@ def update(self: Component) -> None:
         _flet_update(self)
     except Exception:
         log.exception("%s could not be shown", self.fn.__qualname__)
-        body = _apology_card(self)
+        body = apology_card(self._schedule_update)
         shown = _card_screen(body) if _draws_screens(self.fn, self) else body
         session: Any = ft.context.page.session
         session.patch_control(prev_control={"_b": self._b}, control={"_b": shown}, parent=self, path=[], frozen=True)
@@ -195,22 +195,44 @@ def _card_screen(body: ft.Control) -> ft.View:
     )
 
 
-def _apology_card(component: Any) -> ft.Control:
-    def again() -> None:
-        if component is not None:
-            component._schedule_update()
+_CARD_WIDTH: Final = 480
 
+Card = Callable[[Exception, Callable[[], None]], ft.Control]
+"""Draws the card for an exception, with an act that draws the failed part again."""
+
+special_cards: Final[dict[type[Exception], Card]] = {}
+"""The cards of exceptions for which there is more to say and to do than an apology."""
+
+
+def _draw_card(renderer: Renderer, component: Any, error: Exception) -> ft.Control:
+    """The card in place of a component that raised; a special one may be a component itself."""
+    again = component._schedule_update if component is not None else lambda: None
+    card = special_cards.get(type(error))
+    if card is None:
+        return apology_card(again)
+    try:
+        shown: ft.Control = _flet_render(renderer, card, error, again)
+    except Exception:
+        log.exception("the card for %r could not be drawn", error)
+        return apology_card(again)
+    return shown
+
+
+def apology_card(again: Callable[[], None], why: str = COMFORT, ways: Sequence[ft.Control] = ()) -> ft.Control:
+    """The card in place of what could not be drawn, with further ways out."""
     return ft.Card(
         ft.Container(
             padding=16,
             content=ft.Column(
+                width=min(_CARD_WIDTH, (ft.context.page.width or _CARD_WIDTH) - 64),  # a row would not wrap its text
                 tight=True,
                 controls=[
                     ft.Text(APOLOGY, theme_style=ft.TextThemeStyle.TITLE_MEDIUM),
-                    ft.Text(COMFORT),
+                    ft.Text(why),
                     ft.Row(
                         wrap=True,
                         controls=[
+                            *ways,
                             ft.FilledButton("Back to the start", on_click=lambda: ft.context.page.navigate("/")),
                             ft.TextButton("Try again", on_click=again),
                         ],

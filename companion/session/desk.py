@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
+from companion.history.option_labels import humanize
 from companion.session.preview import Preview, compare_replays
 from companion.session.taken_back import find_taken_back, list_answers
 from companion.session.turn_clock import SessionClock, is_over
@@ -26,10 +27,10 @@ from scoring.outlooks import is_foreseeable
 from scoring.prompts import Answer, Prompt, Role, find_prompt
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
-from scoring.scores import Seat
+from scoring.scores import Best, Seat
 from scoring.what_if import settles_round
 from storage.derived.results import derive, replay_journal
-from storage.errors import Collision, StorageError, UnknownSession
+from storage.errors import Collision, NeedsGame, StorageError, UnknownSession
 from storage.history.session_list import SessionHead
 from storage.sessions.phones import KeptPhone
 from storage.sessions.players import Player
@@ -203,8 +204,11 @@ class Desk:
     def prompt_for(self, entry: int) -> Prompt | None:
         """The prompt that entry `entry` answered, as of that entry."""
         event, before = self.event(entry), self.run.before(entry)
-        prompts = agreements.prompts(self.game, before)
-        sealed = () if before.stopped else self.game.sealed(before)  # phones answer in any order
+        try:
+            prompts = agreements.prompts(self.game, before)
+            sealed = () if before.stopped else self.game.sealed(before)  # phones answer in any order
+        except GameFailed:  # the entry can be removed, but not changed
+            return None
         payload = self.payload(entry)
         own = (
             prompt for prompt in sealed if prompt.kind == event.kind and dict(prompt.given).items() <= payload.items()
@@ -324,6 +328,14 @@ class Desk:
         """Entry `entry` as a sentence, also while it is on hold."""
         return self._describe(entry)
 
+    def sentence(self, event: Any, table: Table | None = None) -> str:
+        """The log text of an event; its kind where the game fails to tell it."""
+        state = self.state if table is None else replace(self.state, table=table)
+        try:
+            return agreements.sentence(self.game, state, event)
+        except GameFailed:
+            return humanize(str(event.kind))
+
     def write(self, entry: Entry[Any]) -> Verdict:
         """Commit a correction; later entries that then break a rule wait until the log fits again."""
         try:
@@ -366,7 +378,7 @@ class Desk:
         """The state after this form, unsaved; None if it cannot be recorded as filled in."""
         try:
             return agreements.judge(self.game, self.state, event_from(self.game, prompt.kind, dict(answers)))
-        except (RuleViolation, FormatError):
+        except (RuleViolation, FormatError, GameFailed):
             return None
 
     # ---- half-filled forms -----------------------------------------------------------------
@@ -470,6 +482,14 @@ class Desk:
     def shows_clock(self) -> bool:
         """Whether the table shows a turn clock: it is on, and the session is not over."""
         return self.clock.is_on and not self._memoize("is_over", lambda: is_over(self.game, self.state))
+
+    @property
+    def best(self) -> Best:
+        """Which end wins; what the game's record says where it fails to tell."""
+        try:
+            return self.game.best_in(self.state)
+        except GameFailed:
+            return self.game.best
 
     def switch_clock(self) -> str:
         """Switch the turn clock on or off; returns why it is not possible, else nothing."""
@@ -594,10 +614,17 @@ class Desk:
         return Recorded(number)
 
     def _other_forms(self, entry: Entry[Any]) -> set[tuple[str, str, int]]:
-        """Kind, title and round of the forms that may be half filled in while `entry` is recorded or taken back."""
+        """Kind, title and round of the forms that may be half filled in while `entry` is recorded or taken back.
+
+        None where the game fails to tell: the entry counts without them.
+        """
+        try:
+            prompts = self.prompts
+        except GameFailed:
+            return set()
         entry = self.journal[entry.target] if isinstance(entry, Undo | Redo) else entry
         recorded = encode(self.game, entry.event) if isinstance(entry, Record) else None
-        open_ = (prompt for prompt in self.prompts if prompt.role is not Role.ASIDE and not prompt.instant)
+        open_ = (prompt for prompt in prompts if prompt.role is not Role.ASIDE and not prompt.instant)
         return {
             (prompt.kind, prompt.title, self.state.round)
             for prompt in open_
@@ -642,7 +669,7 @@ class Desk:
         corrects = isinstance(entry, Amend)
         words = "the correction of the set-up" if corrects else "the set-up"
         if not isinstance(entry.event, Opened):
-            words = agreements.sentence(self.game, replace(self.state, table=self._everybody()), entry.event)
+            words = self.sentence(entry.event, self._everybody())
         if removes:
             return f"removing “{words}”"
         return f"the correction “{words}”" if corrects and not isinstance(entry.event, Opened) else words
@@ -691,13 +718,14 @@ class Desks:
     def look(self) -> bool:
         """Refresh the desks if another process wrote to the file; True if it did. Raises StorageError.
 
-        A session deleted for ever stays on the screens that show it; the next entry made there says so.
+        A session deleted for ever, or one whose game fails, stays on the screens that show it; the next entry made
+        there says so.
         """
         version = self.store.version()
         if version == self._seen:
             return False
         for desk in tuple(self._open.values()):
-            with suppress(UnknownSession):
+            with suppress(UnknownSession, NeedsGame):
                 desk.refresh()
         self._seen = version
         return True

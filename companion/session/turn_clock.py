@@ -12,6 +12,7 @@ from typing import Final
 
 from companion.session.awaiting import find_awaited_seats
 from scoring import agreements
+from scoring.errors import GameFailed
 from scoring.game import AnyGame, State
 from storage.derived.duration import PAUSE
 from storage.errors import StorageError
@@ -200,8 +201,11 @@ def is_over(game: AnyGame, state: State) -> bool:
 
 
 def _find_turn(game: AnyGame, state: State) -> tuple[int | None, bool]:
-    """Whose turn it is, None where it is everybody's, and whether the session is over."""
-    if is_over(game, state):
-        return None, True
-    seats = find_awaited_seats(game, state)
+    """Whose turn it is, None where it is everybody's or the game fails to tell, and whether the session is over."""
+    try:
+        if is_over(game, state):
+            return None, True
+        seats = find_awaited_seats(game, state)
+    except GameFailed:
+        return None, False
     return next(iter(seats)) if len(seats) == 1 else None, False

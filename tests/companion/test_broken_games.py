@@ -2,19 +2,26 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
+import flet as ft
 import pytest
 
+from companion.app import main_for
 from companion.cli import run
+from companion.flet_guard.guard import APOLOGY
+from companion.testing.headless import headless, opened
 from scoring.games import GAMES, find_game
+from scoring.installed_games import guard
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
-from tests.companion.broken_games import BROKEN, WAYS, WHOLE, install
-from tests.companion.tables import played
+from tests.companion.broken_games import BROKEN, ERROR, WAYS, WHOLE, install
+from tests.companion.tables import enter, played
+from tests.companion.tables import opened as open_desk
 from tests.storage.tiny import TINY
 
 
@@ -60,6 +67,7 @@ SHORT: Final = tuple(f"{name} raises" for name in ("apply", "outcome", "counts_a
 """What is broken in the short tests."""
 
 LONG: Final = [pytest.param(tuple(name for name in BROKEN if way in name), marks=pytest.mark.long) for way in WAYS]
+DEEP: Final = [pytest.param(*part.values, marks=pytest.mark.deep) for part in LONG[1:]]
 
 
 @pytest.mark.long
@@ -100,3 +108,76 @@ def test_every_command_works_beside_broken_games(
         assert (code, bool(out), err.count("\n")) in ((0, True, 0), (2, False, 1)), lines[0]
     install(monkeypatch, [WHOLE[name] for name in names])
     assert "No problems found" in command("doctor", "--rebuild")[1]
+
+
+ROUTES: Final = (
+    "/",
+    "/history",
+    "/games",
+    "/table/{}",
+    "/table/{}/sheet",
+    "/table/{}/log",
+    "/session/{}",
+    "/result/{}",
+)
+
+DRAWN: Final = tuple(f"{name} raises" for name in ("prompts", "sentence"))
+"""What is broken in the short test of the screens."""
+
+
+@pytest.mark.parametrize("names", [DRAWN, LONG[0], *DEEP], ids=["some", *WAYS])
+def test_every_screen_names_the_broken_game_and_leads_on(
+    names: Sequence[str], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    evening = Evening(tmp_path, names)
+    with Store(evening.database, [*map(BROKEN.get, names), *GAMES]) as store:  # type: ignore[list-item]  # all are there
+
+        @headless
+        async def visit() -> None:
+            async with opened(main_for(store)) as page:
+                for lines in evening.sessions[1:]:
+                    session, game = (head := json.loads(lines[0]))["session"], head["game"]
+                    title = next(game_.title for game_ in WHOLE.values() if game_.key == game)
+                    for route in ROUTES:
+                        await page.go(route.format(session))
+                        told = " ".join(page.texts())
+                        assert APOLOGY not in told or "The rules of Broken" in told, (title, route, told)
+                        assert route != "/table/{}/log" or APOLOGY not in told or "which_wins" in title, (title, told)
+                    await page.go(f"/table/{session}")
+                    if page.all(ft.Semantics, identifier="failed.log"):
+                        await page.tap("failed.log")
+                        assert page.page.route.endswith("/log"), title
+                await page.go(f"/session/{evening.other}")
+                assert APOLOGY not in " ".join(page.texts())
+
+        visit()
+    caplog.clear()
+
+
+def test_after_prompts_fail_the_card_takes_the_last_entry_back(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It fails from the second entry on."""
+
+    def prompts(state: Any) -> Any:
+        return TINY.prompts(state) if len(state.ledger) < 2 else {}[ERROR]
+
+    with Store(tmp_path / "table.sqlite", [guard(replace(TINY, prompts=prompts))]) as store:
+        desk = open_desk(store, store.games[0])
+        enter(desk, "scored", seat=0, points=3)
+        enter(desk, "scored", seat=1, points=4)
+
+        @headless
+        async def visit() -> None:
+            async with opened(main_for(store)) as page:
+                await page.go(f"/table/{desk.session_id}")
+                failed = f"The rules of Tiny failed at the next question (KeyError: {ERROR!r})."
+                assert any(text.startswith(failed) for text in page.texts()), page.texts()
+                assert "Undo: Ben scores 4" in page.texts()
+                await page.tap("failed.undo")
+                desk.refresh()
+                assert desk.undoable == "Ana scores 3"
+                assert "Who scores?" in page.texts()
+
+        visit()
+    caplog.clear()

@@ -16,12 +16,12 @@ from companion.parts.press import Act, Tone, chip, icon_button, press, quiet
 from companion.parts.view import use_view
 from companion.screens.setup.preview_card import PreviewCard, no_preview, root_of
 from companion.screens.table.steps import step_buttons, use_step_keys
-from companion.session.desk import Desk, Refused, Verdict
+from companion.session.desk import Desk, Refused, Unsaved, Verdict
 from companion.theme import Look
 from companion.typed_numbers import parse_number
 from companion.window.hooks import use_desk, use_memory, use_table_look, use_window
 from companion.window.messages import go
-from scoring import agreements
+from scoring.errors import GameFailed
 from scoring.journal import Entry, Remove
 from scoring.prompts import Answer, Prompt
 from scoring.scores import Seat
@@ -91,7 +91,10 @@ def EntrySheet(
     inserting, insert = use_memory(f"{desk.session_id}#{entry}", lambda: False)
 
     def show_preview(change: Entry[Any]) -> Verdict | None:
-        result = desk.preview(change)
+        try:
+            result = desk.preview(change)
+        except GameFailed as error:
+            return Unsaved(str(error))
         if isinstance(result, Refused):
             return result
         show(result)
@@ -140,7 +143,7 @@ def InsertSheet(
         tone = Tone.CHOSEN if at == number else Tone.OPEN
         return chip(look, f"forgotten:{at}", prompt.title, lambda: choose(at), small=True, tone=tone)
 
-    before = agreements.sentence(desk.game, desk.state, desk.event(entry))
+    before = desk.sentence(desk.event(entry))
     form = InsertForm(desk, look, prompts[number], entry, show_preview, back, key=f"forgotten.{number}")
     return ft.Column(
         [note(look, f"Before: {before}"), flow([chip_of(at, prompt) for at, prompt in enumerate(prompts)]), form],
@@ -215,9 +218,7 @@ def AmendForm(
         ready=ready,
     )
     missing = form.gaps
-    rows: list[ft.Control] = [
-        ft.Text(agreements.sentence(desk.game, desk.state, desk.event(entry)), style=look.text(15, bold=True))
-    ]
+    rows: list[ft.Control] = [ft.Text(desk.sentence(desk.event(entry)), style=look.text(15, bold=True))]
     rows += views_by_player(look, form)
     rows += form.message_line(look)
     rows.append(
@@ -231,7 +232,7 @@ def AmendForm(
 
 def _rows(desk: Desk, look: Look, choose: Callable[[int], None]) -> list[ft.Control]:
     rows: list[ft.Control] = []
-    titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
+    titles = _round_titles(desk)
     for entry in desk.run.waiting:
         rows.append(_row(look, desk, entry, f"On hold: {desk.describe(entry)}", choose, grey=True))
     last, corrected = 0, desk.corrected
@@ -240,9 +241,17 @@ def _rows(desk: Desk, look: Look, choose: Callable[[int], None]) -> list[ft.Cont
         if played != last and played in titles:
             rows.append(ft.Container(heading(look, titles[played]), padding=ft.Padding.only(top=6)))
         last = played
-        words = agreements.sentence(desk.game, desk.state, step.event)
+        words = desk.sentence(step.event)
         rows.append(_row(look, desk, step.entry, words, choose, corrected=step.entry in corrected))
     return rows
+
+
+def _round_titles(desk: Desk) -> dict[int, str]:
+    """The titles of the rounds; none where the game fails to tell them."""
+    try:
+        return {head.number: head.title for head in desk.game.rounds(desk.state)}
+    except GameFailed:
+        return {}
 
 
 def _row(

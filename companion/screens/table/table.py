@@ -41,6 +41,7 @@ from companion.theme import Look
 from companion.window.hooks import use_awake, use_desk, use_guest, use_house, use_memory, use_table_look, use_window
 from companion.window.messages import go, tell
 from scoring import agreements
+from scoring.errors import GameFailed
 from scoring.game import Resumed, Table
 from scoring.prompts import OnBoard, Prompt, find_prompt
 
@@ -206,7 +207,8 @@ def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None
 def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Control:
     """The button that resumes a stopped session."""
     prompt = find_prompt(desk.prompts, Resumed.kind)
-    assert prompt is not None, "a session without a main prompt is over or stopped"
+    if prompt is None:
+        raise GameFailed(f"The rules of {desk.game.title} ask nothing, although the session is not over.")
 
     def resume() -> None:
         tell(problem(desk.record(prompt, {}, desk.number)))
