@@ -636,6 +636,18 @@ async def test_an_address_of_another_machine_is_refused_in_one_sentence(
 
 
 @headless
+async def test_what_can_be_no_address_is_refused_in_one_sentence(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened(store, FACTION_WARS, 3)
+    for name in ("ä" * 70, "a..b", ".ä", "x" * 300, " ", "\0"):
+        server = PhoneServer(guest_main, Desks(store), name)
+        await open_door(server, is_asked=True)
+        assert capsys.readouterr().out.startswith(f"Phones cannot be invited at {name}: ")
+        assert server.invitation is None
+
+
+@headless
 async def test_the_address_that_was_asked_for_holds_where_a_door_is_remembered(
     store: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:

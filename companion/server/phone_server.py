@@ -132,6 +132,8 @@ class PhoneServer:
             bound = _listen(address, port)
         except OSError as error:
             raise CannotOpen(f"Phones cannot be invited at {address}: {error.strerror or error}.") from error
+        except (TypeError, UnicodeError) as error:
+            raise CannotOpen(f"Phones cannot be invited at {address}: that is no address or name.") from error
         invitation = same or Invitation(desk)
         if same is None:
             invitation.watch(self._wake)
