@@ -6,12 +6,14 @@ import flet as ft
 import pytest
 
 from companion.files.downloads import OUTBOX, OutgoingFile
-from companion.sharing import bg_stats_link, words
+from companion.sharing import bg_stats_link, picture, words
+from companion.sharing.qr_code import fits_code
 from companion.sharing.story import build_story
 from companion.testing.headless import Page, headless
 from companion.testing.reach import hard_to_read, out_of_reach
 from scoring.crown_battles import GAME as CROWN
 from scoring.games import GAMES as SHELF
+from scoring.games import find_game
 from tests.companion import tables
 from tests.companion.tables import NAMES, Desk, open_store, played
 from tests.companion.test_screens import at, has
@@ -68,6 +70,50 @@ async def test_grid_words_and_link_are_copied_by_the_device_itself() -> None:
             texts = [action.data for action in actions(page, ft.CopyToClipboard)]
             assert texts == [words.as_grid(story), words.as_text(story), bg_stats_link.link(story)]
             assert [action.url for action in actions(page, ft.OpenUrl)] == [bg_stats_link.link(story)]
+
+
+def test_a_picture_that_cannot_be_drawn_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: Any) -> bytes:
+        raise OSError
+
+    monkeypatch.setattr(picture, "png", fail)
+
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
+            async with at(store, f"/result/{desk.session_id}/share") as page:
+                await page.until(lambda: has(page, "This cannot be drawn. Share the text instead."), 10)
+                await page.until(lambda: page.all(ft.ProgressRing) == [], 10)
+
+    look()
+
+
+LETTERS = [
+    pytest.param("a", True, marks=pytest.mark.long),
+    ("Ж", False),
+    *(pytest.param(letter, False, marks=pytest.mark.long) for letter in ("गी", "李")),
+]
+
+
+@pytest.mark.parametrize(("letter", "fits"), LETTERS)
+def test_a_link_that_is_too_long_for_a_code_is_copied_instead(letter: str, fits: bool) -> None:
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            names = tuple(f"{letter * (30 // len(letter))} {number}" for number in range(12))
+            session_id = played(store, find_game("score_pad"), 12, names=names)
+            async with at(store, f"/session/{session_id}/share") as page:
+                link = bg_stats_link.link(build_story(Desk(store, session_id), store.load_head(session_id)))
+                assert fits_code(link) is fits
+                assert has(page, "These names are too long for a QR code.") is not fits
+                assert identifiers(page, "share.code") == ["share.code"] * fits
+                assert [action.data for action in actions(page, ft.CopyToClipboard)][-1] == link
+                assert len(page.all(ft.ProgressRing)) == 1 + fits, "the picture is being drawn, and the code"
+                await page.until(lambda: len(page.all(ft.Image)) == 1 + fits, 20)
+                assert (page.all(ft.ProgressRing), out_of_reach(page)) == ([], [])
+
+    look()
 
 
 @pytest.mark.parametrize(("name", "times"), [("grid", 1), ("text", 1), ("link", 1), ("open", 0)])

@@ -17,7 +17,7 @@ from PIL import Image
 from companion.session.awards import Award
 from companion.sharing import bg_stats_link, papers, picture, words
 from companion.sharing.lettering import Hand, shrunk
-from companion.sharing.qr_code import draw_code
+from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code
 from companion.sharing.story import Story, build_story, long, with_near
 from companion.theme import FIGURES, TEXT
 from scoring.crown_battles import GAME as CROWN
@@ -313,6 +313,14 @@ def test_eight_long_names_fit_into_one_code_with_whole_modules(store: Store) -> 
         for y in range(modules - 8)
     ]
     assert middles == [[bool(dark) for dark in row] for row in qr.matrix]
+
+
+def test_what_fits_into_a_code_is_drawn_and_one_byte_more_is_not() -> None:
+    largest, larger = "a" * MAX_BYTES, "a" * (MAX_BYTES + 1)
+    assert (fits_code(largest), fits_code(larger)) == (True, False)
+    assert draw_code(largest, 100)
+    with pytest.raises(ValueError, match="too large"):
+        draw_code(larger, 100)
 
 
 # Picture -----------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.press import Act, identified, quiet
 from companion.parts.view import use_view
 from companion.sharing import bg_stats_link, papers, picture, words
-from companion.sharing.qr_code import draw_code
+from companion.sharing.qr_code import draw_code, fits_code
 from companion.sharing.story import Story, build_story, with_near
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_look, use_window
@@ -37,6 +37,10 @@ _BELOW: Final = 90
 """Pixels for the text below it."""
 _AFTER: Final = 0.1
 """Seconds before the drawing begins, so that the page is sent first."""
+_TOO_LONG: Final = (
+    "These names are too long for a QR code. Copy the link and send it to the phone that has BG Stats: opened there, it"
+    " fills in the play, to be checked and saved."
+)
 _TINTS: Final = {words.BEST: "#3f9a58", words.BETWEEN: "#e0b23a", words.LAST: "#3a342d", words.NOTHING: "#d9cab0"}
 
 HandOver = Callable[[OutgoingFile], Awaitable[str]]
@@ -81,15 +85,23 @@ def ShareScreen() -> ft.View:
 
 @ft.component
 def Drawn(draw: Callable[[], bytes], of: Any, width: float, says: str, key: str | None = None) -> ft.Control:
-    """A picture drawn in the background, and again when `of` changes."""
-    device = use_house().device
+    """A picture drawn in the background, and again when `of` changes; a sentence if it cannot be drawn."""
+    device, look = use_house().device, use_look()
     done, put = ft.use_state(b"")
+    failed, put_failed = ft.use_state(False)
 
     async def work() -> None:
         await asyncio.sleep(_AFTER)
-        put(await device.run_in_background(draw))
+        put_failed(False)
+        try:
+            put(await device.run_in_background(draw))
+        except Exception:
+            put_failed(True)
+            raise
 
     ft.use_effect(work, [of], cleanup=lambda: None)
+    if failed:
+        return ft.Container(note(look, "This cannot be drawn. Share the text instead."), width=width)
     if not done:
         return ft.Container(ft.ProgressRing(), width=width, height=width, alignment=ft.Alignment.CENTER)
     return ft.Image(src=done, width=width, border_radius=14, semantics_label=says, gapless_playback=True)
@@ -187,21 +199,17 @@ def _session(look: Look, story: Story, house: House, session_id: str, send: Give
 
 
 def _bg_stats(look: Look, story: Story, width: float) -> ft.Control:
-    """The link as a QR code, a button that opens it, and one that copies it."""
+    """The link as a QR code if it fits into one, a button that opens it, and one that copies it."""
     address = bg_stats_link.link(story)
     ways = [
         _linked(look, "share.open", "Open BG Stats here", ft.Icons.OPEN_IN_NEW_ROUNDED, ft.OpenUrl(address)),
         copy_button(look, "share.link", "Copy the link", address),
     ]
+    buttons = ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
+    if not fits_code(address):
+        return ft.Column([note(look, _TOO_LONG), buttons], spacing=12)
     words = "Scan this with the phone that has BG Stats: the play is filled in there, to be checked and saved."
-    return ft.Column(
-        [
-            note(look, words),
-            Code(look, address, min(width, 520), key="code"),
-            ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8),
-        ],
-        spacing=12,
-    )
+    return ft.Column([note(look, words), Code(look, address, min(width, 520), key="code"), buttons], spacing=12)
 
 
 @ft.component
