@@ -8,18 +8,24 @@ A package offers a game in its `pyproject.toml`; the name is the game's key, the
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, wraps
 from importlib.metadata import EntryPoint, entry_points
+from pkgutil import get_data
 from types import UnionType
 from typing import Any, Final, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from scoring.errors import GameFailed
+from scoring.form_faults import find_field_fault, find_prompt_fault
 from scoring.game import CONTRACT, AnyGame, Game, Regrouping, Stopped, Table, Upcast
 from scoring.rulebook import RuleViolation, describe_error
 
 GROUP: Final = "companion.games"
 """The group of the entry points."""
+
+ASSETS: Final = ("rules.md", "icon.svg")
+"""The files that every game has in the folder `assets` of its package."""
 
 _KEY: Final = re.compile(r"[a-z][a-z0-9_]{1,39}")
 
@@ -85,7 +91,10 @@ def _load(entry: EntryPoint, taken: Collection[str]) -> InstalledGame | Unusable
         return UnusableGame(entry.name, _package(entry), f"it cannot be loaded ({type(error).__name__}: {error})")
     if why := _why_not(entry.name, game):
         return UnusableGame(entry.name, _package(entry), why)
-    return InstalledGame(guard(game), _package(entry), entry.module)
+    guarded = guard(game)
+    if why := _try_out(guarded) or _find_missing(entry.module):
+        return UnusableGame(entry.name, _package(entry), why)
+    return InstalledGame(guarded, _package(entry), entry.module)
 
 
 _PARTS: Final = {
@@ -155,6 +164,8 @@ def _guarded(title: str, name: str, function: Callable[..., Any], hint: Any) -> 
             result = function(*arguments)
             if not _fits(result, returned):
                 raise TypeError(f"it returned {type(result).__name__}")
+            if fault := _find_fault(name, arguments, result):
+                raise ValueError(fault)
         except GameFailed:
             raise
         except Exception as error:
@@ -164,6 +175,19 @@ def _guarded(title: str, name: str, function: Callable[..., Any], hint: Any) -> 
         return result
 
     return call
+
+
+def _find_fault(name: str, arguments: tuple[Any, ...], result: Any) -> str:
+    """What is wrong with the forms that a function of this name returned; empty if nothing is."""
+    match name:
+        case "option_fields":
+            return find_field_fault((option.field for option in result), arguments[0].seats)
+        case "prompts" | "sealed":
+            return find_prompt_fault(result, arguments[0].table.seats)
+        case "form":
+            return find_prompt_fault((result,), arguments[0].table.seats)
+        case _:
+            return ""
 
 
 def _returned_type(hint: Any) -> Any:
@@ -206,6 +230,34 @@ def _why_not(key: str, game: object) -> str:
         return "its key is not made of 2 to 40 small letters, digits and underscores, beginning with a letter"
     if missing := set(range(1, game.format)) - set(game.upcasts):
         return f"its entries have format {game.format}, and there is no upcast from format {min(missing)}"
+    return ""
+
+
+def _find_missing(module: str) -> str:
+    """Which file of the assets a game of this module lacks, as a clause; empty if it has all."""
+    for name in ASSETS:
+        try:
+            get_data(module, f"assets/{name}")
+        except OSError:
+            return f"its package has no file assets/{name}"
+    return ""
+
+
+def _try_out(game: AnyGame) -> str:
+    """What fails until the first question of the smallest and the largest table, as a clause; empty if nothing does."""
+    try:
+        for players in (game.players[0], game.players[-1]):
+            table = Table(tuple(f"Player {number + 1}" for number in range(players)))
+            for options in (game.options(), *(preset.options for preset in game.presets(players))):
+                game.option_fields(table, options)
+                with suppress(RuleViolation):  # the options of another number of players
+                    state = game.open(table, options)
+                    game.prompts(state)
+                    game.sealed(state)
+    except GameFailed as error:
+        return str(error).replace(f"The rules of {game.title}", "its rules").removesuffix(".")
+    except Exception as error:  # building the options
+        return f"its options cannot be built ({describe_error(error)})"
     return ""
 
 

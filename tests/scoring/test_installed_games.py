@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from enum import StrEnum
+from functools import partial
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
@@ -16,16 +18,53 @@ from scoring.errors import GameFailed
 from scoring.game import Left, Regrouping, Table
 from scoring.games import GAMES, KEYS, Shelf, UnknownGame, find_game, titles_of
 from scoring.installed_games import GROUP, InstalledGames, guard
+from scoring.prompts import Cell, Choice, Flag, Grid, Group, Pick, Prompt, Repeat
 from scoring.recruits import GAME as RECRUITS
 from scoring.recruits.options import Level
 from scoring.recruits.options import Options as RecruitsOptions
 from scoring.regrouping import allow_regrouping
 from scoring.scores import Seat
-from tests.oh_hell.oh_hell import GAME
+from tests.oh_hell.oh_hell import GAME, Options
 
 ROOT = Path(__file__).parent.parent.parent
 OH_HELL = "tests.oh_hell.oh_hell"
+
+
+class Colour(StrEnum):
+    RED = "red"
+
+
+class BadOptions(Options):
+    def __init__(self) -> None:
+        raise KeyError("hand")
+
+
+def ask(state: Any, **changed: Any) -> tuple[Prompt, ...]:
+    """The first question of Oh Hell with something wrong in it."""
+    (first, *others) = GAME.prompts(state)
+    return (replace(first, **changed), *others)
+
+
+def choose(value: Any, seats: bool = False) -> Pick:
+    return Pick("seat", "Who?", (Choice(value, "Somebody"),), seats=seats)
+
+
+WRONG_FORMS: dict[str, Any] = {
+    "enum": {"fields": (choose(Colour.RED),)},
+    "inside": {"fields": (Group("all", "All", (Repeat("some", "Some", choose(True)),)),)},
+    "no_player": {"fields": (choose(9, seats=True),)},
+    "no_row": {"fields": (Grid("rows", "Rows", (Cell(9, "Nobody", Flag("yes", "Yes?")),), seats=True),)},
+    "no_turn": {"seat": Seat(9)},
+}
+"""What an author may get wrong in a question."""
+
+NO_RULES = replace(GAME, key="no_rules")
+"""The folder of this module has no assets."""
+
 MANY = {
+    **{key: replace(GAME, key=key, prompts=partial(ask, **wrong)) for key, wrong in WRONG_FORMS.items()},
+    "bad_presets": replace(GAME, key="bad_presets", presets=lambda players: {}[players]),
+    "bad_options": replace(GAME, key="bad_options", options=BadOptions),
     "named_otherwise": replace(GAME, key="another_key"),
     "of_later": replace(GAME, key="of_later", contract=2),
     "no_game": "a string",
@@ -74,6 +113,14 @@ def test_our_own_games_are_found_without_a_look_at_others() -> None:
         ("of_later", "some_games:of_later", "made for version 2 of the contract, and this app has version 1."),
         ("no_game", "some_games:no_game", "its entry point is a str and no Game."),
         ("no_way_up", "some_games:no_way_up", "its entries have format 3, and there is no upcast from format 2."),
+        ("enum", "some_games:enum", "the value of “Somebody” in 'seat' is a Colour, and neither str nor int)."),
+        ("inside", "some_games:inside", "the value of “Somebody” in 'seat' is a bool, and neither str nor int)."),
+        ("no_player", "some_games:no_player", "'seat' has a place for seat 9, where nobody sits)."),
+        ("no_row", "some_games:no_row", "'rows' has a place for seat 9, where nobody sits)."),
+        ("no_turn", "some_games:no_turn", "is a question for seat 9, where nobody sits)."),
+        ("bad_presets", "some_games:bad_presets", "its rules failed at the presets (KeyError: "),
+        ("bad_options", "some_games:bad_options", "its options cannot be built (KeyError: 'hand')."),
+        ("no_rules", f"{__name__}:NO_RULES", "its package has no file assets/rules.md."),
         ("Capital", "some_games:Capital", "its key is not made of 2 to 40 small letters, digits and underscores"),
     ],
 )
