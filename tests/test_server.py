@@ -30,11 +30,17 @@ def hello(page: ft.Page) -> None:
     page.add(ft.Text("hello"))
 
 
-@pytest.fixture
-def site(caplog: pytest.LogCaptureFixture) -> Iterator[str]:
-    """Serve one of our pages; no request may leave a traceback in the log."""
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """One of our pages, served."""
     with served(hello) as url:
         yield url
+
+
+@pytest.fixture
+def site(address: str, caplog: pytest.LogCaptureFixture) -> Iterator[str]:
+    """The address of the page; no request may leave a traceback in the log."""
+    yield address
     troubles = [record for record in caplog.records if record.exc_info or "Traceback" in record.getMessage()]
     assert [record.getMessage() for record in troubles] == []
 

@@ -58,6 +58,7 @@ def test_the_staged_packages_are_found_before_any_other(staged: Path) -> None:
     assert all(Path(file).is_relative_to(staged) for file in process.stdout.split())
 
 
+@pytest.mark.long
 def test_the_staged_app_needs_no_server(staged: Path) -> None:
     ask = "import sys, companion.packaged; print(sorted({'uvicorn', 'flet_web', 'starlette'} & set(sys.modules)))"
     process = subprocess.run([sys.executable, "-c", ask], cwd=staged, capture_output=True, text=True, check=True)

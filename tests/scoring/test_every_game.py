@@ -139,6 +139,7 @@ def test_some_walks_take_up_a_running_session() -> None:
     assert {("recruit", PLAYED_BEFORE), (apples.GAME.key, PLAYED_BEFORE)} <= heads
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [game for game in GAMES if game is not SCORE_PAD], ids=lambda game: game.key)
 def test_some_walks_can_leave_what_can_still_be_gained(game: AnyGame) -> None:
     """Without such walks, the law about it would never be checked."""
