@@ -41,13 +41,13 @@ GAME: Final = "crown_battles"
 WATCH: Final = """told => {
   const read = new Function(`return ${told}`);
   let known = read(), released = 0;
-  window.__frames = [];
+  window.__tapped = [];
   addEventListener('pointerup', event => { released = event.timeStamp; }, true);
   new MutationObserver(() => {
     const now = read();
     if (now === known) return;
     known = now;
-    if (released) window.__frames.push(performance.now() - released);
+    if (released) window.__tapped.push(performance.now() - released);
     released = 0;
   }).observe(document.querySelector('flt-semantics-host'), {
     subtree: true, childList: true, characterData: true, attributeFilter: ['aria-current'],
@@ -69,10 +69,10 @@ def rows(quick: bool) -> Iterator[Row]:
         if path is None:
             sys.exit(GET_ONE)
         chromium = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield from _taps(chromium, Path(folder), 20 if quick else 60)
+        yield from _taps(chromium, Path(folder), 7 if quick else 60)
         with busy_cores():
-            yield from _taps_beside_work(chromium, Path(folder), 20 if quick else 60)
-        yield from _pages(chromium, Path(folder), 3 if quick else 10, 300 if quick else 10_000)
+            yield from _taps_beside_work(chromium, Path(folder), 7 if quick else 60)
+        yield from _pages(chromium, Path(folder), 1 if quick else 10, 100 if quick else 10_000)
         chromium.close()
     yield from past.built(quick)
 
@@ -128,15 +128,15 @@ def tap_seconds(ui: Ui, target: Locator) -> float:
     """The seconds of one tap, made by coordinates because the page must not be queried meanwhile."""
     box = target.first.bounding_box()
     assert box, "nothing to tap"
-    before = ui.page.evaluate("window.__frames.length")
+    before = ui.page.evaluate("window.__tapped.length")
     ui.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     # Out of step with the frames, after animations end, and after the frame of what the pointer entered and left:
     # a finger has no such frame, and the answer would have to wait for the one after it.
     ui.page.wait_for_timeout(random.uniform(120, 180))
     ui.page.mouse.down()
     ui.page.mouse.up()
-    ui.page.wait_for_function("before => window.__frames.length > before", arg=before, polling=10)
-    frame: float = ui.page.evaluate("before => window.__frames[before]", before)
+    ui.page.wait_for_function("before => window.__tapped.length > before", arg=before, polling=10)
+    frame: float = ui.page.evaluate("before => window.__tapped[before]", before)
     return frame / 1000
 
 
