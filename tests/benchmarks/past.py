@@ -209,7 +209,7 @@ def looked_for(store: Store, wanted: SessionFilter) -> HistoryState:
 def in_storage(quick: bool) -> Iterator[Row]:
     """The cost of every page in storage: seconds, ratio to the bare SQL, and growth from a tenth of the sessions."""
     many, few = _files(quick=quick)
-    times = 7 if quick else 25
+    times = 3 if quick else 25
     with Store(many) as store, Store(few) as smaller:
         ratings.recompute(store.database)
         ratings.recompute(smaller.database)
@@ -364,7 +364,7 @@ def built(quick: bool) -> Iterator[Row]:
         ratings.recompute(store.database)
         of = sample(store)
         for page in PAGES:
-            took = run_apart(partial(_built, store, page, of, 3 if quick else 9))
+            took = run_apart(partial(_built, store, page, of, 1 if quick else 9))
             figure = f"{took * 1000:.0f} ms, {TO_BUILT * 1000:.0f} ms allowed"
             yield Row(f"{page.what}: built", figure, took / TO_BUILT, 1.0)
 
@@ -465,7 +465,7 @@ def _files(*, quick: bool) -> tuple[Path, Path]:
     folder.mkdir(parents=True, exist_ok=True)
     if not kept:
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    many = 1_000 if quick else 10_000
+    many = 200 if quick else 10_000
     paths = []
     for sessions in (many, many // 10):
         path = folder / f"evenings-{sessions}.sqlite"

@@ -51,9 +51,9 @@ _LEFT: Final = 20.0
 
 def rows(quick: bool) -> Iterator[Row]:
     """One table with a phone for each of eight players and a board, then a club, then pages that come and go."""
-    yield from _one_table(20 if quick else 120)
-    yield from _club(10 if quick else TABLES, 20.0 if quick else 100.0)
-    yield _memory(60 if quick else 300)
+    yield from _one_table(4 if quick else 120)
+    yield from _club(2 if quick else TABLES, 10.0 if quick else 100.0)
+    yield _memory(5, 10) if quick else _memory(100, 300)
 
 
 # ---- one table -----------------------------------------------------------------------------------
@@ -181,9 +181,9 @@ async def _play_at_times(table: TablePages, seconds: float, seed: int) -> list[D
 # ---- memory --------------------------------------------------------------------------------------
 
 
-def _memory(pages: int) -> Row:
+def _memory(first: int, pages: int) -> Row:
     with _server(1) as server:
-        run_apart(lambda: _come_and_go(server.doors[0], 100))  # fills caches, and all places of closed pages
+        run_apart(lambda: _come_and_go(server.doors[0], first))  # fills caches, and all places of closed pages
         before = server.kilobytes()
         run_apart(lambda: _come_and_go(server.doors[0], pages))
         left = (server.kilobytes() - before) / pages

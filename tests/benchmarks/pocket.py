@@ -38,8 +38,8 @@ def rows(quick: bool) -> Iterator[Row]:
             sys.exit(GET_ONE)
         site = obtain_site(Path(folder))
         chromium = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield from _starts(chromium, Path(folder), site, 3 if quick else 10)
-        yield from _taps(chromium, Path(folder), site, 20 if quick else 60)
+        yield from _starts(chromium, Path(folder), site, 1 if quick else 10)
+        yield from _taps(chromium, Path(folder), site, 7 if quick else 60)
         chromium.close()
 
 

@@ -15,7 +15,7 @@ SESSIONS = 50
 
 def rows(quick: bool) -> Iterator[Row]:
     """Version and help as ratios; for commands, the seconds beyond Python and their own work."""
-    times = 3 if quick else 15
+    times = 1 if quick else 15
     with TemporaryDirectory() as name:
         folder = Path(name)
         database = folder / "companion.sqlite"
