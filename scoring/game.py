@@ -218,13 +218,16 @@ PLAYED_BEFORE: Final = "joined"
 SUMMED_UP: Final = "summed_up"
 """The type of a row for several rounds whose points are known only together; stored. No round has this type."""
 
-TOTALS_ONLY: Final = (PLAYED_BEFORE, SUMMED_UP)
+COUNTED_ONCE: Final = "category"
+"""The type of a row for a category, which is counted once at the end; stored. No round has this type."""
+
+TOTALS_ONLY: Final = (PLAYED_BEFORE, SUMMED_UP, COUNTED_ONCE)
 """The types of rows that say nothing about a single round."""
 
 
-def are_summed_up(rounds: Iterable[RoundHead]) -> bool:
-    """Whether some rounds are only known together, so that nothing can be said of how the session went."""
-    return any(head.type == SUMMED_UP for head in rounds)
+def are_successive(rounds: Iterable[RoundHead]) -> bool:
+    """Whether the rows are rounds, one after the other; otherwise nothing can be said of how the session went."""
+    return not any(head.type in (SUMMED_UP, COUNTED_ONCE) for head in rounds)
 
 
 def rounds_before(last: int, unit: str = "Round") -> tuple[RoundHead, ...]:

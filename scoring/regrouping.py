@@ -121,6 +121,13 @@ def list_unranked(state: Any) -> frozenset[Seat]:
     return frozenset(left.seat for left in state.left if not left.ranked)
 
 
+def find_first_round(state: Any, seat: Seat) -> int:
+    """The round from which on this player has played; 1 for those who were there from the beginning."""
+    if not isinstance(state, Regrouped):
+        return 1
+    return min(group.first for group in state.groups if seat in group.seats)
+
+
 def list_players_of(state: Any, number: int) -> tuple[Seat, ...]:
     """The seats of those who played round `number`, or have points in it."""
     table: Table = state.table

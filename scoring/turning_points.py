@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from scoring import agreements
 from scoring.codec import encode, event_from
-from scoring.game import AGREEMENTS, AnyGame, Payload, State, are_summed_up
+from scoring.game import AGREEMENTS, AnyGame, Payload, State, are_successive
 from scoring.prompts import Grid, find_prompt
-from scoring.regrouping import list_unranked
+from scoring.regrouping import find_first_round, list_unranked
 from scoring.replay import Replay
 from scoring.rulebook import RuleViolation
-from scoring.scores import Best, Seat, Side, totals
+from scoring.scores import Best, Seat, Side, by_round, totals
 from scoring.tapes import add_up
 from scoring.what_if import describe_amount, find_numbers, name_counted
 
@@ -78,16 +78,18 @@ def find_lead(game: AnyGame, state: State) -> Lead | None:
 def find_decision(game: AnyGame, state: State) -> Decision | None:
     """The round with the greatest gain on the second, if that gain was at least the lead at the end."""
     after = _rounds(game, state)
-    rounds = sorted(after)
-    if len(rounds) < 2 or len(after[rounds[-1]]) < 2:
+    if len(after) < 2:
         return None
-    end = after[rounds[-1]]
+    end = after[max(after)]
+    if len(end) < 2:
+        return None
     sign = game.best_in(state).sign
     first, second, *_ = sorted(end, key=lambda side: -sign * end[side])
-    ahead = {number: sign * (points[first] - points[second]) for number, points in after.items()}
-    gains = {number: ahead[number] - before for number, before in zip(rounds, (0, *ahead.values()), strict=False)}
-    decisive = max(rounds, key=lambda number: (gains[number], number))
-    if not 0 < ahead[rounds[-1]] <= gains[decisive]:
+    gained = {side: _points_by_round(game, state, side) for side in (first, second)}
+    common = [number for number, points in after.items() if {first, second} <= points.keys()]
+    gains = {number: sign * (gained[first].get(number, 0) - gained[second].get(number, 0)) for number in common}
+    decisive = max(common, key=lambda number: (gains[number], number))
+    if not 0 < sign * (end[first] - end[second]) <= gains[decisive]:
         return None
     return Decision(decisive, first, second, gains[decisive])
 
@@ -163,9 +165,9 @@ def _state_before(run: Replay[Any, Any], position: int) -> Any:
 def tell_rounds(game: AnyGame, state: State) -> tuple[str, ...]:
     """Where the lead changed for good and which round decided it, in a sentence each.
 
-    Nothing before the end, or where several rounds are only known together.
+    Nothing before the end, or where the rows are no rounds.
     """
-    if are_summed_up(game.rounds(state)):
+    if not are_successive(game.rounds(state)):
         return ()
     outcome, names = agreements.outcome(game, state), state.table.names
     lead, decision = find_lead(game, state), find_decision(game, state)
@@ -213,15 +215,27 @@ def _join(names: Iterable[str]) -> str:
 
 
 def _rounds(game: AnyGame, state: State) -> dict[int, dict[Side, int]]:
-    """The totals of all ranked sides after each round that scored; what was given before the first one is in all."""
+    """The totals after each round that scored, of the ranked sides that had come by then.
+
+    What was given before the first round is in all.
+    """
     ledger = agreements.score_if_stopped(game, state).ledger
     unranked = list_unranked(state)
     sides = tuple(sorted(place.side for place in agreements.standings(game, state) if place.side[0] not in unranked))
+    since = {side: min(find_first_round(state, seat) for seat in side) for side in sides}
     after: dict[int, dict[Side, int]] = {}
     for number in sorted({line.round for line in ledger if line.round}):
         points = totals((line for line in ledger if line.round <= number), state.table.seats)
-        after[number] = {side: sum(points[seat] for seat in side) for side in sides}
+        after[number] = {side: sum(points[seat] for seat in side) for side in sides if since[side] <= number}
     return after
+
+
+def _points_by_round(game: AnyGame, state: State, side: Side) -> dict[int, int]:
+    """What a side got in each round."""
+    cells = by_round(agreements.score_if_stopped(game, state).ledger)
+    return {
+        number: sum(cells.get((number, seat), 0) for seat in side) for number, seat in cells if seat in side and number
+    }
 
 
 def _leaders(best: Best, points: dict[Side, int]) -> list[Side]:

@@ -1,16 +1,17 @@
 """A line chart of the totals, one line per side."""
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 import flet as ft
 import flet.canvas as cv
 
 from companion.parts.marks import number_text
 from companion.parts.score_grid import SheetFacts
+from companion.session.course import FEWEST_ON_TOP, Course, Line, build_course
 from companion.text import listed
 from companion.theme import TEXT, Look
-from scoring.scores import Side, by_round
+from scoring.scores import Best, by_round
 
 _HEIGHT = 200
 _LEFT = 40
@@ -18,9 +19,9 @@ _RIGHT = 34
 _BADGE = 19
 
 
-def shows_course(facts: SheetFacts) -> bool:
-    """Whether there is a course to draw: points that were counted once, or not at all, have none."""
-    return len({number for number, _ in by_round(facts.ledger)}) > 1
+def course_of(facts: SheetFacts) -> Course | None:
+    """The course to draw; points that were counted once, or not at all, have none."""
+    return build_course(by_round(facts.ledger), facts.rounds, facts.sides, facts.since)
 
 
 def curve(facts: SheetFacts, height: float = _HEIGHT, scale: float = 1.0) -> ft.Control:
@@ -28,33 +29,33 @@ def curve(facts: SheetFacts, height: float = _HEIGHT, scale: float = 1.0) -> ft.
 
     `height` is in pixels; `scale` enlarges lines, figures and badges for a screen far away.
     """
-    look, sums, sides = facts.look, by_round(facts.ledger), facts.sides
-    heads = [head.number for head in facts.rounds if any(number == head.number for number, _ in sums)]
-    lines = [[0, *accumulate(sum(sums.get((number, seat), 0) for seat in side) for number in heads)] for side in sides]
-    if not heads:
+    look, course = facts.look, course_of(facts)
+    if course is None:
         return ft.Container()
-    low, high = min(map(min, lines)), max(map(max, lines))
-    high = high if high > low else low + 10
-    plot = Plot(facts.width, height, scale, len(heads), low, high, badges=max(map(len, sides)))
+    badges = max(len(line.side) for line in course.lines)
+    plot = Plot(facts.width, height, scale, course, facts.best, badges)
     shapes: list[cv.Shape] = _grid(look, plot)
-    ends = _spread_labels([plot.y(line[-1]) for line in lines], _BADGE * scale, height - _BADGE * scale / 2)
-    for side, line, end in zip(sides, lines, ends, strict=True):
-        shapes += _line(look, plot, side, line, end)
-    names = [listed([facts.table.names[seat] for seat in side]) for side in sides]
-    summary = ", ".join(f"{name} {number_text(line[-1])}" for name, line in zip(names, lines, strict=True))
+    ends = [plot.y(line.totals[-1]) for line in course.lines]
+    ends = _spread_labels(ends, _BADGE * scale, height - _BADGE * scale / 2)
+    for line, end in zip(course.lines, ends, strict=True):
+        shapes += _line(look, plot, line, end)
+    names = [listed([facts.table.names[seat] for seat in line.side]) for line in course.lines]
+    summary = ", ".join(
+        f"{name} {number_text(line.totals[-1])}" for name, line in zip(names, course.lines, strict=True)
+    )
     canvas = cv.Canvas(shapes, width=facts.width, height=height)
     return ft.Semantics(label=f"Curve of the totals: {summary}", content=canvas)
 
 
 class Plot:
-    """Converts rounds and points to pixels; at the end of a line is room for so many badges."""
+    """Converts rounds and points to pixels, the leader's on top; at the end of a line is room for so many badges."""
 
     def __init__(
-        self, width: float, height: float, scale: float, rounds: int, low: int, high: int, badges: int = 1
+        self, width: float, height: float, scale: float, course: Course, best: Best = Best.HIGH, badges: int = 1
     ) -> None:
         self.width, self.height, self.scale = width, height, scale
-        self.rounds, self.low, self.high = rounds, low, high
-        self.badges = badges
+        self.rounds, self.low, self.high = course.rounds, course.low, course.high
+        self.best, self.badges = best, badges
 
     @property
     def left(self) -> float:
@@ -71,7 +72,8 @@ class Plot:
 
     def y(self, points: float) -> float:
         edge = 12 * self.scale
-        return edge + (self.height - 2 * edge) * (self.high - points) / (self.high - self.low)
+        down = self.high - points if self.best is Best.HIGH else points - self.low
+        return edge + (self.height - 2 * edge) * down / (self.high - self.low)
 
 
 def _grid(look: Look, plot: Plot) -> list[cv.Shape]:
@@ -81,8 +83,12 @@ def _grid(look: Look, plot: Plot) -> list[cv.Shape]:
     for points in sorted({plot.low, 0, plot.high} if plot.low < 0 < plot.high else {plot.low, plot.high}):
         y = plot.y(points)
         shapes.append(cv.Line(plot.left, y, plot.right, y, paint))
-        if points in (plot.low, plot.high) or min(y - plot.y(plot.high), plot.y(plot.low) - y) > 14 * plot.scale:
+        gap = min(abs(y - plot.y(end)) for end in (plot.low, plot.high))
+        if points in (plot.low, plot.high) or gap > 14 * plot.scale:
             shapes.append(cv.Text(2 * plot.scale, y - 7 * plot.scale, number_text(points), style))
+    if plot.best is Best.LOW:  # in the corner that lines from the top leave free
+        corner = plot.height - 28 * plot.scale
+        shapes.append(cv.Text(plot.left + 4 * plot.scale, corner, FEWEST_ON_TOP, style))
     return shapes
 
 
@@ -98,16 +104,17 @@ def _spread_labels(heights: Sequence[float], gap: float, floor: float) -> list[f
     return placed
 
 
-def _line(look: Look, plot: Plot, side: Side, line: Sequence[int], end: float) -> list[cv.Shape]:
+def _line(look: Look, plot: Plot, line: Line, end: float) -> list[cv.Shape]:
     """The line of a side in the colour of its first player, with the badges of all of them at its end."""
+    side = line.side
     stroke = ft.Paint(
         color=look.line(side[0]),
         stroke_width=3 * plot.scale,
         style=ft.PaintingStyle.STROKE,
         stroke_join=ft.StrokeJoin.ROUND,
     )
-    path: list[cv.Path.PathElement] = [cv.Path.MoveTo(plot.x(0), plot.y(line[0]))]
-    path += [cv.Path.LineTo(plot.x(number), plot.y(points)) for number, points in enumerate(line)]
+    path: list[cv.Path.PathElement] = [cv.Path.MoveTo(plot.x(line.first), plot.y(line.totals[0]))]
+    path += [cv.Path.LineTo(plot.x(step), plot.y(points)) for step, points in enumerate(line.totals, line.first)]
     number = ft.TextStyle(size=11 * plot.scale, font_family=TEXT, color="#ffffff", weight=ft.FontWeight.W_700)
     shapes: list[cv.Shape] = [cv.Path(path, paint=stroke)]
     for place, seat in enumerate(side):

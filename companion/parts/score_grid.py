@@ -16,6 +16,7 @@ from companion.text import listed
 from companion.theme import TOUCH, Look
 from scoring import agreements
 from scoring.game import AnyGame, CellNote, RoundHead, State, Table
+from scoring.regrouping import find_first_round
 from scoring.scores import Best, Ledger, Side, by_round, totals
 
 _HEAD = 78
@@ -35,6 +36,7 @@ class SheetFacts(NamedTuple):
     sides: tuple[Side, ...]  # who stands together, by lowest seat
     notes: tuple[CellNote, ...]  # below the points
     legend: str  # what they mean
+    since: tuple[int, ...]  # the first round of each seat
 
     @property
     def has_partners(self) -> bool:
@@ -67,7 +69,9 @@ def sheet_facts(look: Look, game: AnyGame, state: State, width: float) -> SheetF
     heads = (*(RoundHead(number, "Before") for number in before), *rounds)
     sides = agreements.list_sides(game, state)
     notes = game.cell_notes(state)
-    return SheetFacts(look, state.table, ledger, heads, game.best_in(state), width, sides, notes, game.cell_legend)
+    since = tuple(find_first_round(state, seat) for seat in state.table.seats)
+    best = game.best_in(state)
+    return SheetFacts(look, state.table, ledger, heads, best, width, sides, notes, game.cell_legend, since)
 
 
 def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.Control:

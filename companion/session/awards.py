@@ -6,11 +6,11 @@ Partners are one side: their points and measures are added up.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, takewhile
+from itertools import takewhile
 from typing import Final
 
 from companion.text import counted, ordinal
-from scoring.game import MeasureKind, are_summed_up
+from scoring.game import MeasureKind, are_successive
 from scoring.scores import Best
 from storage.derived.results import Result
 
@@ -36,6 +36,10 @@ class Award:
     sentence: str
 
 
+Row = tuple[int | None, ...]
+"""A number for each side; None for those who have not come yet or did not play."""
+
+
 @dataclass(frozen=True, slots=True)
 class Evening:
     """A result prepared for awards, by side; `points` has one row per round in which somebody scored."""
@@ -44,24 +48,36 @@ class Evening:
     measured: tuple[MeasureKind, ...]
     sides: tuple[tuple[int, ...], ...]  # by lowest seat
     titles: tuple[str, ...]
-    points: tuple[tuple[int, ...], ...]
+    points: tuple[Row, ...]
     before: tuple[int, ...]  # points by agreement outside the rounds
     sign: int  # 1: most points win; -1: fewest
 
     @property
-    def totals(self) -> list[tuple[int, ...]]:
-        """Running totals after each round."""
-        lines = [accumulate([row[side] for row in self.points], initial=self.before[side]) for side in self.places]
-        return list(zip(*lines, strict=True))[1:]
+    def totals(self) -> list[Row]:
+        """Running totals after each round, from the first one of each side."""
+        sums: list[int | None] = [None] * len(self.sides)
+        rows: list[Row] = []
+        for row in self.points:
+            for side, points in enumerate(row):
+                if points is not None:
+                    total = sums[side]
+                    sums[side] = points + (self.before[side] if total is None else total)
+            rows.append(tuple(sums))
+        return rows
 
     @property
     def places(self) -> range:
         """The places of the sides in `sides` and in each row."""
         return range(len(self.sides))
 
-    def ranks(self, sums: Sequence[int]) -> tuple[int, ...]:
-        """The rank of each side; equal sums share a rank."""
-        return tuple(1 + sum(self.sign * other > self.sign * own for other in sums) for own in sums)
+    def points_of(self, side: int) -> list[int]:
+        """The points of a side in each round that it played."""
+        return [points for row in self.points if (points := row[side]) is not None]
+
+    def ranks(self, sums: Row) -> tuple[int, ...]:
+        """The rank of each side; equal sums share a rank, and who has none has rank 0."""
+        known = [self.sign * own for own in sums if own is not None]
+        return tuple(0 if own is None else 1 + sum(other > self.sign * own for other in known) for own in sums)
 
 
 Claim = tuple[int, float, str]
@@ -81,11 +97,13 @@ def awards(result: Result, measured: Iterable[MeasureKind], best: Best = Best.HI
 
 def _offered(evening: Evening) -> Iterator[tuple[str, list[Claim]]]:
     """Every award with its candidates, most interesting first."""
-    yield "Comeback", list(_comeback(evening))
+    is_successive = are_successive(evening.result.rounds)
+    if is_successive:
+        yield "Comeback", list(_comeback(evening))
     for kind in evening.measured:
         if kind.praise:
             yield kind.praise, list(_measured(evening, kind))
-    if len(evening.points) >= _ROUNDS and not are_summed_up(evening.result.rounds):
+    if len(evening.points) >= _ROUNDS and is_successive:
         for title, claim in _OF_ROUNDS:
             yield title, list(claim(evening))
     yield "So close", list(_close(evening))
@@ -128,7 +146,7 @@ def _measured(evening: Evening, kind: MeasureKind) -> Iterator[Claim]:
 
 def _big_round(evening: Evening) -> Iterator[Claim]:
     for side in evening.places:
-        best = max(evening.sign * row[side] for row in evening.points)
+        best = max((evening.sign * points for points in evening.points_of(side)), default=0)
         if evening.sign > 0 and best > 0:
             title = next(title for title, row in zip(evening.titles, evening.points, strict=True) if row[side] == best)
             yield side, best, f"{counted(best, 'point')} in {title}."
@@ -150,7 +168,7 @@ def _long_lead(evening: Evening) -> Iterator[Claim]:
 
 def _streak(evening: Evening) -> Iterator[Claim]:
     for side in evening.places:
-        scored = [evening.sign * row[side] > 0 for row in evening.points]
+        scored = [evening.sign * (row[side] or 0) > 0 for row in evening.points]
         longest = max(sum(1 for _ in takewhile(bool, scored[start:])) for start in range(len(scored)))
         if longest >= _ROUNDS:
             yield side, longest, f"Scored in {counted(longest, 'round')} in a row."
@@ -158,8 +176,9 @@ def _streak(evening: Evening) -> Iterator[Claim]:
 
 def _steady(evening: Evening) -> Iterator[Claim]:
     for side in evening.places:
-        worst = min(evening.sign * row[side] for row in evening.points)
-        if evening.sign > 0 and worst > 0:
+        points = evening.points_of(side)
+        worst = min(points, default=0)
+        if evening.sign > 0 and worst > 0 and len(points) >= _ROUNDS:
             yield side, worst, f"Never fewer than {counted(worst, 'point')} in a round."
 
 
@@ -175,9 +194,9 @@ def _finish(evening: Evening) -> Iterator[Claim]:
     yield from _stretch(evening, evening.points[-third:], "last")
 
 
-def _stretch(evening: Evening, rows: Sequence[tuple[int, ...]], which: str) -> Iterator[Claim]:
+def _stretch(evening: Evening, rows: Sequence[Row], which: str) -> Iterator[Claim]:
     for side in evening.places:
-        points = sum(row[side] for row in rows)
+        points = sum(row[side] or 0 for row in rows)
         if evening.sign > 0 and points > 0:
             rounds = f"the {which} round" if len(rows) == 1 else f"the {which} {len(rows)} rounds"
             yield side, points, f"{counted(points, 'point')} in {rounds}."
@@ -214,8 +233,9 @@ def _evening(result: Result, measured: tuple[MeasureKind, ...], best: Best = Bes
     points = {(score.number, score.seat): score.points for score in result.scores}
     titles = {head.number: head.title for head in result.rounds}
 
-    def add_up(number: int) -> tuple[int, ...]:
-        return tuple(sum(points.get((number, seat), 0) for seat in side) for side in sides)
+    def add_up(number: int) -> Row:
+        of_seats = [[points[number, seat] for seat in side if (number, seat) in points] for side in sides]
+        return tuple(sum(of_side) if of_side else None for of_side in of_seats)
 
     scored = [number for number in titles if any(points.get((number, seat), 0) for side in sides for seat in side)]
     before = [add_up(number) for number in sorted({number for number, _ in points} - titles.keys())]
@@ -225,6 +245,6 @@ def _evening(result: Result, measured: tuple[MeasureKind, ...], best: Best = Bes
         sides,
         tuple(titles[number] for number in scored),
         tuple(map(add_up, scored)),
-        tuple(sum(row[side] for row in before) for side in range(len(sides))),
+        tuple(sum(row[side] or 0 for row in before) for side in range(len(sides))),
         best.sign,
     )

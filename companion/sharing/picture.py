@@ -5,16 +5,17 @@ Drawn on the light face in the game's colour, 1080 pixels wide, as high as the t
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import Final
 
 from companion.parts.marks import number_text
+from companion.session.course import FEWEST_ON_TOP, Course
 from companion.sharing.lettering import Hand, shrunk, write
 from companion.sharing.pens import Pen, pens
 from companion.sharing.story import Story
 from companion.text import APP, listed
 from companion.theme import DAY, FIGURES, GOLD, SIGNS, TEXT, Look, mix
-from scoring.scores import Place
+from scoring.scores import Best, Place
 
 WIDTH: Final = 1080
 _MARGIN: Final = 64
@@ -113,7 +114,7 @@ def laid_out(story: Story) -> Sheet:
     podium = _podium_places(story)
     rows = [_row_height(story, place) for place in story.places]
     steps = _ABOVE_STEPS + _STEPS[1] if podium else 36
-    curve = _CURVE + 40 if _played(story) else 0
+    curve = _CURVE + 40 if story.course else 0
     sentences = _told(story)
     telling = len(sentences) * _TOLD.line + 40 if sentences else 0
     sheet = Sheet(_HEAD + top.height + steps + curve + telling + sum(rows) + 24 + _FOOT, story.colours)
@@ -122,8 +123,8 @@ def laid_out(story: Story) -> Sheet:
     y = _HEAD + top.height + steps
     if podium:
         _podium(sheet, story, podium, y - 40)
-    if curve:
-        _curve(sheet, story, y)
+    if story.course:
+        _curve(sheet, story, story.course, y)
     for number, line in enumerate(sentences, start=1):
         sheet.words(_MARGIN, y + curve + number * _TOLD.line, line, _TOLD)
     _standings(sheet, story, y + curve + telling, rows)
@@ -253,39 +254,31 @@ def _below(story: Story, place: Place) -> list[str]:
     return texts
 
 
-def _played(story: Story) -> list[int]:
-    """The rounds of the curve; none if it would be a single line."""
-    numbers = [head.number for head in story.rounds if any((head.number, seat) in story.cells for seat in story.seats)]
-    return numbers if len(numbers) > 1 else []
-
-
-def _curve(sheet: Sheet, story: Story, top: int) -> None:
+def _curve(sheet: Sheet, story: Story, course: Course, top: int) -> None:
     """The running totals, a line per side in the colour of its first player, with its badges at the end."""
-    numbers = _played(story)
-    lines = [
-        [0, *accumulate(sum(story.cells.get((number, seat), 0) for seat in side) for number in numbers)]
-        for side in story.sides
-    ]
-    low, high = min(map(min, lines)), max(map(max, lines))
+    low, high = course.low, course.high
     left, upper, lower = _MARGIN + 84, top + 24, top + _CURVE - 24
-    right = WIDTH - _MARGIN - 28 - 42 * max(map(len, story.sides))
+    right = WIDTH - _MARGIN - 28 - 42 * max(len(line.side) for line in course.lines)
 
     def x(step: int) -> float:
-        return left + (right - left) * step / len(numbers)
+        return left + (right - left) * step / course.rounds
 
     def y(points: float) -> float:
-        return lower - (lower - upper) * (points - low) / max(1, high - low)
+        up = points - low if story.best is Best.HIGH else high - points
+        return lower - (lower - upper) * up / (high - low)
 
     for points in sorted({low, 0, high}):
         sheet.line([(left, y(points)), (right, y(points))], _EDGE, 2)
     for points in _axis_figures([low, 0, high], y):
         sheet.ending(left - 16, y(points) + 10, number_text(points), Hand(TEXT, 28), _FAINT)
-    ends = _spread_labels([y(line[-1]) for line in lines], 42, lower + 20)
-    for side, line in reversed(list(zip(story.sides, lines, strict=True))):
-        colour = story.colours[side[0] % len(story.colours)]
-        sheet.line([(x(step), y(points)) for step, points in enumerate(line)], colour, 6)
-    for side, end in zip(story.sides, ends, strict=True):
-        for place, seat in enumerate(side):
+    if story.best is Best.LOW:
+        sheet.words(left + 12, lower - 14, FEWEST_ON_TOP, Hand(TEXT, 28), _FAINT)
+    ends = _spread_labels([y(line.totals[-1]) for line in course.lines], 42, lower + 20)
+    for line in reversed(course.lines):
+        colour = story.colours[line.side[0] % len(story.colours)]
+        sheet.line([(x(step), y(points)) for step, points in enumerate(line.totals, line.first)], colour, 6)
+    for line, end in zip(course.lines, ends, strict=True):
+        for place, seat in enumerate(line.side):
             sheet.badge(right + 40 + 42 * place, end, seat, 40)
 
 

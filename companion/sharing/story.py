@@ -7,10 +7,12 @@ from typing import Any, Final
 
 from companion.player_colours import seat_colours
 from companion.session.awards import Award, awards
+from companion.session.course import Course, build_course
 from companion.session.desk import Desk
 from companion.text import counted, listed, true_minus
 from scoring import agreements
 from scoring.game import AnyGame, RoundHead
+from scoring.regrouping import find_first_round
 from scoring.scores import Best, Ledger, Place, Side, by_round, totals
 from scoring.turning_points import Near, tell_near, tell_rounds
 from storage.clock import at_table
@@ -45,6 +47,7 @@ class Story:
     rule: str  # of the outcome
     result: Result | None
     awards: tuple[Award, ...]
+    course: Course | None  # the running totals; None if there is no curve to draw
     turning_points: tuple[str, ...]  # in sentences: where the lead changed for good, what decided it
 
     @property
@@ -115,6 +118,9 @@ def build_story(desk: Desk, head: SessionHead) -> Story:
     outcome = agreements.outcome(game, state)
     ledger = game.provisional(state)
     cells = by_round(ledger)
+    rows = _rows(game, state, cells, ended=result is not None)
+    places = agreements.standings(game, state)
+    since = [find_first_round(state, seat) for seat in state.table.seats]
     return Story(
         id=head.id,
         game=game,
@@ -126,16 +132,17 @@ def build_story(desk: Desk, head: SessionHead) -> Story:
         at=at_table(head.opened_at, head.utc_offset),
         minutes=round(compute_duration(desk.times).played / 60),
         place=head.place.strip(),
-        rounds=_rows(game, state, cells, ended=result is not None),
+        rounds=rows,
         cells=cells,
         notes={(one.round, one.seat): one.text for one in game.cell_notes(state)},
         ledger=ledger,
-        places=agreements.standings(game, state),
+        places=places,
         winners=outcome.winners if outcome else (),
         because=true_minus(outcome.because) if outcome else "",
         rule=outcome.rule.id if outcome else "",
         result=result,
         awards=awards(result, game.measured, game.best_in(state)) if result else (),
+        course=build_course(cells, rows, sorted(place.side for place in places), since),
         turning_points=tuple(map(true_minus, tell_rounds(game, state))) if result else (),
     )
 

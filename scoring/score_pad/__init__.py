@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from scoring.board import Board, Marker
 from scoring.changing import replace
-from scoring.game import Fact, Game, OptionField, Regrouping, RoundHead, Stopped, Table, sentence
+from scoring.game import COUNTED_ONCE, Fact, Game, OptionField, Regrouping, RoundHead, Stopped, Table, sentence
 from scoring.names import join_words, name_key, tidy
 from scoring.prompts import GAME_TITLES, Choice, Count, Pick, Prompt, Role, Sum, Text
 from scoring.regrouping import allow_regrouping, find_first_playing, list_new_seats
@@ -458,7 +458,8 @@ def _begin_with_others(state: State, table: Table, was: tuple[Seat | None, ...],
 def rounds(state: State) -> tuple[RoundHead, ...]:
     """The rows played so far and the current one; all categories at once."""
     last = len(state.categories) or state.round
-    return tuple(RoundHead(row, state.title_of(row)) for row in range(1, last + 1))
+    kind = COUNTED_ONCE if state.categories else ""
+    return tuple(RoundHead(row, state.title_of(row), kind) for row in range(1, last + 1))
 
 
 def starter(state: State) -> Seat | None:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table, delete, select, update
 
 from scoring import agreements
-from scoring.game import TOTALS_ONLY, AnyGame, Measure, RoundHead, State, are_summed_up
+from scoring.game import TOTALS_ONLY, AnyGame, Measure, RoundHead, State, are_successive
 from scoring.journal import Journal
 from scoring.regrouping import list_players_of, list_unranked
 from scoring.replay import Replay, replay
@@ -43,7 +43,7 @@ from storage.models import (
 )
 from storage.sessions import journals
 
-VERSION: Final = 14
+VERSION: Final = 15
 """Raise it when results are derived differently: every file is then rebuilt when it is next opened."""
 
 
@@ -285,7 +285,7 @@ def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status
 
 def _rank_halfway(rounds: tuple[RoundHead, ...], ledger: Ledger, standings: Standings, best: Best) -> dict[Side, int]:
     """The rank of each side by points after half of the rounds; empty if there were fewer than two, or nobody knows."""
-    if len(rounds) < 2 or are_summed_up(rounds):
+    if len(rounds) < 2 or not are_successive(rounds):
         return {}
     half = rounds[len(rounds) // 2 - 1].number
     points = totals(

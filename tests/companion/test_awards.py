@@ -5,7 +5,7 @@ import random
 import pytest
 
 from companion.session.awards import Award, _evening, _offered, awards
-from scoring.game import AnyGame, Measure, MeasureKind, RoundHead
+from scoring.game import COUNTED_ONCE, AnyGame, Measure, MeasureKind, RoundHead
 from scoring.games import GAMES
 from scoring.replay import replay
 from scoring.scores import Best, Seat
@@ -19,24 +19,30 @@ TRICKS = MeasureKind("tricks", "Tricks won", share=True, praise="Busiest hands",
 
 
 def evening(
-    *rows: tuple[int, ...],
+    *rows: tuple[int | None, ...],
     before: tuple[int, ...] = (),
     low: bool = False,
     teams: int = 0,
+    kind: str = "",
     **measures: list[tuple[int, int, int, int]],
 ) -> Result:
-    """A result with these points, one row per round; measures as (round, seat, value, of).
+    """A result with these points, one row per round of this kind; measures as (round, seat, value, of).
 
-    With `teams`, so many sides of players who sit apart.
+    None stands for a round that somebody did not play. With `teams`, so many sides of players who sit apart.
     """
     seats = range(len(rows[0]))
     side_of = [seat % teams if teams else seat for seat in seats]
-    own_sums = [sum(row[seat] for row in rows) + (before[seat] if before else 0) for seat in seats]
+    own_sums = [sum(row[seat] or 0 for row in rows) + (before[seat] if before else 0) for seat in seats]
     sums = [sum(own_sums[other] for other in seats if side_of[other] == side_of[seat]) for seat in seats]
     of_sides = [sums[side] for side in sorted(set(side_of))]
     ranks = [1 + sum((other < own) if low else (other > own) for other in of_sides) for own in sums]
     earlier = (RoundScore(0, seat, points) for seat, points in enumerate(before))
-    scores = (RoundScore(n, seat, row[seat]) for n, row in enumerate(rows, 1) for seat in seats)
+    scores = (
+        RoundScore(n, seat, points)
+        for n, row in enumerate(rows, 1)
+        for seat in seats
+        if (points := row[seat]) is not None
+    )
     counted = (
         Measure(round_, Seat(seat), key, value, of)
         for key, values in measures.items()
@@ -46,7 +52,7 @@ def evening(
         "T-1",
         "Because.",
         tuple(Placing(seat, side_of[seat], ranks[seat], sums[seat], ranks[seat] == 1) for seat in seats),
-        tuple(RoundHead(n, f"Round {n}") for n in range(1, len(rows) + 1)),
+        tuple(RoundHead(n, f"Round {n}", kind) for n in range(1, len(rows) + 1)),
         (*earlier, *scores),
         tuple(counted),
     )
@@ -55,6 +61,21 @@ def evening(
 def test_who_climbs_furthest_made_the_comeback() -> None:
     after_one_last_then_first = evening((0, 10, 20), (5, 10, 20), (100, 10, 0))
     assert awards(after_one_last_then_first, ())[0] == Award(0, "Comeback", "From 3rd after Round 2 to 1st.")
+
+
+def test_who_came_late_climbs_from_their_first_round_on() -> None:
+    """With 5 points less than nothing, Dov would have been last before he came."""
+    with_newcomer = evening((1, 2, 3, None), (1, 2, 3, None), (1, 2, 3, 50), (1, 2, 3, 50), before=(0, 0, 0, -5))
+    given = {award.seat: award.title for award in awards(with_newcomer, ())}
+    assert given[3] not in ("Comeback", "Steady hand")
+    climbs = evening((9, 8, 7, None), (9, 8, 7, None), (9, 8, 7, 0), (1, 1, 1, 50), before=(0, 0, 0, -5))
+    assert Award(3, "Comeback", "From 4th after Round 3 to 1st.") in awards(climbs, ())
+
+
+def test_nothing_is_said_of_the_order_of_categories() -> None:
+    rows = ((0, 10, 20), (5, 10, 20), (100, 10, 0))
+    assert [award.title for award in awards(evening(*rows), ())] == ["Comeback", "Longest run", "Most rounds won"]
+    assert awards(evening(*rows, kind=COUNTED_ONCE), ()) == ()
 
 
 def test_one_place_is_a_comeback_only_between_two() -> None:

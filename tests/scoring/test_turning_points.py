@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from scoring import score_pad
+from scoring import agreements, score_pad
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.events import BidPlaced
 from scoring.crown_battles.options import Options as CrownOptions
 from scoring.crown_battles.options import RoundType
-from scoring.game import Opened
+from scoring.game import CameLate, Opened
 from scoring.journal import Record
 from scoring.replay import Replay, replay
 from scoring.scores import Seat
@@ -106,15 +106,11 @@ def test_a_single_one_and_a_number_that_counts_nothing_read_well() -> None:
 
 
 def test_a_row_with_a_name_of_its_own_is_quoted() -> None:
-    """The categories of a score pad, or the cards of Recruits of Trickster: no round has their name."""
+    """The categories of a score pad: no round has their name."""
     options = score_pad.Options(sheet=score_pad.Sheet.CATEGORIES, categories="Roads, Cities, Farms")
     state = score_pad.open_table(table_of(2), options)
     for ana, ben in ((0, 2), (9, 1), (3, 3)):
         state = score_pad.GAME.apply(state, score_pad.RoundEntered(((Seat(0), ana), (Seat(1), ben))), ())
-    assert tell_rounds(score_pad.GAME, state) == (
-        "Ana took the lead with “Cities” and kept it.",
-        "“Cities” made the difference: Ana gained 8 points on Ben.",
-    )
     near = Near(2, Seat(1), 1, (Seat(1),), None, 0, "points")
     assert tell_near(score_pad.GAME, state, near) == "With 2 points for Ben in “Cities”, Ben would have won."
 
@@ -133,3 +129,23 @@ def test_a_round_before_the_lead_changed_did_not_decide() -> None:
         "Ana took the lead in the last round.",
         "Ana gained most on Ben in basket 2: 9 points.",
     )
+
+
+def test_nothing_is_told_of_the_order_of_categories() -> None:
+    options = score_pad.Options(sheet=score_pad.Sheet.CATEGORIES, categories="Roads, Cities")
+    state = score_pad.GAME.open(table_of(2), options)
+    for points in (4, 2):
+        state = score_pad.GAME.apply(state, score_pad.RoundEntered(((Seat(0), points), (Seat(1), 1))), ())
+    assert tell_rounds(score_pad.GAME, state) == ()
+
+
+def test_a_newcomer_leads_and_gains_from_their_first_round_on() -> None:
+    """Cleo comes with 9 points more than the others can have, and takes the lead only when she plays."""
+    state = score_pad.GAME.open(table_of(2), score_pad.Options(ending=score_pad.Ending.ROUNDS, rounds=4))
+    rows: tuple[tuple[int, ...], ...] = ((5, 1), (2, 1), (1, 1, 3), (1, 1, 3))
+    for number, row in enumerate(rows, start=1):
+        if number == 3:
+            state = agreements.judge(score_pad.GAME, state, CameLate(Seat(2), "Cleo", Seat(1), 9), ())
+        event = score_pad.RoundEntered(tuple((Seat(seat), points) for seat, points in enumerate(row)))
+        state = agreements.judge(score_pad.GAME, state, event, ())
+    assert tell_rounds(score_pad.GAME, state) == ("Cleo took the lead in round 3 and kept it.",)

@@ -10,7 +10,7 @@ import flet as ft
 from companion.files.import_file import origin_text
 from companion.parts.bin_actions import throw_away
 from companion.parts.box import text_box
-from companion.parts.curve import curve, shows_course
+from companion.parts.curve import course_of, curve
 from companion.parts.dock import message
 from companion.parts.evening_link import evening_links
 from companion.parts.lines import lines_sheet
@@ -98,7 +98,7 @@ def _sheet_cards(look: Look, desk: Desk, width: float, open_cell: Callable[[int,
         note(look, "Tap a number to see where it comes from."),
         card(score_grid(facts, open_cell), padding=8),
     ]
-    course = [*times_line(look, desk), *([curve(facts._replace(width=width - 30))] if shows_course(facts) else [])]
+    course = [*times_line(look, desk), *([curve(facts._replace(width=width - 30))] if course_of(facts) else [])]
     if course:
         cards.append(card(ft.Column([heading(look, "How it went"), *course], spacing=10, tight=True)))
     return cards

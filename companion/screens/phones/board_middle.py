@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import flet as ft
 
-from companion.parts.curve import curve
+from companion.parts.curve import course_of, curve
 from companion.parts.facts import fact_text
 from companion.parts.marks import suit_mark
 from companion.parts.score_grid import SheetFacts, sheet_facts
@@ -52,7 +52,7 @@ class MiddleFacts(NamedTuple):
     suits: tuple[Suit, ...]
     zones: tuple[Zone, ...]
     facts: tuple[Fact, ...]
-    scores: SheetFacts | None  # None before there are any
+    scores: SheetFacts | None  # None if there is no curve
     width: float
     height: float
 
@@ -65,7 +65,8 @@ def middle_facts(frame: Frame, desk: Desk, facts: Sequence[Fact], width: float, 
     """The facts of the middle; `width` and `height` are in units."""
     state, game = desk.state, desk.game
     zones = tuple(zone for zone in desk.board.zones if zone.seat is None and (zone.tiles or zone.count))
-    scores = sheet_facts(frame.look, game, state, width) if state.ledger else None
+    sheet = sheet_facts(frame.look, game, state, width)
+    scores = sheet if course_of(sheet) else None
     return MiddleFacts(frame, state.table.names, game.suits, zones, tuple(facts), scores, width, height)
 
 

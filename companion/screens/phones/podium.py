@@ -5,6 +5,7 @@ from typing import Final
 
 import flet as ft
 
+from companion.parts.curve import course_of
 from companion.parts.marks import crown, number_text
 from companion.parts.press import identified
 from companion.parts.score_grid import sheet_facts
@@ -199,7 +200,7 @@ def _beside(frame: Frame, desk: Desk, width: float, height: float) -> ft.Control
         used += needed
         lines.append(_award(frame, desk, award))
     above = height - (used + _GAP if lines else 0)
-    inside: list[ft.Control] = [curve_card(frame, scores, width, above)]
+    inside: list[ft.Control] = [curve_card(frame, scores, width, above)] if course_of(scores) else []
     if lines:
         inside.append(paper(frame, ft.Column(lines, spacing=frame.px(20), tight=True), used))
     return ft.Column(inside, spacing=frame.px(_GAP))

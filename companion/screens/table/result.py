@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.parts.curve import curve, shows_course
+from companion.parts.curve import course_of, curve
 from companion.parts.dock import dock, message
 from companion.parts.evening_link import evening_links
 from companion.parts.marks import badge, crown, number_text
@@ -168,7 +168,7 @@ def HowItWent(desk: Desk, look: Look, width: float, key: str | None = None) -> f
     sentences = [*tell_rounds(game, run.state), *filter(None, [near])]
     words: list[ft.Control] = [ft.Text(true_minus(sentence), style=look.text(16)) for sentence in sentences]
     facts, times = sheet_facts(look, game, run.state, width - _CURVE_PADDING), times_line(look, desk)
-    drawn = [curve(facts)] if shows_course(facts) else []
+    drawn = [curve(facts)] if course_of(facts) else []
     if not (words or times or drawn):
         return ft.Container()
     points = ft.Column(words, spacing=4, tight=True)

@@ -10,7 +10,7 @@ import flet as ft
 from companion.flet_guard.painted import use_painted
 from companion.flet_guard.redrawing import drawn_once, use_keep, use_same
 from companion.parts import turn_clock
-from companion.parts.curve import curve, shows_course
+from companion.parts.curve import course_of, curve
 from companion.parts.dock import message
 from companion.parts.lines import Corrections, lines_sheet
 from companion.parts.panel import card, heading, sheet
@@ -135,7 +135,7 @@ def RightPane(facts: PaneFacts, open_sheet: OpenSheet, choose: Choose) -> ft.Con
     inside: list[ft.Control] = middle_view(look, desk, choose, keep) if has_board else []
     grid = keep("grid", sheet, _grid, lambda _, seat: open_sheet(f"lines.{seat}"))
     inside += [heading(look, "Score sheet"), grid]
-    if state.ledger and shows_course(sheet):
+    if course_of(sheet):
         inside += [heading(look, "How it goes"), keep("curve", sheet._replace(width=width - _CURVE_PADDING), _curve)]
     return ft.Container(
         ft.Column(inside, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from scoring.changing import replace
-from scoring.crown_battles import bidding, grouping, order
+from scoring.crown_battles import bidding, order
 from scoring.crown_battles.events import Bid, BidPlaced
 from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.rounds import teams
@@ -102,7 +102,7 @@ def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """Tricks and bid of the seat, but whether the team met its bid, and its miss."""
     number, played = past.deal.number, past.deal.tricks
     (placed,), (taken,) = past.bids, past.won
-    team = _team_of(past, seat)
+    team = teams.team_of(past, seat)
     miss = missed_by(team_bid(team, placed), sum(taken[member] for member in team))
     yield Measure(number, seat, "tricks", taken[seat], played)
     yield Measure(number, seat, "bid_met", int(miss == 0), 1)
@@ -113,14 +113,9 @@ def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
 def cell_note(past: ScoredRound, seat: Seat) -> str:
     """Tricks won and bid of the team, on which the points depend."""
     (placed,), (taken,) = past.bids, past.won
-    team = _team_of(past, seat)
-    return f"{sum(taken[member] for member in team)}/{bidding.format_bid(team_bid(team, placed))}"
-
-
-def _team_of(past: ScoredRound, seat: Seat) -> tuple[Seat, ...]:
-    """The team of a scored round, or the seat alone."""
-    type_state = past.deal.type_state
-    return grouping.group_of(type_state.teams, seat) if isinstance(type_state, teams.Teams) else (seat,)
+    team = teams.team_of(past, seat)
+    tricks, bid = sum(taken[member] for member in team), bidding.format_bid(team_bid(team, placed))
+    return teams.note_team(team, f"{tricks}/{bid}")
 
 
 def team_bid(team: tuple[Seat, ...], bids: tuple[Bid, ...]) -> Bid:

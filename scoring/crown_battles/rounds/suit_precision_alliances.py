@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from scoring.crown_battles import bidding, grouping, order
+from scoring.crown_battles import bidding, order
 from scoring.crown_battles.options import AllianceSoloExpansion, RoundType, SpaFailPartial
 from scoring.crown_battles.rounds import suit_precision, teams
 from scoring.crown_battles.rounds.bid_scores import MISS, sum_bids
@@ -120,12 +120,11 @@ def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
 
 def cell_note(past: ScoredRound, seat: Seat) -> str:
     """How far the team missed its bids on all suits."""
-    return note_miss(_miss(past, seat))
+    return teams.note_team(teams.team_of(past, seat), note_miss(_miss(past, seat)))
 
 
 def _miss(past: ScoredRound, seat: Seat) -> int:
-    type_state = past.deal.type_state
-    team = grouping.group_of(type_state.teams, seat) if isinstance(type_state, teams.Teams) else (seat,)
+    team = teams.team_of(past, seat)
     return sum(hand.miss for hand in _team_hands(past.deal.parts, team, past.bids, past.won))
 
 

@@ -12,7 +12,7 @@ from scoring.crown_battles.events import TypeEvent
 from scoring.crown_battles.grouping import Groups
 from scoring.crown_battles.options import AllianceSoloExpansion
 from scoring.crown_battles.rounds.type_rules import Entry, Wait
-from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, State, TypeState
+from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, ScoredRound, State, TypeState
 from scoring.game import Fact, Table
 from scoring.prompts import Prompt, Role
 from scoring.rulebook import Refusal, Rule, require
@@ -123,6 +123,17 @@ def asides(state: State) -> tuple[Prompt, ...]:
 def has_solo(state: State) -> bool:
     """Whether one player has no ally (CB-335)."""
     return len(state.table.names) % SIZE > 0
+
+
+def team_of(past: ScoredRound, seat: Seat) -> tuple[Seat, ...]:
+    """The team of a scored round, or the seat alone."""
+    type_state = past.deal.type_state
+    return grouping.group_of(type_state.teams, seat) if isinstance(type_state, Teams) else (seat,)
+
+
+def note_team(team: tuple[Seat, ...], text: str) -> str:
+    """A note below the points of a member: the numbers are those of all together, unless somebody plays alone."""
+    return f"team {text}" if len(team) > 1 else text
 
 
 def teams_of(state: State) -> Groups:

@@ -308,7 +308,7 @@ def test_the_team_meets_the_bid_and_each_has_the_own_tricks() -> None:
 
 def test_the_sheet_notes_tricks_and_bid_of_the_team() -> None:
     state = after(played(2, 1, 1, 0), taken(0, 1, 3, 0))
-    assert [one.text for one in GAME.cell_notes(state)] == ["3/3", "1/1", "3/3", "1/1"]
+    assert [one.text for one in GAME.cell_notes(state)] == ["team 3/3", "team 1/1", "team 3/3", "team 1/1"]
 
 
 def test_the_dealer_is_screwed_by_all_bids_whoever_plays_with_whom() -> None:  # CB-R08

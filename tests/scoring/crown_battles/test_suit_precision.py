@@ -718,7 +718,7 @@ def test_a_team_meets_its_bids_on_suits_together() -> None:  # CB-360
     assert [measured["tricks", seat] for seat in met.table.seats] == [(2, 4), (0, 4), (1, 4), (1, 4)]
     assert [measured["bid", seat] for seat in met.table.seats] == [(2, 4), (2, 4), (1, 4), (0, 4)]
     assert [measured["miss", seat] for seat in met.table.seats] == [(0, 0), (1, 0), (0, 0), (1, 0)]
-    assert [one.text for one in GAME.cell_notes(met)] == ["met", "1 off", "met", "1 off"]
+    assert [one.text for one in GAME.cell_notes(met)] == ["team met", "team 1 off", "team met", "team 1 off"]
 
 
 def test_a_bid_on_suits_beyond_the_tricks_is_measured_as_all_of_them() -> None:  # CB-R34
