@@ -4,7 +4,6 @@ Sound by `Game.reach`: what is said here comes true whatever happens, as long as
 round is begun again.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -57,39 +56,17 @@ def find_safe(runners: tuple[Runner, ...], best: Best) -> Runner | None:
     )
 
 
-def tell_seat(game: AnyGame, state: Any, seat: Seat) -> str:
-    """Where a seat's side stands in the race, and what it can still reach; empty where that is not known."""
-    runners = find_runners(game, state)
+def tell_decided(game: AnyGame, state: Any, seat: Seat) -> str:
+    """That a seat's side cannot be caught any more, or cannot catch up; empty while neither is sure."""
+    runners, best = find_runners(game, state), game.best_in(state)
     own = next((runner for runner in runners if seat in runner.side), None)
-    return " ".join(_tell(game, state, runners, own)) if own is not None else ""
-
-
-def _tell(game: AnyGame, state: Any, runners: tuple[Runner, ...], own: Runner) -> Iterator[str]:
-    names, many = _names(state, own), len(own.side) > 1
-    left = game.reach(state)
-    assert left is not None, "there are no runners without a reach"
-    first, best = runners[0], game.best_in(state)
+    if own is None:
+        return ""
     if find_safe(runners, best) is own:
-        yield f"{names} cannot be caught any more."
-    elif any(is_out(own, other, best) for other in runners if other is not own):
-        yield f"{names} cannot catch up any more."
-    elif own.points != first.points:
-        more = "more" if best is Best.HIGH else "fewer"
-        verb = "need" if many else "needs"
-        yield f"{names} {verb} {abs(first.points - own.points)} {more} than {_names(state, first)} in {left.left}."
-    if own.low != own.high:
-        yield _tell_gain(own)
-
-
-def _tell_gain(own: Runner) -> str:
-    low = _signed(own.low - own.points)
-    if own.high is None:
-        return f"Still to come: {low} or more, so {own.low} or more in the end."
-    return f"Still to come: {low} to {_signed(own.high - own.points)}, so {own.low} to {own.high} in the end."
-
-
-def _signed(points: int) -> str:
-    return f"{points:+}" if points else "0"
+        return f"{_names(state, own)} cannot be caught any more."
+    if any(is_out(own, other, best) for other in runners if other is not own):
+        return f"{_names(state, own)} cannot catch up any more."
+    return ""
 
 
 def is_out(one: Runner, other: Runner, best: Best) -> bool:

@@ -304,12 +304,10 @@ Gain = tuple[int, int | None]
 class Reach:
     """What each seat can still gain by the rules in what is left, by seat.
 
-    Points by agreement, tie-breaks and rounds begun again (`Game.restarts`) are not in it. `left` is what is left, in
-    words: "two rounds", "12 points". `sides` has the sides of several players whose range is narrower than the sum of
-    theirs, because they cannot all have their best at once.
+    Points by agreement, tie-breaks and rounds begun again (`Game.restarts`) are not in it. `sides` has the sides of
+    several players whose range is narrower than the sum of theirs, because they cannot all have their best at once.
     """
 
-    left: str
     ranges: tuple[Gain, ...]
     sides: tuple[tuple[Side, Gain], ...] = ()
 

@@ -425,7 +425,6 @@ def allow_regrouping(game: Game[O, S, E], regrouping: Regrouping[S]) -> Game[O, 
             return None
         ranges = dict(zip(state.seats, own.ranges, strict=True))
         return Reach(
-            own.left,
             tuple(ranges.get(seat, (0, 0)) for seat in state.table.seats),
             tuple((_session_seats(state, side), gain) for side, gain in own.sides),
         )

@@ -10,9 +10,8 @@ from companion.parts.marks import number_text, points_text
 from companion.parts.panel import card, note, sheet
 from companion.parts.press import Act, icon_button, identified, quiet
 from companion.parts.rule_text import Cited
-from companion.text import true_minus
 from companion.theme import Look
-from scoring.chase import tell_seat
+from scoring.chase import tell_decided
 from scoring.game import AnyGame, State
 from scoring.scores import ScoreLine, Seat
 
@@ -69,9 +68,9 @@ def lines_sheet(
     if seat not in state.table.seats:
         return None
     lines = seat_lines(look, game, state, seat, round_, corrections, correct_round)
-    outlook = tell_seat(game, state, Seat(seat)) if round_ is None else ""
-    if outlook:
-        words = identified("outlook", ft.Text(true_minus(outlook), style=look.text(16)))
+    decided = tell_decided(game, state, Seat(seat)) if round_ is None else ""
+    if decided:
+        words = identified("decided", ft.Text(decided, style=look.text(16)))
         lines = ft.Column([words, lines], spacing=10, tight=True)
     return sheet(look, f"{state.table.names[seat]}: where the points come from", lines, close)
 

@@ -18,12 +18,12 @@ from companion.session.turn_clock import SessionClock, is_over
 from scoring import agreements
 from scoring.board import Board
 from scoring.cards import KnownCard
+from scoring.chase import tell_decided
 from scoring.codec import FormatError, encode, event_from, opened_from
 from scoring.drafts import known_answers
 from scoring.errors import GameFailed
 from scoring.game import AGREEMENTS, AnyGame, CameLate, Draft, Notice, Opened, Resumed, Stopped, Table
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, list_names, redo, undo
-from scoring.outlooks import is_foreseeable
 from scoring.prompts import Answer, Prompt, Role, find_prompt
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
@@ -175,14 +175,12 @@ class Desk:
         return settles
 
     def tells_needs(self, prompt: Prompt) -> bool:
-        """Whether what each player needs can be told: the round is over then, or it is known what can still come."""
-        return self.settles_round(prompt) or bool(
-            self._memoize(f"sees {prompt.kind}", lambda: self._try_to_see(prompt))
-        )
+        """Whether there is something to tell: the round is over then, or somebody can no longer be caught."""
+        return self.settles_round(prompt) or bool(self._memoize("decided", self._has_decided))
 
-    def _try_to_see(self, prompt: Prompt) -> bool:
+    def _has_decided(self) -> bool:
         try:
-            return is_foreseeable(self.game, self.state, prompt)
+            return any(tell_decided(self.game, self.state, seat) for seat in self.state.table.seats)
         except GameFailed:  # the table goes on without it
             return False
 

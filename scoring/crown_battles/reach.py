@@ -12,7 +12,6 @@ from scoring.crown_battles.powers import jester, witch
 from scoring.crown_battles.rounds import ROUNDS, rules_of, wagering
 from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, Drawing, Over, Playing, State
 from scoring.game import Reach
-from scoring.names import count_of
 
 _THIEVES: Final = (Special.THIEF, Special.WITCH)
 
@@ -28,7 +27,6 @@ def reach(state: State) -> Reach | None:
     low, high = (sum(range_[end] for range_ in later) for end in (0, 1))
     pot, so_far = wagering.open_pot(state), _gained(state)
     return Reach(
-        count_of(len(later) + 1, "round"),
         tuple(
             (own_low + low - so_far[seat], own_high + high + pot - so_far[seat])
             for seat, (own_low, own_high) in enumerate(_current_ranges(state))

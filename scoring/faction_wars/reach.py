@@ -23,8 +23,8 @@ def reach(state: State) -> Reach | None:
     """
     match state.phase:
         case CountingBonuses():
-            return Reach("bonus points", ((0, None),) * state.players)
+            return Reach(((0, None),) * state.players)
         case BreakingTie():
-            return Reach("bonus points", ((0, 0),) * state.players)
+            return Reach(((0, 0),) * state.players)
         case LiningUp() | Bidding() | Resolving() | Stocktaking() | CountingCards() | Over():
             return None

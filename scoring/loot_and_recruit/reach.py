@@ -2,7 +2,6 @@
 
 from scoring.game import Reach
 from scoring.loot_and_recruit.state import CHECKPOINTS, Over, State
-from scoring.names import count_of
 
 
 def reach(state: State) -> Reach | None:
@@ -11,7 +10,6 @@ def reach(state: State) -> Reach | None:
     There is no upper bound: points are printed on the cards alone, and a turn recruits as many goblins as its power
     pays for. Nor is what stands on a platform certain, because it can be trashed before it counts.
     """
-    left = [number for number in CHECKPOINTS if number >= state.number]
-    if isinstance(state.phase, Over) or len(left) == len(CHECKPOINTS):
+    if isinstance(state.phase, Over) or state.number <= CHECKPOINTS[0]:
         return None
-    return Reach(count_of(len(left), "checkpoint"), ((0, None),) * state.players)
+    return Reach(((0, None),) * state.players)

@@ -4,7 +4,6 @@ from typing import Final, NamedTuple
 
 from scoring.cards import JOKER
 from scoring.game import Gain, Reach
-from scoring.names import count_of
 from scoring.recruit import score
 from scoring.recruit.deck import COPIES, DECK, TRICKS, Face
 from scoring.recruit.options import MatchMode
@@ -41,7 +40,7 @@ def reach(state: State) -> Reach | None:
         return low + later * low_later, high + later * high_later
 
     sides = tuple((side, gain(*(won[seat] for seat in side))) for side in state.sides) if state.partners else ()
-    return Reach(count_of(later + 1, "hand"), tuple(map(gain, won)), sides)
+    return Reach(tuple(map(gain, won)), sides)
 
 
 def _tricks_won(state: State) -> tuple[int, ...]:

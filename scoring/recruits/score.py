@@ -5,7 +5,6 @@ from typing import Final
 
 from scoring.changing import replace
 from scoring.game import Reach
-from scoring.names import count_of
 from scoring.recruits import piles, supply
 from scoring.recruits.deck import (
     COPIES,
@@ -97,7 +96,7 @@ def reach(state: State) -> Reach | None:
     if not state.earned or isinstance(state.phase, Over):
         return None
     left = points_left(state)
-    return Reach(count_of(left, "point"), ((0, left),) * state.players)
+    return Reach(((0, left),) * state.players)
 
 
 def earned_points(state: State) -> dict[Seat, int]:

@@ -6,7 +6,6 @@ import io
 import pytest
 
 from companion.app import main_for
-from companion.screens.table.needs import WHATEVER_FOLLOWS
 from companion.session.desk import Desk
 from companion.session.preview import TOTAL, Change, Preview
 from companion.sharing import papers, words
@@ -134,17 +133,3 @@ def test_the_sheet_that_is_shared_adds_up_partners() -> None:
         assert rows[-2][-4:] == [str(FIRST), "", str(SECOND), ""]
         page = papers.sheet_page(story).decode()
         assert f'<td>Together</td>\n<td colspan="2">{FIRST}</td>\n<td colspan="2">{SECOND}</td>' in page
-
-
-@pytest.mark.long
-@headless
-async def test_the_last_tricks_tell_which_number_is_enough_whatever_the_faces_are() -> None:
-    with open_store() as store:
-        desk = partners(store, 3)
-        enter(desk, "suit_displayed", suit="H")
-        async with visited(main_for(store)) as page:
-            await page.go(f"/table/{desk.session_id}")
-            await page.tap("needs")
-            await page.until(lambda: WHATEVER_FOLLOWS in page.texts())
-            (sentence,) = [text for text in page.texts() if text.startswith("Ana and Cleo cannot be caught")]
-            assert sentence == "Ana and Cleo cannot be caught any more with 0 or at least 6 tricks together."

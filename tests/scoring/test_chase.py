@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.chase import find_runners, find_safe, gain_of, tell_seat
+from scoring.chase import find_runners, find_safe, gain_of, tell_decided
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.events import BidPlaced
 from scoring.crown_battles.options import RoundType
@@ -28,35 +28,31 @@ LAST = taken(2, 2)
 def test_nothing_is_told_before_the_first_round_is_scored() -> None:
     assert CROWN.reach(TWO_ROUNDS) is None
     assert find_runners(CROWN, TWO_ROUNDS) == ()
-    assert tell_seat(CROWN, TWO_ROUNDS, A) == ""
+    assert tell_decided(CROWN, TWO_ROUNDS, A) == ""
 
 
-def test_who_is_behind_reads_how_much_is_missing_and_what_is_still_to_come() -> None:
+def test_nothing_is_told_while_everybody_is_in_the_race() -> None:
     state = play_round(TWO_ROUNDS, (2, 3), (3, 1))
     assert points(state) == (-10, -20)
-    assert CROWN.reach(state) == Reach("one round", ((-40, 60), (-40, 60)))
-    assert tell_seat(CROWN, state, A) == "Still to come: -40 to +60, so -50 to 50 in the end."
-    assert tell_seat(CROWN, state, B) == (
-        f"{state.name(B)} needs 10 more than {state.name(A)} in one round."
-        " Still to come: -40 to +60, so -60 to 40 in the end."
-    )
+    assert CROWN.reach(state) == Reach(((-40, 60), (-40, 60)))
+    assert [(runner.low, runner.high) for runner in find_runners(CROWN, state)] == [(-50, 50), (-60, 40)]
+    assert [tell_decided(CROWN, state, seat) for seat in (A, B)] == ["", ""]
     assert find_safe(find_runners(CROWN, state), Best.HIGH) is None
 
 
 def test_a_lead_larger_than_what_is_left_is_safe() -> None:
     state = play_round(DECIDED, (6, 1), (6, 0))
     assert points(state) == (80, -10)
-    assert tell_seat(CROWN, state, A).startswith(
-        f"{state.name(A)} cannot be caught any more. Still to come: -10 to +30"
-    )
-    assert tell_seat(CROWN, state, B).startswith(f"{state.name(B)} cannot catch up any more.")
+    assert CROWN.reach(state) == Reach(((-10, 30), (-10, 30)))
+    assert tell_decided(CROWN, state, A) == f"{state.name(A)} cannot be caught any more."
+    assert tell_decided(CROWN, state, B) == f"{state.name(B)} cannot catch up any more."
 
 
 def test_points_by_agreement_count_but_are_not_foreseen() -> None:
     state = play_round(TWO_ROUNDS, (2, 3), (3, 1))
     given = after(state, Adjusted(B, 200, "a gift"))
     assert CROWN.reach(given) == CROWN.reach(state)
-    assert tell_seat(CROWN, given, B).startswith(f"{state.name(B)} cannot be caught any more.")
+    assert tell_decided(CROWN, given, B) == f"{state.name(B)} cannot be caught any more."
 
 
 def test_a_stopped_session_and_one_that_is_over_tell_nothing() -> None:
@@ -72,7 +68,7 @@ def test_the_widest_of_the_types_that_may_come_counts() -> None:
     one, other = ROUNDS[RoundType.WAGERING].reach(state, 4), ROUNDS[RoundType.SUIT_PRECISION].reach(state, 4)
     assert (one, other) == ((-40, 80), (-80, 80))
     mixed = replace(state, options=replace(state.options, pool=(RoundType.WAGERING, RoundType.SUIT_PRECISION)))
-    assert CROWN.reach(mixed) == Reach("2 rounds", ((-40 - 80, 60 + 80),) * 4)  # the second round is Normal Bidding
+    assert CROWN.reach(mixed) == Reach(((-40 - 80, 60 + 80),) * 4)  # the second round is Normal Bidding
 
 
 def test_recruits_are_left_for_anybody() -> None:
@@ -85,17 +81,17 @@ def test_recruits_are_left_for_anybody() -> None:
 def test_nobody_else_can_win_while_cards_decide_between_two_recruiters() -> None:
     state = by_ledger(words="K 0 K 0 K 0 J 0 K 1 Q 1 Q 1 J 1 J 1 Q 2 Q 2 J 2", win_tie=WinTie.CARD)
     assert isinstance(state.phase, Deciding)
-    told = [tell_seat(RECRUITS, state, seat) for seat in state.table.seats]
+    told = [tell_decided(RECRUITS, state, seat) for seat in state.table.seats]
     assert told == ["", "", f"{state.table.names[2]} cannot catch up any more."]
 
 
 def test_a_game_without_a_bound_tells_nothing() -> None:
     state = SCORE_PAD.open(Table(("Ana", "Ben", "Cleo")), SCORE_PAD.options())
-    assert tell_seat(SCORE_PAD, state, A) == ""
+    assert tell_decided(SCORE_PAD, state, A) == ""
 
 
 def _with_reach(game: AnyGame, *ranges: Gain) -> AnyGame:
-    return replace(game, reach=lambda state: Reach("one round", ranges))
+    return replace(game, reach=lambda state: Reach(ranges))
 
 
 def test_the_lowest_total_may_be_the_best() -> None:
@@ -104,7 +100,7 @@ def test_the_lowest_total_may_be_the_best() -> None:
     safe = find_safe(find_runners(low, state), Best.LOW)
     assert safe is not None
     assert safe.side == (B,)
-    assert tell_seat(low, state, A).startswith(f"{state.name(A)} cannot catch up any more. Still to come: 0 to +5")
+    assert tell_decided(low, state, A) == f"{state.name(A)} cannot catch up any more."
 
 
 @pytest.mark.parametrize("ranges", [((0, 0), (-99, 99)), ((-99, 99), (-99, 0))])
@@ -119,10 +115,7 @@ def test_without_an_upper_bound_nobody_is_out() -> None:
     state = play_round(TWO_ROUNDS, (2, 3), (3, 1))
     open_end = _with_reach(CROWN, (0, None), (0, None))
     assert find_safe(find_runners(open_end, state), Best.HIGH) is None
-    assert tell_seat(open_end, state, B) == (
-        f"{state.name(B)} needs 10 more than {state.name(A)} in one round."
-        " Still to come: 0 or more, so -20 or more in the end."
-    )
+    assert tell_decided(open_end, state, B) == ""
     low = replace(open_end, best=Best.LOW)
     assert find_safe(find_runners(low, state), Best.LOW) is None
 
@@ -158,7 +151,7 @@ def test_partners_are_one_runner() -> None:
 
 
 def test_partners_may_have_a_narrower_range_than_the_sum_of_theirs() -> None:
-    reach = Reach("one hand", ((0, 5), (-1, None), (0, 4), (-2, 6)), (((Seat(0), Seat(2)), (0, 7)),))
+    reach = Reach(((0, 5), (-1, None), (0, 4), (-2, 6)), (((Seat(0), Seat(2)), (0, 7)),))
     assert gain_of(reach, (Seat(0), Seat(2))) == (0, 7)
     assert gain_of(reach, (Seat(2), Seat(3))) == (-2, 10)
     assert gain_of(reach, (Seat(1), Seat(3))) == (-3, None)

@@ -10,13 +10,10 @@ from companion.parts.marks import badge
 from companion.parts.panel import heading, note
 from companion.parts.press import quiet
 from companion.session.desk import Desk
-from companion.text import true_minus
 from companion.theme import Look
 from companion.window.slices import collect
 from scoring import agreements
-from scoring.chase import tell_seat
-from scoring.game import Draft
-from scoring.outlooks import tell_outlooks, try_outlooks
+from scoring.chase import tell_decided
 from scoring.prompts import Prompt
 from scoring.scores import Side
 from scoring.what_if import find_numbers, has_too_many_ways, name_counted, tell_needs, try_answers
@@ -29,7 +26,6 @@ TRYING: Final = "Trying every way in which this can end …"
 TOO_MANY: Final = "There are too many ways in which this can end. Enter the first answers, then look again."
 NOT_YET: Final = "More is counted in this round afterwards, so nobody can say yet what each player needs."
 NO_WAY: Final = "No answer fits what is entered. Check the numbers, then look again."
-WHATEVER_FOLLOWS: Final = "Whatever is counted afterwards"
 SO_FAR: Final = "Counted from what is entered so far."
 FAILED: Final = "This cannot be worked out here."
 
@@ -66,6 +62,8 @@ def NeedsOfAll(desk: Desk, look: Look, prompt: Prompt) -> ft.Control:
     needs, put_needs = ft.use_state(Needs(TRYING))
 
     async def work() -> None:
+        if not desk.settles_round(prompt):
+            return
         try:
             put_needs(await _work_out(desk, prompt))
         except Exception:  # whatever went wrong, nobody waits for it
@@ -73,14 +71,12 @@ def NeedsOfAll(desk: Desk, look: Look, prompt: Prompt) -> ft.Control:
             put_needs(Needs(FAILED))
 
     ft.use_effect(work, [desk.number], cleanup=lambda: None)
-    blocks = [_tried(look, needs), *_to_the_end(look, desk)]
-    return ft.Column(blocks, spacing=14, tight=True)
+    tried = [_tried(look, needs)] if desk.settles_round(prompt) else []
+    return ft.Column([*tried, *_decided(look, desk)], spacing=14, tight=True)
 
 
 async def _work_out(desk: Desk, prompt: Prompt) -> Needs:
     narrowed, draft = desk.narrowed(prompt, {}), desk.draft(prompt.kind)
-    if not desk.settles_round(prompt):
-        return await _look_ahead(desk, narrowed, draft)
     cases = await collect(try_answers(desk.game, desk.state, narrowed, draft))
     if not cases:
         return Needs(TOO_MANY if has_too_many_ways(narrowed, draft) else NO_WAY)
@@ -89,16 +85,6 @@ async def _work_out(desk: Desk, prompt: Prompt) -> Needs:
     if not sentences:
         return Needs(NOT_YET)
     return Needs("", "" if all(case.final for case in cases) else AFTER_ROUND, sentences)
-
-
-async def _look_ahead(desk: Desk, prompt: Prompt, draft: Draft) -> Needs:
-    """What the numbers make sure although more of the round is counted after them."""
-    outlooks = await collect(try_outlooks(desk.game, desk.state, prompt, draft))
-    if not outlooks:
-        return Needs(TOO_MANY if has_too_many_ways(prompt, draft) else NO_WAY)
-    grid = find_numbers(prompt)
-    sentences = tell_outlooks(desk.state.table, outlooks, name_counted(grid) if grid else "")
-    return Needs("", WHATEVER_FOLLOWS, sentences) if sentences else Needs(NOT_YET)
 
 
 def _tried(look: Look, needs: Needs) -> ft.Control:
@@ -110,15 +96,15 @@ def _tried(look: Look, needs: Needs) -> ft.Control:
     return ft.Column([*title, *rows, note(look, SO_FAR)], spacing=10, tight=True)
 
 
-def _to_the_end(look: Look, desk: Desk) -> list[ft.Control]:
-    """What each side can still gain until the end, and who can be caught; nothing where that is not known."""
+def _decided(look: Look, desk: Desk) -> list[ft.Control]:
+    """Who cannot be caught any more, and who cannot catch up; nothing while everybody is in the race."""
     sides = sorted(place.side for place in agreements.standings(desk.game, desk.state))
-    sentences = [(side, true_minus(tell_seat(desk.game, desk.state, side[0]))) for side in sides]
+    sentences = [(side, tell_decided(desk.game, desk.state, side[0])) for side in sides]
     rows = [_row(look, side, sentence) for side, sentence in sentences if sentence]
     if not rows:
         return []
     words = note(look, "By the rules alone; points by agreement and tie-breaks are not in it.")
-    return [ft.Column([heading(look, "Until the end"), *rows, words], spacing=10, tight=True, key="outlook")]
+    return [ft.Column([heading(look, "Until the end"), *rows, words], spacing=10, tight=True, key="decided")]
 
 
 def _row(look: Look, side: Side, sentence: str) -> ft.Control:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.chase import find_runners, find_safe, tell_seat
+from scoring.chase import find_runners, find_safe, tell_decided
 from scoring.crown_battles import GAME, pool
 from scoring.crown_battles.deck import CrownSuit, Special
 from scoring.crown_battles.events import Bid, BidPlaced, LevelChosen, Spinner, TrickRuled, TrumpSpun, TypeDrawn
@@ -350,14 +350,10 @@ def test_cb_154_nobody_catches_a_lead_of_180_before_one_trick_of_wagering() -> N
     assert points(state) == (100, -80, 20, 20)
     assert ranges(state) == ((-40, 80),) * 4
     assert find_safe(find_runners(GAME, state), Best.HIGH) is None  # 20 + 80 is more than 100 - 40
-    assert tell_seat(GAME, state, B) == (
-        "Ben cannot catch up any more. Still to come: -40 to +80, so -120 to 0 in the end."
-    )
+    assert tell_decided(GAME, state, B) == "Ben cannot catch up any more."
     ahead = _before_wagering((8, 4, 4, 4), (8, 0, 0, 0))
     assert points(ahead) == (100, -40, -40, -40)
-    assert tell_seat(GAME, ahead, A) == (
-        "Ana cannot be caught any more. Still to come: -40 to +80, so 60 to 180 in the end."
-    )
+    assert tell_decided(GAME, ahead, A) == "Ana cannot be caught any more."
 
 
 def test_cb_154_a_lead_of_120_can_still_be_shared() -> None:
@@ -365,9 +361,7 @@ def test_cb_154_a_lead_of_120_can_still_be_shared() -> None:
     state = _before_wagering((8, 2, 2, 2), (8, 0, 0, 0))
     assert points(state) == (100, -20, -20, -20)
     assert find_safe(find_runners(GAME, state), Best.HIGH) is None
-    assert tell_seat(GAME, state, B) == (
-        "Ben needs 120 more than Ana in one round. Still to come: -40 to +80, so -60 to 60 in the end."
-    )
+    assert tell_decided(GAME, state, B) == ""
 
 
 def _before_wagering(placed: tuple[int, ...], won: tuple[int, ...]) -> State:

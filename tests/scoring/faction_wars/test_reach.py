@@ -1,6 +1,6 @@
 """What can still be gained once everybody's cards are counted."""
 
-from scoring.chase import tell_seat
+from scoring.chase import tell_decided
 from scoring.faction_wars import GAME
 from scoring.faction_wars.cards import NamedBonusCard
 from scoring.faction_wars.options import Level, TieWin
@@ -21,16 +21,13 @@ def test_fw_065_only_bonuses_are_left() -> None:
     """Ana 12 + 2 x 2 - 3, Ben 11, Cleo 20 + 1 - 6."""
     state = counted(opened(3, Level.FINAL), *COUNTED)
     assert points(state) == (13, 11, 15)
-    assert GAME.reach(state) == Reach("bonus points", ((0, None),) * 3)
-    assert tell_seat(GAME, state, C) == "Still to come: 0 or more, so 15 or more in the end."
-    assert tell_seat(GAME, state, B) == (
-        "Ben needs 4 more than Cleo in bonus points. Still to come: 0 or more, so 11 or more in the end."
-    )
+    assert GAME.reach(state) == Reach(((0, None),) * 3)
+    assert [tell_decided(GAME, state, seat) for seat in (A, B, C)] == ["", "", ""]
 
 
 def test_fw_r09_nobody_else_can_win_while_recruits_break_a_tie() -> None:
     state = counted(opened(3, Level.FINAL, tie_win=TieWin.MOST_RECRUITS), *COUNTED)
     tied = after(state, bonuses(state, 0, 0, 0, owners={NamedBonusCard.FAIR_WINDS: (A, 1)}))
     assert points(tied) == (15, 11, 15)
-    assert [tell_seat(GAME, tied, seat) for seat in (A, B, C)] == ["", "Ben cannot catch up any more.", ""]
-    assert tell_seat(GAME, after(state, bonuses(state, 0, 0, 0)), A) == ""
+    assert [tell_decided(GAME, tied, seat) for seat in (A, B, C)] == ["", "Ben cannot catch up any more.", ""]
+    assert tell_decided(GAME, after(state, bonuses(state, 0, 0, 0)), A) == ""

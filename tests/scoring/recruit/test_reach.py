@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from scoring.chase import tell_seat
+from scoring.chase import find_runners, tell_decided
 from scoring.recruit import GAME
 from scoring.recruit.dealing import CardDisplayed
 from scoring.recruit.entry import HandVoided, JoinedLate
@@ -13,7 +13,21 @@ from scoring.recruit.score import lines
 from scoring.recruit.state import Hand, Pile, State, Variation
 from scoring.scores import Seat
 from scoring.trick_taking import Level
-from tests.scoring.recruit.table import A, B, after, counted, dealt, faces, next_hand, opened, points, row, taken, won
+from tests.scoring.recruit.table import (
+    A,
+    B,
+    D,
+    after,
+    counted,
+    dealt,
+    faces,
+    next_hand,
+    opened,
+    points,
+    row,
+    taken,
+    won,
+)
 
 MATCH, DREAM, LOW = Variation.MATCH, Variation.DREAM_TEAM, Variation.LOW_PENALTY
 NONE = ((0, 0), (0, 0), (0, 0))
@@ -55,7 +69,7 @@ def test_rt_060_every_hand_that_is_left_counts() -> None:
     second = after(opened(2), JoinedLate(2, row(5, 5)))
     reach = GAME.reach(second)
     assert reach is not None
-    assert (reach.left, reach.ranges) == ("3 hands", ((-27, 120),) * 2)
+    assert reach.ranges == ((-27, 120),) * 2
 
 
 @pytest.mark.long
@@ -120,34 +134,34 @@ def test_rt_063_nobody_can_catch_a_lead_of_fifty_in_the_last_hand() -> None:
     """26 and 26 to nothing, then 12 to 14: 50 points, and a hand moves 40 + 9 at most."""
     state = next_hand(next_hand(next_hand(opened(2), (13, 0), *NONE), (13, 0), *NONE), (6, 7), *NONE)
     assert points(state) == (64, 14)
-    assert (
-        tell_seat(GAME, state, A) == "Ana cannot be caught any more. Still to come: -9 to +40, so 55 to 104 in the end."
-    )
-    assert tell_seat(GAME, state, B) == "Ben cannot catch up any more. Still to come: -9 to +40, so 5 to 54 in the end."
+    assert ranges(state) == ((-9, 40), (-9, 40))
+    assert tell_decided(GAME, state, A) == "Ana cannot be caught any more."
+    assert tell_decided(GAME, state, B) == "Ben cannot catch up any more."
 
 
 def test_rt_063_a_lead_of_forty_five_can_still_be_made_up() -> None:
     """As before, but Ana has two kings in the third hand."""
     state = next_hand(next_hand(next_hand(opened(2), (13, 0), *NONE), (13, 0), *NONE), (6, 7), (0, 0), (0, 0), (2, 0))
     assert points(state) == (59, 14)
-    assert tell_seat(GAME, state, A) == "Still to come: -9 to +40, so 50 to 99 in the end."
-    assert tell_seat(GAME, state, B) == (
-        "Ben needs 45 more than Ana in one hand. Still to come: -9 to +40, so 5 to 54 in the end."
-    )
+    assert ranges(state) == ((-9, 40), (-9, 40))
+    assert [tell_decided(GAME, state, seat) for seat in (A, B)] == ["", ""]
 
 
 def test_rt_063_the_last_hand_is_decided_before_its_faces_are_counted() -> None:
     """Ana has 10 more after three hands and 9 of 13 tricks: 18 - 15 at worst, against 8 of Ben's at best."""
     ahead = after(opened(2), JoinedLate(4, row(20, 10)))
     state = after(ahead, CardDisplayed("2H"), taken(9, 4))
-    assert tell_seat(GAME, state, A).startswith("Ana cannot be caught any more. Still to come: +3 to +18")
+    assert ranges(state)[A] == (3, 18)
+    assert tell_decided(GAME, state, A) == "Ana cannot be caught any more."
     behind = after(after(opened(2), JoinedLate(4, row(15, 10))), CardDisplayed("2H"), taken(9, 4))
-    assert tell_seat(GAME, behind, A) == "Still to come: +3 to +18, so 18 to 33 in the end."
+    assert ranges(behind)[A] == (3, 18)
+    assert tell_decided(GAME, behind, A) == ""
     assert points(after(behind, faces((2, 0), (2, 0), (2, 0)))) == (18, 18)
 
 
 def test_rt_061_partners_are_told_as_one() -> None:
     state = after(opened(4), JoinedLate(3, row(20, 10, 14, 9)))
-    assert tell_seat(GAME, state, B) == (
-        "Ben and Dov need 15 more than Ana and Cleo in 2 hands. Still to come: -28 to +126, so -9 to 145 in the end."
-    )
+    _, behind = find_runners(GAME, state)
+    assert (behind.side, behind.low, behind.high) == ((B, D), 19 - 28, 19 + 126)
+    decided = after(opened(4), JoinedLate(4, row(90, 10, 44, 9)))
+    assert tell_decided(GAME, decided, B) == "Ben and Dov cannot catch up any more."
