@@ -19,7 +19,6 @@ from scoring.prompts import (
     Groups,
     Pick,
     Prompt,
-    Ranking,
     Repeat,
     Sealed,
     Subset,
@@ -127,8 +126,6 @@ def _move_field(field: Field, hint: Any, moves: Moves) -> Field:
             part = _element(hint)
             likely = field.likely if field.likely is UNSET else tuple(move_answer(hint, field.likely, moves))
             return replace(field, choices=_move_choices(field.choices, part, moves), likely=likely)
-        case Ranking():
-            return replace(field, choices=_move_choices(field.choices, _element(hint), moves))
         case Groups():
             return replace(field, seats=tuple(Seat(moves[seat]) for seat in field.seats))
         case Group():

@@ -27,7 +27,6 @@ from scoring.prompts import (
     OnBoard,
     Pick,
     Prompt,
-    Ranking,
     Repeat,
     Sealed,
     Subset,
@@ -127,7 +126,7 @@ def _likely_value(field: Field) -> Value:
             return MISSING_VALUE if low else Value([], Source.LIKELY)
         case Known(needed=False, numbers=()):
             return Value({"name": "", "numbers": []}, Source.LIKELY)
-        case Ranking() | Group() | Grid() | Bid() | Groups() | Card() | OnBoard() | Known() | Sealed():
+        case Group() | Grid() | Bid() | Groups() | Card() | OnBoard() | Known() | Sealed():
             return MISSING_VALUE
 
 
@@ -180,7 +179,6 @@ def _field_gaps(field: Field, draft: Draft, path: str, topic: str = "") -> Itera
             | Flag()
             | Text()
             | Subset()
-            | Ranking()
             | Repeat()
             | Bid()
             | Groups()
@@ -237,7 +235,6 @@ def _field_answer(field: Field, draft: Draft) -> Answer:
             | Flag()
             | Text()
             | Subset()
-            | Ranking()
             | Repeat()
             | Bid()
             | Groups()
@@ -280,18 +277,5 @@ def _known_in(field: Field, answer: Answer) -> Iterator[tuple[Known, Answer]]:
             answers = dict(map(tuple, answer))
             for cell in cells:
                 yield from _known_in(cell.field, answers[cell.key])
-        case (
-            Pick()
-            | Count()
-            | Sum()
-            | Flag()
-            | Text()
-            | Subset()
-            | Ranking()
-            | Bid()
-            | Groups()
-            | Card()
-            | OnBoard()
-            | Sealed()
-        ):
+        case Pick() | Count() | Sum() | Flag() | Text() | Subset() | Bid() | Groups() | Card() | OnBoard() | Sealed():
             return

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator
 
-from scoring.prompts import Choice, Field, Grid, Group, Groups, OnBoard, Pick, Prompt, Ranking, Repeat, Sealed, Subset
+from scoring.prompts import Choice, Field, Grid, Group, Groups, OnBoard, Pick, Prompt, Repeat, Sealed, Subset
 
 
 def find_prompt_fault(prompts: Iterable[Prompt], seats: Container[int]) -> str:
@@ -41,7 +41,7 @@ def _iter_all(fields: Iterable[Field]) -> Iterator[Field]:
 
 
 def _choices(field: Field) -> tuple[Choice, ...]:
-    if isinstance(field, Pick | Subset | Ranking):
+    if isinstance(field, Pick | Subset):
         return field.choices
     return field.tiles if isinstance(field, OnBoard) else ()
 

@@ -9,7 +9,7 @@ from scoring.board import Board
 from scoring.cards import Suit
 from scoring.prompts import UNSET, Answer, Cell, Choice, Field, Grid, Pick, Prompt, Unset, find_prompt
 from scoring.rulebook import Rule
-from scoring.scores import Best, Ledger, Outcome, ScoreLine, Seat, Side, Standings
+from scoring.scores import Best, Ledger, Outcome, Seat, Side, Standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,8 +485,3 @@ class Game(Generic[O, S, E]):
 
 
 AnyGame = Game[Any, Any, Any]
-
-
-def lines_of(ledger: Ledger, round: int, seat: Seat) -> tuple[ScoreLine, ...]:
-    """The score lines of one cell of the score sheet."""
-    return tuple(line for line in ledger if line.round == round and line.seat == seat)

@@ -141,15 +141,6 @@ class Subset:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
-    """All choices in an order. Answer: list of their values, first to last."""
-
-    name: str
-    label: str
-    choices: tuple[Choice, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Group:
     """Several fields that belong together. Answer: dict by field name."""
 
@@ -209,7 +200,6 @@ class Bid:
     high: int
     no_doubles: str = ""
     barred: tuple[tuple[int, str], ...] = ()
-    barred_doubles: tuple[tuple[int, str], ...] = ()  # by the lower number
     barred_singles: tuple[tuple[int, str], ...] = ()
 
 
@@ -273,22 +263,7 @@ class Sealed:
 
 
 Field = (
-    Pick
-    | Count
-    | Sum
-    | Flag
-    | Text
-    | Subset
-    | Ranking
-    | Group
-    | Grid
-    | Repeat
-    | Bid
-    | Groups
-    | Card
-    | OnBoard
-    | Known
-    | Sealed
+    Pick | Count | Sum | Flag | Text | Subset | Group | Grid | Repeat | Bid | Groups | Card | OnBoard | Known | Sealed
 )
 
 

@@ -20,7 +20,6 @@ from scoring.prompts import (
     Known,
     OnBoard,
     Pick,
-    Ranking,
     Repeat,
     Sealed,
     Subset,
@@ -51,10 +50,6 @@ def find_error(field: Field, answer: Answer) -> str:
             return "A few words are needed." if needed and not answer.strip() else ""
         case Subset():
             return _subset_error(field, answer)
-        case Ranking(choices=choices):
-            values = sorted(str(choice.value) for choice in choices)
-            is_complete = isinstance(answer, list) and sorted(map(str, answer)) == values
-            return "" if is_complete else "Rank each of them once."
         case Bid():
             return find_bid_error(field, answer)
         case Groups():
@@ -80,8 +75,7 @@ def find_bid_error(field: Bid, answer: Answer) -> str:
         return barred.get(answer[0], "") or dict(field.barred_singles).get(answer[0], "")
     if answer[1] != answer[0] + 1:
         return "A double bid is two numbers in a row."
-    doubles = dict(field.barred_doubles)
-    return field.no_doubles or doubles.get(answer[0], "") or barred.get(answer[0], "") or barred.get(answer[1], "")
+    return field.no_doubles or barred.get(answer[0], "") or barred.get(answer[1], "")
 
 
 def find_groups_error(field: Groups, answer: Answer) -> str:
@@ -125,7 +119,7 @@ def has_shape(field: Field, answer: Answer) -> bool:
             return isinstance(answer, bool)
         case Text() | Card():
             return isinstance(answer, str)
-        case Subset() | Ranking():
+        case Subset():
             return isinstance(answer, list) and all(isinstance(value, str | int) for value in answer)
         case Bid():
             return isinstance(answer, list) and all(map(is_int, answer))

@@ -22,7 +22,6 @@ from scoring.prompts import (
     Known,
     OnBoard,
     Pick,
-    Ranking,
     Repeat,
     Sealed,
     Subset,
@@ -74,7 +73,7 @@ def _bare_pick(facts: FieldFacts) -> ft.Control:
 
 def view(field: Field, binding: Binding) -> ft.Control:
     """The control of this field; a simple one is kept while the field and its answer stay the same."""
-    if isinstance(field, Pick | Count | Subset | Ranking | Bid):
+    if isinstance(field, Pick | Count | Subset | Bid):
         shown = replace(field, label="") if isinstance(field, Bid) else field  # the title names the bidder
         return binding.keep(binding.path, FieldFacts(shown, binding), _view)
     return _view(FieldFacts(field, binding))
@@ -95,8 +94,6 @@ def _view(facts: FieldFacts) -> ft.Control:
             return words.text(field, binding)
         case Subset():
             return choices.labelled(field, binding, choices.subset(field, binding))
-        case Ranking():
-            return choices.labelled(field, binding, choices.ranking(field, binding))
         case Group():
             return repeats.group(field, binding, view)
         case Grid():

@@ -14,7 +14,7 @@ from companion.parts.press import CHIP, Act, ChipFacts, Tone, chip, draw_chip, s
 from companion.theme import Look
 from scoring.cards import Suit
 from scoring.drafts import Source
-from scoring.prompts import UNSET, Answer, Choice, Count, Flag, OnBoard, Pick, Ranking, Subset
+from scoring.prompts import UNSET, Answer, Choice, Count, Flag, OnBoard, Pick, Subset
 
 _CAPTION: Final = 10
 _CAPTION_WIDTH: Final = 40
@@ -109,31 +109,13 @@ def subset_chip(field: Subset, binding: Binding, choice: Choice, width: float | 
     return binding.keep(name, PictureChipFacts(facts, picture), _picture_chip, act)
 
 
-def ranking(field: Ranking, binding: Binding) -> ft.Control:
-    """An order, tapped first to last; a second tap removes a choice again."""
-    order = list(binding.entered or ())
-
-    def tap(value: Answer) -> None:
-        latest = list(binding.latest or ())
-        binding.answer([other for other in latest if other != value] if value in latest else [*latest, value])
-
-    def place_chip(choice: Choice) -> ft.Control:
-        place = f"{order.index(choice.value) + 1}. " if choice.value in order else ""
-        state = Tone.CHOSEN if place else Tone.OPEN
-        name, words = f"{binding.path}={choice.value}", f"{place}{choice.label}"
-        facts = ChipFacts(binding.look, name, words, state, small=True)
-        return binding.keep(name, facts, draw_chip, partial(tap, choice.value))
-
-    return flow([place_chip(choice) for choice in field.choices])
-
-
 def flag(field: Flag, binding: Binding) -> ft.Control:
     """Yes or no, as a switch with its sentence."""
     flip = lambda: binding.answer(not binding.latest)  # noqa: E731
     return switch(binding.look, binding.path, field.label, bool(binding.entered), binding.answer, flip)
 
 
-def labelled(field: Pick | Subset | Ranking | Count | OnBoard, binding: Binding, content: ft.Control) -> ft.Control:
+def labelled(field: Pick | Subset | Count | OnBoard, binding: Binding, content: ft.Control) -> ft.Control:
     """The content between the field's label and the line that explains the chosen answer."""
     rows = [label(binding.look, field.label), content] if field.label else [content]
     chosen = (choice for choice in field.choices if choice.value == binding.entered) if isinstance(field, Pick) else ()

@@ -30,7 +30,6 @@ from scoring.prompts import (
     Known,
     OnBoard,
     Pick,
-    Ranking,
     Repeat,
     Sealed,
     Subset,
@@ -78,7 +77,7 @@ def height(field: Field, width: float = PHONE) -> float:
     match field:
         case Pick():
             return _labelled(field.label, _chips(_pick_widths(field), width), 6)
-        case Subset(choices=choices) | Ranking(choices=choices):
+        case Subset(choices=choices):
             return _labelled(field.label, _chips(map(_choice_width, choices), width), 6)
         case Count():
             return _labelled(field.label, _count(field, width), 6)

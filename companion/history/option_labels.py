@@ -20,7 +20,6 @@ from scoring.prompts import (
     Known,
     OnBoard,
     Pick,
-    Ranking,
     Repeat,
     Sealed,
     Subset,
@@ -83,7 +82,6 @@ def _likely_contexts(game: AnyGame, printed: Mapping[str, Any]) -> Iterator[dict
                 Count()
                 | Sum()
                 | Text()
-                | Ranking()
                 | Group()
                 | Grid()
                 | Repeat()
@@ -127,7 +125,6 @@ def _answer_label(field: Field, value: Any) -> str:
             Count()
             | Sum()
             | Text()
-            | Ranking()
             | Group()
             | Grid()
             | Repeat()

@@ -26,7 +26,6 @@ from scoring.prompts import (
     OnBoard,
     Pick,
     Prompt,
-    Ranking,
     Repeat,
     Role,
     Sealed,
@@ -125,8 +124,6 @@ def enter(field: Field, path: str, value: Answer) -> Iterator[Step]:
             yield from (
                 Tap(f"{path}={choice}") for choice in [*value, *there] if (choice in value) != (choice in there)
             )
-        case Ranking():
-            yield from (Tap(f"{path}={choice}") for choice in value)
         case Group(fields=inner):
             for part in inner:
                 answer = value[part.name] or SOME_WORDS if isinstance(part, Text) else value[part.name]

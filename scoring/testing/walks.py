@@ -34,7 +34,6 @@ from scoring.prompts import (
     OnBoard,
     Pick,
     Prompt,
-    Ranking,
     Repeat,
     Role,
     Sealed,
@@ -109,8 +108,6 @@ def any_answer(field: Field, below: Below) -> Answer:
             return one_of(WORDS if needed else ("", *WORDS), below)[:longest]
         case Subset():
             return _subset(field, below)
-        case Ranking(choices=choices):
-            return [choice.value for choice in shuffled(choices, below)]
         case Group(fields=inner):
             return {part.name: answer(part, below) for part in inner}
         case Grid():
@@ -220,7 +217,7 @@ def wrong(field: Field, below: Below) -> Answer:
             return below(2) == 1
         case Text(longest=longest):
             return one_of(("", "x" * (longest + 1)), below)
-        case Subset(choices=choices) | Ranking(choices=choices):
+        case Subset(choices=choices):
             return [choice.value for choice in choices for _ in range(1 + below(2))]
         case Group(fields=inner):
             return {part.name: one_of((answer, wrong), below)(part, below) for part in inner}

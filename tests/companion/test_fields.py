@@ -34,7 +34,6 @@ from scoring.prompts import (
     Known,
     OnBoard,
     Pick,
-    Ranking,
     Repeat,
     Sealed,
     Subset,
@@ -165,7 +164,6 @@ async def test_a_chip_answers_and_a_second_tap_takes_it_back() -> None:
         (Count("f", "Tricks", 0, 4, barred=((2, "It would add up."),)), "=2", "It would add up."),
         (Bid("f", "Bid", 0, 4, barred=((3, "It would add up."),)), "=3", "It would add up."),
         (Bid("f", "Bid", 0, 4, barred=((3, "It would add up."),)), "=3-4", "It would add up."),
-        (Bid("f", "Bid", 0, 4, barred_doubles=((1, "Said already."),)), "=1-2", "Said already."),
         (Bid("f", "Bid", 0, 4, barred_singles=((1, "Only as a double."),)), "=1", "Only as a double."),
         (Card("f", "Card", DECK, ("2S",)), "=2S", "2 of spades has already been played."),
         (Card("f", "Card", DECK, (), (("3S", "Ben has it."),)), "=3S", "Ben has it."),
@@ -245,18 +243,6 @@ async def test_a_closed_choice_that_is_held_can_be_given_up() -> None:
     async with mounted(Alone, Subset("f", "Colours", COLOURS), heard, ["none"]) as page:
         await page.tap("form.f=none")
     assert heard.answers == [[]]
-
-
-@headless
-async def test_an_order_is_tapped_first_to_last_and_shows_the_places() -> None:
-    heard = Heard()
-    async with mounted(Alone, Ranking("f", "Order", PLAYERS), heard) as page:
-        for seat in (2, 0):
-            await page.tap(f"form.f={seat}")
-        assert {"1. Cleo", "2. Ana", "Ben"} <= set(page.texts())
-        await page.tap("form.f=2")
-        assert "1. Ana" in page.texts()
-    assert heard.answers == [[2], [2, 0], [0]]
 
 
 @headless

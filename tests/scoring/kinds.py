@@ -15,7 +15,6 @@ from scoring.prompts import (
     Known,
     OnBoard,
     Pick,
-    Ranking,
     Repeat,
     Sealed,
     Subset,
@@ -43,7 +42,6 @@ EVERY: tuple[Field, ...] = (
     Flag("f", "Shaken", likely=True),
     Text("f", "Why", needed=True),
     Subset("f", "Variations", COLOURS, high=2),
-    Ranking("f", "First to last", PLAYERS),
     Group("f", "Faces", (Count("jacks", "Jacks", 0, 4, likely=0), Flag("gentle", "Gentle"))),
     Grid(
         "f", "Tricks", tuple(Cell(s, n, Count("n", "", 0, 5), "bid 2") for s, n in enumerate(NAMES)), (5,), seats=True

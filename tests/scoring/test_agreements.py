@@ -7,7 +7,7 @@ import pytest
 from scoring import agreements
 from scoring.agreements import BY_AGREEMENT, LARGEST_ADJUSTMENT, STOP
 from scoring.cards import KnownCard
-from scoring.game import Adjusted, CameLate, Resumed, Stopped, Table, lines_of
+from scoring.game import Adjusted, CameLate, Resumed, Stopped, Table
 from scoring.games import find_game
 from scoring.loot_and_recruit import GAME as LOOT
 from scoring.loot_and_recruit.moving import GoblinAdded
@@ -43,7 +43,6 @@ def test_points_can_be_agreed_on_at_any_time(state: sealed.Market, points: int) 
     (line,) = after.ledger[len(state.ledger) :]
     assert (line.seat, line.points, line.rule, line.round) == (BEN, points, BY_AGREEMENT, state.round)
     assert line.working == f"{points} by agreement (a spilt drink) = {points}"
-    assert lines_of(after.ledger, state.round, BEN)[-1] == line
 
 
 @pytest.mark.parametrize(

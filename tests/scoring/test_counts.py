@@ -26,7 +26,6 @@ from scoring.prompts import (
     Known,
     OnBoard,
     Pick,
-    Ranking,
     Repeat,
     Role,
     Sealed,
@@ -60,8 +59,6 @@ def _candidates(field: Field) -> Iterator[Answer]:
         case Subset(choices=choices, low=low, high=high):
             values = [choice.value for choice in choices]
             yield from (list(some) for n in range(low, min(high, len(values)) + 1) for some in combinations(values, n))
-        case Ranking(choices=choices):
-            yield from map(list, permutations(choice.value for choice in choices))
         case Group(fields=inner):
             names = [inner_field.name for inner_field in inner]
             yield from (dict(zip(names, values, strict=True)) for values in product(*map(list, map(every, inner))))

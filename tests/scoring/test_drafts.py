@@ -24,7 +24,6 @@ from scoring.prompts import (
     OnBoard,
     Pick,
     Prompt,
-    Ranking,
     Repeat,
     Sealed,
     Subset,
@@ -43,7 +42,6 @@ COUNT = Count("n", "Number", 0, 10, 5, barred=((5, "Five is taken."),))
 FLAG = Flag("yes", "Yes")
 TEXT = Text("why", "Why", longest=5, needed=True)
 SUBSET = Subset("some", "Some", SUITS, 1, 2)
-RANKING = Ranking("order", "Order", PLAYERS)
 GROUP = Group("haul", "Haul", (Count("jacks", "Jacks", 0, 4), Flag("face", "Face up", likely=False)))
 TRICK = Count("n", "Tricks", 0, 5)
 EACH = Grid("tricks", "Tricks", (Cell(0, "Ana", TRICK), Cell(1, "Ben", TRICK)), totals=(5,), seats=True)
@@ -55,7 +53,7 @@ BOARD = OnBoard("target", "Target", (Choice("0-1", "Brute"), Choice("0-2", "Imp"
 KNOWN = Known("patron", "Patron", "patron", (Count("vp", "Points", 0, 9), Count("def", "Defence", 0, 9)))
 SEALED = Sealed("bid", "Bid", Pick("bid", "Bid", (Choice(1, "1"), Choice(2, "2"))))
 EVERY: tuple[Field, ...] = (
-    *(PICK, WHO, COUNT, FLAG, TEXT, SUBSET, RANKING, GROUP, EACH),
+    *(PICK, WHO, COUNT, FLAG, TEXT, SUBSET, GROUP, EACH),
     *(REPEAT, BID, GROUPS, CARD, BOARD, KNOWN, SEALED),
 )
 
@@ -96,10 +94,6 @@ def brute(**numbers: Any) -> dict[str, Any]:
         (SUBSET, ["pink"], "Choose one of the options."),
         (SUBSET, "red", "Each of them at most once."),
         (Subset("some", "Some", SUITS, 2, 2), ["red"], "Choose 2."),
-        (RANKING, [1, None, 0], ""),
-        (RANKING, [1, 0], "Rank each of them once."),
-        (RANKING, [1, 1, 0], "Rank each of them once."),
-        (RANKING, "Ana", "Rank each of them once."),
         (BID, [3], ""),
         (BID, (3,), ""),
         (BID, [3, 4], ""),
@@ -169,8 +163,6 @@ def test_a_field_says_why_it_would_not_take_an_answer(field: Field, answer: Any,
         (Bid("b", "B", 0, 4, barred=((2, "Not 2."),)), [1, 2], "Not 2."),
         (Bid("b", "B", 0, 4, barred=((2, "Not 2."),)), [2, 3], "Not 2."),
         (Bid("b", "B", 0, 4, barred=((2, "Not 2."),)), [3, 4], ""),
-        (Bid("b", "B", 0, 4, barred_doubles=((2, "Not 2-3."),)), [2, 3], "Not 2-3."),
-        (Bid("b", "B", 0, 4, barred_doubles=((2, "Not 2-3."),)), [2], ""),
         (Bid("b", "B", 0, 4, barred_singles=((2, "Not 2 alone."),)), [2], "Not 2 alone."),
         (Bid("b", "B", 0, 4, barred_singles=((2, "Not 2 alone."),)), [2, 3], ""),
     ],

@@ -291,7 +291,7 @@ def test_an_egg_is_worth_what_it_hatches_but_at_least_something_before() -> None
     assert state.ledger == ()
     assert totals(thefts.GAME.provisional(state), state.table.seats) == {ANA: 1, BEN: 1}
     hatched = [[0, [{"points": 4, "name": "Rex"}]], [1, [{"points": 2, "name": ""}]]]
-    brawl = ("brawl_fought", {"order": [0, 1]})
+    brawl = ("brawl_fought", {"first": 0, "last": 1})
     state = played(thefts.GAME, 2, thefts.Options(), *eggs, brawl, ("eggs_hatched", {"hatched": hatched}))
     assert totals(state.ledger, state.table.seats) == {ANA: 5, BEN: 1}
     assert state.round == 2

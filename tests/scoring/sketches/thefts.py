@@ -18,7 +18,6 @@ from scoring.prompts import (
     Groups,
     Pick,
     Prompt,
-    Ranking,
     Repeat,
     Role,
     Text,
@@ -96,10 +95,11 @@ class BystanderGiven:
 
 @dataclass(frozen=True, slots=True)
 class BrawlFought:
-    """The pirates of one cove, first to last."""
+    """Who came first and who last of the pirates of one cove."""
 
     kind: ClassVar[str] = "brawl_fought"
-    order: tuple[Seat, ...]
+    first: Seat
+    last: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +227,8 @@ def apply(state: Coves, event: CoveEvent, waived: Collection[str]) -> Coves:
         case Night(pending=(ToGive(seat), *_)) as night, BystanderGiven():
             _check_turn(state, seat, event.seat)
             return _given(state, night, event)
-        case Night(pending=(ToBrawl(cove), *_)) as night, BrawlFought(order):
-            return _brawled(state, night, cove, order)
+        case Night(pending=(ToBrawl(cove), *_)) as night, BrawlFought() as event:
+            return _brawled(state, night, cove, event)
         case Night(pending=()) as night, EggsHatched(hatched):
             return _hatched(state, night, hatched)
         case _:
@@ -309,10 +309,11 @@ def _given(state: Coves, night: Night, event: BystanderGiven) -> Coves:
     return replace(state, phase=replace(night, pending=night.pending[1:]), ledger=(*state.ledger, line))
 
 
-def _brawled(state: Coves, night: Night, cove: tuple[Seat, ...], order: tuple[Seat, ...]) -> Coves:
+def _brawled(state: Coves, night: Night, cove: tuple[Seat, ...], event: BrawlFought) -> Coves:
     names = ", ".join(state.table.names[seat] for seat in cove)
-    require(sorted(order) == sorted(cove), BRAWL, f"Put {names} in order, first to last.", field="order")
-    lines = _transfer(state.round, BRAWL, "brawl", len(order) - 1, order[0], order[-1])
+    are_two = event.first != event.last and {event.first, event.last} <= set(cove)
+    require(are_two, BRAWL, f"Choose two of {names}.", field="last")
+    lines = _transfer(state.round, BRAWL, "brawl", len(cove) - 1, event.first, event.last)
     return replace(state, phase=replace(night, pending=night.pending[1:]), ledger=(*state.ledger, *lines))
 
 
@@ -374,8 +375,9 @@ def _pending_prompt(state: Coves, night: Night, step: Pending) -> Prompt:
                 BystanderGiven.kind, title, (to,), rule=BYSTANDER, seat=seat, given=(("seat", seat),), instant=True
             )
         case ToBrawl(cove):
-            order = Ranking("order", "First to last", _players(state, cove))
-            return Prompt(BrawlFought.kind, "Who won the brawl?", (order,), rule=BRAWL)
+            first = Pick("first", "First", _players(state, cove), seats=True)
+            last = Pick("last", "Last", _players(state, cove), seats=True)
+            return Prompt(BrawlFought.kind, "Who won the brawl?", (first, last), rule=BRAWL)
 
 
 def _players(state: Coves, seats: tuple[Seat, ...]) -> tuple[Choice, ...]:
@@ -473,8 +475,8 @@ def sentence(table: Table, event: CoveEvent, veiled: frozenset[str]) -> str:
             return f"{table.names[seat]} robbed {table.names[victim]}"
         case BystanderGiven(seat, to):
             return f"{table.names[seat]} gave a bystander to {table.names[to]}"
-        case BrawlFought(order):
-            return "Brawl: " + ", ".join(table.names[seat] for seat in order)
+        case BrawlFought(first, last):
+            return f"Brawl: {table.names[first]} first, {table.names[last]} last"
         case EggsHatched(hatched):
             broods = (f"{table.names[seat]} {sum(egg.points for egg in brood)}" for seat, brood in hatched)
             return f"The eggs hatched: {', '.join(broods) or 'there were none'}"
