@@ -8,6 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from scoring.errors import GameFailed
 from scoring.game import AGREEMENTS, Agreement, E, Game, O, Opened, Payload, S
+from scoring.names import quote
 from scoring.rulebook import describe_error
 from scoring.scores import Seat
 
@@ -51,7 +52,13 @@ def decode(game: Game[O, S, E], stored: Stored) -> Opened[O] | E | Agreement:
         raise FormatError(f"{game.title}: there is no format {stored.format}.")
     kind, payload = stored.kind, stored.payload
     for version in range(stored.format, game.format):
-        kind, payload = game.upcasts[version](kind, payload)
+        try:
+            kind, payload = game.upcasts[version](kind, payload)
+        except (GameFailed, FormatError):
+            raise
+        except Exception as error:  # the entry is damaged, and only the game knows what it needs
+            message = f"{game.title}: an entry of format {version} cannot be read ({describe_error(error)})."
+            raise FormatError(message) from error
     if kind == Opened.kind:
         return opened_from(game, payload)
     return event_from(game, kind, payload)
@@ -88,7 +95,7 @@ def event_from(game: Game[O, S, E], kind: str, answers: Payload) -> E | Agreemen
     """Build an event from the answers of a form, or from stored JSON of the current format."""
     cls = _events_by_kind(game).get(kind)
     if cls is None:
-        raise FormatError(f"{game.title} has no entry of the kind {kind!r}.")
+        raise FormatError(f"{game.title} has no entry of the kind {quote(kind)}.")
     built: E | Agreement = _build(game.title, cls, answers)
     return built
 

@@ -7,6 +7,7 @@ from typing import Final, overload
 
 from scoring.game import AnyGame
 from scoring.installed_games import InstalledGames
+from scoring.names import quote
 
 
 class Shelf(Sequence[AnyGame]):
@@ -70,7 +71,7 @@ class UnknownGame(LookupError):
     """An unknown key: data of another or a newer app, or of a game that is not installed or cannot be played."""
 
     def __init__(self, key: str, why: str = "") -> None:
-        super().__init__(why or f"This app does not know the game {key!r}.")
+        super().__init__(why or f"This app does not know the game {quote(key)}.")
         self.key, self.why = key, why
 
     def advise(self, title: str = "") -> str:

@@ -11,6 +11,8 @@ LONGEST_NAME: Final = 200
 LONGEST_TYPED_NAME: Final = 40
 """Characters of a player's name on a screen; files have longer ones."""
 
+_LONGEST_QUOTE: Final = 60
+
 _CONTROLS: Final = (code for code in (*range(0x20), *range(0x7F, 0xA0)) if not chr(code).isspace())
 INVISIBLE: Final = frozenset(
     (
@@ -33,6 +35,11 @@ _SAME: Final[dict[int, str | None]] = {
     0x2800: " ",  # a Braille cell without dots
     **dict.fromkeys(INVISIBLE, None),
 }
+
+
+def quote(text: str) -> str:
+    """Text of a file inside a sentence, at most its first 60 characters."""
+    return repr(text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…")
 
 
 def tidy(name: str) -> str:

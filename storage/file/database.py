@@ -14,6 +14,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import NullPool, StaticPool
 
+from scoring.names import quote
 from storage import migrations
 from storage.clock import Clock
 from storage.errors import (
@@ -468,7 +469,7 @@ def _check_file(db: sqlite3.Connection, path: Path) -> str | None:
     if revision == migrations.NEWEST or revision in migrations.known():
         return revision
     if not revision.isdecimal() or revision < migrations.NEWEST:
-        raise damaged(path, f"its version, {revision!r}, never existed")
+        raise damaged(path, f"its version, {quote(revision)}, never existed")
     raise NewerSchema(
         f"{path} was written by a newer version of this app and was left untouched;"
         f" update the app, or use an older copy: {_suggest_copy(path)}."

@@ -17,7 +17,7 @@ from scoring.errors import GameFailed
 from scoring.game import AnyGame
 from scoring.games import GAMES, UnknownGame, find_game
 from scoring.journal import Entry, Journal, list_names
-from scoring.names import tidy
+from scoring.names import quote, tidy
 from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from storage.errors import MissingGame, TransferError
@@ -224,7 +224,7 @@ def _parse_entry(number: int, line: str) -> StoredEntry:
     except ValidationError as error:
         _refuse(number, describe(error))
     if parsed.action not in _ACTIONS:
-        _refuse(number, f"{parsed.action!r} is not a kind of entry")
+        _refuse(number, f"{quote(parsed.action)} is not a kind of entry")
     return StoredEntry(
         number=parsed.number,
         action=parsed.action,

@@ -159,6 +159,12 @@ def test_an_entry_of_an_older_format_reads_as_today(stored: Stored, today: Any) 
     assert decode(thefts.GAME, stored) == today
 
 
+@pytest.mark.parametrize("payload", [{}, {"hatched": 7}, {"hatched": [[0]]}])
+def test_a_damaged_entry_of_an_older_format_is_refused(payload: dict[str, Any]) -> None:
+    with pytest.raises(FormatError, match="Pirate Coves: an entry of format 1 cannot be read"):
+        decode(thefts.GAME, Stored("eggs", 1, payload))
+
+
 def test_an_older_kind_is_not_known_in_todays_format() -> None:
     with pytest.raises(FormatError, match="'eggs'"):
         decode(thefts.GAME, Stored("eggs", 2, {"hatched": []}))

@@ -62,6 +62,7 @@ def test_cards_are_counted_by_game(store: Store) -> None:
             "damaged at",
         ),
         ('{"app": "table-companion", "cards": 1, "game": "chess", "shelves": {}}', "does not know the game"),
+        (json.dumps({"app": "table-companion", "cards": 1, "game": "[" * 900, "shelves": {}}), r"\[{60}…'\.$"),
     ],
 )
 def test_an_invalid_card_file_changes_nothing(store: Store, text: str, message: str) -> None:
