@@ -3,6 +3,7 @@
 import random
 from collections import deque
 
+import flet as ft
 import pytest
 
 from companion.screens.setup.new_player import TypedNames
@@ -77,3 +78,13 @@ async def test_several_names_are_typed_at_once() -> None:
             assert seated(page) == ["Ana", "Ben", "Cleo"]
             await page.fill("New player", ",", submit=True)
             assert seated(page) == ["Ana", "Ben", "Cleo"]
+
+
+@pytest.mark.long
+@headless
+async def test_after_a_pause_the_finished_name_is_taken_out_of_the_box() -> None:
+    with open_store() as store:
+        async with at(store, f"/new/{CROWN.key}") as page:
+            await page.fill("New player", "Ana\n")
+            assert page.one(ft.TextField, label="New player").value == "Ana\n"
+            await page.until(lambda: page.one(ft.TextField, label="New player").value == "")
