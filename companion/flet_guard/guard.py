@@ -195,7 +195,7 @@ def _card_screen(body: ft.Control) -> ft.View:
     )
 
 
-_CARD_WIDTH: Final = 480
+_CARD_WIDTH: Final = 560
 
 Card = Callable[[Exception, Callable[[], None]], ft.Control]
 """Draws the card for an exception, with an act that draws the failed part again."""

@@ -66,12 +66,16 @@ def encode(line: dict[str, Any]) -> str:
 SHORT: Final = tuple(f"{name} raises" for name in ("apply", "outcome", "counts_as", "measures", "veil", "upcasts"))
 """What is broken in the short tests."""
 
-LONG: Final = [pytest.param(tuple(name for name in BROKEN if way in name), marks=pytest.mark.long) for way in WAYS]
-DEEP: Final = [pytest.param(*part.values, marks=pytest.mark.deep) for part in LONG[1:]]
+EVERY: Final = {way: tuple(name for name in BROKEN if way in name) for way in WAYS}
+"""All that can be broken, by what it does then."""
+
+
+def deep(names: Sequence[str]) -> Any:
+    return pytest.param(names, marks=pytest.mark.deep)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("names", [SHORT, *LONG], ids=["some", *WAYS])
+@pytest.mark.parametrize("names", [SHORT, EVERY["raises"], *map(deep, list(EVERY.values())[1:])], ids=["some", *WAYS])
 def test_every_command_works_beside_broken_games(
     names: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -124,8 +128,15 @@ ROUTES: Final = (
 DRAWN: Final = tuple(f"{name} raises" for name in ("prompts", "sentence"))
 """What is broken in the short test of the screens."""
 
+BEHIND: Final = tuple(f"{name} raises" for name in ("apply", "rounds", "board", "standings", "outcome", "which_wins"))
+"""What is broken in the long test of the screens."""
 
-@pytest.mark.parametrize("names", [DRAWN, LONG[0], *DEEP], ids=["some", *WAYS])
+
+@pytest.mark.parametrize(
+    "names",
+    [DRAWN, pytest.param(BEHIND, marks=pytest.mark.long), *map(deep, EVERY.values())],
+    ids=["some", "more", *WAYS],
+)
 def test_every_screen_names_the_broken_game_and_leads_on(
     names: Sequence[str], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
