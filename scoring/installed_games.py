@@ -8,7 +8,6 @@ A package offers a game in its `pyproject.toml`; the name is the game's key, the
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, wraps
 from importlib.metadata import EntryPoint, entry_points
@@ -28,6 +27,8 @@ ASSETS: Final = ("rules.md", "icon.svg")
 """The files that every game has in the folder `assets` of its package."""
 
 _KEY: Final = re.compile(r"[a-z][a-z0-9_]{1,39}")
+_COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
+_PLAYERS: Final = range(1, 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +229,23 @@ def _why_not(key: str, game: object) -> str:
         return f"its entry point is called {key!r}, but its key is {game.key!r}"
     if not _KEY.fullmatch(key):
         return "its key is not made of 2 to 40 small letters, digits and underscores, beginning with a letter"
-    if missing := set(range(1, game.format)) - set(game.upcasts):
-        return f"its entries have format {game.format}, and there is no upcast from format {min(missing)}"
+    return _find_record_fault(game)
+
+
+def _find_record_fault(game: AnyGame) -> str:
+    """What is wrong with the values of a game's record, as a clause; empty if nothing is."""
+    for name, hint in get_type_hints(Game).items():
+        if not _fits(value := getattr(game, name), hint):
+            return f"the contract asks for something else as its {name!r} than this {type(value).__name__}"
+    if not game.players or not {game.players[0], game.players[-1]} <= set(_PLAYERS):
+        return f"its numbers of players are not between {_PLAYERS[0]} and {_PLAYERS[-1]}"
+    if not _COLOUR.fullmatch(game.colour):
+        return f"its colour is {game.colour!r} and not like '#3b5d8f'"
+    if game.format < 1:
+        return "its format is below 1"
+    missing = (version for version in range(1, game.format) if not callable(game.upcasts.get(version)))
+    if (first := next(missing, None)) is not None:
+        return f"its entries have format {game.format}, and there is no upcast from format {first}"
     return ""
 
 
@@ -244,20 +260,21 @@ def _find_missing(module: str) -> str:
 
 
 def _try_out(game: AnyGame) -> str:
-    """What fails until the first question of the smallest and the largest table, as a clause; empty if nothing does."""
-    try:
-        for players in (game.players[0], game.players[-1]):
-            table = Table(tuple(f"Player {number + 1}" for number in range(players)))
-            for options in (game.options(), *(preset.options for preset in game.presets(players))):
+    """What fails until the first question, at every number of players, as a clause; empty if nothing does."""
+    for players in game.players:
+        table = Table(tuple(f"Player {number + 1}" for number in range(players)))
+        try:
+            for options in [preset.options for preset in game.presets(players)] or [game.options()]:
                 game.option_fields(table, options)
-                with suppress(RuleViolation):  # the options of another number of players
-                    state = game.open(table, options)
-                    game.prompts(state)
-                    game.sealed(state)
-    except GameFailed as error:
-        return str(error).replace(f"The rules of {game.title}", "its rules").removesuffix(".")
-    except Exception as error:  # building the options
-        return f"its options cannot be built ({describe_error(error)})"
+                state = game.open(table, options)
+                game.prompts(state)
+                game.sealed(state)
+        except GameFailed as error:
+            return str(error).replace(f"The rules of {game.title}", "its rules").removesuffix(".")
+        except RuleViolation as error:
+            return f"its first options are refused at a table of {players} ({describe_error(error)})"
+        except Exception as error:  # building the options
+            return f"its options cannot be built ({describe_error(error)})"
     return ""
 
 

@@ -18,6 +18,7 @@ import pytest
 from scoring import agreements, drafts, regrouping, validation
 from scoring.chase import find_runners, find_safe
 from scoring.codec import FormatError, Stored, decode, encode, event_from
+from scoring.form_faults import find_prompt_fault
 from scoring.game import AGREEMENTS, LONGEST_NOTE, PLAYED_BEFORE, Adjusted, AnyGame, CameLate, Resumed, Stopped
 from scoring.journal import Amend, Journal, Record, Remove, effective, redo, undo
 from scoring.prompts import Answer, Field, Grid, Group, OnBoard, Prompt, Repeat, Role, Sealed
@@ -288,6 +289,13 @@ def prompts_ask_for_exactly_the_fields_of_their_event(trail: Walk) -> None:
             assert sorted(names) == sorted(field.name for field in fields(classes[prompt.kind]))
             assert prompt.title
             assert prompt.rule is None or prompt.rule in citable(trail.game)
+
+
+@law
+def forms_offer_what_an_entry_keeps_to_those_who_sit_there(trail: Walk) -> None:
+    for state in some(trail):
+        sealed = trail.game.sealed(state) if state.stopped is None else ()
+        assert not find_prompt_fault((*agreements.prompts(trail.game, state), *sealed), state.table.seats)
 
 
 @law

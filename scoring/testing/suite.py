@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from scoring import drafts
 from scoring.codec import options_from, options_payload
+from scoring.form_faults import find_field_fault
 from scoring.game import AGREEMENTS, AnyGame, Opened
 from scoring.prompts import Prompt, Role
 from scoring.rulebook import RuleViolation
@@ -92,6 +93,7 @@ class RuleTests(Games):
             options = first_options(game, players)
             option = game.option_fields(table_of(players), options)
             assert {item.field.name for item in option} <= names
+            assert not find_field_fault((item.field for item in option), table_of(players).seats)
             assert len({item.field.name for item in option}) == len(option)
             draft = options_payload(game, options)
             prompt = Prompt("options", "Options", tuple(item.field for item in option))

@@ -45,24 +45,45 @@ def ask(state: Any, **changed: Any) -> tuple[Prompt, ...]:
     return (replace(first, **changed), *others)
 
 
-def choose(value: Any, seats: bool = False) -> Pick:
-    return Pick("seat", "Who?", (Choice(value, "Somebody"),), seats=seats)
+def choose(value: Any, **more: Any) -> Pick:
+    return Pick("seat", "Who?", (Choice(value, "Somebody"),), **more)
 
 
 WRONG_FORMS: dict[str, Any] = {
     "enum": {"fields": (choose(Colour.RED),)},
     "inside": {"fields": (Group("all", "All", (Repeat("some", "Some", choose(True)),)),)},
+    "likely": {"fields": (choose("red", likely=Colour.RED),)},
+    "given": {"given": (("colours", ["red", (1, 2)]),)},
+    "no_key": {"fields": (Grid("rows", "Rows", (Cell(Colour.RED, "Red", Flag("yes", "Yes?")),)),)},
     "no_player": {"fields": (choose(9, seats=True),)},
     "no_row": {"fields": (Grid("rows", "Rows", (Cell(9, "Nobody", Flag("yes", "Yes?")),), seats=True),)},
     "no_turn": {"seat": Seat(9)},
 }
 """What an author may get wrong in a question."""
 
+WRONG_RECORDS: dict[str, tuple[dict[str, Any], str]] = {
+    "text_format": ({"format": "2"}, "asks for something else as its 'format' than this str."),
+    "format_0": ({"format": 0}, "its format is below 1."),
+    "no_upcasts": ({"upcasts": None}, "asks for something else as its 'upcasts' than this NoneType."),
+    "empty_upcast": ({"format": 2, "upcasts": {1: None}}, "there is no upcast from format 1."),
+    "text_prompts": ({"prompts": "prompts"}, "asks for something else as its 'prompts' than this str."),
+    "half_minutes": ({"minutes": (20,)}, "asks for something else as its 'minutes' than this tuple."),
+    "no_regrouping": ({"regrouping": 3}, "asks for something else as its 'regrouping' than this int."),
+    "listed_players": ({"players": [2, 3]}, "asks for something else as its 'players' than this list."),
+    "nobody": ({"players": range(0)}, "its numbers of players are not between 1 and 99."),
+    "from_0": ({"players": range(4)}, "its numbers of players are not between 1 and 99."),
+    "crowd": ({"players": range(2, 10**9)}, "its numbers of players are not between 1 and 99."),
+    "refused": ({"players": range(3, 10)}, "its first options are refused at a table of 8 (RuleViolation: "),
+    "red": ({"colour": "red"}, "its colour is 'red' and not like '#3b5d8f'."),
+}
+"""What an author may get wrong in the record, and what is said then."""
+
 NO_RULES = replace(GAME, key="no_rules")
 """The folder of this module has no assets."""
 
 MANY = {
     **{key: replace(GAME, key=key, prompts=partial(ask, **wrong)) for key, wrong in WRONG_FORMS.items()},
+    **{key: replace(GAME, key=key, **wrong) for key, (wrong, _) in WRONG_RECORDS.items()},
     "bad_presets": replace(GAME, key="bad_presets", presets=lambda players: {}[players]),
     "bad_options": replace(GAME, key="bad_options", options=BadOptions),
     "named_otherwise": replace(GAME, key="another_key"),
@@ -115,6 +136,10 @@ def test_our_own_games_are_found_without_a_look_at_others() -> None:
         ("no_way_up", "some_games:no_way_up", "its entries have format 3, and there is no upcast from format 2."),
         ("enum", "some_games:enum", "the value of “Somebody” in 'seat' is a Colour, and neither str nor int)."),
         ("inside", "some_games:inside", "the value of “Somebody” in 'seat' is a bool, and neither str nor int)."),
+        ("likely", "some_games:likely", "the likely answer of 'seat' has a Colour, which no entry keeps)."),
+        ("given", "some_games:given", "the given answer 'colours' has a tuple, which no entry keeps)."),
+        ("no_key", "some_games:no_key", "the value of “Red” in 'rows' is a Colour, and neither str nor int)."),
+        *((key, f"some_games:{key}", why) for key, (_, why) in WRONG_RECORDS.items()),
         ("no_player", "some_games:no_player", "'seat' has a place for seat 9, where nobody sits)."),
         ("no_row", "some_games:no_row", "'rows' has a place for seat 9, where nobody sits)."),
         ("no_turn", "some_games:no_turn", "is a question for seat 9, where nobody sits)."),
@@ -131,6 +156,13 @@ def test_a_game_that_cannot_be_played_says_why_and_the_others_stay(name: str, va
     assert (unusable.key, unusable.package) == (name, value.partition(":")[0])
     assert str(unusable).startswith(f"The game {name!r} of the package ")
     assert why in str(unusable)
+
+
+def test_our_own_games_lack_nothing_but_the_folder_of_a_package() -> None:
+    """Their pictures and rules lie in a folder of the app, which is looked at last."""
+    entries = [EntryPoint(key, f"scoring.{key}:GAME", GROUP) for key in GAMES.own]
+    why = {unusable.key: unusable.why for unusable in InstalledGames((), entries).unusable}
+    assert why == dict.fromkeys(GAMES.own, "its package has no file assets/rules.md")
 
 
 def test_of_two_games_with_one_key_the_first_package_is_played() -> None:

@@ -365,7 +365,9 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
     ways = (Choice("together", "All at once"), Choice("one_by_one", "One by one, passed on"))
     return (
         OptionField(Count("lots", "Lots", 1, len(WORTH), likely=options.lots), "How long the market is.", LOTS),
-        OptionField(Pick("sealing", "Bids are entered", ways, likely=options.sealing), "Who holds the phone.", ONE_BID),
+        OptionField(
+            Pick("sealing", "Bids are entered", ways, likely=options.sealing.value), "Who holds the phone.", ONE_BID
+        ),
         OptionField(Count("top", "Top coin", 1, 9, likely=options.top), "The highest bid.", ONE_BID, house=True),
     )
 
