@@ -25,8 +25,13 @@ from tests.scoring.sketches import SKETCHES, apples, variations
 SHELF: Final[tuple[AnyGame, ...]] = (*SKETCHES, *GAMES)
 
 
-class TestEverySketch(RuleTests):
-    games = SKETCHES
+class TestSomeSketches(RuleTests):
+    games = SKETCHES[:2]
+
+
+@pytest.mark.long
+class TestEveryOtherSketch(RuleTests):
+    games = SKETCHES[2:]
 
 
 @pytest.mark.long

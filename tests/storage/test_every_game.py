@@ -1,8 +1,16 @@
 """The guarantees of storage hold for the real games, in whole random sessions."""
 
+import pytest
+
 from companion.testing.files import FileTests
+from scoring.crown_battles import GAME as CROWN
 from scoring.games import GAMES
 
 
-class TestEveryGame(FileTests):
-    games = GAMES
+class TestTheLargestGame(FileTests):
+    games = (CROWN,)
+
+
+@pytest.mark.long
+class TestEveryOtherGame(FileTests):
+    games = tuple(game for game in GAMES if game is not CROWN)
