@@ -106,7 +106,7 @@ def preview_cards(store: Store, file: CardFile) -> CardReport:
     remembered = store.all_cards(file.game)
     for shelf, cards in file.shelves.items():
         numbers_by_name = {name_key(card.name): card.numbers for card in remembered.get(shelf, ())}
-        for card in cards:
+        for card in {name_key(card.name): card for card in cards}.values():  # the last of equal names counts
             numbers = numbers_by_name.get(name_key(card.name))
             new += numbers is None
             known += numbers == tuple(card.numbers)

@@ -41,6 +41,13 @@ def test_a_known_card_is_corrected_and_reported(store: Store) -> None:
     assert store.known_cards(GAME, "goblin", "Sna") == (KnownCard("snatcher", (("vp", 5),)),)
 
 
+def test_of_two_cards_of_one_name_the_last_counts(store: Store) -> None:
+    cards = [{"name": "Elf", "numbers": [["vp", 1]]}, {"name": " elf", "numbers": [["vp", 2]]}]
+    text = json.dumps({"app": "table-companion", "cards": 1, "game": GAME, "shelves": {"a": cards}})
+    assert import_cards(store, text) == CardReport(GAME, 1, 0, 0)
+    assert import_cards(store, text) == CardReport(GAME, 0, 0, 1)
+
+
 def test_cards_are_counted_by_game(store: Store) -> None:
     assert store.card_counts() == {GAME: 3}
 
