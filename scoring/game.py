@@ -261,7 +261,7 @@ class MeasureKind:
     common: bool = False  # what a share is of belongs to all players together, as the tricks of a hand
 
 
-LONGEST_NOTE: Final = 12
+LONGEST_NOTE: Final = 14
 """The most characters of a note, because the cells of a phone's score sheet are narrow."""
 
 
