@@ -48,7 +48,7 @@ from companion.window.hooks import is_dark, is_low, rounded, use_house, use_wind
 from companion.window.messages import tell
 from companion.window.sight import Sight
 from companion.window.state import House, HouseContext, LineContext, Window, WindowContext
-from scoring.errors import GameFailed
+from scoring.contract.errors import GameFailed
 from scoring.games import UnknownGame, find_game
 from storage.errors import FileGone, NeedsGame, StorageError
 from storage.store import Store

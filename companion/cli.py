@@ -11,7 +11,7 @@ from companion import VERSION
 from companion.commands.arguments import file_path, whole_number, words
 from companion.commands.console import fail
 from companion.lazy_modules import load
-from scoring.errors import GameFailed
+from scoring.contract.errors import GameFailed
 from storage.errors import StorageError
 
 COMMANDS: Final = {

@@ -138,7 +138,7 @@ def tune_garbage_collector() -> None:
 def preload_modules() -> None:
     """Import the modules that were not needed to start, before a user has to wait for them."""
     for key in KEYS:
-        load(f"scoring.{key}")
+        load(f"scoring.games.{key}")
     tuple(GAMES)
     load("companion.screens.history.share")
     load("companion.screens.phones.invite")

@@ -5,7 +5,7 @@ from typing import Final
 from zlib import crc32
 
 from companion.theme import READABLE, SEATS, darkened
-from scoring.names import name_key
+from scoring.contract.names import name_key
 from storage.sessions.players import Player
 
 COLOURS: Final = {

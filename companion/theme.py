@@ -7,7 +7,7 @@ from typing import Final
 
 import flet as ft
 
-from scoring.scores import Best
+from scoring.contract.scores import Best
 
 TEXT: Final = "Text"
 FIGURES: Final = "Figures"

@@ -10,10 +10,10 @@ from uuid import uuid4
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from scoring.game import AnyGame, Opened
+from scoring.contract.game import AnyGame, Opened
+from scoring.contract.names import tidy
+from scoring.engine.journal import Entry, Journal, Record, effective, list_names
 from scoring.games import GAMES, Shelf
-from scoring.journal import Entry, Journal, Record, effective, list_names
-from scoring.names import tidy
 from storage.clock import Clock, offset_minutes, utc_now
 from storage.derived import imported_sessions, pipeline, rebuilding, results
 from storage.derived.merges import MergeStore

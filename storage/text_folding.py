@@ -3,7 +3,7 @@
 import unicodedata
 from typing import Final
 
-from scoring.names import INVISIBLE
+from scoring.contract.names import INVISIBLE
 
 _UNSEEN: Final = dict.fromkeys(INVISIBLE)
 

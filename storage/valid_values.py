@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from scoring.names import LONGEST_NAME, name_key, tidy
+from scoring.contract.names import LONGEST_NAME, name_key, tidy
 
 LONGEST_NOTE: Final = 100_000
 

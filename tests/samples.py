@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.files.paths import ASSETS
-from scoring.journal import Record
-from scoring.replay import replay
+from scoring.engine.journal import Record
+from scoring.engine.replay import replay
 from storage.derived.results import derive
 from storage.store import Store
 from storage.transfer.session_export import export_sessions

@@ -19,13 +19,13 @@ from companion.sharing import picture
 from companion.sharing.story import build_story
 from companion.testing import browser
 from companion.testing.browser import ARGUMENTS, DARK, DESKTOP, PHONE, SHARP, Server, Ui, find_chromium
-from scoring.codec import event_from
-from scoring.faction_wars import GAME as FACTION_WARS
-from scoring.faction_wars import options as factions
-from scoring.game import AnyGame, Opened
+from scoring.contract.game import AnyGame, Opened
+from scoring.engine.codec import event_from
+from scoring.engine.journal import Record
+from scoring.engine.replay import extend, replay
 from scoring.games import GAMES
-from scoring.journal import Record
-from scoring.replay import extend, replay
+from scoring.games.faction_wars import GAME as FACTION_WARS
+from scoring.games.faction_wars import options as factions
 from storage.derived.results import derive
 from storage.store import Store
 

@@ -33,7 +33,7 @@ from companion.server.places import Places
 from companion.session.desk import MOST_IDLE, Desk, Desks
 from companion.testing.guarding import guard_pages
 from companion.testing.headless import headless
-from scoring.faction_wars import GAME as FACTION_WARS
+from scoring.games.faction_wars import GAME as FACTION_WARS
 from storage.store import Store
 from tests.companion.tables import open_store, opened
 from tests.seeds import one_short

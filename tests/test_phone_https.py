@@ -21,8 +21,8 @@ from companion.server import timeouts
 from companion.server.certificate import BadCertificate, Certificate, read_certificate
 from companion.server.phone_server import PhoneServer
 from companion.session.desk import Desks
-from scoring.faction_wars import GAME as FACTION_WARS
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
+from scoring.games.faction_wars import GAME as FACTION_WARS
 from storage.store import Store
 from tests.companion.tables import enter, open_store, opened
 from tests.https import CERTIFICATE, KEY, LOCKED_KEY, OTHER_KEY

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.testing.browser import Server
-from scoring.game import Opened
+from scoring.contract.game import Opened
 from scoring.games import GAMES
 from storage.store import Store
 from tests.visitor import Visitor

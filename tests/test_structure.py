@@ -22,9 +22,9 @@ import pytest
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
 from companion.testing.shelf import ShelfTests
-from scoring.game import AGREEMENTS, AnyGame, Opened
+from scoring.contract.game import AGREEMENTS, AnyGame, Opened
+from scoring.contract.rulebook import Rule
 from scoring.games import GAMES, KEYS, titles_of
-from scoring.rulebook import Rule
 
 ROOT: Final = Path(__file__).parent.parent
 FROZEN: Final = Path(__file__).parent / "frozen_names.txt"
@@ -72,13 +72,13 @@ def imported(module: Path) -> frozenset[str]:
 def game_of(module: Path) -> str:
     """The game a module of scoring belongs to; empty for the contract."""
     parts = module.relative_to(ROOT).parts
-    return parts[1] if parts[0] == "scoring" and len(parts) > 2 else ""
+    return parts[2] if parts[:2] == ("scoring", "games") and len(parts) > 3 else ""
 
 
 def named_games(module: Path) -> set[str]:
     """The packages of games that a module imports."""
     names = (name.split(".") for name in imported(module))
-    return {name[1] for name in names if name[0] == "scoring" and len(name) > 1 and name[1] in PLAYED}
+    return {name[2] for name in names if name[:2] == ["scoring", "games"] and len(name) > 2 and name[2] in PLAYED}
 
 
 # Who imports whom --------------------------------------------------------------------------------------------------
@@ -104,8 +104,8 @@ def test_nothing_imports_a_game_by_name(layer: str) -> None:
 
 
 def test_the_shelf_names_every_game() -> None:
-    packages = {path.parent.name for path in (ROOT / "scoring").glob("*/__init__.py")}
-    assert packages == {*KEYS, "testing"}
+    packages = {path.parent.name for path in (ROOT / "scoring" / "games").glob("*/__init__.py")}
+    assert packages == {*KEYS}
     assert {game.key: game.title for game in GAMES} == titles_of(GAMES)
     assert tuple(GAMES.own) == KEYS
 
@@ -113,7 +113,7 @@ def test_the_shelf_names_every_game() -> None:
 def test_a_game_is_loaded_when_it_is_first_used() -> None:
     script = f"import sys; from scoring.games import GAMES; GAMES.find({KEYS[0]!r}); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
-    assert {key for key in KEYS if f"scoring.{key}" in loaded} == {KEYS[0]}
+    assert {key for key in KEYS if f"scoring.games.{key}" in loaded} == {KEYS[0]}
 
 
 def test_each_library_has_its_layer() -> None:
@@ -185,7 +185,7 @@ def test_the_desk_knows_no_screen() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_event_that_a_game_defines_is_listed(game: AnyGame) -> None:
     """An event is a dataclass with a stored `kind`; one that is not listed could never be entered."""
-    names = map(dotted_name, modules(f"scoring/{game.key}"))
+    names = map(dotted_name, modules(f"scoring/games/{game.key}"))
     defined = {
         value
         for module in map(import_module, names)
@@ -198,7 +198,7 @@ def test_every_event_that_a_game_defines_is_listed(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_rule_that_a_game_defines_can_be_cited(game: AnyGame) -> None:
-    names = map(dotted_name, modules(f"scoring/{game.key}"))
+    names = map(dotted_name, modules(f"scoring/games/{game.key}"))
     defined = {value for module in map(import_module, names) for value in vars(module).values() if type(value) is Rule}
     assert defined <= set(game.rules)
 
@@ -330,7 +330,7 @@ def test_every_rule_has_a_worked_example(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_game_has_the_files_of_its_kind(game: AnyGame) -> None:
-    here = {module.name for module in (ROOT / "scoring" / game.key).glob("*.py")}
+    here = {module.name for module in (ROOT / "scoring" / "games" / game.key).glob("*.py")}
     assert here == {"__init__.py"} or here >= {"__init__.py", "options.py", "state.py", "flow.py", "board.py"}
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from companion.commands.arguments import file_path
 from companion.commands.console import OK, print_json, print_lines
 from companion.commands.files import read_lines
-from scoring import agreements, transcript
-from scoring.game import AnyGame
-from scoring.replay import Replay, replay
+from scoring.contract.game import AnyGame
+from scoring.engine import agreements, transcript
+from scoring.engine.replay import Replay, replay
 from storage.transfer import session_file
 
 

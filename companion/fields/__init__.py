@@ -10,7 +10,7 @@ import flet as ft
 from companion.fields import cards, cells, choices, groups, repeats, secret, tapes, words
 from companion.fields.binding import Binding
 from companion.fields.numbers import bid_pad, count
-from scoring.prompts import (
+from scoring.contract.prompts import (
     Bid,
     Card,
     Count,

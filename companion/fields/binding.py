@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 
 from companion.flet_guard.redrawing import Keeping, draw_always
 from companion.theme import Look
-from scoring.board import Board
-from scoring.cards import KnownCard, Suit
-from scoring.drafts import MISSING_VALUE, Source, Value
-from scoring.game import Table
-from scoring.prompts import UNSET, Answer, Unset
-from scoring.scores import Seat
+from scoring.contract.board import Board
+from scoring.contract.cards import KnownCard, Suit
+from scoring.contract.game import Table
+from scoring.contract.prompts import UNSET, Answer, Unset
+from scoring.contract.scores import Seat
+from scoring.engine.drafts import MISSING_VALUE, Source, Value
 
 
 @dataclass(frozen=True)

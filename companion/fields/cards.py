@@ -16,9 +16,9 @@ from companion.parts.panel import GAP, flow, note
 from companion.parts.press import CHIP, Tone, chip
 from companion.theme import TOUCH
 from companion.window.hooks import use_window
-from scoring.board import Board, Zone
-from scoring.cards import PlayingCard, count_left
-from scoring.prompts import Card, OnBoard
+from scoring.contract.board import Board, Zone
+from scoring.contract.cards import PlayingCard, count_left
+from scoring.contract.prompts import Card, OnBoard
 
 _SLIM: Final = 35
 """Width of a card's key in a wide window: a suit of thirteen cards and its mark fill one row."""

@@ -15,9 +15,9 @@ from companion.fields.tapes import Slot, tape_pad
 from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
 from companion.parts.press import Tone, chip
-from scoring.drafts import Value, get_cells
-from scoring.game import Draft
-from scoring.prompts import UNSET, Answer, Cell, Count, Field, Flag, Grid, Pick, Subset, Sum, Unset
+from scoring.contract.game import Draft
+from scoring.contract.prompts import UNSET, Answer, Cell, Count, Field, Flag, Grid, Pick, Subset, Sum, Unset
+from scoring.engine.drafts import Value, get_cells
 
 _NAME: Final = 66
 _ROOM: Final = 6

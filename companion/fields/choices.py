@@ -12,9 +12,9 @@ from companion.parts.marks import ICONS, badge, suit_mark
 from companion.parts.panel import flow, label, note
 from companion.parts.press import CHIP, Act, ChipFacts, Tone, chip, draw_chip, switch
 from companion.theme import Look
-from scoring.cards import Suit
-from scoring.drafts import Source
-from scoring.prompts import UNSET, Answer, Choice, Count, Flag, OnBoard, Pick, Subset
+from scoring.contract.cards import Suit
+from scoring.contract.prompts import UNSET, Answer, Choice, Count, Flag, OnBoard, Pick, Subset
+from scoring.engine.drafts import Source
 
 _CAPTION: Final = 10
 _CAPTION_WIDTH: Final = 40

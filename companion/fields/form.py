@@ -22,12 +22,12 @@ from companion.session.desk import Desk, Moved, Noted, Recorded, Refused, Unsave
 from companion.theme import Look
 from companion.window.hooks import use_changes, use_memory, use_window
 from companion.window.state import Window
-from scoring.board import Board
-from scoring.cards import KnownCard, Suit
-from scoring.drafts import Gap, collect_answers, drop_malformed, find_gaps, get_cells, get_value
-from scoring.prompts import UNSET, Answer, Field, Grid, Prompt, Role, Unset
-from scoring.rulebook import Rule
-from scoring.scores import Seat
+from scoring.contract.board import Board
+from scoring.contract.cards import KnownCard, Suit
+from scoring.contract.prompts import UNSET, Answer, Field, Grid, Prompt, Role, Unset
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import Seat
+from scoring.engine.drafts import Gap, collect_answers, drop_malformed, find_gaps, get_cells, get_value
 from storage.errors import StorageError
 
 _AFTER_THE_FRAME: Final = 0.03

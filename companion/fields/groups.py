@@ -10,8 +10,8 @@ from companion.fields.binding import Binding
 from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
 from companion.parts.press import Tone, chip, quiet
-from scoring.drafts import Source
-from scoring.prompts import Answer, Groups
+from scoring.contract.prompts import Answer, Groups
+from scoring.engine.drafts import Source
 
 _PAIR: Final = 2
 

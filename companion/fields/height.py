@@ -16,7 +16,7 @@ from companion.fields.words import MOST_SUGGESTIONS
 from companion.parts.panel import GAP
 from companion.parts.press import CHIP
 from companion.theme import TOUCH
-from scoring.prompts import (
+from scoring.contract.prompts import (
     Bid,
     Card,
     Cell,

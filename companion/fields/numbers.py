@@ -12,8 +12,8 @@ from companion.fields.choices import chance, tone
 from companion.parts.marks import number_text
 from companion.parts.panel import flow, note
 from companion.parts.press import CHIP, ChipFacts, Tone, chip, draw_chip, identified
-from scoring.prompts import UNSET, Bid, Count
-from scoring.validation import find_bid_error
+from scoring.contract.prompts import UNSET, Bid, Count
+from scoring.engine.validation import find_bid_error
 
 UNOPENED: Final = -1
 KEYPAD: Final = -2

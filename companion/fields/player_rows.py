@@ -16,8 +16,8 @@ from companion.parts.marks import badge
 from companion.parts.panel import label, note
 from companion.theme import Look
 from companion.window.hooks import use_window
-from scoring.prompts import Answer, Count, Field, Grid, Prompt, Sum, Unset
-from scoring.scores import Seat
+from scoring.contract.prompts import Answer, Count, Field, Grid, Prompt, Sum, Unset
+from scoring.contract.scores import Seat
 
 KEYS: Final = 7
 KEYS_WIDE: Final = 11

@@ -10,8 +10,8 @@ from companion.fields.cells import View
 from companion.fields.numbers import UNOPENED, count
 from companion.parts.panel import flow, label, note
 from companion.parts.press import CHIP, Tone, chip
-from scoring.drafts import get_value
-from scoring.prompts import UNSET, Answer, Count, Field, Group, Repeat, Text, Unset
+from scoring.contract.prompts import UNSET, Answer, Count, Field, Group, Repeat, Text, Unset
+from scoring.engine.drafts import get_value
 
 
 def group(field: Group, binding: Binding, view: View) -> ft.Control:

@@ -24,10 +24,10 @@ from companion.theme import TOUCH
 from companion.typed_numbers import read_character, why_not_in_number
 from companion.window.hooks import use_window
 from companion.window.keys import use_keys
-from scoring.drafts import Source
-from scoring.prompts import UNSET, Answer, Count, Field, Sum
-from scoring.tapes import add_up
-from scoring.validation import find_error, is_int, is_tape
+from scoring.contract.prompts import UNSET, Answer, Count, Field, Sum
+from scoring.engine.drafts import Source
+from scoring.engine.tapes import add_up
+from scoring.engine.validation import find_error, is_int, is_tape
 
 _KEYS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
 _LAST: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)

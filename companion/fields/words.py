@@ -12,10 +12,10 @@ from companion.parts.box import text_box
 from companion.parts.letters import letters_note
 from companion.parts.panel import flow, label
 from companion.parts.press import CHIP, Tone, chip
-from scoring.cards import KnownCard
-from scoring.drafts import MISSING_VALUE
-from scoring.names import LONGEST_NAME, name_key
-from scoring.prompts import UNSET, Answer, Count, Known, Text, Unset
+from scoring.contract.cards import KnownCard
+from scoring.contract.names import LONGEST_NAME, name_key
+from scoring.contract.prompts import UNSET, Answer, Count, Known, Text, Unset
+from scoring.engine.drafts import MISSING_VALUE
 
 MOST_SUGGESTIONS: Final = 12
 """Most names suggested at once; if there are more, their first letters are suggested before anything is typed."""

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from scoring.codec import FormatError, options_from, options_payload
-from scoring.game import AnyGame, Table
-from scoring.prompts import (
+from scoring.contract.game import AnyGame, Table
+from scoring.contract.prompts import (
     Bid,
     Card,
     Choice,
@@ -26,6 +25,7 @@ from scoring.prompts import (
     Sum,
     Text,
 )
+from scoring.engine.codec import FormatError, options_from, options_payload
 
 AS_PRINTED: Final = ""
 """Stands for the printed value of an option."""

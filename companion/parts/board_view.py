@@ -11,9 +11,9 @@ from companion.parts.marks import badge, suit_mark
 from companion.parts.panel import flow
 from companion.parts.press import Act, identified
 from companion.theme import TOUCH, Look
-from scoring.board import Board, Shape, Tile, Zone
-from scoring.cards import Suit
-from scoring.game import Table
+from scoring.contract.board import Board, Shape, Tile, Zone
+from scoring.contract.cards import Suit
+from scoring.contract.game import Table
 
 _TOKEN: Final = 32
 SMALL_TOKEN: Final = 22

@@ -11,7 +11,7 @@ from companion.parts.score_grid import SheetFacts
 from companion.session.course import FEWEST_ON_TOP, Course, Line, build_course
 from companion.text import listed
 from companion.theme import TEXT, Look
-from scoring.scores import Best, by_round
+from scoring.contract.scores import Best, by_round
 
 _HEIGHT = 200
 _LEFT = 40

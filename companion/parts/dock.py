@@ -8,8 +8,8 @@ import flet as ft
 from companion.parts.press import Act, primary, quiet
 from companion.parts.rule_text import Cited
 from companion.theme import Look
-from scoring.game import AnyGame
-from scoring.rulebook import Rule
+from scoring.contract.game import AnyGame
+from scoring.contract.rulebook import Rule
 
 _REFUSAL: Final = "refusal"
 _MOST: Final = 0.5

@@ -8,8 +8,8 @@ import flet as ft
 from companion.flet_guard.redrawing import Keeping, draw_always
 from companion.parts.marks import ICONS, suit_mark
 from companion.theme import Look
-from scoring.cards import Suit
-from scoring.game import Fact
+from scoring.contract.cards import Suit
+from scoring.contract.game import Fact
 
 _LETTER: Final = 7.0
 _PILL: Final = 18

@@ -5,7 +5,7 @@ from functools import cache
 import flet as ft
 
 from companion.files.paths import assets_of
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from scoring.games import KEYS
 
 PLAIN = ft.Icons.STYLE_OUTLINED

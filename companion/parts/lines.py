@@ -11,9 +11,9 @@ from companion.parts.panel import card, note, sheet
 from companion.parts.press import Act, icon_button, identified, quiet
 from companion.parts.rule_text import Cited
 from companion.theme import Look
-from scoring.chase import tell_decided
-from scoring.game import AnyGame, State
-from scoring.scores import ScoreLine, Seat
+from scoring.contract.game import AnyGame, State
+from scoring.contract.scores import ScoreLine, Seat
+from scoring.insight.chase import tell_decided
 
 
 def line_view(look: Look, game: AnyGame, line: ScoreLine, names: Sequence[str], key: str) -> ft.Control:

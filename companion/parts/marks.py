@@ -6,8 +6,8 @@ from typing import Final
 import flet as ft
 
 from companion.theme import SIGNS, Look
-from scoring.board import Marker
-from scoring.cards import Suit
+from scoring.contract.board import Marker
+from scoring.contract.cards import Suit
 
 _SHAPES: Final = {
     "sun": ft.Icons.SUNNY,

@@ -8,7 +8,7 @@ import flet as ft
 from companion.parts.press import quiet
 from companion.parts.rule_text import Cited
 from companion.theme import TOUCH, Look
-from scoring.game import AnyGame, Notice
+from scoring.contract.game import AnyGame, Notice
 
 _AIR: Final = 6
 

@@ -7,8 +7,8 @@ import flet as ft
 from companion.parts.press import icon_button, identified, press
 from companion.rules_text import Section, pieces, section_of
 from companion.theme import TEXT, Look
-from scoring.game import AnyGame
-from scoring.rulebook import Rule
+from scoring.contract.game import AnyGame
+from scoring.contract.rulebook import Rule
 
 _MARK: Final = ("#f3dc9a", "#6d5413")
 """The background of search hits, light and dark."""

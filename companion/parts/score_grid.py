@@ -14,10 +14,10 @@ from companion.parts.panel import note
 from companion.parts.press import identified
 from companion.text import listed
 from companion.theme import TOUCH, Look
-from scoring import agreements
-from scoring.game import AnyGame, CellNote, RoundHead, State, Table
-from scoring.regrouping import find_first_round
-from scoring.scores import Best, Ledger, Side, by_round, totals
+from scoring.contract.game import AnyGame, CellNote, RoundHead, State, Table
+from scoring.contract.scores import Best, Ledger, Side, by_round, totals
+from scoring.engine import agreements
+from scoring.engine.regrouping import find_first_round
 
 _HEAD = 78
 _CELL = 56

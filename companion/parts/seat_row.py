@@ -10,8 +10,8 @@ from companion.parts.board_view import token
 from companion.parts.marks import badge, markers, number_text, points_text, sign_icon
 from companion.parts.press import Act, identified
 from companion.theme import TOUCH, Look
-from scoring.board import Marker, Shape, Zone
-from scoring.cards import Suit
+from scoring.contract.board import Marker, Shape, Zone
+from scoring.contract.cards import Suit
 
 _HIGH: Final = 46
 """Height of a total with its change below, at the normal text size."""

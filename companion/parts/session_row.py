@@ -13,7 +13,7 @@ from companion.parts.press import Act, press
 from companion.parts.rule_text import marked
 from companion.text import day, hours, listed
 from companion.theme import Look
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from storage.derived.results import Status
 from storage.store import SessionHead
 

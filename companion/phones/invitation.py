@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.phones import keys
 from companion.session.desk import Desk
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
 from storage.clock import utc_now
 from storage.errors import StorageError
 from storage.sessions.phones import KeptPhone

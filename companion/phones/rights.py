@@ -6,11 +6,11 @@ from dataclasses import replace
 from companion.phones.invitation import Right
 from companion.session.awaiting import secrets_open
 from companion.text import listed
-from scoring import agreements
-from scoring.game import AnyGame, State
-from scoring.prompts import Cell, Count, Grid, Prompt, Role, Sealed
-from scoring.regrouping import list_playing
-from scoring.scores import Seat
+from scoring.contract.game import AnyGame, State
+from scoring.contract.prompts import Cell, Count, Grid, Prompt, Role, Sealed
+from scoring.contract.scores import Seat
+from scoring.engine import agreements
+from scoring.engine.regrouping import list_playing
 
 
 def prompts_for(game: AnyGame, state: State, seat: Seat, right: Right) -> tuple[Prompt, ...]:

@@ -8,13 +8,13 @@ from companion.phones.invitation import Invitation, Right
 from companion.phones.rights import describe_waiting, part_of, prompts_for
 from companion.session.desk import Desk, Moved, Noted, Recorded, Unsaved, Verdict
 from companion.session.turn_clock import SessionClock
-from scoring import agreements
-from scoring.codec import encode
-from scoring.game import Draft
-from scoring.journal import Entry, Record, undo
-from scoring.prompts import Answer, Prompt, find_prompt
-from scoring.regrouping import list_left
-from scoring.scores import Seat
+from scoring.contract.game import Draft
+from scoring.contract.prompts import Answer, Prompt, find_prompt
+from scoring.contract.scores import Seat
+from scoring.engine import agreements
+from scoring.engine.codec import encode
+from scoring.engine.journal import Entry, Record, undo
+from scoring.engine.regrouping import list_left
 from storage.errors import StorageError
 
 

@@ -19,8 +19,8 @@ from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.persistence import needs_backup, use_is_persistent
 from companion.window.state import House, Window, history_of
-from scoring import agreements
-from scoring.errors import GameFailed
+from scoring.contract.errors import GameFailed
+from scoring.engine import agreements
 from storage.derived.results import Status
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter

@@ -25,7 +25,7 @@ from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_memory, use_window
 from companion.window.messages import go, tell
 from companion.window.state import House, Window
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from scoring.games import Shelf
 from storage.errors import StorageError
 

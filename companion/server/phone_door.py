@@ -38,7 +38,7 @@ from companion.server.site import Site
 from companion.sharing import picture
 from companion.sharing.story import build_story, with_near
 from companion.window.slices import collect
-from scoring.turning_points import try_one_more
+from scoring.insight.turning_points import try_one_more
 
 PHONE: ContextVar[Phone] = ContextVar("phone")
 """The phone whose page is being opened."""

@@ -1,9 +1,9 @@
 """For whom the table waits."""
 
-from scoring import agreements
-from scoring.game import AnyGame, State
-from scoring.prompts import Prompt, Role
-from scoring.scores import Seat
+from scoring.contract.game import AnyGame, State
+from scoring.contract.prompts import Prompt, Role
+from scoring.contract.scores import Seat
+from scoring.engine import agreements
 
 
 def find_awaited_seats(game: AnyGame, state: State) -> frozenset[Seat]:

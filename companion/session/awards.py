@@ -10,8 +10,8 @@ from itertools import takewhile
 from typing import Final
 
 from companion.text import counted, ordinal
-from scoring.game import MeasureKind, are_successive
-from scoring.scores import Best
+from scoring.contract.game import MeasureKind, are_successive
+from scoring.contract.scores import Best
 from storage.derived.results import Result
 
 _ROUNDS: Final = 3

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from scoring.game import RoundHead, are_successive
-from scoring.scores import Side
+from scoring.contract.game import RoundHead, are_successive
+from scoring.contract.scores import Side
 
 FEWEST_ON_TOP: Final = "Fewest points on top"
 """What a curve says where low points win."""

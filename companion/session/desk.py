@@ -15,20 +15,20 @@ from companion.history.option_labels import humanize
 from companion.session.preview import Preview, compare_replays
 from companion.session.taken_back import find_taken_back, list_answers
 from companion.session.turn_clock import SessionClock, is_over
-from scoring import agreements
-from scoring.board import Board
-from scoring.cards import KnownCard
-from scoring.chase import tell_decided
-from scoring.codec import FormatError, encode, event_from, opened_from
-from scoring.drafts import known_answers
-from scoring.errors import GameFailed
-from scoring.game import AGREEMENTS, AnyGame, CameLate, Draft, Notice, Opened, Resumed, Stopped, Table
-from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, list_names, redo, undo
-from scoring.prompts import Answer, Prompt, Role, find_prompt
-from scoring.replay import Replay, extend, replay
-from scoring.rulebook import RuleViolation
-from scoring.scores import Best, Seat
-from scoring.what_if import settles_round
+from scoring.contract.board import Board
+from scoring.contract.cards import KnownCard
+from scoring.contract.errors import GameFailed
+from scoring.contract.game import AGREEMENTS, AnyGame, CameLate, Draft, Notice, Opened, Resumed, Stopped, Table
+from scoring.contract.prompts import Answer, Prompt, Role, find_prompt
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Best, Seat
+from scoring.engine import agreements
+from scoring.engine.codec import FormatError, encode, event_from, opened_from
+from scoring.engine.drafts import known_answers
+from scoring.engine.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, list_names, redo, undo
+from scoring.engine.replay import Replay, extend, replay
+from scoring.insight.chase import tell_decided
+from scoring.insight.what_if import settles_round
 from storage.derived.results import derive, replay_journal
 from storage.errors import Collision, NeedsGame, StorageError, UnknownSession
 from storage.history.session_list import SessionHead

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from scoring import agreements
-from scoring.game import AnyGame
-from scoring.journal import Entry
-from scoring.replay import Replay
-from scoring.rulebook import RuleViolation
-from scoring.scores import Seat, Side, by_round, totals
+from scoring.contract.game import AnyGame
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Seat, Side, by_round, totals
+from scoring.engine import agreements
+from scoring.engine.journal import Entry
+from scoring.engine.replay import Replay
 
 TOTAL: Final = -1
 """The `round` of a `Change` in a total or rank."""

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from companion.session.desk import Desk, Recorded, Refused, Verdict
 from companion.session.preview import Preview
-from scoring import agreements
-from scoring.codec import event_from
-from scoring.journal import Amend, Entry, Record, Remove
-from scoring.prompts import Answer, Prompt, Role
+from scoring.contract.prompts import Answer, Prompt, Role
+from scoring.engine import agreements
+from scoring.engine.codec import event_from
+from scoring.engine.journal import Amend, Entry, Record, Remove
 
 MOST_DROPPED: Final = 12
 """Entries that a correction offers to drop at once; with more the table had better look at each."""

@@ -6,11 +6,11 @@ from dataclasses import field as dataclass_field
 from typing import Any
 
 from companion.text import counted
-from scoring.codec import FormatError, options_from, options_payload
-from scoring.game import AnyGame, OptionField, Payload, Preset, Table
-from scoring.names import join_words
-from scoring.prompts import GAME_TITLES, Answer, Pick, Text
-from scoring.rulebook import RuleViolation
+from scoring.contract.game import AnyGame, OptionField, Payload, Preset, Table
+from scoring.contract.names import join_words
+from scoring.contract.prompts import GAME_TITLES, Answer, Pick, Text
+from scoring.contract.rulebook import RuleViolation
+from scoring.engine.codec import FormatError, options_from, options_payload
 
 
 @dataclass(frozen=True)

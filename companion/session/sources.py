@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.session.desk import Desk
-from scoring.game import AGREEMENTS
-from scoring.prompts import Answer, Bid, Prompt
-from scoring.replay import Step
-from scoring.scores import Seat
-from scoring.validation import read_pairs
-from scoring.what_if import find_numbers
+from scoring.contract.game import AGREEMENTS
+from scoring.contract.prompts import Answer, Bid, Prompt
+from scoring.contract.scores import Seat
+from scoring.engine.replay import Step
+from scoring.engine.validation import read_pairs
+from scoring.insight.what_if import find_numbers
 
 
 @dataclass(frozen=True, slots=True)

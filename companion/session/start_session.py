@@ -6,12 +6,12 @@ from typing import Any
 
 from companion.session.desk import Desk
 from companion.session.setup_plan import Plan, build_options, option_fields, presets, with_remembered
-from scoring.codec import options_payload
-from scoring.game import AnyGame, Opened
-from scoring.names import name_key
-from scoring.prompts import Pick
-from scoring.regrouping import list_playing
-from scoring.scores import Seat
+from scoring.contract.game import AnyGame, Opened
+from scoring.contract.names import name_key
+from scoring.contract.prompts import Pick
+from scoring.contract.scores import Seat
+from scoring.engine.codec import options_payload
+from scoring.engine.regrouping import list_playing
 from storage.statistics.games import list_games
 from storage.store import Store
 

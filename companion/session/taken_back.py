@@ -6,10 +6,10 @@ Nothing is stored for it. As long as redo would bring the entry back, its answer
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.codec import encode
-from scoring.game import AGREEMENTS, AnyGame, State
-from scoring.journal import Entry, Record, redo
-from scoring.prompts import Answer, Prompt, Sealed
+from scoring.contract.game import AGREEMENTS, AnyGame, State
+from scoring.contract.prompts import Answer, Prompt, Sealed
+from scoring.engine.codec import encode
+from scoring.engine.journal import Entry, Record, redo
 
 
 def find_taken_back(journal: Sequence[Entry[Any]]) -> Any | None:

@@ -11,9 +11,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from companion.session.awaiting import find_awaited_seats
-from scoring import agreements
-from scoring.errors import GameFailed
-from scoring.game import AnyGame, State
+from scoring.contract.errors import GameFailed
+from scoring.contract.game import AnyGame, State
+from scoring.engine import agreements
 from storage.derived.duration import PAUSE
 from storage.errors import StorageError
 from storage.models import EVER

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from companion.sharing.story import Story
 from companion.text import APP
-from scoring.scores import Best
+from scoring.contract.scores import Best
 
 ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 

@@ -7,7 +7,7 @@ from typing import Final
 from companion.parts.marks import number_text, points_text
 from companion.sharing.story import Story, cards
 from companion.text import APP
-from scoring.game import RoundHead
+from scoring.contract.game import RoundHead
 from storage.file.csv_text import Cell, encode_csv
 
 _STYLE: Final = """

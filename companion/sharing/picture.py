@@ -15,7 +15,7 @@ from companion.sharing.pens import Pen, pens
 from companion.sharing.story import Story
 from companion.text import APP, listed
 from companion.theme import DAY, FIGURES, GOLD, SIGNS, TEXT, Look, mix
-from scoring.scores import Best, Place
+from scoring.contract.scores import Best, Place
 
 WIDTH: Final = 1080
 _MARGIN: Final = 64

@@ -10,11 +10,11 @@ from companion.session.awards import Award, awards
 from companion.session.course import Course, build_course
 from companion.session.desk import Desk
 from companion.text import counted, listed, true_minus
-from scoring import agreements
-from scoring.game import AnyGame, RoundHead
-from scoring.regrouping import find_first_round
-from scoring.scores import Best, Ledger, Place, Side, by_round, totals
-from scoring.turning_points import Near, tell_near, tell_rounds
+from scoring.contract.game import AnyGame, RoundHead
+from scoring.contract.scores import Best, Ledger, Place, Side, by_round, totals
+from scoring.engine import agreements
+from scoring.engine.regrouping import find_first_round
+from scoring.insight.turning_points import Near, tell_near, tell_rounds
 from storage.clock import at_table
 from storage.derived.duration import compute_duration
 from storage.derived.results import Result, derive

@@ -6,7 +6,7 @@ from typing import Final
 from companion.parts.marks import number_text
 from companion.sharing.story import Story
 from companion.text import listed
-from scoring.game import MeasureKind
+from scoring.contract.game import MeasureKind
 
 BEST: Final = "🟩"
 BETWEEN: Final = "🟨"

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from scoring.game import AnyGame
-from scoring.journal import Journal
-from scoring.replay import replay
+from scoring.contract.game import AnyGame
+from scoring.engine.journal import Journal
+from scoring.engine.replay import replay
 from scoring.testing.suite import Games
 from scoring.testing.walks import random_session
 from storage.derived import results

@@ -18,11 +18,11 @@ from typing import ClassVar
 import pytest
 
 from companion.testing.sessions import played
-from scoring import transcript
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
+from scoring.contract.scores import totals
+from scoring.engine import transcript
+from scoring.engine.replay import replay
 from scoring.games import GAMES, find_game
-from scoring.replay import replay
-from scoring.scores import totals
 from scoring.testing.suite import Games
 from storage.file.database import MEMORY
 from storage.file.file_io import read_lines, write_lines

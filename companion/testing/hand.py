@@ -7,11 +7,8 @@ from typing import Any, Final
 
 from companion.fields.height import in_turn
 from companion.fields.tapes import keys_of, pad_of
-from scoring import agreements
-from scoring.codec import event_from
-from scoring.drafts import Source, get_cells
-from scoring.game import AnyGame
-from scoring.prompts import (
+from scoring.contract.game import AnyGame
+from scoring.contract.prompts import (
     UNSET,
     Answer,
     Bid,
@@ -33,8 +30,11 @@ from scoring.prompts import (
     Sum,
     Text,
 )
-from scoring.rulebook import RuleViolation
-from scoring.tapes import add_up
+from scoring.contract.rulebook import RuleViolation
+from scoring.engine import agreements
+from scoring.engine.codec import event_from
+from scoring.engine.drafts import Source, get_cells
+from scoring.engine.tapes import add_up
 from scoring.testing.walks import Below, Stuck, fill, one_of
 
 TRIES: Final = 500

@@ -12,9 +12,9 @@ from companion.testing.browser import PHONE, Open, Ui, served
 from companion.testing.guarding import GuardedTests
 from companion.testing.hand import Choose, Hold, Step, Tap, Write, choose_entry
 from companion.testing.sessions import shelf_of
-from scoring import agreements
-from scoring.game import AnyGame
-from scoring.replay import Replay, replay
+from scoring.contract.game import AnyGame
+from scoring.engine import agreements
+from scoring.engine.replay import Replay, replay
 from scoring.testing.walks import NAMES, rolled
 from storage.store import Store
 

@@ -10,9 +10,9 @@ from companion.testing.guarding import GuardedTests
 from companion.testing.hand import Choose, Hold, Step, Tap, Write, choose_entry
 from companion.testing.headless import Page, headless, opened
 from companion.testing.sessions import shelf_of
-from scoring import agreements
-from scoring.game import AnyGame, Opened
-from scoring.replay import replay
+from scoring.contract.game import AnyGame, Opened
+from scoring.engine import agreements
+from scoring.engine.replay import replay
 from scoring.testing.walks import NAMES, first_options, rolled
 from storage.file.database import MEMORY
 from storage.store import Store

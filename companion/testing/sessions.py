@@ -5,10 +5,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
+from scoring.engine.journal import Record
+from scoring.engine.replay import replay
 from scoring.games import GAMES
-from scoring.journal import Record
-from scoring.replay import replay
 from scoring.testing.walks import NAMES, random_session
 from storage.derived.results import derive
 from storage.store import Store

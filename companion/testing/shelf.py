@@ -2,7 +2,7 @@
 
 from companion.files.paths import assets_of
 from companion.rules_text import section_of
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from scoring.games import GAMES
 from scoring.testing.suite import Games
 

@@ -15,16 +15,18 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
-from scoring import agreements, drafts, regrouping, validation
-from scoring.chase import find_runners, find_safe
-from scoring.codec import FormatError, Stored, decode, encode, event_from
-from scoring.form_faults import find_prompt_fault
-from scoring.game import AGREEMENTS, LONGEST_NOTE, PLAYED_BEFORE, Adjusted, AnyGame, CameLate, Resumed, Stopped
-from scoring.journal import Amend, Journal, Record, Remove, effective, redo, undo
-from scoring.prompts import Answer, Field, Grid, Group, OnBoard, Prompt, Repeat, Role, Sealed
-from scoring.replay import Replay, extend, replay
-from scoring.rulebook import Rule, RuleViolation
-from scoring.scores import totals
+from scoring.contract.game import AGREEMENTS, LONGEST_NOTE, PLAYED_BEFORE, Adjusted, AnyGame, CameLate, Resumed, Stopped
+from scoring.contract.prompts import Answer, Field, Grid, Group, OnBoard, Prompt, Repeat, Role, Sealed
+from scoring.contract.rulebook import Rule, RuleViolation
+from scoring.contract.scores import totals
+from scoring.engine import agreements, drafts, regrouping, validation
+from scoring.engine.codec import FormatError, Stored, decode, encode, event_from
+from scoring.engine.form_faults import find_prompt_fault
+from scoring.engine.journal import Amend, Journal, Record, Remove, effective, redo, undo
+from scoring.engine.replay import Replay, extend, replay
+from scoring.engine.transcript import lines
+from scoring.insight.chase import find_runners, find_safe
+from scoring.insight.what_if import find_numbers, try_answers
 from scoring.testing.needs import find_needs_fault, list_told
 from scoring.testing.reach import find_reach_fault, is_foreseen
 from scoring.testing.walks import (
@@ -40,8 +42,6 @@ from scoring.testing.walks import (
     table_of,
     wrong,
 )
-from scoring.transcript import lines
-from scoring.what_if import find_numbers, try_answers
 
 OWN_RULES: Final = (agreements.BY_AGREEMENT, agreements.STOP, regrouping.LEAVING, regrouping.COMING)
 Law = Callable[[Walk], None]

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from scoring import agreements
-from scoring.codec import encode
-from scoring.game import AnyGame
-from scoring.prompts import Grid, Prompt, Role
-from scoring.scores import Ledger
-from scoring.tapes import add_up
+from scoring.contract.game import AnyGame
+from scoring.contract.prompts import Grid, Prompt, Role
+from scoring.contract.scores import Ledger
+from scoring.engine import agreements
+from scoring.engine.codec import encode
+from scoring.engine.tapes import add_up
+from scoring.insight.what_if import Case, Chance, chances, find_numbers, tell_needs, try_answers
 from scoring.testing.reach import is_foreseen
 from scoring.testing.walks import Walk
-from scoring.what_if import Case, Chance, chances, find_numbers, tell_needs, try_answers
 
 _OPEN: tuple[int, ...] = (2, 1)
 """How many of the last answers are left open; a single one where two can be answered in too many ways."""

@@ -3,10 +3,10 @@
 from math import inf
 from typing import Any
 
-from scoring.chase import gain_of
-from scoring.game import Agreement, AnyGame, Gain
-from scoring.names import join_words
-from scoring.scores import Side, totals
+from scoring.contract.game import Agreement, AnyGame, Gain
+from scoring.contract.names import join_words
+from scoring.contract.scores import Side, totals
+from scoring.insight.chase import gain_of
 
 
 def is_foreseen(game: AnyGame, event: Any) -> bool:

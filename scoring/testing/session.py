@@ -4,16 +4,16 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring import agreements
-from scoring.codec import encode, event_from
-from scoring.game import AnyGame, Opened, Table
-from scoring.journal import Amend, Journal, Record
-from scoring.prompts import Answer, Grid, Known, Prompt, Role
-from scoring.replay import replay
-from scoring.rulebook import RuleViolation
-from scoring.scores import Seat, totals
+from scoring.contract.game import AnyGame, Opened, Table
+from scoring.contract.prompts import Answer, Grid, Known, Prompt, Role
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Seat, totals
+from scoring.engine import agreements
+from scoring.engine.codec import encode, event_from
+from scoring.engine.journal import Amend, Journal, Record
+from scoring.engine.replay import replay
+from scoring.engine.validation import find_error
 from scoring.testing.reach import find_reach_fault
-from scoring.validation import find_error
 
 
 class Disagreement(AssertionError):

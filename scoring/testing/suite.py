@@ -15,12 +15,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring import drafts
-from scoring.codec import options_from, options_payload
-from scoring.form_faults import find_field_fault
-from scoring.game import AGREEMENTS, AnyGame, Opened
-from scoring.prompts import Prompt, Role
-from scoring.rulebook import RuleViolation
+from scoring.contract.game import AGREEMENTS, AnyGame, Opened
+from scoring.contract.prompts import Prompt, Role
+from scoring.contract.rulebook import RuleViolation
+from scoring.engine import drafts
+from scoring.engine.codec import options_from, options_payload
+from scoring.engine.form_faults import find_field_fault
 from scoring.testing.laws import LAWS, OWN_RULES, Law, walks
 from scoring.testing.session import Session
 from scoring.testing.walks import (

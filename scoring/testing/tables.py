@@ -6,12 +6,12 @@ from typing import Any, Generic, TypeVar
 
 import pytest
 
-from scoring import agreements
-from scoring.codec import event_from
-from scoring.game import AnyGame
-from scoring.prompts import Prompt, Role, find_prompt
-from scoring.rulebook import RuleViolation
-from scoring.scores import totals
+from scoring.contract.game import AnyGame
+from scoring.contract.prompts import Prompt, Role, find_prompt
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import totals
+from scoring.engine import agreements
+from scoring.engine.codec import event_from
 
 S = TypeVar("S")
 

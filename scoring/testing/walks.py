@@ -13,12 +13,9 @@ from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
-from scoring import agreements
-from scoring.cards import count_left
-from scoring.codec import FormatError, event_from, options_from, options_payload
-from scoring.game import AnyGame, Opened, Table
-from scoring.journal import Record
-from scoring.prompts import (
+from scoring.contract.cards import count_left
+from scoring.contract.game import AnyGame, Opened, Table
+from scoring.contract.prompts import (
     UNSET,
     Answer,
     Bid,
@@ -41,8 +38,11 @@ from scoring.prompts import (
     Sum,
     Text,
 )
-from scoring.rulebook import RuleViolation
-from scoring.validation import find_bid_error
+from scoring.contract.rulebook import RuleViolation
+from scoring.engine import agreements
+from scoring.engine.codec import FormatError, event_from, options_from, options_payload
+from scoring.engine.journal import Record
+from scoring.engine.validation import find_bid_error
 
 T = TypeVar("T")
 Below = Callable[[int], int]

@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import Connection, select
 
-from scoring.names import name_key
+from scoring.contract.names import name_key
 from storage.bg_format import play_facts
 from storage.bg_format.reading import GAMES, PLACES, PLAYERS
 from storage.models import PLAYER, SESSION

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
-from scoring.names import name_key
+from scoring.contract.names import name_key
 from storage.bg_format import play_facts, reading
 from storage.bg_format.own_ids import own_game_id, own_place_id
 from storage.bg_format.play_facts import JsonObject

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
-from scoring.names import name_key
+from scoring.contract.names import name_key
 from storage.bg_format import play_facts, reading
 from storage.bg_format.play_facts import JsonObject
 from storage.bg_format.reading import GAMES, PLAYERS

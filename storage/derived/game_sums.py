@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import Connection, Table, text
 
-from scoring.game import TOTALS_ONLY
+from scoring.contract.game import TOTALS_ONLY
 from storage.models import CHOICE_SUM, ROUND_SUM, TABLE_SUM
 
 POINTS: Final = ""

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, delete, func, insert, select, tuple_
 
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from storage.derived import pipeline, results
 from storage.derived.pipeline import Progress, ignore_progress
 from storage.file.database import Database

@@ -14,13 +14,13 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Table, delete, select, update
 
-from scoring import agreements
-from scoring.game import TOTALS_ONLY, AnyGame, Measure, RoundHead, State, are_successive
-from scoring.journal import Journal
-from scoring.regrouping import list_players_of, list_unranked
-from scoring.replay import Replay, replay
-from scoring.rulebook import RuleViolation
-from scoring.scores import Best, Ledger, Outcome, Side, Standings, by_round, rank, totals
+from scoring.contract.game import TOTALS_ONLY, AnyGame, Measure, RoundHead, State, are_successive
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Best, Ledger, Outcome, Side, Standings, by_round, rank, totals
+from scoring.engine import agreements
+from scoring.engine.journal import Journal
+from scoring.engine.regrouping import list_players_of, list_unranked
+from scoring.engine.replay import Replay, replay
 from storage.derived import imported_sessions
 from storage.derived.duration import compute_duration
 from storage.derived.pipeline import changing

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.codec import options_payload
-from scoring.game import AnyGame, Opened, Table
-from scoring.prompts import Pick, Text
-from scoring.regrouping import Regrouped
-from scoring.replay import Replay
+from scoring.contract.game import AnyGame, Opened, Table
+from scoring.contract.prompts import Pick, Text
+from scoring.engine.codec import options_payload
+from scoring.engine.regrouping import Regrouped
+from scoring.engine.replay import Replay
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import NullPool, StaticPool
 
-from scoring.names import quote
+from scoring.contract.names import quote
 from storage import migrations
 from storage.clock import Clock
 from storage.errors import (

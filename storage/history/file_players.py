@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
-from scoring.names import name_key
+from scoring.contract.names import name_key
 from storage.derived.merges import ActiveMerges, describe_parted, describe_refusal
 from storage.models import PLAYER
 

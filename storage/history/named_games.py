@@ -6,11 +6,11 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
-from scoring.codec import options_payload
-from scoring.game import AnyGame, Opened, Payload
+from scoring.contract.game import AnyGame, Opened, Payload
+from scoring.contract.names import name_key
+from scoring.engine.codec import options_payload
+from scoring.engine.journal import effective
 from scoring.games import titles_of
-from scoring.journal import effective
-from scoring.names import name_key
 from storage.bg_format import play_facts
 from storage.bg_format.reading import GAMES
 from storage.derived import imported_sessions

@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from scoring.games import titles_of
 from storage.derived import imported_sessions
 from storage.file.database import OnDatabase

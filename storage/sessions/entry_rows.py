@@ -5,9 +5,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from scoring.codec import FormatError, Stored, decode, encode
-from scoring.game import AnyGame, Opened, Payload
-from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
+from scoring.contract.game import AnyGame, Opened, Payload
+from scoring.engine.codec import FormatError, Stored, decode, encode
+from scoring.engine.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
 
 
 class Action(StrEnum):

@@ -11,8 +11,8 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select
 
-from scoring.codec import FormatError
-from scoring.game import Payload
+from scoring.contract.game import Payload
+from scoring.engine.codec import FormatError
 from storage.models import EVENT_SHAPE
 
 _Names = tuple[Any, ...]

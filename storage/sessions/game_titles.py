@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import Connection, select
 
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from scoring.games import KEYS
 from storage.models import SETTING
 from storage.sessions.saved_state import upsert

@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, func, insert, not_, select
 
-from scoring.codec import FormatError, NewerFormat
-from scoring.errors import GameFailed
-from scoring.game import AnyGame, CameLate, Payload
+from scoring.contract.errors import GameFailed
+from scoring.contract.game import AnyGame, CameLate, Payload
+from scoring.engine.codec import FormatError, NewerFormat
+from scoring.engine.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
 from scoring.games import UnknownGame, find_game
-from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
 from storage.errors import NeedsGame, UnknownSession, Unreadable
 from storage.file.bulk_insert import insert_rows
 from storage.models import ENTRY, EVENT_SHAPE, SESSION

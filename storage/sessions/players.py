@@ -20,7 +20,7 @@ from sqlalchemy import (
     update,
 )
 
-from scoring.names import name_key, tidy
+from scoring.contract.names import name_key, tidy
 from storage.errors import StorageError
 from storage.file.database import OnDatabase
 from storage.models import ARRIVAL, MERGE, PLAY_SUM, PLAYER, RATING, SEAT, SESSION

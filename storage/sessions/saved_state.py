@@ -7,9 +7,9 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import IntegrityError
 
-from scoring.cards import KnownCard
-from scoring.game import Draft
-from scoring.names import name_key, tidy
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import Draft
+from scoring.contract.names import name_key, tidy
 from storage.errors import StorageError, UnknownSession
 from storage.file.database import OnDatabase
 from storage.models import DRAFT, KNOWN_CARD, SETTING

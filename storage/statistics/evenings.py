@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, TextClause, and_, case, func, literal_column, select, text
 
-from scoring.names import name_key
+from scoring.contract.names import name_key
 from storage.derived.pipeline import EVENING
 from storage.file.database import Database
 from storage.history.session_filter import SessionFilter

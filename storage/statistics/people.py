@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, func, select
 
-from scoring.names import name_key
+from scoring.contract.names import name_key
 from storage.file.database import Database
 from storage.history.session_filter import SessionFilter
 from storage.models import PLAY, PLAY_SUM, PLAYER

@@ -19,7 +19,7 @@ from sqlalchemy import (
     select,
 )
 
-from scoring.game import TOTALS_ONLY
+from scoring.contract.game import TOTALS_ONLY
 from storage.models import PLACING, PLAYER, RESULT, ROUND, ROUND_SCORE, SEAT, SESSION, TABLE_SUM
 
 

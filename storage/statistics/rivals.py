@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, and_, case, func, literal_column, not_, select
 
-from scoring.names import name_key
+from scoring.contract.names import name_key
 from storage.file.database import Database
 from storage.history.session_filter import SessionFilter
 from storage.models import CROWD, PLAY, PLAYER, RIVAL_SUM

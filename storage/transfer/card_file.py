@@ -7,10 +7,10 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError, model_validator
 
-from scoring.cards import KnownCard
-from scoring.game import AnyGame
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import AnyGame
+from scoring.contract.names import name_key
 from scoring.games import GAMES, UnknownGame, find_game
-from scoring.names import name_key
 from storage.errors import TransferError
 from storage.file.file_io import MAX_BYTES
 from storage.store import Store

@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
-from scoring import agreements
-from scoring.game import AnyGame
-from scoring.replay import Replay
-from scoring.scores import ScoreLine
+from scoring.contract.game import AnyGame
+from scoring.contract.scores import ScoreLine
+from scoring.engine import agreements
+from scoring.engine.replay import Replay
 from storage.clock import at_table
 from storage.derived import results
 from storage.errors import Unreadable

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from storage.clock import utc_now
 from storage.history import import_log
 from storage.store import Store

@@ -7,8 +7,8 @@ from typing import Any
 from pydantic import ValidationError
 from sqlalchemy import Connection, select
 
-from scoring.game import AGREEMENTS, AnyGame, Opened
-from scoring.journal import Amend, Journal, Record, list_names
+from scoring.contract.game import AGREEMENTS, AnyGame, Opened
+from scoring.engine.journal import Amend, Journal, Record, list_names
 from storage.derived import imported_sessions
 from storage.derived.results import Status, replay_stored
 from storage.errors import TransferError, Unreadable

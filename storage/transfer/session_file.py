@@ -12,14 +12,14 @@ from typing import Annotated, Any, Final, Literal, NoReturn
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
-from scoring.codec import FormatError, NewerFormat
-from scoring.errors import GameFailed
-from scoring.game import AnyGame
+from scoring.contract.errors import GameFailed
+from scoring.contract.game import AnyGame
+from scoring.contract.names import quote, tidy
+from scoring.contract.rulebook import RuleViolation
+from scoring.engine.codec import FormatError, NewerFormat
+from scoring.engine.journal import Entry, Journal, list_names
+from scoring.engine.replay import Replay, replay
 from scoring.games import GAMES, UnknownGame, find_game
-from scoring.journal import Entry, Journal, list_names
-from scoring.names import quote, tidy
-from scoring.replay import Replay, replay
-from scoring.rulebook import RuleViolation
 from storage.errors import MissingGame, TransferError
 from storage.sessions.entry_rows import Action, StoredEntry, check_fit, from_stored
 from storage.valid_values import FIRST_YEAR, LAST_YEAR, MOST_OFFSET, find_name_error, find_note_error, is_time

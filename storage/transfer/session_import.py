@@ -13,7 +13,7 @@ from typing import Final
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from storage.clock import at_table
 from storage.derived import imported_sessions, merges, results
 from storage.derived.pipeline import changing

@@ -11,8 +11,8 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from scoring.journal import list_names
-from scoring.names import name_key
+from scoring.contract.names import name_key
+from scoring.engine.journal import list_names
 from storage.derived import imported_sessions, merges, pipeline, results
 from storage.derived.results import Rows, Status
 from storage.file.bulk_insert import insert_rows

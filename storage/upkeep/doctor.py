@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 from sqlalchemy import Connection, func, select
 
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from scoring.games import GAMES
 from storage import migrations
 from storage.derived import imported_sessions, merges, pipeline, ratings, rebuilding, results

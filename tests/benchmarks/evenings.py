@@ -21,10 +21,10 @@ from uuid import UUID
 
 from sqlalchemy import Table, insert, select
 
-from scoring.game import AnyGame, Stopped
+from scoring.contract.game import AnyGame, Stopped
+from scoring.engine.journal import Entry, Record, Undo
+from scoring.engine.replay import extend, replay
 from scoring.games import GAMES
-from scoring.journal import Entry, Record, Undo
-from scoring.replay import extend, replay
 from scoring.testing.walks import Stuck, first_options, options_for, random_session, rolled, table_of
 from storage.derived import pipeline, results
 from storage.derived.results import derive

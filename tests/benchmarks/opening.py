@@ -7,9 +7,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from companion.session.desk import Desk
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
+from scoring.engine.journal import Amend, Entry
 from scoring.games import GAMES
-from scoring.journal import Amend, Entry
 from scoring.testing.walks import first_options
 from storage.store import Store
 from tests.benchmarks.measure import Row

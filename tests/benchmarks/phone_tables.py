@@ -20,7 +20,7 @@ from companion.server.phone_door import PhoneDoor
 from companion.server.phone_server import PhoneServer
 from companion.session.desk import Desks
 from companion.testing.headless import run_apart
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
 from storage.store import Store
 
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from companion.testing.browser import ROOT, quiet_environment
 from companion.testing.headless import run_apart
-from scoring.game import Opened
+from scoring.contract.game import Opened
 from scoring.games import find_game
 from storage.store import Store
 from tests.benchmarks.measure import Row, percentile

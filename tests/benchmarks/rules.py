@@ -6,10 +6,10 @@ from dataclasses import replace as with_changes
 from time import process_time
 from typing import Any, Final
 
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
+from scoring.engine.journal import Record
+from scoring.engine.replay import replay
 from scoring.games import GAMES
-from scoring.journal import Record
-from scoring.replay import replay
 from scoring.testing.walks import Stuck, first_options, play_on, rolled, start
 from tests.benchmarks.measure import Row, at_least
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from scoring.engine.journal import Record
 from scoring.games import GAMES
-from scoring.journal import Record
 from scoring.testing.walks import random_session
 from storage.store import Store
 from tests.benchmarks import past

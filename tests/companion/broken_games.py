@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Final
 
 import pytest
 
-from scoring.game import AnyGame, Game, Regrouping
+from scoring.contract.game import AnyGame, Game, Regrouping
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Seat
+from scoring.engine.installed_games import InstalledGame, InstalledGames, guard
 from scoring.games import GAMES, KEYS
-from scoring.installed_games import InstalledGame, InstalledGames, guard
-from scoring.rulebook import RuleViolation
-from scoring.scores import Seat
 from tests.storage.tiny import PLAYERS, TINY
 from tests.storage.tiny import Scored as TinyScored
 

@@ -9,11 +9,11 @@ import pytest
 
 from companion.session.desk import Desk, Recorded, Verdict
 from companion.testing.sessions import played
-from scoring import agreements
-from scoring.game import AnyGame, Opened
+from scoring.contract.game import AnyGame, Opened
+from scoring.contract.prompts import Answer, Prompt, find_prompt
+from scoring.engine import agreements
+from scoring.engine.journal import Record
 from scoring.games import GAMES as SHELF
-from scoring.journal import Record
-from scoring.prompts import Answer, Prompt, find_prompt
 from scoring.testing.walks import NAMES
 from storage.file.database import MEMORY
 from storage.store import Store

@@ -5,10 +5,10 @@ import random
 import pytest
 
 from companion.session.awards import Award, _evening, _offered, awards
-from scoring.game import COUNTED_ONCE, AnyGame, Measure, MeasureKind, RoundHead
+from scoring.contract.game import COUNTED_ONCE, AnyGame, Measure, MeasureKind, RoundHead
+from scoring.contract.scores import Best, Seat
+from scoring.engine.replay import replay
 from scoring.games import GAMES
-from scoring.replay import replay
-from scoring.scores import Best, Seat
 from scoring.testing.walks import random_session
 from storage.derived.results import Placing, Result, RoundScore, derive
 

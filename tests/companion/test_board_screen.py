@@ -22,19 +22,19 @@ from companion.testing.headless import opened as visited
 from companion.testing.reach import hard_to_read, pressed_names
 from companion.text import listed
 from companion.theme import Look
-from scoring import agreements
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import Level as CrownLevel
-from scoring.faction_wars import GAME as FACTION
-from scoring.faction_wars.options import Bids, Level
-from scoring.faction_wars.options import Options as FactionOptions
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
+from scoring.contract.prompts import Prompt, Role
+from scoring.contract.scores import totals
+from scoring.engine import agreements
 from scoring.games import GAMES as SHELF
-from scoring.loot_and_recruit import GAME as LOOT
-from scoring.loot_and_recruit.options import Level as LootLevel
-from scoring.loot_and_recruit.options import Options as LootOptions
-from scoring.prompts import Prompt, Role
-from scoring.scores import totals
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import Level as CrownLevel
+from scoring.games.faction_wars import GAME as FACTION
+from scoring.games.faction_wars.options import Bids, Level
+from scoring.games.faction_wars.options import Options as FactionOptions
+from scoring.games.loot_and_recruit import GAME as LOOT
+from scoring.games.loot_and_recruit.options import Level as LootLevel
+from scoring.games.loot_and_recruit.options import Options as LootOptions
 from scoring.testing.walks import answer, rolled
 from storage.store import Store
 from tests.companion.tables import ALWAYS, GAMES, NAMES, enter, open_store, opened, played

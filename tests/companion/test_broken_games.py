@@ -14,8 +14,8 @@ from companion.app import main_for
 from companion.cli import run
 from companion.flet_guard.guard import APOLOGY
 from companion.testing.headless import headless, opened
+from scoring.engine.installed_games import guard
 from scoring.games import GAMES, find_game
-from scoring.installed_games import guard
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions

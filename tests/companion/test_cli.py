@@ -16,11 +16,11 @@ import pytest
 from companion import cli
 from companion.cli import AppOptions
 from companion.testing.sessions import played
-from scoring.game import Adjusted, Opened, Stopped
+from scoring.contract.game import Adjusted, Opened, Stopped
+from scoring.contract.scores import Seat
+from scoring.engine.journal import Record
+from scoring.engine.replay import replay
 from scoring.games import GAMES
-from scoring.journal import Record
-from scoring.replay import replay
-from scoring.scores import Seat
 from storage import migrations
 from storage.derived.results import derive
 from storage.file.file_io import write_lines
@@ -31,7 +31,7 @@ from tests.storage import worlds
 
 ROOT = Path(__file__).parents[2]
 GAME = GAMES[0]
-OTHERS = {f"scoring.{game.key}" for game in GAMES if game is not GAME}
+OTHERS = {f"scoring.games.{game.key}" for game in GAMES if game is not GAME}
 OPENED = Opened(("Ana", "Ben", "Cleo"), GAME.presets(3)[0].options)
 EVENING = (
     Record(OPENED),
@@ -318,7 +318,8 @@ def test_version_and_help_load_few_modules(argument: str) -> None:
             "companion.lazy_modules",
             "companion.typed_numbers",
             "scoring",
-            "scoring.errors",
+            "scoring.contract",
+            "scoring.contract.errors",
             "storage",
             "storage.errors",
         ),

@@ -8,9 +8,9 @@ from companion.session.desk import Desk
 from companion.session.sources import find_sources
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
+from scoring.contract.scores import Seat
 from scoring.games import GAMES
-from scoring.score_pad import Options as PadOptions
-from scoring.scores import Seat
+from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
 from tests.companion.tables import NAMES, enter, open_store, opened, tiny
 from tests.companion.test_partners import HANDS, deal, pairs

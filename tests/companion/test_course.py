@@ -6,10 +6,10 @@ from flet import canvas as cv
 from companion.parts.curve import Plot
 from companion.session.course import Course, Line, build_course
 from companion.testing.headless import headless
-from scoring.game import COUNTED_ONCE, SUMMED_UP, RoundHead
-from scoring.score_pad import GAME as SCORE_PAD
-from scoring.score_pad import Options
-from scoring.scores import Best, Seat
+from scoring.contract.game import COUNTED_ONCE, SUMMED_UP, RoundHead
+from scoring.contract.scores import Best, Seat
+from scoring.games.score_pad import GAME as SCORE_PAD
+from scoring.games.score_pad import Options
 from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_screens import at
 

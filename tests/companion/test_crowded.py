@@ -9,13 +9,13 @@ from companion.parts.seat_row import SeatFacts, seat_row
 from companion.testing.headless import headless, mounted
 from companion.testing.reach import is_struck, pressed_names
 from companion.theme import Look
-from scoring.board import Board, Tile, Zone
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import Options as CrownOptions
-from scoring.game import Table
-from scoring.loot_and_recruit import GAME
-from scoring.loot_and_recruit.options import Level, Options
-from scoring.scores import Seat
+from scoring.contract.board import Board, Tile, Zone
+from scoring.contract.game import Table
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import Options as CrownOptions
+from scoring.games.loot_and_recruit import GAME
+from scoring.games.loot_and_recruit.options import Level, Options
 from storage.store import Store
 from tests.companion.tables import enter, opened
 from tests.companion.test_screens import at

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 from companion.session.desk import Desk, Desks, Moved, Recorded, Refused, Unsaved, Verdict
 from companion.session.preview import TOTAL, Change, Preview
-from scoring.codec import options_payload
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import Options as CrownOptions
-from scoring.faction_wars import GAME as FACTION_WARS
-from scoring.faction_wars.options import Bids
-from scoring.faction_wars.options import Level as FactionLevel
-from scoring.faction_wars.options import Options as FactionOptions
-from scoring.game import AnyGame, Draft
-from scoring.journal import Record, Redo, Undo
-from scoring.scores import totals
+from scoring.contract.game import AnyGame, Draft
+from scoring.contract.scores import totals
+from scoring.engine.codec import options_payload
+from scoring.engine.journal import Record, Redo, Undo
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import Options as CrownOptions
+from scoring.games.faction_wars import GAME as FACTION_WARS
+from scoring.games.faction_wars.options import Bids
+from scoring.games.faction_wars.options import Level as FactionLevel
+from scoring.games.faction_wars.options import Options as FactionOptions
 from scoring.testing.walks import Below, answer, can_open, drawn, fill, one_of, options_for, seldom, table_of
 from storage.errors import UnknownSession
 from storage.store import Store

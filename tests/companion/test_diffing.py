@@ -18,7 +18,7 @@ from companion.flet_guard import diffing, making
 from companion.testing.headless import Client, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import is_pressed, name_of
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from tests.companion.tables import GAMES, open_store, played
 
 pytestmark = pytest.mark.deep  # goes with what it tests

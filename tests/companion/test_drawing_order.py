@@ -14,8 +14,8 @@ from companion.guest_app import guest_main
 from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.testing.headless import Client, Page, headless
 from companion.testing.headless import opened as visited
+from scoring.contract.scores import Seat
 from scoring.games import find_game
-from scoring.scores import Seat
 from tests.companion.tables import open_store, opened
 
 pytestmark = pytest.mark.deep  # goes with what it tests

@@ -14,7 +14,7 @@ from companion.sharing.retrospect import GameLine, PlayerLine, Retrospect, as_te
 from companion.testing.headless import headless
 from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
 from companion.theme import HOUSE
-from scoring.game import Opened
+from scoring.contract.game import Opened
 from storage.statistics.evenings import load_evening
 from storage.store import Store
 from tests.companion.tables import enter, open_store

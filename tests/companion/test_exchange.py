@@ -24,9 +24,9 @@ from companion.session.desk import Desk
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import hard_to_read, out_of_reach
-from scoring.game import Adjusted
-from scoring.journal import Record
-from scoring.scores import Seat
+from scoring.contract.game import Adjusted
+from scoring.contract.scores import Seat
+from scoring.engine.journal import Record
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
 from storage.store import Store

@@ -13,12 +13,11 @@ from companion.testing.headless import Page, headless, mounted
 from companion.testing.reach import is_selected, is_struck, out_of_reach, pressed_names
 from companion.theme import Look
 from companion.window.state import Window, WindowContext
-from scoring.board import Board, Shape, Tile, Zone
-from scoring.cards import FRENCH_SUITS, KnownCard
-from scoring.drafts import MISSING_VALUE, Source, Value, get_value
-from scoring.game import Table
-from scoring.names import name_key
-from scoring.prompts import (
+from scoring.contract.board import Board, Shape, Tile, Zone
+from scoring.contract.cards import FRENCH_SUITS, KnownCard
+from scoring.contract.game import Table
+from scoring.contract.names import name_key
+from scoring.contract.prompts import (
     UNSET,
     Answer,
     Bid,
@@ -40,7 +39,8 @@ from scoring.prompts import (
     Text,
     Unset,
 )
-from scoring.validation import find_error
+from scoring.engine.drafts import MISSING_VALUE, Source, Value, get_value
+from scoring.engine.validation import find_error
 from tests.scoring.kinds import COLOURS, DECK, EVERY, NAMES, PLAYERS
 
 ODIN = (KnownCard("Odin's Favor", (("loot", 3),)),)

@@ -14,7 +14,7 @@ from companion.parts.game_charts import quantile
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from scoring.games import GAMES, KEYS, find_game
 from storage.bg_format import reading
 from storage.bg_stats.importing import import_plays

@@ -4,8 +4,8 @@ import pytest
 
 from companion.testing.headless import headless
 from companion.testing.reach import is_selected
-from scoring.crown_battles import GAME
-from scoring.crown_battles.options import Options, RoundType
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.options import Options, RoundType
 from storage.store import Store
 from tests.companion.tables import enter, opened
 from tests.companion.test_screens import at

@@ -13,9 +13,9 @@ from companion.history.history_state import HistoryState, between, labels, month
 from companion.session.desk import MOST_IDLE, Desks
 from companion.testing.headless import Page, headless
 from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
+from scoring.contract.scores import Seat
+from scoring.engine.journal import Record
 from scoring.games import GAMES as SHELF
-from scoring.journal import Record
-from scoring.scores import Seat
 from storage.bg_format import reading
 from storage.bg_stats.importing import import_plays
 from storage.derived.results import Status

@@ -7,12 +7,12 @@ from companion.session.desk import Desk, Recorded, Refused
 from companion.session.preview import Preview
 from companion.testing.headless import headless
 from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import Options, RoundType
-from scoring.game import Resumed, Stopped
+from scoring.contract.game import Resumed, Stopped
+from scoring.contract.prompts import find_prompt
+from scoring.contract.scores import Seat
 from scoring.games import GAMES
-from scoring.prompts import find_prompt
-from scoring.scores import Seat
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import Options, RoundType
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.tables import enter, open_store, opened

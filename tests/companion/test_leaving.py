@@ -14,16 +14,16 @@ from companion.session.awaiting import find_awaited_seats
 from companion.session.desk import Desk, Recorded
 from companion.session.start_session import plan_rematch
 from companion.testing.headless import headless
-from scoring import agreements
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import Options
-from scoring.faction_wars import GAME as FACTION_WARS
-from scoring.faction_wars.options import Bids, Level
-from scoring.faction_wars.options import Options as FactionOptions
-from scoring.game import CameLate
-from scoring.journal import Remove
-from scoring.regrouping import list_playing
-from scoring.scores import Seat, totals
+from scoring.contract.game import CameLate
+from scoring.contract.scores import Seat, totals
+from scoring.engine import agreements
+from scoring.engine.journal import Remove
+from scoring.engine.regrouping import list_playing
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import Options
+from scoring.games.faction_wars import GAME as FACTION_WARS
+from scoring.games.faction_wars.options import Bids, Level
+from scoring.games.faction_wars.options import Options as FactionOptions
 from storage.bg_stats.exporting import export_plays
 from storage.derived import results
 from storage.statistics.games import load_game_page

@@ -14,7 +14,7 @@ from companion.sharing.lettering import Hand
 from companion.sharing.pens import pens
 from companion.testing.headless import headless
 from companion.theme import TEXT
-from scoring.crown_battles import GAME as CROWN
+from scoring.games.crown_battles import GAME as CROWN
 from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_screens import at, has
 

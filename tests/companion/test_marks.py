@@ -4,8 +4,8 @@ import flet as ft
 
 from companion.parts.marks import markers
 from companion.theme import Look
-from scoring.board import Marker
-from scoring.scores import Seat
+from scoring.contract.board import Marker
+from scoring.contract.scores import Seat
 
 CROWN = Marker(Seat(0), "crown", "Leads")
 DEALER = Marker(Seat(0), "dealer", "Deals")

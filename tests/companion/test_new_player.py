@@ -8,7 +8,7 @@ import pytest
 
 from companion.screens.setup.new_player import TypedNames
 from companion.testing.headless import headless
-from scoring.crown_battles import GAME as CROWN
+from scoring.games.crown_battles import GAME as CROWN
 from tests.companion.tables import open_store
 from tests.companion.test_screens import at, seated
 from tests.seeds import over_seeds

@@ -15,10 +15,10 @@ from companion.rules_text import glance, section_of, sections
 from companion.session.desk import Desk
 from companion.testing.headless import Page, headless, opened
 from scoring import games
-from scoring.game import AnyGame, Opened
+from scoring.contract.game import AnyGame, Opened
+from scoring.engine.installed_games import guard
+from scoring.engine.replay import replay
 from scoring.games import GAMES
-from scoring.installed_games import guard
-from scoring.replay import replay
 from storage.errors import NeedsGame, Unreadable
 from storage.file.database import MEMORY
 from storage.store import Store

@@ -19,9 +19,9 @@ from companion.phones.invitation import BOARD, WATCHING, Invitation, Place, Use
 from companion.session.desk import Desks
 from companion.testing.headless import Page, headless, mounted
 from companion.testing.headless import opened as visited
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import Options as CrownOptions
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import Options as CrownOptions
 from tests.companion.tables import open_store, opened
 
 HOSTILE: tuple[Any, ...] = (

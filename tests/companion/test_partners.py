@@ -13,7 +13,7 @@ from companion.sharing.story import build_story
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from scoring.games import GAMES
-from scoring.score_pad import Options as PadOptions
+from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
 from tests.companion.tables import enter, open_store, opened
 

@@ -13,9 +13,9 @@ from companion.server.phone_server import PhoneServer
 from companion.session.desk import Desks
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
-from scoring import agreements
-from scoring.crown_battles import GAME as CROWN
-from scoring.scores import Seat, totals
+from scoring.contract.scores import Seat, totals
+from scoring.engine import agreements
+from scoring.games.crown_battles import GAME as CROWN
 from tests.companion.tables import open_store, opened
 from tests.journeys.hands import FIVE, bidders, final_totals
 from tests.journeys.test_peers_evening import EVENING, SCHEDULE

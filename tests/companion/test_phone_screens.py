@@ -16,14 +16,14 @@ from companion.screens.table.playing import needed_height
 from companion.session.desk import Desk, Desks
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import Options, RoundType, Secrets
-from scoring.faction_wars import GAME as FACTION_WARS
-from scoring.faction_wars.options import Level
-from scoring.faction_wars.options import Options as FactionOptions
-from scoring.prompts import find_prompt
-from scoring.recruits import GAME as RECRUITS
-from scoring.scores import Seat
+from scoring.contract.prompts import find_prompt
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import Options, RoundType, Secrets
+from scoring.games.faction_wars import GAME as FACTION_WARS
+from scoring.games.faction_wars.options import Level
+from scoring.games.faction_wars.options import Options as FactionOptions
+from scoring.games.recruits import GAME as RECRUITS
 from storage.store import Store
 from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_phone_taps import OpenDoor, status_of

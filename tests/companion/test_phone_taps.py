@@ -13,12 +13,12 @@ from companion.phones.invitation import Invitation, Right
 from companion.session.desk import Desk, Desks, Moved, Recorded
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import Options as CrownOptions
-from scoring.crown_battles.options import RoundType
-from scoring.prompts import find_prompt
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.contract.prompts import find_prompt
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import Options as CrownOptions
+from scoring.games.crown_battles.options import RoundType
+from scoring.kit.trick_taking import Level
 from storage.store import Store
 from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_phones import crown_table, sealed_table, seated

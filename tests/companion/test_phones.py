@@ -20,16 +20,16 @@ from companion.session.desk import Desk, Desks, Moved, Noted, Recorded, Unsaved
 from companion.session.setup_plan import Plan, seat_corrections
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
-from scoring.codec import options_payload
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import MissionsReveal, RoundType, Secrets
-from scoring.crown_battles.options import Options as CrownOptions
-from scoring.faction_wars import GAME as FACTION_WARS
-from scoring.faction_wars.options import Bids, Level, Options
-from scoring.loot_and_recruit import GAME as LOOT_AND_RECRUIT
-from scoring.loot_and_recruit.options import Options as LootOptions
-from scoring.prompts import Count, Role, find_prompt
-from scoring.scores import Seat
+from scoring.contract.prompts import Count, Role, find_prompt
+from scoring.contract.scores import Seat
+from scoring.engine.codec import options_payload
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import MissionsReveal, RoundType, Secrets
+from scoring.games.crown_battles.options import Options as CrownOptions
+from scoring.games.faction_wars import GAME as FACTION_WARS
+from scoring.games.faction_wars.options import Bids, Level, Options
+from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
+from scoring.games.loot_and_recruit.options import Options as LootOptions
 from storage.store import Store
 from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_diffing import InOrder, as_sent

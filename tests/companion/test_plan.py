@@ -21,14 +21,14 @@ from companion.session.setup_plan import (
     with_preset,
     with_rules,
 )
-from scoring.codec import options_payload
-from scoring.crown_battles import GAME as CROWN
-from scoring.faction_wars import GAME as FACTION_WARS
-from scoring.game import AnyGame
-from scoring.loot_and_recruit import GAME as LOOT
-from scoring.recruit import GAME as RECRUIT
-from scoring.recruits import GAME as RECRUITS
-from scoring.score_pad import GAME as SCORE_PAD
+from scoring.contract.game import AnyGame
+from scoring.engine.codec import options_payload
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.faction_wars import GAME as FACTION_WARS
+from scoring.games.loot_and_recruit import GAME as LOOT
+from scoring.games.recruit import GAME as RECRUIT
+from scoring.games.recruits import GAME as RECRUITS
+from scoring.games.score_pad import GAME as SCORE_PAD
 from tests.scoring.sketches import sealed, variations
 from tests.storage.tiny import TINY
 

@@ -13,7 +13,7 @@ from companion.screens.player.actions import MERGES_SHOWN
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import hard_to_read, out_of_reach, pressed_names
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from storage.bg_stats.importing import import_plays
 from storage.derived import ratings
 from storage.statistics.people import list_player_summaries

@@ -21,7 +21,7 @@ from companion.flet_guard.redrawing import Keep, Parts
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import is_pressed, name_of
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from scoring.games import find_game
 from storage.store import Store
 from tests.companion.tables import GAMES, enter, open_store, opened, played

@@ -10,11 +10,11 @@ from companion.session.desk import Desk
 from companion.session.start_session import plan_rematch, play_again, with_first_player
 from companion.testing.headless import headless
 from companion.testing.reach import hard_to_read, is_selected, out_of_reach, pressed_names
-from scoring.codec import options_payload
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
+from scoring.contract.scores import Seat
+from scoring.engine.codec import options_payload
 from scoring.games import GAMES as SHELF
 from scoring.games import find_game
-from scoring.scores import Seat
 from storage.store import Store
 from tests.companion.tables import NAMES, every_game, open_store, opened, played
 from tests.companion.test_screens import DESK, at, has

@@ -6,9 +6,9 @@ from companion.session import repairs
 from companion.session.desk import Desk, Recorded
 from companion.session.preview import Preview
 from companion.testing.headless import headless
-from scoring.crown_battles.options import RoundType
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from scoring.games import GAMES, find_game
+from scoring.games.crown_battles.options import RoundType
 from storage.store import Store
 from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_screens import at, has, pressed_names

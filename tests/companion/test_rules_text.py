@@ -6,10 +6,10 @@ import pytest
 
 from companion.files import paths
 from companion.rules_text import Search, Section, card_of, glance, pieces, search, section_of, sections
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.options import RoundType
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from scoring.games import GAMES
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.options import RoundType
 
 TEXT = """# Aim
 

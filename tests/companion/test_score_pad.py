@@ -14,10 +14,10 @@ from companion.session.setup_plan import Plan, new_plan, with_option
 from companion.session.start_session import begin, list_titles, recall_options
 from companion.testing.headless import headless, opened
 from companion.theme import Look
-from scoring.game import Table
-from scoring.prompts import Grid
-from scoring.score_pad import GAME, Options, Sheet
-from scoring.scores import Best, Seat
+from scoring.contract.game import Table
+from scoring.contract.prompts import Grid
+from scoring.contract.scores import Best, Seat
+from scoring.games.score_pad import GAME, Options, Sheet
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion.tables import enter

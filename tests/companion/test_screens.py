@@ -19,15 +19,15 @@ from companion.session.desk import Desk
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import Options as CrownOptions
-from scoring.crown_battles.rounds import ROUNDS
-from scoring.faction_wars import GAME as FACTION_WARS
-from scoring.faction_wars.cards import NamedBonusCard
-from scoring.game import AnyGame
-from scoring.loot_and_recruit import GAME as LOOT
-from scoring.recruit import GAME as RECRUIT
-from scoring.recruits import GAME as RECRUITS
+from scoring.contract.game import AnyGame
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import Options as CrownOptions
+from scoring.games.crown_battles.rounds import ROUNDS
+from scoring.games.faction_wars import GAME as FACTION_WARS
+from scoring.games.faction_wars.cards import NamedBonusCard
+from scoring.games.loot_and_recruit import GAME as LOOT
+from scoring.games.recruit import GAME as RECRUIT
+from scoring.games.recruits import GAME as RECRUITS
 from storage.derived.results import Status
 from storage.errors import StorageFull
 from storage.store import Store

@@ -8,13 +8,13 @@ from companion.session.desk import Desk
 from companion.session.preview import TOTAL, Change, Preview
 from companion.session.setup_plan import Plan, seat_corrections, with_option
 from companion.testing.headless import headless
-from scoring.codec import FormatError, decode, encode, options_payload
-from scoring.game import AnyGame, Opened, Payload
+from scoring.contract.game import AnyGame, Opened, Payload
+from scoring.contract.scores import totals
+from scoring.engine.codec import FormatError, decode, encode, options_payload
+from scoring.engine.journal import Amend, effective
+from scoring.engine.replay import replay
+from scoring.engine.seat_moves import move_seats
 from scoring.games import GAMES, find_game
-from scoring.journal import Amend, effective
-from scoring.replay import replay
-from scoring.scores import totals
-from scoring.seat_moves import move_seats
 from scoring.testing.walks import random_session
 from tests.companion.tables import enter, open_store, played, tiny
 from tests.companion.test_screens import at

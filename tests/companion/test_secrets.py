@@ -19,15 +19,15 @@ from companion.sharing.story import build_story
 from companion.testing.headless import Page, headless
 from companion.testing.headless import opened as visited
 from companion.testing.reach import is_selected
-from scoring import transcript
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.options import MissionsReveal, Options, RoundType, Secrets
-from scoring.game import Stopped
-from scoring.journal import Record, effective
-from scoring.recruit import GAME as RECRUIT
-from scoring.recruit.options import Level as RecruitLevel
-from scoring.trick_taking import Level
+from scoring.contract.game import Stopped
+from scoring.engine import transcript
+from scoring.engine.journal import Record, effective
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.options import MissionsReveal, Options, RoundType, Secrets
+from scoring.games.recruit import GAME as RECRUIT
+from scoring.games.recruit.options import Level as RecruitLevel
+from scoring.kit.trick_taking import Level
 from storage.bg_stats.exporting import export_plays
 from storage.derived.results import Status
 from storage.store import Store

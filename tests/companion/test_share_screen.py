@@ -11,9 +11,9 @@ from companion.sharing.qr_code import fits_code
 from companion.sharing.story import build_story
 from companion.testing.headless import Page, headless
 from companion.testing.reach import hard_to_read, out_of_reach
-from scoring.crown_battles import GAME as CROWN
 from scoring.games import GAMES as SHELF
 from scoring.games import find_game
+from scoring.games.crown_battles import GAME as CROWN
 from tests.companion import tables
 from tests.companion.tables import NAMES, Desk, open_store, played
 from tests.companion.test_screens import at, has

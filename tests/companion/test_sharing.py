@@ -20,12 +20,12 @@ from companion.sharing.lettering import Hand, shrunk
 from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code
 from companion.sharing.story import Story, build_story, long, with_near
 from companion.theme import FIGURES, TEXT
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import Options as CrownOptions
-from scoring.crown_battles.options import RoundType
-from scoring.game import AnyGame, Measure
-from scoring.scores import Place, Seat
-from scoring.turning_points import try_one_more
+from scoring.contract.game import AnyGame, Measure
+from scoring.contract.scores import Place, Seat
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import Options as CrownOptions
+from scoring.games.crown_battles.options import RoundType
+from scoring.insight.turning_points import try_one_more
 from storage.store import Store
 from tests.companion.tables import GAMES, NAMES, Desk, enter, every_game, opened, played, tiny
 from tests.storage.tiny import TINY, Options

@@ -7,13 +7,13 @@ from companion.parts.facts import fit_facts
 from companion.testing.golden import load
 from companion.testing.headless import Page, headless
 from companion.theme import Look
-from scoring.crown_battles import GAME
-from scoring.crown_battles.options import Options
-from scoring.faction_wars import GAME as FACTION_WARS
-from scoring.game import Fact
-from scoring.loot_and_recruit import GAME as LOOT_AND_RECRUIT
-from scoring.replay import Replay, replay
-from scoring.trick_taking import Level
+from scoring.contract.game import Fact
+from scoring.engine.replay import Replay, replay
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.options import Options
+from scoring.games.faction_wars import GAME as FACTION_WARS
+from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
+from scoring.kit.trick_taking import Level
 from storage.store import Store
 from tests.companion.tables import enter, opened, played
 from tests.companion.test_screens import at

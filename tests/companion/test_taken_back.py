@@ -10,11 +10,11 @@ from companion.session.desk import Desk, Moved, Recorded
 from companion.session.taken_back import list_answers
 from companion.testing.headless import headless
 from companion.testing.headless import opened as visited
-from scoring.crown_battles.options import Options as CrownOptions
-from scoring.crown_battles.options import RoundType, Secrets
-from scoring.game import no_veil
+from scoring.contract.game import no_veil
+from scoring.engine.journal import Record
 from scoring.games import GAMES
-from scoring.journal import Record
+from scoring.games.crown_battles.options import Options as CrownOptions
+from scoring.games.crown_battles.options import RoundType, Secrets
 from storage.store import Store
 from tests.companion.tables import ask, enter, open_store, opened, tiny
 from tests.storage.tiny import TINY

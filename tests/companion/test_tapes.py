@@ -14,12 +14,12 @@ from companion.testing.headless import Page, headless, mounted
 from companion.testing.reach import is_selected, name_of, pressed_names
 from companion.theme import Look
 from companion.window.state import Window, WindowContext
-from scoring.drafts import get_value
-from scoring.faction_wars import GAME as FACTION_WARS
-from scoring.faction_wars.counting import CardsCounted
-from scoring.game import Table
-from scoring.loot_and_recruit import GAME as LOOT_AND_RECRUIT
-from scoring.prompts import UNSET, Answer, Cell, Grid, Sum, Unset
+from scoring.contract.game import Table
+from scoring.contract.prompts import UNSET, Answer, Cell, Grid, Sum, Unset
+from scoring.engine.drafts import get_value
+from scoring.games.faction_wars import GAME as FACTION_WARS
+from scoring.games.faction_wars.counting import CardsCounted
+from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from storage.store import Store
 from tests.companion.tables import enter, opened
 from tests.companion.test_fields import Alone, Heard

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.testing.taps import TapTests, tap_about
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from tests.companion.tables import ALWAYS, GAMES
 from tests.seeds import over_seeds
 

@@ -13,9 +13,9 @@ from companion.parts.press import Tone, _colours
 from companion.testing.reach import blend, contrast_of
 from companion.theme import DAY, GOLD, HOUSE, NIGHT, READABLE, SEATS, Look, contrast, darkened, mix, theme
 from companion.window.hooks import rounded
-from scoring.cards import FRENCH_SUITS
-from scoring.crown_battles.deck import SUITS
+from scoring.contract.cards import FRENCH_SUITS
 from scoring.games import GAMES
+from scoring.games.crown_battles.deck import SUITS
 from tests.scoring.sketches import SKETCHES
 
 COLOURS = (HOUSE, *(game.colour for game in (*GAMES, *SKETCHES)), "#ffe000", "#00e0ff", "#808080")

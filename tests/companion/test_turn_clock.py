@@ -15,11 +15,11 @@ from companion.session.turn_clock import ASLEEP, IDLE
 from companion.testing.headless import headless
 from companion.testing.headless import opened as visited
 from companion.text import stopwatch
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import Options
-from scoring.journal import Amend
-from scoring.score_pad import GAME as SCORE_PAD
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
+from scoring.engine.journal import Amend
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import Options
+from scoring.games.score_pad import GAME as SCORE_PAD
 from storage.errors import StorageError
 from storage.sessions.turn_clocks import ClockState
 from storage.store import Store

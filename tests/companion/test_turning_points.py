@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from scoring.codec import encode, event_from
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
+from scoring.contract.prompts import find_prompt
+from scoring.engine.codec import encode, event_from
+from scoring.engine.journal import Amend
+from scoring.engine.replay import Replay, replay
 from scoring.games import GAMES
-from scoring.journal import Amend
-from scoring.prompts import find_prompt
-from scoring.replay import Replay, replay
-from scoring.turning_points import Near, find_lead, try_one_more
-from scoring.what_if import find_numbers
+from scoring.insight.turning_points import Near, find_lead, try_one_more
+from scoring.insight.what_if import find_numbers
 from tests.companion.tables import open_store, played
 from tests.seeds import over_seeds
 

@@ -9,11 +9,11 @@ from companion.parts.marks import colour_of
 from companion.session.desk import Desk
 from companion.testing.headless import Page, headless
 from companion.theme import Look
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.options import Options, RoundType
-from scoring.game import Opened
-from scoring.scores import totals
+from scoring.contract.game import Opened
+from scoring.contract.scores import totals
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.options import Options, RoundType
 from storage.store import Store
 from tests.companion.tables import NAMES, enter, event_of, opened
 from tests.companion.test_screens import at

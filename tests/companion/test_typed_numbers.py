@@ -11,10 +11,10 @@ from companion.fields.tapes import Slot, Taps, Typing
 from companion.testing.headless import headless
 from companion.theme import Look
 from companion.typed_numbers import parse_number, read_character
-from scoring.game import Table
-from scoring.loot_and_recruit import GAME as LOOT_AND_RECRUIT
-from scoring.prompts import UNSET, Answer, Count, Sum, Unset
-from scoring.tapes import add_up
+from scoring.contract.game import Table
+from scoring.contract.prompts import UNSET, Answer, Count, Sum, Unset
+from scoring.engine.tapes import add_up
+from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from storage.store import Store
 from tests.companion.tables import enter, opened
 from tests.companion.test_screens import at

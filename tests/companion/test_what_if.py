@@ -9,10 +9,10 @@ from companion.screens.table import needs
 from companion.screens.table.needs import FAILED, NO_WAY, TRYING
 from companion.testing.headless import headless
 from companion.testing.headless import opened as visited
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import Options, RoundType
-from scoring.recruit import GAME as RECRUIT
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import Options, RoundType
+from scoring.games.recruit import GAME as RECRUIT
 from storage.store import Store
 from tests.companion.tables import NAMES, enter, open_store, opened
 

@@ -10,14 +10,14 @@ from typing import Any, Final
 from playwright.sync_api import Locator
 
 from companion.testing.browser import Ui
-from scoring.codec import event_from
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import Options
-from scoring.game import AnyGame, Opened
+from scoring.contract.game import AnyGame, Opened
+from scoring.contract.scores import totals
+from scoring.engine.codec import event_from
+from scoring.engine.journal import Journal, Record
+from scoring.engine.replay import extend, replay
 from scoring.games import GAMES
-from scoring.journal import Journal, Record
-from scoring.replay import extend, replay
-from scoring.scores import totals
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import Options
 from storage.store import Store
 
 FIVE: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")

@@ -20,9 +20,9 @@ from companion.device import Unopened
 from companion.flet_guard import flet_internals, guard
 from companion.packaged import open_store
 from companion.testing.browser import DESKTOP, PHONE, Server, served
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import Options
-from scoring.journal import Amend, Record
+from scoring.engine.journal import Amend, Record
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import Options
 from storage import migrations
 from storage.errors import StorageFull
 from storage.store import Store

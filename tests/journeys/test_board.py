@@ -22,10 +22,10 @@ from companion.session.desk import Desk
 from companion.testing.browser import DARK, Ui, served
 from companion.testing.golden import load
 from companion.theme import FONTS, Look, theme
-from scoring import agreements
-from scoring.game import Opened
-from scoring.journal import Record
-from scoring.replay import replay
+from scoring.contract.game import Opened
+from scoring.engine import agreements
+from scoring.engine.journal import Record
+from scoring.engine.replay import replay
 from storage.derived.results import derive
 from storage.store import Store
 from tests.companion.tables import enter

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import DARK, DESKTOP, MOVING, PHONE, Ui
-from scoring.crown_battles.options import Options
+from scoring.games.crown_battles.options import Options
 from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import (
     FIVE,

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import Ui
-from scoring.crown_battles.options import Options, RoundType, RoundTypeDraw
+from scoring.games.crown_battles.options import Options, RoundType, RoundTypeDraw
 from tests.journeys.conftest import Open, Served, each_device
 from tests.journeys.hands import chosen, expect_prompt, kept_totals, opened, score, spin, take
 

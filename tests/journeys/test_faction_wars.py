@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from companion.testing.browser import PHONE, STAND_STILL, Ui
-from scoring.faction_wars import GAME
-from scoring.faction_wars.cards import NamedBonusCard
-from scoring.faction_wars.options import Bids, Level, Options
+from scoring.games.faction_wars import GAME
+from scoring.games.faction_wars.cards import NamedBonusCard
+from scoring.games.faction_wars.options import Bids, Level, Options
 from storage.store import Store
 from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import expect_prompt, kept_totals, opened

@@ -16,13 +16,13 @@ from companion.testing.browser import DESKTOP, served
 from companion.testing.browser import PHONE as TELEPHONE
 from companion.theme import Look, theme
 from companion.window.state import Window, WindowContext
-from scoring import agreements
-from scoring.board import Board
-from scoring.drafts import get_value
-from scoring.game import AnyGame, Table
+from scoring.contract.board import Board
+from scoring.contract.game import AnyGame, Table
+from scoring.contract.prompts import Field, Prompt, Role
+from scoring.engine import agreements
+from scoring.engine.drafts import get_value
+from scoring.engine.replay import replay
 from scoring.games import GAMES
-from scoring.prompts import Field, Prompt, Role
-from scoring.replay import replay
 from scoring.testing.walks import random_session
 from storage.store import Store
 from tests.companion.tables import played

@@ -7,12 +7,12 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import Ui
-from scoring.crown_battles import GAME as CROWN
-from scoring.game import Adjusted
-from scoring.journal import Record
-from scoring.recruit import GAME as RECRUIT
-from scoring.replay import extend, replay
-from scoring.scores import Seat
+from scoring.contract.game import Adjusted
+from scoring.contract.scores import Seat
+from scoring.engine.journal import Record
+from scoring.engine.replay import extend, replay
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.recruit import GAME as RECRUIT
 from storage.clock import utc_now
 from storage.derived.results import derive
 from storage.history.session_filter import SessionFilter

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import PHONE, Server, Ui
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import Options
-from scoring.score_pad import GAME as SCORE_PAD
-from scoring.score_pad import Options as PadOptions
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import Options
+from scoring.games.score_pad import GAME as SCORE_PAD
+from scoring.games.score_pad import Options as PadOptions
 from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import expect_prompt, kept_totals, opened, score, take
 from tests.journeys.test_phones import Invite, door_of, invite, join

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import PHONE, Ui
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.options import Options
-from scoring.trick_taking import Level
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.options import Options
+from scoring.kit.trick_taking import Level
 from tests.journeys.conftest import Open, Served, each_device
 from tests.journeys.hands import expect_prompt, journal, kept_totals, opened, score
 

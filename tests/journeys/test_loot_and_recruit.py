@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import DESKTOP, PHONE, Ui
-from scoring.loot_and_recruit import GAME
-from scoring.loot_and_recruit.options import Level, Options
+from scoring.games.loot_and_recruit import GAME
+from scoring.games.loot_and_recruit.options import Level, Options
 from storage.store import Store
 from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import expect_prompt, kept_totals, opened

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from companion.testing.browser import PHONE
-from scoring.crown_battles.options import Options
+from scoring.games.crown_battles.options import Options
 from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import FIVE, Round, final_totals, kept_totals, opened, play
 

@@ -10,12 +10,12 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import PHONE, Server, Ui
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.options import MissionsReveal, RoundType, Secrets
-from scoring.crown_battles.options import Options as CrownOptions
-from scoring.faction_wars import GAME as FACTION_WARS
-from scoring.faction_wars.options import Bids, Level, Options
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.options import MissionsReveal, RoundType, Secrets
+from scoring.games.crown_battles.options import Options as CrownOptions
+from scoring.games.faction_wars import GAME as FACTION_WARS
+from scoring.games.faction_wars.options import Bids, Level, Options
 from tests.https import CERTIFICATE, KEY
 from tests.journeys.conftest import Open
 from tests.journeys.hands import chosen, expect_prompt, journal, kept_totals, opened, score, take

@@ -7,9 +7,9 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
+from scoring.engine.replay import replay
 from scoring.games import find_game
-from scoring.replay import replay
 from scoring.testing.walks import random_session
 from storage.derived import ratings
 from storage.derived.results import derive

@@ -13,8 +13,8 @@ from playwright.sync_api import BrowserContext, expect
 
 from companion.testing.browser import PHONE, Ui
 from companion.web_page import replace_once
-from scoring.crown_battles.options import Options
-from scoring.journal import Journal
+from scoring.engine.journal import Journal
+from scoring.games.crown_battles.options import Options
 from tests.journeys.conftest import Open
 from tests.journeys.hands import FIVE, bid, expect_prompt, final_totals, journal, opened, play, spin
 from tests.journeys.test_evening import EVENING

@@ -7,14 +7,14 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import PHONE, Ui
-from scoring import agreements
-from scoring.codec import event_from
-from scoring.game import Table
-from scoring.recruit import GAME
-from scoring.recruit.dealing import CardDisplayed
-from scoring.recruit.deck import DECK
-from scoring.recruit.options import Options
-from scoring.trick_taking import Level
+from scoring.contract.game import Table
+from scoring.engine import agreements
+from scoring.engine.codec import event_from
+from scoring.games.recruit import GAME
+from scoring.games.recruit.dealing import CardDisplayed
+from scoring.games.recruit.deck import DECK
+from scoring.games.recruit.options import Options
+from scoring.kit.trick_taking import Level
 from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import chosen, expect_prompt, kept_totals, opened, shown_totals
 

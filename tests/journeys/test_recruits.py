@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import DESKTOP, PHONE, Ui
-from scoring import agreements
-from scoring.codec import event_from
-from scoring.game import Table
-from scoring.recruits import GAME
-from scoring.recruits.options import Level, Options, Reveal, Variant
-from scoring.recruits.state import State
+from scoring.contract.game import Table
+from scoring.engine import agreements
+from scoring.engine.codec import event_from
+from scoring.games.recruits import GAME
+from scoring.games.recruits.options import Level, Options, Reveal, Variant
+from scoring.games.recruits.state import State
 from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import expect_prompt, kept_totals, opened, shown_totals
 

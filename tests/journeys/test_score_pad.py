@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import DESKTOP, PHONE, Ui
-from scoring.score_pad import GAME, Options, Ties
-from scoring.scores import Best
+from scoring.contract.scores import Best
+from scoring.games.score_pad import GAME, Options, Ties
 from storage.bg_format import reading
 from storage.bg_stats.importing import import_plays
 from storage.store import Store

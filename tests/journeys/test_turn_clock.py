@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import PHONE, Server, Ui
-from scoring.crown_battles.options import Options
+from scoring.games.crown_battles.options import Options
 from tests.journeys.conftest import Open, Served, each_device
 from tests.journeys.hands import bid, expect_prompt, opened
 

@@ -1,7 +1,7 @@
 """One or two fields of every kind, each named "f"."""
 
-from scoring.cards import FRENCH_SUITS, PlayingCard
-from scoring.prompts import (
+from scoring.contract.cards import FRENCH_SUITS, PlayingCard
+from scoring.contract.prompts import (
     Bid,
     Card,
     Cell,

@@ -4,20 +4,20 @@ from typing import Any
 
 import pytest
 
-from scoring import agreements
-from scoring.agreements import BY_AGREEMENT, LARGEST_ADJUSTMENT, STOP
-from scoring.cards import KnownCard
-from scoring.game import Adjusted, CameLate, Resumed, Stopped, Table
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import Adjusted, CameLate, Resumed, Stopped, Table
+from scoring.contract.prompts import Count, Role, find_prompt
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Best, Outcome, Seat, totals
+from scoring.engine import agreements
+from scoring.engine.agreements import BY_AGREEMENT, LARGEST_ADJUSTMENT, STOP
 from scoring.games import find_game
-from scoring.loot_and_recruit import GAME as LOOT
-from scoring.loot_and_recruit.moving import GoblinAdded
-from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.options import Options as LootOptions
-from scoring.prompts import Count, Role, find_prompt
-from scoring.rulebook import RuleViolation
-from scoring.score_pad import Options as PadOptions
-from scoring.score_pad import RoundEntered
-from scoring.scores import Best, Outcome, Seat, totals
+from scoring.games.loot_and_recruit import GAME as LOOT
+from scoring.games.loot_and_recruit.moving import GoblinAdded
+from scoring.games.loot_and_recruit.options import Level
+from scoring.games.loot_and_recruit.options import Options as LootOptions
+from scoring.games.score_pad import Options as PadOptions
+from scoring.games.score_pad import RoundEntered
 from tests.scoring.sketches import sealed
 from tests.scoring.sketches.sealed import GAME, BidsTurned, Options
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.cards import FRENCH_SUITS, JOKER, KnownCard, PlayingCard, count_cards, count_left, french_deck
+from scoring.contract.cards import FRENCH_SUITS, JOKER, KnownCard, PlayingCard, count_cards, count_left, french_deck
 
 
 def test_a_french_deck_has_every_card_once() -> None:

@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from scoring.changing import replace
-from scoring.crown_battles.rounds.blind import FaceDown
-from scoring.game import Table
+from scoring.contract.changing import replace
+from scoring.contract.game import Table
 from scoring.games import GAMES
+from scoring.games.crown_battles.rounds.blind import FaceDown
 from scoring.testing.walks import first_options, play_on, rolled, start
 
 

@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.chase import find_runners, find_safe, gain_of, tell_decided
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.events import BidPlaced
-from scoring.crown_battles.options import RoundType
-from scoring.crown_battles.rounds import ROUNDS
-from scoring.game import Adjusted, AnyGame, Gain, Reach, Stopped, Table
-from scoring.recruits import GAME as RECRUITS
-from scoring.recruits.options import WinTie
-from scoring.recruits.state import Deciding
-from scoring.score_pad import GAME as SCORE_PAD
-from scoring.scores import Best, Seat
+from scoring.contract.game import Adjusted, AnyGame, Gain, Reach, Stopped, Table
+from scoring.contract.scores import Best, Seat
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.events import BidPlaced
+from scoring.games.crown_battles.options import RoundType
+from scoring.games.crown_battles.rounds import ROUNDS
+from scoring.games.recruits import GAME as RECRUITS
+from scoring.games.recruits.options import WinTie
+from scoring.games.recruits.state import Deciding
+from scoring.games.score_pad import GAME as SCORE_PAD
+from scoring.insight.chase import find_runners, find_safe, gain_of, tell_decided
 from scoring.testing.reach import find_reach_fault
 from tests.scoring.crown_battles.table import A, B, after, opened, play_round, points, taken
 from tests.scoring.recruits.table import ledger as by_ledger

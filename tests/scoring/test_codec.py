@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from scoring.cards import KnownCard
-from scoring.codec import (
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import Adjusted, Opened, Resumed, Stopped
+from scoring.contract.scores import Seat
+from scoring.engine.codec import (
     FormatError,
     NewerFormat,
     Stored,
@@ -18,8 +20,6 @@ from scoring.codec import (
     options_from,
     options_payload,
 )
-from scoring.game import Adjusted, Opened, Resumed, Stopped
-from scoring.scores import Seat
 from tests.scoring.sketches import sealed, stacks, thefts, variations
 from tests.scoring.sketches.stacks import Attacked, EventFlipped, Hired, TurnEnded, Weather
 from tests.scoring.sketches.thefts import CovesDrawn, EggsHatched, Hatchling

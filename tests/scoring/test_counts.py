@@ -10,10 +10,8 @@ from typing import Any
 
 import pytest
 
-from scoring import agreements
-from scoring.codec import event_from
-from scoring.game import AnyGame
-from scoring.prompts import (
+from scoring.contract.game import AnyGame
+from scoring.contract.prompts import (
     Answer,
     Bid,
     Card,
@@ -33,9 +31,11 @@ from scoring.prompts import (
     Sum,
     Text,
 )
-from scoring.rulebook import RuleViolation
+from scoring.contract.rulebook import RuleViolation
+from scoring.engine import agreements
+from scoring.engine.codec import event_from
+from scoring.engine.validation import find_error
 from scoring.testing.walks import table_of
-from scoring.validation import find_error
 from tests.scoring.sketches import sealed, stacks, thefts, variations
 
 

@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import drafts, validation
-from scoring.cards import PlayingCard
-from scoring.drafts import Gap, Source, Value
-from scoring.prompts import (
+from scoring.contract.cards import PlayingCard
+from scoring.contract.prompts import (
     Bid,
     Card,
     Cell,
@@ -29,8 +27,10 @@ from scoring.prompts import (
     Subset,
     Text,
 )
-from scoring.scores import Seat
-from scoring.validation import find_error
+from scoring.contract.scores import Seat
+from scoring.engine import drafts, validation
+from scoring.engine.drafts import Gap, Source, Value
+from scoring.engine.validation import find_error
 
 SUITS = (Choice("red", "Red"), Choice("blue", "Blue"), Choice("green", "Green", why_not="Green is not in the deck."))
 PLAYERS = (Choice(0, "Ana"), Choice(1, "Ben"), Choice(None, "Nobody"))

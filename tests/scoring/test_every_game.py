@@ -6,16 +6,16 @@ from typing import Final, get_args
 
 import pytest
 
-from scoring import agreements, score_pad
-from scoring.codec import event_from
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles import options as crown
-from scoring.crown_battles.deck import Special
-from scoring.game import PLAYED_BEFORE, AnyGame
-from scoring.games import GAMES
-from scoring.prompts import Field, Grid, Group, Repeat, Sealed
-from scoring.score_pad import GAME as SCORE_PAD
-from scoring.scores import Best, totals
+from scoring.contract.game import PLAYED_BEFORE, AnyGame
+from scoring.contract.prompts import Field, Grid, Group, Repeat, Sealed
+from scoring.contract.scores import Best, totals
+from scoring.engine import agreements
+from scoring.engine.codec import event_from
+from scoring.games import GAMES, score_pad
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles import options as crown
+from scoring.games.crown_battles.deck import Special
+from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.testing.laws import Covered, assert_refused, one_of_each_kind, some, walks
 from scoring.testing.needs import find_needs_fault, list_told
 from scoring.testing.suite import DeepTests, DrawnTests, RuleTests

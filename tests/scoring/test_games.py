@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from scoring.games import GAMES, UnknownGame, find_game
 from tests.scoring.sketches import SKETCHES
 

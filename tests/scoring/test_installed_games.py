@@ -13,17 +13,17 @@ from typing import Any
 
 import pytest
 
-from scoring import agreements
-from scoring.errors import GameFailed
-from scoring.game import Left, Regrouping, Table
+from scoring.contract.errors import GameFailed
+from scoring.contract.game import Left, Regrouping, Table
+from scoring.contract.prompts import Cell, Choice, Flag, Grid, Group, Pick, Prompt, Repeat
+from scoring.contract.scores import Seat
+from scoring.engine import agreements
+from scoring.engine.installed_games import GROUP, InstalledGames, guard
+from scoring.engine.regrouping import allow_regrouping
 from scoring.games import GAMES, KEYS, Shelf, UnknownGame, find_game, titles_of
-from scoring.installed_games import GROUP, InstalledGames, guard
-from scoring.prompts import Cell, Choice, Flag, Grid, Group, Pick, Prompt, Repeat
-from scoring.recruits import GAME as RECRUITS
-from scoring.recruits.options import Level
-from scoring.recruits.options import Options as RecruitsOptions
-from scoring.regrouping import allow_regrouping
-from scoring.scores import Seat
+from scoring.games.recruits import GAME as RECRUITS
+from scoring.games.recruits.options import Level
+from scoring.games.recruits.options import Options as RecruitsOptions
 from tests.oh_hell.oh_hell import GAME, Options
 
 ROOT = Path(__file__).parent.parent.parent

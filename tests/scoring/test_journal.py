@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.journal import Amend, Counted, Journal, Record, Redo, Remove, Undo, effective, redo, undo
+from scoring.engine.journal import Amend, Counted, Journal, Record, Redo, Remove, Undo, effective, redo, undo
 
 Text = Journal[str]
 

@@ -7,26 +7,26 @@ from typing import Any
 
 import pytest
 
-from scoring.codec import event_from
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.events import BidPlaced, RoundScored, TricksTaken, TrickWon
-from scoring.crown_battles.events import LevelChosen as CrownLevel
-from scoring.crown_battles.options import Options as CrownOptions
-from scoring.crown_battles.state import ByCards, ByCounts, ByTricks
-from scoring.drafts import collect_answers
-from scoring.recruit import GAME as RECRUIT
-from scoring.recruit.counting import FacesCounted, TricksCounted
-from scoring.recruit.dealing import CardDisplayed
-from scoring.recruit.doubles import DoublesCounted, why_not_enough
-from scoring.recruit.entry import LevelChosen
-from scoring.recruit.options import Options
-from scoring.recruit.state import Dealing, Noted, Sorting
-from scoring.recruit.tricks import CardNoted
-from scoring.recruit.tricks import TrickWon as TrickCollected
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
+from scoring.engine.codec import event_from
+from scoring.engine.drafts import collect_answers
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.events import BidPlaced, RoundScored, TricksTaken, TrickWon
+from scoring.games.crown_battles.events import LevelChosen as CrownLevel
+from scoring.games.crown_battles.options import Options as CrownOptions
+from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks
+from scoring.games.recruit import GAME as RECRUIT
+from scoring.games.recruit.counting import FacesCounted, TricksCounted
+from scoring.games.recruit.dealing import CardDisplayed
+from scoring.games.recruit.doubles import DoublesCounted, why_not_enough
+from scoring.games.recruit.entry import LevelChosen
+from scoring.games.recruit.options import Options
+from scoring.games.recruit.state import Dealing, Noted, Sorting
+from scoring.games.recruit.tricks import CardNoted
+from scoring.games.recruit.tricks import TrickWon as TrickCollected
+from scoring.kit.trick_taking import Level
 from scoring.testing.tables import Tables
 from scoring.testing.walks import Walk, fill, one_of, rolled, start
-from scoring.trick_taking import Level
 
 LOWER = [(Level.CARDS, Level.COUNTS), (Level.CARDS, Level.TRICKS), (Level.TRICKS, Level.COUNTS)]
 crown, recruit = Tables(CROWN), Tables(RECRUIT)

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from itertools import product
 
-from scoring.levels import Levels
+from scoring.kit.levels import Levels
 
 
 class Depth(StrEnum):

@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from scoring.names import name_key, same_name, tidy
+from scoring.contract.names import name_key, same_name, tidy
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from scoring.drafts import drop_malformed
-from scoring.prompts import Answer, Cell, Count, Field, Flag, Grid, Group, Known, Prompt, Repeat, Text
+from scoring.contract.prompts import Answer, Cell, Count, Field, Flag, Grid, Group, Known, Prompt, Repeat, Text
+from scoring.engine.drafts import drop_malformed
 from scoring.testing.walks import answer, rolled
 from tests.scoring.kinds import EVERY
 

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from scoring.game import Adjusted, Opened, Resumed, Stopped
-from scoring.journal import Amend, Record, Remove, Undo
-from scoring.recruit import GAME as RECRUIT
-from scoring.recruit.cards import CardPlayed
-from scoring.recruit.dealing import CardDisplayed
-from scoring.recruit.options import Level
-from scoring.recruit.options import Options as RecruitOptions
-from scoring.replay import Replay, extend, replay
-from scoring.rulebook import RuleViolation
-from scoring.scores import Seat
+from scoring.contract.game import Adjusted, Opened, Resumed, Stopped
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Seat
+from scoring.engine.journal import Amend, Record, Remove, Undo
+from scoring.engine.replay import Replay, extend, replay
+from scoring.games.recruit import GAME as RECRUIT
+from scoring.games.recruit.cards import CardPlayed
+from scoring.games.recruit.dealing import CardDisplayed
+from scoring.games.recruit.options import Level
+from scoring.games.recruit.options import Options as RecruitOptions
 from tests.scoring.sketches import sealed
 from tests.scoring.sketches.sealed import GAME, BidsTurned, CardsTurned, Closed, Options, Sealing
 

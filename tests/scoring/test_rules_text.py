@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from scoring.games import GAMES
 
 ASSETS: Final = Path(__file__).parents[2] / "assets"

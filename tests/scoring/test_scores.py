@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import (
+from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.scores import (
     Best,
     Place,
     ScoreLine,

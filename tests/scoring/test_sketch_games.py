@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from scoring import agreements
-from scoring.game import AnyGame, Opened
-from scoring.journal import Record
-from scoring.prompts import Count
-from scoring.replay import Replay, replay
-from scoring.rulebook import RuleViolation
-from scoring.scores import Seat, totals
-from scoring.trick_taking import Play
+from scoring.contract.game import AnyGame, Opened
+from scoring.contract.prompts import Count
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Seat, totals
+from scoring.engine import agreements
+from scoring.engine.journal import Record
+from scoring.engine.replay import Replay, replay
+from scoring.kit.trick_taking import Play
 from tests.oh_hell import oh_hell
 from tests.scoring.sketches import wizard
 from tests.scoring.sketches.wizard import CardPlayed, TrumpNamed, TrumpTurned, find_revokes, judge_trick

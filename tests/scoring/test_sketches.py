@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from scoring import agreements, drafts
-from scoring.cards import KnownCard
-from scoring.codec import event_from
-from scoring.game import AnyGame
-from scoring.prompts import Card, Grid, Known, OnBoard, Prompt, Subset
-from scoring.rulebook import RuleViolation
-from scoring.scores import Place, Seat, totals
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import AnyGame
+from scoring.contract.prompts import Card, Grid, Known, OnBoard, Prompt, Subset
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Place, Seat, totals
+from scoring.engine import agreements, drafts
+from scoring.engine.codec import event_from
 from scoring.testing.walks import table_of
 from tests.scoring.sketches import sealed, stacks, thefts, variations
 

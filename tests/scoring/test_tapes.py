@@ -2,16 +2,16 @@
 
 import pytest
 
-from scoring.codec import decode, encode
-from scoring.faction_wars import GAME as FACTION_WARS
-from scoring.faction_wars.counting import CardsCounted
-from scoring.faction_wars.options import Level
-from scoring.loot_and_recruit import GAME as LOOT_AND_RECRUIT
-from scoring.loot_and_recruit.days import CheckpointCounted
-from scoring.prompts import Answer, Sum
-from scoring.scores import ScoreLine, Seat
-from scoring.tapes import Tape, add_up, list_terms
-from scoring.validation import find_error, has_shape
+from scoring.contract.prompts import Answer, Sum
+from scoring.contract.scores import ScoreLine, Seat
+from scoring.engine.codec import decode, encode
+from scoring.engine.tapes import Tape, add_up, list_terms
+from scoring.engine.validation import find_error, has_shape
+from scoring.games.faction_wars import GAME as FACTION_WARS
+from scoring.games.faction_wars.counting import CardsCounted
+from scoring.games.faction_wars.options import Level
+from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
+from scoring.games.loot_and_recruit.days import CheckpointCounted
 from tests.scoring.faction_wars.table import after, assert_refused, opened
 from tests.scoring.loot_and_recruit import test_days
 

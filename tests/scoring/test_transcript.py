@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from scoring import transcript
-from scoring.cards import KnownCard
-from scoring.game import Adjusted, Opened, Stopped
-from scoring.journal import Amend, Record
-from scoring.replay import replay
-from scoring.scores import Place, Seat
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import Adjusted, Opened, Stopped
+from scoring.contract.scores import Place, Seat
+from scoring.engine import transcript
+from scoring.engine.journal import Amend, Record
+from scoring.engine.replay import replay
 from tests.scoring.sketches import sealed, stacks
 from tests.scoring.sketches.sealed import BidSealed, BidsTurned, Sealing
 

@@ -5,12 +5,12 @@ from typing import Final
 
 import pytest
 
-from scoring.cards import PlayingCard
-from scoring.game import Table
-from scoring.prompts import Card
-from scoring.rulebook import Rule
-from scoring.scores import Seat
-from scoring.trick_taking import (
+from scoring.contract.cards import PlayingCard
+from scoring.contract.game import Table
+from scoring.contract.prompts import Card
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import Seat
+from scoring.kit.trick_taking import (
     Play,
     Revoke,
     RevokeTracker,

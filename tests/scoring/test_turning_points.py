@@ -2,17 +2,18 @@
 
 from typing import Any
 
-from scoring import agreements, score_pad
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.events import BidPlaced
-from scoring.crown_battles.options import Options as CrownOptions
-from scoring.crown_battles.options import RoundType
-from scoring.game import CameLate, Opened
-from scoring.journal import Record
-from scoring.replay import Replay, replay
-from scoring.scores import Seat
+from scoring.contract.game import CameLate, Opened
+from scoring.contract.scores import Seat
+from scoring.engine import agreements
+from scoring.engine.journal import Record
+from scoring.engine.replay import Replay, replay
+from scoring.games import score_pad
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.events import BidPlaced
+from scoring.games.crown_battles.options import Options as CrownOptions
+from scoring.games.crown_battles.options import RoundType
+from scoring.insight.turning_points import Near, find_decision, tell_near, tell_rounds, try_one_more
 from scoring.testing.walks import table_of
-from scoring.turning_points import Near, find_decision, tell_near, tell_rounds, try_one_more
 from tests.scoring.crown_battles.table import NAMES, taken
 from tests.scoring.sketches import apples
 

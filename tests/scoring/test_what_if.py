@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from scoring import agreements, score_pad
-from scoring.codec import event_from
-from scoring.crown_battles import GAME as CROWN
-from scoring.crown_battles.events import BidPlaced, TricksTaken
-from scoring.crown_battles.options import RoundType
-from scoring.game import AnyGame, Left
-from scoring.prompts import Cell, Count, Grid, Prompt, Role
-from scoring.recruit import GAME as RECRUIT
-from scoring.rulebook import RuleViolation
-from scoring.score_pad import GAME as SCORE_PAD
-from scoring.scores import Seat
-from scoring.testing.walks import fill, rolled, table_of
-from scoring.what_if import (
+from scoring.contract.game import AnyGame, Left
+from scoring.contract.prompts import Cell, Count, Grid, Prompt, Role
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Seat
+from scoring.engine import agreements
+from scoring.engine.codec import event_from
+from scoring.games import score_pad
+from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.crown_battles.events import BidPlaced, TricksTaken
+from scoring.games.crown_battles.options import RoundType
+from scoring.games.recruit import GAME as RECRUIT
+from scoring.games.score_pad import GAME as SCORE_PAD
+from scoring.insight.what_if import (
     MOST_CASES,
     Case,
     chances,
@@ -31,6 +31,7 @@ from scoring.what_if import (
     tell_needs,
     try_answers,
 )
+from scoring.testing.walks import fill, rolled, table_of
 from tests.scoring.crown_battles.table import after, bids, of_type, taken
 from tests.scoring.recruit import table as recruit
 from tests.scoring.sketches import apples

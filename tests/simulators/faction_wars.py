@@ -9,23 +9,23 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Final
 
-from scoring import agreements
-from scoring.cards import KnownCard
-from scoring.faction_wars.actions import ActionDone
-from scoring.faction_wars.battle import CardRevealed
-from scoring.faction_wars.bidding import BidSealed, BidsTurned
-from scoring.faction_wars.bonuses import BonusesDisplayed, BonusesScored
-from scoring.faction_wars.cards import NamedBonusCard
-from scoring.faction_wars.collecting import BystanderGiven, CardCollected, CardDrawn
-from scoring.faction_wars.counting import CardsCounted, RecruitsCounted
-from scoring.faction_wars.entry import LevelChosen, PilesCounted
-from scoring.faction_wars.options import ActionsGo, Bids, Exhaust, Level, NamedBonus, Options, TieWin, WarEnd
-from scoring.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn
-from scoring.faction_wars.robbing import RecruitRemoved, Robbed
-from scoring.faction_wars.state import Bonus
-from scoring.game import Adjusted, Opened, Resumed, Stopped
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import Adjusted, Opened, Resumed, Stopped
+from scoring.contract.scores import Seat
+from scoring.engine import agreements
 from scoring.games import GAMES
-from scoring.scores import Seat
+from scoring.games.faction_wars.actions import ActionDone
+from scoring.games.faction_wars.battle import CardRevealed
+from scoring.games.faction_wars.bidding import BidSealed, BidsTurned
+from scoring.games.faction_wars.bonuses import BonusesDisplayed, BonusesScored
+from scoring.games.faction_wars.cards import NamedBonusCard
+from scoring.games.faction_wars.collecting import BystanderGiven, CardCollected, CardDrawn
+from scoring.games.faction_wars.counting import CardsCounted, RecruitsCounted
+from scoring.games.faction_wars.entry import LevelChosen, PilesCounted
+from scoring.games.faction_wars.options import ActionsGo, Bids, Exhaust, Level, NamedBonus, Options, TieWin, WarEnd
+from scoring.games.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn
+from scoring.games.faction_wars.robbing import RecruitRemoved, Robbed
+from scoring.games.faction_wars.state import Bonus
 from scoring.testing import command
 from scoring.testing.session import Disagreement, Session
 

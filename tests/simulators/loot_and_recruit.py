@@ -9,24 +9,24 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from scoring import agreements
-from scoring.cards import KnownCard
-from scoring.game import Adjusted, Opened, Resumed, Stopped
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import Adjusted, Opened, Resumed, Stopped
+from scoring.contract.prompts import OnBoard, Pick
+from scoring.contract.scores import Seat
+from scoring.engine import agreements
 from scoring.games import GAMES
-from scoring.loot_and_recruit.attacks import Attacked, SergeantPlayed
-from scoring.loot_and_recruit.buying import CardBought, NewCardBought
-from scoring.loot_and_recruit.days import CheckpointCounted, EffectsDecided, EventFlipped, FirstPlayerMoved
-from scoring.loot_and_recruit.entry import LevelChosen
-from scoring.loot_and_recruit.line_ups import CardSwept, CardTurnedOver, LineUpResumed, LineUpSkipped
-from scoring.loot_and_recruit.moving import CardRemoved, GoblinAdded, GoblinMoved
-from scoring.loot_and_recruit.options import AttackCost, FirstPlayer, Level, Options, SergeantRule, TieWin
-from scoring.loot_and_recruit.own_cards import CardTrashed, PilesCounted, Place
-from scoring.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlayed, PowersChanged, TurnEnded
-from scoring.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
-from scoring.loot_and_recruit.state import Row
-from scoring.loot_and_recruit.supply import PERMANENT as TAKEN
-from scoring.prompts import OnBoard, Pick
-from scoring.scores import Seat
+from scoring.games.loot_and_recruit.attacks import Attacked, SergeantPlayed
+from scoring.games.loot_and_recruit.buying import CardBought, NewCardBought
+from scoring.games.loot_and_recruit.days import CheckpointCounted, EffectsDecided, EventFlipped, FirstPlayerMoved
+from scoring.games.loot_and_recruit.entry import LevelChosen
+from scoring.games.loot_and_recruit.line_ups import CardSwept, CardTurnedOver, LineUpResumed, LineUpSkipped
+from scoring.games.loot_and_recruit.moving import CardRemoved, GoblinAdded, GoblinMoved
+from scoring.games.loot_and_recruit.options import AttackCost, FirstPlayer, Level, Options, SergeantRule, TieWin
+from scoring.games.loot_and_recruit.own_cards import CardTrashed, PilesCounted, Place
+from scoring.games.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlayed, PowersChanged, TurnEnded
+from scoring.games.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
+from scoring.games.loot_and_recruit.state import Row
+from scoring.games.loot_and_recruit.supply import PERMANENT as TAKEN
 from scoring.testing import command
 from scoring.testing.session import Disagreement, Session
 

@@ -9,25 +9,25 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from scoring import agreements
-from scoring.game import Adjusted, Opened, Resumed, Stopped
+from scoring.contract.game import Adjusted, Opened, Resumed, Stopped
+from scoring.contract.scores import PerSeat, Seat
+from scoring.engine import agreements
+from scoring.engine.journal import Record
+from scoring.engine.replay import replay
 from scoring.games import GAMES
-from scoring.journal import Record
-from scoring.recruit.cards import CardPlayed, HandScored
-from scoring.recruit.counting import CardsCounted, FacesCounted, TricksCounted
-from scoring.recruit.dealing import CardDisplayed, CardLeftOut, SuitDisplayed
-from scoring.recruit.doubles import DoublesCounted
-from scoring.recruit.entry import HandVoided, JoinedLate, LevelChosen
-from scoring.recruit.options import JokerFollow, JokerLead, MatchMode, Options, PileCount
-from scoring.recruit.state import Noted, Variation
-from scoring.recruit.swap import CardsSwapped
-from scoring.recruit.tricks import CardNoted, TrickWon
-from scoring.recruit.variations import VariationsDeclared
-from scoring.replay import replay
-from scoring.scores import PerSeat, Seat
+from scoring.games.recruit.cards import CardPlayed, HandScored
+from scoring.games.recruit.counting import CardsCounted, FacesCounted, TricksCounted
+from scoring.games.recruit.dealing import CardDisplayed, CardLeftOut, SuitDisplayed
+from scoring.games.recruit.doubles import DoublesCounted
+from scoring.games.recruit.entry import HandVoided, JoinedLate, LevelChosen
+from scoring.games.recruit.options import JokerFollow, JokerLead, MatchMode, Options, PileCount
+from scoring.games.recruit.state import Noted, Variation
+from scoring.games.recruit.swap import CardsSwapped
+from scoring.games.recruit.tricks import CardNoted, TrickWon
+from scoring.games.recruit.variations import VariationsDeclared
+from scoring.kit.trick_taking import Level
 from scoring.testing import command
 from scoring.testing.session import Disagreement, Session
-from scoring.trick_taking import Level
 
 GAME: Final = next(game for game in GAMES if game.key == "recruit")
 NAMES: Final = ("Ana", "Ben", "Cleo", "Dov")

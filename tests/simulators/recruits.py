@@ -9,11 +9,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
-from scoring import agreements
-from scoring.game import Adjusted, Opened, Resumed, Stopped
+from scoring.contract.game import Adjusted, Opened, Resumed, Stopped
+from scoring.contract.scores import Seat
+from scoring.engine import agreements
+from scoring.engine.journal import Record
+from scoring.engine.replay import replay
 from scoring.games import GAMES
-from scoring.journal import Record
-from scoring.recruits.events import (
+from scoring.games.recruits.events import (
     COVERED,
     NO_CARD,
     AceAimed,
@@ -36,7 +38,7 @@ from scoring.recruits.events import (
     VariantsAgreed,
     WinCardPlayed,
 )
-from scoring.recruits.options import (
+from scoring.games.recruits.options import (
     AceTarget,
     BlindSuit,
     EarlyEnd,
@@ -50,8 +52,6 @@ from scoring.recruits.options import (
     Variant,
     WinTie,
 )
-from scoring.replay import replay
-from scoring.scores import Seat
 from scoring.testing import command
 from scoring.testing.session import Disagreement, Session
 

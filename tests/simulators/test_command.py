@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.crown_battles import GAME
-from scoring.crown_battles.events import BidPlaced
-from scoring.crown_battles.options import Options
-from scoring.game import Opened
-from scoring.scores import Seat
+from scoring.contract.game import Opened
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.events import BidPlaced
+from scoring.games.crown_battles.options import Options
 from scoring.testing import command
 from scoring.testing.session import Disagreement, Session
 

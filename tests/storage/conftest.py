@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from scoring.game import Opened
-from scoring.journal import Record
-from scoring.replay import replay
-from scoring.scores import Seat
+from scoring.contract.game import Opened
+from scoring.contract.scores import Seat
+from scoring.engine.journal import Record
+from scoring.engine.replay import replay
 from storage import migrations
 from storage.derived.results import derive
 from storage.migrations import applying

@@ -7,11 +7,11 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
-from scoring import agreements
-from scoring.game import AnyGame, Opened, Stopped
-from scoring.journal import Amend, Record
-from scoring.replay import replay
-from scoring.scores import Outcome, Standings, rank, totals
+from scoring.contract.game import AnyGame, Opened, Stopped
+from scoring.contract.scores import Outcome, Standings, rank, totals
+from scoring.engine import agreements
+from scoring.engine.journal import Amend, Record
+from scoring.engine.replay import replay
 from storage.derived.results import derive
 from storage.errors import StorageError
 from storage.store import Store

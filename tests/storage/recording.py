@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from scoring.game import Opened
-from scoring.journal import Amend, Record, Redo, Undo
-from scoring.replay import replay
+from scoring.contract.game import Opened
+from scoring.engine.journal import Amend, Record, Redo, Undo
+from scoring.engine.replay import replay
 from storage.derived.results import derive
 from storage.store import Store
 from tests.storage.tiny import TINY, Options, Scored

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.cards import KnownCard
+from scoring.contract.cards import KnownCard
 from scoring.games import GAMES
 from storage.errors import StorageError
 from storage.store import Store

@@ -5,10 +5,10 @@ import io
 
 import pytest
 
-from scoring.game import Adjusted, Opened, Stopped
-from scoring.journal import Record
-from scoring.replay import replay
-from scoring.scores import Seat
+from scoring.contract.game import Adjusted, Opened, Stopped
+from scoring.contract.scores import Seat
+from scoring.engine.journal import Record
+from scoring.engine.replay import replay
 from storage.transfer.csv_export import export_lines, export_results
 from tests.storage.conftest import play, record, scored
 from tests.storage.tiny import TINY, Options

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.journal import Amend, Undo
+from scoring.engine.journal import Amend, Undo
 from storage.derived.duration import Duration, compute_duration
 from storage.models import RESULT
 from storage.store import Store

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.codec import FormatError
+from scoring.engine.codec import FormatError
 from storage.errors import Unreadable
 from storage.sessions import journals
 from storage.sessions.entry_rows import StoredEntry

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.testing.files import FileTests
-from scoring.crown_battles import GAME as CROWN
 from scoring.games import GAMES
+from scoring.games.crown_battles import GAME as CROWN
 
 
 class TestTheLargestGame(FileTests):

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.journal import Record
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
+from scoring.engine.journal import Record
 from storage.errors import CannotOpen, FileGone
 from storage.store import Store
 from tests.storage.conftest import OPENED, open_store

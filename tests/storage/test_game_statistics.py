@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from scoring import agreements
-from scoring.game import (
+from scoring.contract.game import (
     PLAYED_BEFORE,
     SUMMED_UP,
     TOTALS_ONLY,
@@ -23,10 +22,11 @@ from scoring.game import (
     RoundHead,
     Stopped,
 )
+from scoring.contract.scores import Seat
+from scoring.engine import agreements
+from scoring.engine.journal import Amend, Record
+from scoring.engine.replay import replay
 from scoring.games import GAMES
-from scoring.journal import Amend, Record
-from scoring.replay import replay
-from scoring.scores import Seat
 from storage.derived import game_sums, pipeline
 from storage.derived.game_sums import RoundSum, ScoreCount, TurnCount
 from storage.derived.starting_facts import Variant, find_variants

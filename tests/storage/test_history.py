@@ -8,10 +8,10 @@ from itertools import pairwise
 
 import pytest
 
-from scoring import agreements
-from scoring.game import Opened, Stopped
-from scoring.journal import Record
-from scoring.replay import replay
+from scoring.contract.game import Opened, Stopped
+from scoring.engine import agreements
+from scoring.engine.journal import Record
+from scoring.engine.replay import replay
 from storage.derived.results import Status
 from storage.file.database import MEMORY
 from storage.history.session_filter import FILTERS, SessionFilter

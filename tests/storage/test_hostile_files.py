@@ -8,7 +8,7 @@ import pytest
 
 from companion.files.import_file import PlaysFile, facts, import_file, preview_file
 from companion.session.desk import Desk
-from scoring.game import Opened
+from scoring.contract.game import Opened
 from storage.bg_format import play_facts
 from storage.bg_format.play_facts import MAX_PLAYERS
 from storage.bg_stats.exporting import export_plays

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import select
 
-from scoring.game import Opened
+from scoring.contract.game import Opened
 from storage.bg_stats.importing import import_plays
 from storage.history.import_log import App, FileImport
 from storage.models import ARRIVAL, PLAYER

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from scoring.game import Opened
+from scoring.contract.game import Opened
 from storage.bg_stats import importing
 from storage.bg_stats.exporting import export_plays
 from storage.errors import IncompleteImport, StorageFull

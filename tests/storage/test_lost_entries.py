@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.journal import Undo
+from scoring.engine.journal import Undo
 from storage.errors import Damaged, StorageError, Unreadable
 from storage.file import database
 from storage.store import Store

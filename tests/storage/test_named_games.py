@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from scoring.codec import event_from
-from scoring.game import Opened
-from scoring.journal import Amend, Journal, Record, Undo
-from scoring.replay import replay
-from scoring.score_pad import GAME, Ending, Options
-from scoring.scores import Best
+from scoring.contract.game import Opened
+from scoring.contract.scores import Best
+from scoring.engine.codec import event_from
+from scoring.engine.journal import Amend, Journal, Record, Undo
+from scoring.engine.replay import replay
+from scoring.games.score_pad import GAME, Ending, Options
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
 from storage.derived.results import derive

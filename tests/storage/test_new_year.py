@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.game import Opened
+from scoring.contract.game import Opened
 from storage.derived import pipeline
 from storage.history.session_filter import SessionFilter
 from storage.statistics.evenings import find_evening, find_last_evening, load_evening, load_year

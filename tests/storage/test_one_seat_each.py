@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scoring.game import Opened
-from scoring.journal import Amend
+from scoring.contract.game import Opened
+from scoring.engine.journal import Amend
 from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays, preview_plays

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.game import Opened
-from scoring.journal import Amend
+from scoring.contract.game import Opened
+from scoring.engine.journal import Amend
 from storage.errors import StorageError
 from storage.sessions.players import UnknownPlayer
 from tests.storage.conftest import play, record

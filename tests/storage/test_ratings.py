@@ -12,9 +12,9 @@ import pytest
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, delete, select
 
-from scoring.game import Opened, Stopped
-from scoring.journal import Amend, Record
-from scoring.scores import Seat
+from scoring.contract.game import Opened, Stopped
+from scoring.contract.scores import Seat
+from scoring.engine.journal import Amend, Record
 from storage.derived import ratings
 from storage.derived.ratings import ALL, load_curve, load_player_ratings, recompute
 from storage.file import write_batches

@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scoring.game import Adjusted, Measure, Opened, Resumed, RoundHead, Stopped
-from scoring.journal import Amend, Record, Undo
-from scoring.replay import replay
-from scoring.scores import Seat
+from scoring.contract.game import Adjusted, Measure, Opened, Resumed, RoundHead, Stopped
+from scoring.contract.scores import Seat
+from scoring.engine.journal import Amend, Record, Undo
+from scoring.engine.replay import replay
 from storage.derived import pipeline, results
 from storage.derived.results import Derived, Placing, Result, RoundScore, Status, derive
 from storage.models import PLACING, RESULT, SESSION

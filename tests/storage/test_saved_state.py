@@ -1,6 +1,6 @@
 """Drafts, remembered cards and settings survive a restart."""
 
-from scoring.cards import KnownCard
+from scoring.contract.cards import KnownCard
 from storage.models import DRAFT
 from tests.storage.conftest import open_store, play
 

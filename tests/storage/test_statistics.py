@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Table, delete, select, update
 
-from scoring.game import Stopped
-from scoring.journal import Record
+from scoring.contract.game import Stopped
+from scoring.engine.journal import Record
 from storage.bg_stats.importing import import_plays
 from storage.derived import pipeline
 from storage.models import CROWD, EVENING_SUM, PLAY, PLAY_SUM, RIVAL_SUM, TALLY, TALLY_SUM

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import event, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from scoring.game import Opened, Resumed, Stopped
-from scoring.journal import Amend, Record, Redo, Remove, Undo
-from scoring.replay import replay
+from scoring.contract.game import Opened, Resumed, Stopped
+from scoring.engine.journal import Amend, Record, Redo, Remove, Undo
+from scoring.engine.replay import replay
 from storage.derived.results import Status, derive
 from storage.errors import Collision, StorageError, UnknownSession, Unreadable
 from storage.file import write_batches

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.game import Opened, Stopped
-from scoring.journal import Amend, Record, Redo, Remove, Undo
+from scoring.contract.game import Opened, Stopped
+from scoring.engine.journal import Amend, Record, Redo, Remove, Undo
 from storage.errors import StorageFull, TransferError, UnknownSession
 from storage.file import file_io
 from storage.models import SESSION

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from scoring.journal import Amend
+from scoring.engine.journal import Amend
 from storage import migrations
 from storage.bg_stats.exporting import export_plays
 from storage.derived import pipeline, ratings

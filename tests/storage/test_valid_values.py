@@ -11,9 +11,9 @@ from typing import Any, Final
 import pytest
 
 from companion.files.import_file import import_file
-from scoring.cards import KnownCard
-from scoring.game import Opened
-from scoring.names import LONGEST_NAME, name_key
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import Opened
+from scoring.contract.names import LONGEST_NAME, name_key
 from storage.bg_stats.exporting import export_plays
 from storage.errors import StorageError, TransferError
 from storage.history.session_list import SessionHead

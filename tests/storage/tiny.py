@@ -4,11 +4,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
-from scoring.board import Board
-from scoring.game import Game, Measure, MeasureKind, RoundHead, Stopped, Table, no_starter
-from scoring.prompts import Choice, Count, Pick, Prompt
-from scoring.rulebook import Rule, require
-from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
+from scoring.contract.board import Board
+from scoring.contract.game import Game, Measure, MeasureKind, RoundHead, Stopped, Table, no_starter
+from scoring.contract.prompts import Choice, Count, Pick, Prompt
+from scoring.contract.rulebook import Rule, require
+from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
 
 SCORE: Final = Rule("TINY-1", "In each round one player scores up to nine points.", "Invented")
 PLAYERS: Final = Rule("TINY-2", "Two to four people play.", "Invented")

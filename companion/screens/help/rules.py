@@ -21,9 +21,9 @@ from companion.text import counted
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_look, use_window
 from companion.window.messages import go
-from scoring.game import AnyGame, Fact
+from scoring.contract.game import AnyGame, Fact
+from scoring.contract.rulebook import Rule
 from scoring.games import find_game
-from scoring.rulebook import Rule
 
 _MOST: Final = 20
 """Most hits shown."""

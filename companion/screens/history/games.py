@@ -28,7 +28,7 @@ from companion.theme import HOUSE, Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.state import House, history_of
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from storage.statistics.evenings import find_last_evening
 from storage.statistics.games import MIN_CHAMPION_PLAYS, GamePage, GameSummary, list_games, load_game_page
 from storage.statistics.records import GameRecord

@@ -19,7 +19,7 @@ from companion.typed_numbers import parse_number
 from companion.window.hooks import use_house, use_look, use_memory, use_window
 from companion.window.messages import go
 from companion.window.state import House, Window
-from scoring.names import LONGEST_NAME
+from scoring.contract.names import LONGEST_NAME
 from storage.bg_format import play_facts
 from storage.bg_format.play_facts import JsonObject
 from storage.clock import utc_now

@@ -29,9 +29,9 @@ from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_memory, use_table_look, use_window
 from companion.window.messages import go
 from companion.window.state import House, Window
-from scoring import agreements
-from scoring.names import LONGEST_NAME
-from scoring.scores import totals
+from scoring.contract.names import LONGEST_NAME
+from scoring.contract.scores import totals
+from scoring.engine import agreements
 from storage.clock import utc_now
 from storage.derived.duration import compute_duration
 from storage.derived.results import find_closing_entry

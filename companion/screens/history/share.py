@@ -22,8 +22,8 @@ from companion.window.hooks import use_desk, use_house, use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.slices import collect
 from companion.window.state import House
-from scoring.game import MeasureKind
-from scoring.turning_points import Near, try_one_more
+from scoring.contract.game import MeasureKind
+from scoring.insight.turning_points import Near, try_one_more
 from storage.errors import StorageError
 from storage.transfer import session_export
 

@@ -30,10 +30,10 @@ from companion.session.desk import Desk
 from companion.text import listed, true_minus
 from companion.theme import Look
 from companion.window.hooks import use_awake, use_desk, use_guest, use_table_look
-from scoring import agreements
-from scoring.cards import Suit
-from scoring.game import Fact
-from scoring.scores import Outcome
+from scoring.contract.cards import Suit
+from scoring.contract.game import Fact
+from scoring.contract.scores import Outcome
+from scoring.engine import agreements
 
 _MARGIN: Final = 24
 _GAP: Final = 12

@@ -14,9 +14,9 @@ from companion.parts.score_grid import SheetFacts, sheet_facts
 from companion.screens.phones.board_frame import SMALLEST, Frame, break_lines, line_height, text_width
 from companion.screens.phones.board_rows import Item, seat_badge
 from companion.session.desk import Desk
-from scoring.board import Tile, Zone
-from scoring.cards import Suit
-from scoring.game import Fact
+from scoring.contract.board import Tile, Zone
+from scoring.contract.cards import Suit
+from scoring.contract.game import Fact
 
 _TILE: Final = 68
 _CLOSE_TILE: Final = 58

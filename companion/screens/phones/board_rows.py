@@ -12,9 +12,9 @@ from companion.parts.press import identified
 from companion.parts.seat_row import SeatFacts
 from companion.screens.phones.board_frame import SMALLEST, Frame, clamp, figure_width, text_width
 from companion.text import listed
-from scoring.board import Marker, Shape, Tile, Zone
-from scoring.cards import Suit
-from scoring.scores import Place
+from scoring.contract.board import Marker, Shape, Tile, Zone
+from scoring.contract.cards import Suit
+from scoring.contract.scores import Place
 
 _TWO_LINES: Final = 128
 """From this height on a row has a second line for signs and tokens."""

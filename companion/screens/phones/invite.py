@@ -20,9 +20,9 @@ from companion.sharing.qr_code import draw_code
 from companion.theme import Look
 from companion.window.hooks import use_changes, use_desk, use_house, use_table_look, use_window
 from companion.window.messages import go, tell
-from scoring.codec import options_payload
-from scoring.prompts import Answer, Pick
-from scoring.scores import Seat
+from scoring.contract.prompts import Answer, Pick
+from scoring.contract.scores import Seat
+from scoring.engine.codec import options_payload
 
 _MEANING: Final = (
     "A phone on this network that has the code can see this table. The phones you let in can enter for their seat."

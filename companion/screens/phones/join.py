@@ -12,7 +12,7 @@ from companion.parts.view import use_view
 from companion.phones.invitation import BOARD, WATCHING, Invitation, Phone, Place, Use
 from companion.theme import TOUCH, Look
 from companion.window.hooks import use_guest, use_table_look, use_window
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
 
 
 @ft.component

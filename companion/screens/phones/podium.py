@@ -24,9 +24,9 @@ from companion.session.awards import Award, awards
 from companion.session.desk import Desk
 from companion.text import listed
 from companion.theme import mix
-from scoring import agreements
-from scoring.regrouping import list_left, list_unranked
-from scoring.scores import Outcome, Place
+from scoring.contract.scores import Outcome, Place
+from scoring.engine import agreements
+from scoring.engine.regrouping import list_left, list_unranked
 from storage.derived.results import derive
 
 _STEPS: Final = {1: 1.0, 2: 0.72, 3: 0.5}

@@ -19,7 +19,7 @@ from companion.theme import TOUCH, Look
 from companion.window.hooks import use_window
 from companion.window.messages import go, tell
 from companion.window.state import House, history_of
-from scoring.names import LONGEST_TYPED_NAME, name_key
+from scoring.contract.names import LONGEST_TYPED_NAME, name_key
 from storage.derived.merges import Merge
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter

@@ -18,7 +18,7 @@ from companion.theme import Look
 from companion.window.hooks import use_window
 from companion.window.messages import go
 from companion.window.state import House, history_of
-from scoring.game import AnyGame, MeasureKind
+from scoring.contract.game import AnyGame, MeasureKind
 from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating
 from storage.sessions.players import Player

@@ -23,7 +23,7 @@ from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.rating_updates import use_ratings
 from companion.window.state import House, Window
-from scoring.names import name_key
+from scoring.contract.names import name_key
 from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating
 from storage.statistics.people import PlayerSummary, list_player_summaries

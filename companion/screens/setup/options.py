@@ -26,13 +26,13 @@ from companion.session.start_session import list_titles
 from companion.text import counted
 from companion.theme import TOUCH, Look
 from companion.window.hooks import use_house
-from scoring.board import Board
-from scoring.cards import KnownCard
-from scoring.codec import options_payload
-from scoring.drafts import Source, Value, get_value
-from scoring.game import AnyGame, OptionField, Preset, Table
-from scoring.names import name_key
-from scoring.prompts import GAME_TITLES, UNSET, Answer, Count, Unset
+from scoring.contract.board import Board
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import AnyGame, OptionField, Preset, Table
+from scoring.contract.names import name_key
+from scoring.contract.prompts import GAME_TITLES, UNSET, Answer, Count, Unset
+from scoring.engine.codec import options_payload
+from scoring.engine.drafts import Source, Value, get_value
 
 Change = Callable[[Plan], None]
 

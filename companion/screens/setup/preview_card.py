@@ -15,8 +15,8 @@ from companion.session.desk import Desk, Recorded, Refused, Verdict, problem
 from companion.session.preview import TOTAL, Change, Preview
 from companion.text import counted, listed, ordinal
 from companion.theme import Look
-from scoring.journal import Amend, Record, Remove
-from scoring.prompts import Answer, Prompt
+from scoring.contract.prompts import Answer, Prompt
+from scoring.engine.journal import Amend, Record, Remove
 
 
 @ft.component

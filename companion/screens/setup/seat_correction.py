@@ -11,8 +11,8 @@ from companion.session.preview import TOTAL, Preview
 from companion.session.setup_plan import SeatCorrections, seat_answers
 from companion.text import ordinal
 from companion.theme import Look
-from scoring.codec import options_payload
-from scoring.game import Payload
+from scoring.contract.game import Payload
+from scoring.engine.codec import options_payload
 
 _RENAMED = "What was entered stays with its seat. Each player gets the bids, tricks and points of their new seat."
 _MOVED = "What was entered stays with its player. Only the order around the table changes."

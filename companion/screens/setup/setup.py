@@ -40,10 +40,10 @@ from companion.theme import TOUCH, Look
 from companion.window.hooks import use_desk, use_house, use_look, use_memory, use_table_look, use_window
 from companion.window.messages import go
 from companion.window.state import House
-from scoring.codec import options_payload
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
+from scoring.contract.names import LONGEST_TYPED_NAME, name_key
+from scoring.engine.codec import options_payload
 from scoring.games import find_game
-from scoring.names import LONGEST_TYPED_NAME, name_key
 from storage.errors import StorageError
 from storage.sessions.players import Player
 

@@ -14,7 +14,7 @@ from companion.parts.rule_text import Ruled
 from companion.session.desk import Desk, Recorded, Verdict
 from companion.theme import TOUCH, Look
 from companion.window.messages import tell
-from scoring.prompts import Answer, Known, Prompt, Role, Text, find_prompt
+from scoring.contract.prompts import Answer, Known, Prompt, Role, Text, find_prompt
 
 _MOST: Final = 0.6
 """The share of the window's height for the fields above the buttons: less than a sheet has."""

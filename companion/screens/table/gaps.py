@@ -12,8 +12,8 @@ from companion.fields.height import has_scroll_key, height
 from companion.flet_guard.redrawing import find_live
 from companion.parts.seat_row import scroll_key
 from companion.screens.table.table_column import TableColumn
-from scoring.drafts import Source, get_cells
-from scoring.prompts import Field, Grid
+from scoring.contract.prompts import Field, Grid
+from scoring.engine.drafts import Source, get_cells
 
 _SCROLL: Final = 250
 """Milliseconds of the way to a field that is still open."""

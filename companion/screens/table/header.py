@@ -16,7 +16,7 @@ from companion.session.desk import Desk
 from companion.theme import TOUCH, Look
 from companion.window.hooks import use_guest, use_house, use_window
 from companion.window.messages import go
-from scoring.cards import Suit
+from scoring.contract.cards import Suit
 
 _LINES: Final = 2
 _LINES_WIDE: Final = 1

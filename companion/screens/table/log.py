@@ -21,10 +21,10 @@ from companion.theme import Look
 from companion.typed_numbers import parse_number
 from companion.window.hooks import use_desk, use_memory, use_table_look, use_window
 from companion.window.messages import go
-from scoring.errors import GameFailed
-from scoring.journal import Entry, Remove
-from scoring.prompts import Answer, Prompt
-from scoring.scores import Seat
+from scoring.contract.errors import GameFailed
+from scoring.contract.prompts import Answer, Prompt
+from scoring.contract.scores import Seat
+from scoring.engine.journal import Entry, Remove
 
 _WIDEST: Final = 760
 """Pixels; in a wider window the entries stand in its middle."""

@@ -7,7 +7,7 @@ import flet as ft
 from companion.parts.panel import sheet
 from companion.parts.press import Act, icon_button
 from companion.theme import Look
-from scoring.prompts import Choice, Pick, Prompt, Subset
+from scoring.contract.prompts import Choice, Pick, Prompt, Subset
 
 _FEW: Final = 3
 """With fewer explained choices their names say enough."""

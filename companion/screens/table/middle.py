@@ -11,10 +11,10 @@ from companion.parts.board_view import board_view
 from companion.parts.panel import card
 from companion.session.desk import Desk
 from companion.theme import Look
-from scoring.board import Board, Shape, Zone
-from scoring.cards import Suit
-from scoring.game import Table
-from scoring.prompts import Choice, OnBoard, Prompt
+from scoring.contract.board import Board, Shape, Zone
+from scoring.contract.cards import Suit
+from scoring.contract.game import Table
+from scoring.contract.prompts import Choice, OnBoard, Prompt
 from storage.errors import StorageError
 
 Choose = Callable[[str], None]

@@ -12,11 +12,11 @@ from companion.parts.press import quiet
 from companion.session.desk import Desk
 from companion.theme import Look
 from companion.window.slices import collect
-from scoring import agreements
-from scoring.chase import tell_decided
-from scoring.prompts import Prompt
-from scoring.scores import Side
-from scoring.what_if import find_numbers, has_too_many_ways, name_counted, tell_needs, try_answers
+from scoring.contract.prompts import Prompt
+from scoring.contract.scores import Side
+from scoring.engine import agreements
+from scoring.insight.chase import tell_decided
+from scoring.insight.what_if import find_numbers, has_too_many_ways, name_counted, tell_needs, try_answers
 
 log = logging.getLogger("companion")
 

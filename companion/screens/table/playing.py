@@ -45,8 +45,8 @@ from companion.window.hooks import use_house, use_window
 from companion.window.keys import use_keys
 from companion.window.messages import go
 from companion.window.state import Window
-from scoring import agreements
-from scoring.prompts import Bid, Card, Count, Field, Grid, OnBoard, Prompt, Role, Sealed
+from scoring.contract.prompts import Bid, Card, Count, Field, Grid, OnBoard, Prompt, Role, Sealed
+from scoring.engine import agreements
 
 _LONG: Final = 3
 """A form with this many fields is placed above the players, so that nobody has to look for its end."""

@@ -29,10 +29,10 @@ from companion.window.hooks import use_desk, use_house, use_table_look, use_wind
 from companion.window.messages import go, tell
 from companion.window.slices import collect
 from companion.window.state import House
-from scoring import agreements
-from scoring.rulebook import Rule
-from scoring.scores import Place
-from scoring.turning_points import tell_near, tell_rounds, try_one_more
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import Place
+from scoring.engine import agreements
+from scoring.insight.turning_points import tell_near, tell_rounds, try_one_more
 from storage.derived.results import derive
 from storage.sessions.players import Player
 

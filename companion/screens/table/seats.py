@@ -18,13 +18,13 @@ from companion.session.awaiting import find_awaited_seats
 from companion.session.desk import Desk
 from companion.theme import Look
 from companion.window.hooks import use_window
-from scoring import agreements
-from scoring.drafts import collect_answers, get_cells
-from scoring.game import Draft, State
-from scoring.names import join_words
-from scoring.prompts import UNSET, Answer, Count, Grid, Prompt
-from scoring.regrouping import list_in_order, list_players_of
-from scoring.scores import Side, by_round, totals
+from scoring.contract.game import Draft, State
+from scoring.contract.names import join_words
+from scoring.contract.prompts import UNSET, Answer, Count, Grid, Prompt
+from scoring.contract.scores import Side, by_round, totals
+from scoring.engine import agreements
+from scoring.engine.drafts import collect_answers, get_cells
+from scoring.engine.regrouping import list_in_order, list_players_of
 
 _FEW: Final = 6
 _KEY: Final = 50

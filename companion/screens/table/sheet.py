@@ -15,8 +15,8 @@ from companion.session.desk import Desk
 from companion.session.sources import find_sources
 from companion.window.hooks import use_desk, use_memory, use_table_look, use_window
 from companion.window.messages import go
-from scoring import agreements
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
+from scoring.engine import agreements
 
 
 @ft.component

@@ -16,8 +16,8 @@ from companion.screens.table.meanings import list_meanings, meanings_button, mea
 from companion.session.desk import Desk
 from companion.theme import Look
 from companion.window.messages import go
-from scoring import agreements
-from scoring.prompts import Prompt, Role
+from scoring.contract.prompts import Prompt, Role
+from scoring.engine import agreements
 
 
 class SlimRowFacts(NamedTuple):

@@ -40,10 +40,10 @@ from companion.text import listed
 from companion.theme import Look
 from companion.window.hooks import use_awake, use_desk, use_guest, use_house, use_memory, use_table_look, use_window
 from companion.window.messages import go, tell
-from scoring import agreements
-from scoring.errors import GameFailed
-from scoring.game import Resumed, Table
-from scoring.prompts import OnBoard, Prompt, find_prompt
+from scoring.contract.errors import GameFailed
+from scoring.contract.game import Resumed, Table
+from scoring.contract.prompts import OnBoard, Prompt, find_prompt
+from scoring.engine import agreements
 
 _SHEET_PADDING: Final = 60
 _CURVE_PADDING: Final = 70

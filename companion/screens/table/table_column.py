@@ -28,8 +28,8 @@ from companion.theme import Look
 from companion.window.hooks import use_guest, use_house, use_window
 from companion.window.messages import go
 from companion.window.state import Window
-from scoring.game import AnyGame, Notice
-from scoring.prompts import Card, Field, Grid, OnBoard, Prompt, Role
+from scoring.contract.game import AnyGame, Notice
+from scoring.contract.prompts import Card, Field, Grid, OnBoard, Prompt, Role
 
 _SHARE: Final = 0.5
 _SHARE_OF_CARDS: Final = 0.57

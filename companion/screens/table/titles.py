@@ -9,8 +9,8 @@ from companion.parts.press import Act
 from companion.screens.table.meanings import meanings_button
 from companion.text import continued
 from companion.theme import Look
-from scoring.cards import Suit
-from scoring.scores import Seat
+from scoring.contract.cards import Suit
+from scoring.contract.scores import Seat
 
 
 class TitleFacts(NamedTuple):

@@ -4,13 +4,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from scoring.board import Board, Marker
-from scoring.changing import replace
-from scoring.game import Fact, Game, Measure, MeasureKind, OptionField, RoundHead, Stopped, Table, sentence
-from scoring.prompts import Count, Flag, Prompt
-from scoring.rulebook import Rule, require
-from scoring.scores import Ledger, Outcome, PerSeat, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
-from scoring.seats import check_one_each, check_table_size
+from scoring.contract.board import Board, Marker
+from scoring.contract.changing import replace
+from scoring.contract.game import Fact, Game, Measure, MeasureKind, OptionField, RoundHead, Stopped, Table, sentence
+from scoring.contract.prompts import Count, Flag, Prompt
+from scoring.contract.rulebook import Rule, require
+from scoring.contract.scores import Ledger, Outcome, PerSeat, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
+from scoring.kit.seats import check_one_each, check_table_size
 
 PLAYERS: Final = Rule("OH-001", "Three to seven players.", "Common rules")
 HANDS: Final = Rule("OH-002", "Hands of one card, of two, and so on; the deal moves clockwise.", "Common rules")

@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from scoring import prompts
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import (
+from scoring.contract import prompts
+from scoring.contract.game import Table
+from scoring.contract.scores import ScoreLine, Seat
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import (
     Bid,
     BidPlaced,
     CardPlayed,
@@ -15,13 +17,11 @@ from scoring.crown_battles.events import (
     TrickWon,
     TrumpSpun,
 )
-from scoring.crown_battles.options import Options, RoundType
-from scoring.crown_battles.powers.witch import WitchPlayed
-from scoring.crown_battles.state import State
-from scoring.game import Table
-from scoring.scores import ScoreLine, Seat
+from scoring.games.crown_battles.options import Options, RoundType
+from scoring.games.crown_battles.powers.witch import WitchPlayed
+from scoring.games.crown_battles.state import State
+from scoring.kit.trick_taking import Level
 from scoring.testing.tables import Tables
-from scoring.trick_taking import Level
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")
 A, B, C, D, E = map(Seat, range(5))

@@ -4,22 +4,22 @@ from typing import Any
 
 import pytest
 
-from scoring import prompts
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import Bid, BidPlaced, Spinner, TrumpSpun, TypeDrawn
-from scoring.crown_battles.grouping import Groups
-from scoring.crown_battles.options import RoundType
-from scoring.crown_battles.powers.bishop import BishopPlayed
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.powers.thief import ThiefPlayed
-from scoring.crown_battles.rounds.alliances import team_bid, worth
-from scoring.crown_battles.rounds.teams import NoteShown, Teams, TeamsFormed
-from scoring.crown_battles.state import State
-from scoring.prompts import Grid, Pick, Role
-from scoring.scores import ScoreLine, Seat
-from scoring.trick_taking import Level
-from scoring.validation import find_bid_error
+from scoring.contract import prompts
+from scoring.contract.prompts import Grid, Pick, Role
+from scoring.contract.scores import ScoreLine, Seat
+from scoring.engine.validation import find_bid_error
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import Bid, BidPlaced, Spinner, TrumpSpun, TypeDrawn
+from scoring.games.crown_battles.grouping import Groups
+from scoring.games.crown_battles.options import RoundType
+from scoring.games.crown_battles.powers.bishop import BishopPlayed
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.powers.thief import ThiefPlayed
+from scoring.games.crown_battles.rounds.alliances import team_bid, worth
+from scoring.games.crown_battles.rounds.teams import NoteShown, Teams, TeamsFormed
+from scoring.games.crown_battles.state import State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,

@@ -2,15 +2,15 @@
 
 import pytest
 
-from scoring import prompts
-from scoring.codec import FormatError, event_from
-from scoring.crown_battles import GAME
-from scoring.crown_battles.bidding import barred_numbers, top_token
-from scoring.crown_battles.events import Bid, BidPlaced
-from scoring.crown_battles.options import BidCap, Options, ScrewDoubleMode
-from scoring.crown_battles.state import Bidding, ByCounts, State
-from scoring.scores import Seat
-from scoring.validation import find_bid_error
+from scoring.contract import prompts
+from scoring.contract.scores import Seat
+from scoring.engine.codec import FormatError, event_from
+from scoring.engine.validation import find_bid_error
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.bidding import barred_numbers, top_token
+from scoring.games.crown_battles.events import Bid, BidPlaced
+from scoring.games.crown_battles.options import BidCap, Options, ScrewDoubleMode
+from scoring.games.crown_battles.state import Bidding, ByCounts, State
 from tests.scoring.crown_battles.table import (
     A,
     B,

@@ -4,10 +4,15 @@ from typing import Any
 
 import pytest
 
-from scoring import agreements
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import (
+from scoring.contract.game import Left, Table
+from scoring.contract.prompts import Bid as BidField
+from scoring.contract.prompts import Cell, Grid, Role, Sealed
+from scoring.contract.scores import Seat
+from scoring.engine import agreements
+from scoring.engine.drafts import collect_answers
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import (
     Bid,
     BidPlaced,
     Event,
@@ -19,23 +24,18 @@ from scoring.crown_battles.events import (
     TrickWon,
     TrumpSpun,
 )
-from scoring.crown_battles.options import BidCap, RoundType, Secrets
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.powers.thief import ThiefPlayed
-from scoring.crown_battles.rounds.blind import (
+from scoring.games.crown_battles.options import BidCap, RoundType, Secrets
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.powers.thief import ThiefPlayed
+from scoring.games.crown_battles.rounds.blind import (
     BlindBidMoved,
     BlindBidSealed,
     BlindBidsSet,
     BlindBidsTurned,
     BlindBidsUncovered,
 )
-from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, State
-from scoring.drafts import collect_answers
-from scoring.game import Left, Table
-from scoring.prompts import Bid as BidField
-from scoring.prompts import Cell, Grid, Role, Sealed
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,

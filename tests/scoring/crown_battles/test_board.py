@@ -2,10 +2,11 @@
 
 import pytest
 
-from scoring.board import Marker, Shape, Tile, Zone
-from scoring.crown_battles import GAME, powers
-from scoring.crown_battles.deck import Special, Trump
-from scoring.crown_battles.events import (
+from scoring.contract.board import Marker, Shape, Tile, Zone
+from scoring.contract.game import Table
+from scoring.games.crown_battles import GAME, powers
+from scoring.games.crown_battles.deck import Special, Trump
+from scoring.games.crown_battles.events import (
     EVENTS,
     BidPlaced,
     CardPlayed,
@@ -25,22 +26,21 @@ from scoring.crown_battles.events import (
     TrumpSpun,
     TypeDrawn,
 )
-from scoring.crown_battles.options import RoundType
-from scoring.crown_battles.powers.alchemist import AlchemistPlayed
-from scoring.crown_battles.powers.bishop import BishopPlayed
-from scoring.crown_battles.powers.bomb import BombPlayed
-from scoring.crown_battles.powers.cursed import CursedPlayed
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.powers.magician import Direction, MagicianPlayed
-from scoring.crown_battles.powers.merchant import MerchantPlayed
-from scoring.crown_battles.powers.smuggler import SmugglerPlayed
-from scoring.crown_battles.powers.spy import SpyPlayed
-from scoring.crown_battles.powers.thief import ThiefPlayed
-from scoring.crown_battles.powers.witch import WitchPlayed
-from scoring.crown_battles.powers.wizard import WizardPlayed
-from scoring.crown_battles.state import State
-from scoring.game import Table
-from scoring.trick_taking import Level
+from scoring.games.crown_battles.options import RoundType
+from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.games.crown_battles.powers.bishop import BishopPlayed
+from scoring.games.crown_battles.powers.bomb import BombPlayed
+from scoring.games.crown_battles.powers.cursed import CursedPlayed
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.powers.magician import Direction, MagicianPlayed
+from scoring.games.crown_battles.powers.merchant import MerchantPlayed
+from scoring.games.crown_battles.powers.smuggler import SmugglerPlayed
+from scoring.games.crown_battles.powers.spy import SpyPlayed
+from scoring.games.crown_battles.powers.thief import ThiefPlayed
+from scoring.games.crown_battles.powers.witch import WitchPlayed
+from scoring.games.crown_battles.powers.wizard import WizardPlayed
+from scoring.games.crown_battles.state import State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,

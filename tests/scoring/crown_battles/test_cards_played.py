@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
-from scoring import prompts
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special, Trump
-from scoring.crown_battles.events import (
+from scoring.contract import prompts
+from scoring.contract.prompts import Role, find_prompt
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special, Trump
+from scoring.games.crown_battles.events import (
     CardPlayed,
     DoubleFacedDeclared,
     Face,
@@ -17,22 +19,20 @@ from scoring.crown_battles.events import (
     TrickRuled,
     TrickWon,
 )
-from scoring.crown_battles.options import AlchemistFrom, ShieldWindow
-from scoring.crown_battles.powers.alchemist import AlchemistPlayed
-from scoring.crown_battles.powers.bishop import BishopPlayed
-from scoring.crown_battles.powers.bomb import BombPlayed
-from scoring.crown_battles.powers.cursed import CursedPlayed
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.powers.magician import Direction, MagicianPlayed
-from scoring.crown_battles.powers.merchant import MerchantPlayed
-from scoring.crown_battles.powers.smuggler import SmugglerPlayed
-from scoring.crown_battles.powers.spy import SpyPlayed
-from scoring.crown_battles.powers.thief import ThiefPlayed
-from scoring.crown_battles.powers.witch import WitchPlayed
-from scoring.crown_battles.powers.wizard import WizardPlayed
-from scoring.crown_battles.state import ByCards, State
-from scoring.prompts import Role, find_prompt
-from scoring.scores import Seat
+from scoring.games.crown_battles.options import AlchemistFrom, ShieldWindow
+from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.games.crown_battles.powers.bishop import BishopPlayed
+from scoring.games.crown_battles.powers.bomb import BombPlayed
+from scoring.games.crown_battles.powers.cursed import CursedPlayed
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.powers.magician import Direction, MagicianPlayed
+from scoring.games.crown_battles.powers.merchant import MerchantPlayed
+from scoring.games.crown_battles.powers.smuggler import SmugglerPlayed
+from scoring.games.crown_battles.powers.spy import SpyPlayed
+from scoring.games.crown_battles.powers.thief import ThiefPlayed
+from scoring.games.crown_battles.powers.witch import WitchPlayed
+from scoring.games.crown_battles.powers.wizard import WizardPlayed
+from scoring.games.crown_battles.state import ByCards, State
 from tests.scoring.crown_battles.table import (
     A,
     B,

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from scoring import drafts, validation
-from scoring.codec import event_from
-from scoring.crown_battles import GAME
-from scoring.crown_battles.options import ScrewDoubleMode
-from scoring.crown_battles.state import State
-from scoring.prompts import Answer, Bid, Count, Grid, Pick, Prompt
-from scoring.trick_taking import Level
+from scoring.contract.prompts import Answer, Bid, Count, Grid, Pick, Prompt
+from scoring.engine import drafts, validation
+from scoring.engine.codec import event_from
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.options import ScrewDoubleMode
+from scoring.games.crown_battles.state import State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import after, opened, state_main
 
 SMALL: dict[str, Any] = {"lowest": 5}

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import pytest
 
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.options import Options, RoundType, ScrewDoubleMode, Secrets
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.rounds import ROUNDS
-from scoring.game import AGREEMENTS
-from scoring.prompts import Bid, Field, Grid, Group, Prompt, Sealed
+from scoring.contract.game import AGREEMENTS
+from scoring.contract.prompts import Bid, Field, Grid, Group, Prompt, Sealed
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.options import Options, RoundType, ScrewDoubleMode, Secrets
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.testing.walks import Walk, play_on, rolled, start
 
 DEALT = (1, 2, 7, 8)

@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from scoring import agreements
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import BidPlaced, ShieldBought, TrickWon
-from scoring.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration, ShieldWindow
-from scoring.crown_battles.rounds.type_rules import MEASURED
-from scoring.crown_battles.state import Over, State
-from scoring.game import Adjusted
-from scoring.scores import Seat
+from scoring.contract.game import Adjusted
+from scoring.contract.scores import Seat
+from scoring.engine import agreements
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import BidPlaced, ShieldBought, TrickWon
+from scoring.games.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration, ShieldWindow
+from scoring.games.crown_battles.rounds.type_rules import MEASURED
+from scoring.games.crown_battles.state import Over, State
 from tests.scoring.crown_battles.table import (
     A,
     B,

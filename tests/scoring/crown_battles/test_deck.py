@@ -2,9 +2,12 @@
 
 import pytest
 
-from scoring import cards
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import (
+from scoring.contract import cards
+from scoring.contract.game import OptionField, Table
+from scoring.contract.prompts import Repeat
+from scoring.contract.rulebook import RuleViolation
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import (
     ALL_CARDS,
     CARD,
     FULL,
@@ -20,10 +23,7 @@ from scoring.crown_battles.deck import (
     check_players,
     deck_for,
 )
-from scoring.crown_battles.options import Options
-from scoring.game import OptionField, Table
-from scoring.prompts import Repeat
-from scoring.rulebook import RuleViolation
+from scoring.games.crown_battles.options import Options
 from tests.scoring.crown_battles.table import NAMES, opened
 
 FOUR = tuple(CrownSuit)

@@ -4,22 +4,22 @@ from typing import Any
 
 import pytest
 
-from scoring.crown_battles import GAME
-from scoring.crown_battles.bidding import barred_numbers
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import Bid, BidPlaced, Spinner, TrumpSpun, TypeDrawn
-from scoring.crown_battles.grouping import Groups
-from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus, RoundType
-from scoring.crown_battles.powers.bomb import BombPlayed
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.powers.thief import ThiefPlayed
-from scoring.crown_battles.rounds.duel_fights import DuelsPaired, Fight, Fights, settle_fight
-from scoring.crown_battles.state import Bidding, State
-from scoring.game import Table
-from scoring.prompts import Groups as GroupsField
-from scoring.prompts import Role
-from scoring.scores import Seat, totals
-from scoring.trick_taking import Level
+from scoring.contract.game import Table
+from scoring.contract.prompts import Groups as GroupsField
+from scoring.contract.prompts import Role
+from scoring.contract.scores import Seat, totals
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.bidding import barred_numbers
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import Bid, BidPlaced, Spinner, TrumpSpun, TypeDrawn
+from scoring.games.crown_battles.grouping import Groups
+from scoring.games.crown_battles.options import DuelNoWinner, DuelWinnerBonus, RoundType
+from scoring.games.crown_battles.powers.bomb import BombPlayed
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.powers.thief import ThiefPlayed
+from scoring.games.crown_battles.rounds.duel_fights import DuelsPaired, Fight, Fights, settle_fight
+from scoring.games.crown_battles.state import Bidding, State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,

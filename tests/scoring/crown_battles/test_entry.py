@@ -2,10 +2,13 @@
 
 import pytest
 
-from scoring import prompts
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import (
+from scoring.contract import prompts
+from scoring.contract.game import Adjusted, RoundHead
+from scoring.contract.prompts import Role, find_prompt
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import (
     BidPlaced,
     JoinedLate,
     LevelChosen,
@@ -16,11 +19,8 @@ from scoring.crown_battles.events import (
     TrickWon,
     TrumpSpun,
 )
-from scoring.crown_battles.state import Bidding, Spinning
-from scoring.game import Adjusted, RoundHead
-from scoring.prompts import Role, find_prompt
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.games.crown_battles.state import Bidding, Spinning
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,

@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.crown_battles import grouping
-from scoring.crown_battles.grouping import FIGHTS, TEAMS, Grouping, Groups
-from scoring.game import Table
-from scoring.rulebook import RuleViolation
-from scoring.scores import Seat
+from scoring.contract.game import Table
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import grouping
+from scoring.games.crown_battles.grouping import FIGHTS, TEAMS, Grouping, Groups
 from tests.scoring.crown_battles.table import NAMES, A, B, C, D, E
 
 SIZES = [  # example of, what is formed, players, sizes

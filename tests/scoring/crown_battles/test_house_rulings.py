@@ -7,17 +7,17 @@ from typing import Any, Final
 
 import pytest
 
-from scoring import agreements
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import CrownSuit, Special
-from scoring.crown_battles.events import LevelChosen
-from scoring.crown_battles.options import Options, RoundType
-from scoring.crown_battles.rounds import ROUNDS
-from scoring.game import Table
-from scoring.prompts import Flag, Pick
-from scoring.rulebook import RuleViolation
+from scoring.contract.game import Table
+from scoring.contract.prompts import Flag, Pick
+from scoring.contract.rulebook import RuleViolation
+from scoring.engine import agreements
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import CrownSuit, Special
+from scoring.games.crown_battles.events import LevelChosen
+from scoring.games.crown_battles.options import Options, RoundType
+from scoring.games.crown_battles.rounds import ROUNDS
+from scoring.kit.trick_taking import Level
 from scoring.testing.walks import Walk, play_on, rolled, start
-from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import NAMES
 
 SECTION_24: Final = 35

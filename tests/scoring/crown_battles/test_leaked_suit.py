@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import CrownSuit, Special, Trump
-from scoring.crown_battles.events import BidPlaced, Event, ShieldBought, Spinner, TrumpNamed, TrumpSpun
-from scoring.crown_battles.options import LeakedReveal, RoundType, Secrets
-from scoring.crown_battles.powers.alchemist import AlchemistPlayed
-from scoring.crown_battles.rounds.leaked_suit import Shown, SuitCalled, SuitPicked, SuitShown, SuitsShown
-from scoring.crown_battles.state import State
-from scoring.game import Table
-from scoring.prompts import Grid, Pick, Role, Sealed
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.contract.game import Table
+from scoring.contract.prompts import Grid, Pick, Role, Sealed
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
+from scoring.games.crown_battles.events import BidPlaced, Event, ShieldBought, Spinner, TrumpNamed, TrumpSpun
+from scoring.games.crown_battles.options import LeakedReveal, RoundType, Secrets
+from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.games.crown_battles.rounds.leaked_suit import Shown, SuitCalled, SuitPicked, SuitShown, SuitsShown
+from scoring.games.crown_battles.state import State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import BidPlaced, DoubleFacedDeclared, Face, Spinner, TrumpSpun
-from scoring.crown_battles.options import RoundType, ScrewComparesWith
-from scoring.crown_battles.powers.cursed import CursedPlayed
-from scoring.crown_battles.powers.merchant import MerchantPlayed
-from scoring.crown_battles.powers.thief import ThiefPlayed
-from scoring.crown_battles.rounds.long_play import laps, tricks
-from scoring.crown_battles.state import ByCards, State
-from scoring.trick_taking import Level
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import BidPlaced, DoubleFacedDeclared, Face, Spinner, TrumpSpun
+from scoring.games.crown_battles.options import RoundType, ScrewComparesWith
+from scoring.games.crown_battles.powers.cursed import CursedPlayed
+from scoring.games.crown_battles.powers.merchant import MerchantPlayed
+from scoring.games.crown_battles.powers.thief import ThiefPlayed
+from scoring.games.crown_battles.rounds.long_play import laps, tricks
+from scoring.games.crown_battles.state import ByCards, State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,

@@ -4,25 +4,25 @@ from typing import Any
 
 import pytest
 
-from scoring.cards import KnownCard
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import CrownSuit, Special, Trump
-from scoring.crown_battles.events import BidPlaced, Spinner, TrickRuled, TrumpNamed, TrumpSpun
-from scoring.crown_battles.options import AbsentSuitSpin, MissionsReveal, RoundType, Secrets
-from scoring.crown_battles.powers.alchemist import AlchemistPlayed
-from scoring.crown_battles.powers.bomb import BombPlayed
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.powers.thief import ThiefPlayed
-from scoring.crown_battles.rounds.blind_missions import MissionSealed, MissionsSet, MissionsUncovered
-from scoring.crown_battles.rounds.kept_missions import missions_of
-from scoring.crown_battles.rounds.mission_cards import Mission, printed_value
-from scoring.crown_battles.rounds.mission_judging import MissionsJudged
-from scoring.crown_battles.rounds.missions import MissionKept, MissionPicked, MissionRead, MissionsKept
-from scoring.crown_battles.state import ByCounts, State
-from scoring.drafts import collect_answers, find_gaps, known_answers
-from scoring.prompts import UNSET, Count, Grid, Known, Pick, Prompt, Sealed
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.contract.cards import KnownCard
+from scoring.contract.prompts import UNSET, Count, Grid, Known, Pick, Prompt, Sealed
+from scoring.contract.scores import Seat
+from scoring.engine.drafts import collect_answers, find_gaps, known_answers
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
+from scoring.games.crown_battles.events import BidPlaced, Spinner, TrickRuled, TrumpNamed, TrumpSpun
+from scoring.games.crown_battles.options import AbsentSuitSpin, MissionsReveal, RoundType, Secrets
+from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.games.crown_battles.powers.bomb import BombPlayed
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.powers.thief import ThiefPlayed
+from scoring.games.crown_battles.rounds.blind_missions import MissionSealed, MissionsSet, MissionsUncovered
+from scoring.games.crown_battles.rounds.kept_missions import missions_of
+from scoring.games.crown_battles.rounds.mission_cards import Mission, printed_value
+from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged
+from scoring.games.crown_battles.rounds.missions import MissionKept, MissionPicked, MissionRead, MissionsKept
+from scoring.games.crown_battles.state import ByCounts, State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,

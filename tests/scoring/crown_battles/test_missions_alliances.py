@@ -4,27 +4,27 @@ from typing import Any
 
 import pytest
 
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import BidPlaced, Spinner, TrumpSpun, TypeDrawn
-from scoring.crown_battles.grouping import Groups
-from scoring.crown_battles.options import (
+from scoring.contract.prompts import Role
+from scoring.contract.scores import ScoreLine, Seat
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import BidPlaced, Spinner, TrumpSpun, TypeDrawn
+from scoring.games.crown_battles.grouping import Groups
+from scoring.games.crown_battles.options import (
     AllianceMissionsBoth,
     AllianceSoloExpansion,
     MissionsReveal,
     RoundType,
     Secrets,
 )
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.rounds.mission_cards import Mission
-from scoring.crown_battles.rounds.mission_judging import MissionsJudged
-from scoring.crown_battles.rounds.missions import MissionKept, MissionPicked, MissionsKept
-from scoring.crown_battles.rounds.missions_alliances import Result, worth
-from scoring.crown_battles.rounds.teams import NoteShown, TeamsFormed
-from scoring.crown_battles.state import State
-from scoring.prompts import Role
-from scoring.scores import ScoreLine, Seat
-from scoring.trick_taking import Level
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.rounds.mission_cards import Mission
+from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged
+from scoring.games.crown_battles.rounds.missions import MissionKept, MissionPicked, MissionsKept
+from scoring.games.crown_battles.rounds.missions_alliances import Result, worth
+from scoring.games.crown_battles.rounds.teams import NoteShown, TeamsFormed
+from scoring.games.crown_battles.state import State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,

@@ -2,16 +2,16 @@
 
 import pytest
 
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import JoinedLate, SmugglerSwapped, Spinner, TrumpSpun, TypeDrawn
-from scoring.crown_battles.options import RoundType
-from scoring.crown_battles.powers.cursed import CursedPlayed
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.rounds.teams import TeamsFormed
-from scoring.crown_battles.state import Spinning, State
-from scoring.game import Adjusted
-from scoring.trick_taking import Level
+from scoring.contract.game import Adjusted
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import JoinedLate, SmugglerSwapped, Spinner, TrumpSpun, TypeDrawn
+from scoring.games.crown_battles.options import RoundType
+from scoring.games.crown_battles.powers.cursed import CursedPlayed
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.rounds.teams import TeamsFormed
+from scoring.games.crown_battles.state import Spinning, State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,

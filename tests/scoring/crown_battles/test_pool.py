@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special, Trump
-from scoring.crown_battles.events import (
+from scoring.contract.game import OptionField, Table
+from scoring.contract.prompts import Count, Pick, Role, Subset
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special, Trump
+from scoring.games.crown_battles.events import (
     BidPlaced,
     JoinedLate,
     LevelChosen,
@@ -18,17 +22,13 @@ from scoring.crown_battles.events import (
     TrumpSpun,
     TypeDrawn,
 )
-from scoring.crown_battles.options import Options, RoundType, RoundTypeDraw
-from scoring.crown_battles.pool import drawable_types
-from scoring.crown_battles.rounds import ROUNDS
-from scoring.crown_battles.rounds.blind import BlindBidsSet, BlindBidsTurned
-from scoring.crown_battles.rounds.wagering import ExtrasBet
-from scoring.crown_battles.state import State
-from scoring.game import OptionField, Table
-from scoring.prompts import Count, Pick, Role, Subset
-from scoring.rulebook import RuleViolation
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.games.crown_battles.options import Options, RoundType, RoundTypeDraw
+from scoring.games.crown_battles.pool import drawable_types
+from scoring.games.crown_battles.rounds import ROUNDS
+from scoring.games.crown_battles.rounds.blind import BlindBidsSet, BlindBidsTurned
+from scoring.games.crown_battles.rounds.wagering import ExtrasBet
+from scoring.games.crown_battles.state import State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,

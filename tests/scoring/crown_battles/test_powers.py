@@ -4,9 +4,13 @@ from typing import Any
 
 import pytest
 
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import CrownSuit, Special, Trump
-from scoring.crown_battles.events import (
+from scoring.contract.game import Adjusted
+from scoring.contract.prompts import Choice, Grid, Pick, Prompt, Role, find_prompt
+from scoring.contract.scores import Seat
+from scoring.engine.validation import find_error
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
+from scoring.games.crown_battles.events import (
     Bid,
     Event,
     RoundScored,
@@ -16,28 +20,24 @@ from scoring.crown_battles.events import (
     TrickWon,
     TrumpSpun,
 )
-from scoring.crown_battles.options import BidCap, RoundType, ShieldDuration, WitchVictimFloor
-from scoring.crown_battles.powers import POWERS
-from scoring.crown_battles.powers.alchemist import AlchemistPlayed
-from scoring.crown_battles.powers.bishop import BishopPlayed
-from scoring.crown_battles.powers.bomb import BombPlayed
-from scoring.crown_battles.powers.cursed import CursedPlayed
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.powers.magician import Direction, MagicianPlayed
-from scoring.crown_battles.powers.merchant import MerchantPlayed
-from scoring.crown_battles.powers.power import hand_size
-from scoring.crown_battles.powers.smuggler import SmugglerPlayed
-from scoring.crown_battles.powers.spy import SpyPlayed
-from scoring.crown_battles.powers.thief import ThiefPlayed
-from scoring.crown_battles.powers.witch import WitchPlayed
-from scoring.crown_battles.powers.wizard import WizardPlayed
-from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced
-from scoring.crown_battles.state import ByCounts, ByTricks, State
-from scoring.game import Adjusted
-from scoring.prompts import Choice, Grid, Pick, Prompt, Role, find_prompt
-from scoring.scores import Seat
-from scoring.trick_taking import Level
-from scoring.validation import find_error
+from scoring.games.crown_battles.options import BidCap, RoundType, ShieldDuration, WitchVictimFloor
+from scoring.games.crown_battles.powers import POWERS
+from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.games.crown_battles.powers.bishop import BishopPlayed
+from scoring.games.crown_battles.powers.bomb import BombPlayed
+from scoring.games.crown_battles.powers.cursed import CursedPlayed
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.powers.magician import Direction, MagicianPlayed
+from scoring.games.crown_battles.powers.merchant import MerchantPlayed
+from scoring.games.crown_battles.powers.power import hand_size
+from scoring.games.crown_battles.powers.smuggler import SmugglerPlayed
+from scoring.games.crown_battles.powers.spy import SpyPlayed
+from scoring.games.crown_battles.powers.thief import ThiefPlayed
+from scoring.games.crown_battles.powers.witch import WitchPlayed
+from scoring.games.crown_battles.powers.wizard import WizardPlayed
+from scoring.games.crown_battles.rounds.suit_precision import SuitBidsPlaced
+from scoring.games.crown_battles.state import ByCounts, ByTricks, State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.crown_battles.deck import CARD, CrownSuit, Special, Trump
-from scoring.crown_battles.precedence import Play, led_suit, winner
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles.deck import CARD, CrownSuit, Special, Trump
+from scoring.games.crown_battles.precedence import Play, led_suit, winner
 
 SHORT = {"D": "dragon", "G": "golem", "P": "peasant", "GG": "golem_king", "DD": "dragon_king", "S": "summoner"} | {
     "df": "double_faced",

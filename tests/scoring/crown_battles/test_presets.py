@@ -2,7 +2,8 @@
 
 import pytest
 
-from scoring.crown_battles.deck import (
+from scoring.contract.rulebook import RuleViolation
+from scoring.games.crown_battles.deck import (
     EIGHT_LISTED,
     FIRST_GAME,
     FULL,
@@ -12,11 +13,10 @@ from scoring.crown_battles.deck import (
     check_composition,
     deck_for,
 )
-from scoring.crown_battles.options import Options
-from scoring.crown_battles.presets import SUGGESTIONS, UNCERTAIN_TIMES, WITHOUT_HEADINGS, Suggestion, presets
-from scoring.crown_battles.rounds import ROUNDS as TYPES
-from scoring.crown_battles.schedule import SHORTER, base_schedule, check_schedule, growing, largest_deal
-from scoring.rulebook import RuleViolation
+from scoring.games.crown_battles.options import Options
+from scoring.games.crown_battles.presets import SUGGESTIONS, UNCERTAIN_TIMES, WITHOUT_HEADINGS, Suggestion, presets
+from scoring.games.crown_battles.rounds import ROUNDS as TYPES
+from scoring.games.crown_battles.schedule import SHORTER, base_schedule, check_schedule, growing, largest_deal
 
 TEN_EVEN = (2, 4, 6, 8, 10, 12, 14, 16, 18, 20)
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from scoring.chase import find_runners, find_safe, tell_decided
-from scoring.crown_battles import GAME, pool
-from scoring.crown_battles.deck import CrownSuit, Special
-from scoring.crown_battles.events import Bid, BidPlaced, LevelChosen, Spinner, TrickRuled, TrumpSpun, TypeDrawn
-from scoring.crown_battles.options import (
+from scoring.contract.game import Table
+from scoring.contract.scores import Best, ScoreLine, Seat
+from scoring.games.crown_battles import GAME, pool
+from scoring.games.crown_battles.deck import CrownSuit, Special
+from scoring.games.crown_battles.events import Bid, BidPlaced, LevelChosen, Spinner, TrickRuled, TrumpSpun, TypeDrawn
+from scoring.games.crown_battles.options import (
     AllianceMissionsBoth,
     AllianceSoloExpansion,
     DuelNoWinner,
@@ -23,17 +24,16 @@ from scoring.crown_battles.options import (
     SuitZeroDoubleBonus,
     WageringFinalPot,
 )
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.rounds import ROUNDS, alliances, missions_alliances
-from scoring.crown_battles.rounds.blind import BlindBidsSet, BlindBidsTurned
-from scoring.crown_battles.rounds.duel_fights import Fight, settle_fight
-from scoring.crown_battles.rounds.split import Half, SplitBidPlaced
-from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
-from scoring.crown_battles.rounds.wagering import ExtrasBet
-from scoring.crown_battles.state import ByCounts, ByTricks, State
-from scoring.game import Table
-from scoring.scores import Best, ScoreLine, Seat
-from scoring.trick_taking import Level
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.rounds import ROUNDS, alliances, missions_alliances
+from scoring.games.crown_battles.rounds.blind import BlindBidsSet, BlindBidsTurned
+from scoring.games.crown_battles.rounds.duel_fights import Fight, settle_fight
+from scoring.games.crown_battles.rounds.split import Half, SplitBidPlaced
+from scoring.games.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
+from scoring.games.crown_battles.rounds.wagering import ExtrasBet
+from scoring.games.crown_battles.state import ByCounts, ByTricks, State
+from scoring.insight.chase import find_runners, find_safe, tell_decided
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,

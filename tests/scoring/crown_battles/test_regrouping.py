@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from scoring import agreements, regrouping
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import BidPlaced, ShieldBought, TricksTaken, TypeDrawn
-from scoring.crown_battles.options import RoundType
-from scoring.game import Adjusted, CameLate, Left
-from scoring.scores import Seat, totals
+from scoring.contract.game import Adjusted, CameLate, Left
+from scoring.contract.scores import Seat, totals
+from scoring.engine import agreements, regrouping
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import BidPlaced, ShieldBought, TricksTaken, TypeDrawn
+from scoring.games.crown_battles.options import RoundType
 from tests.scoring.crown_battles.table import NAMES, A, B, C, D, E, after, bids, opened, play_round, refusal
 
 LEAVES = Left(C, ranked=False)

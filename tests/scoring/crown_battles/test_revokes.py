@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.crown_battles.deck import CrownSuit
-from scoring.crown_battles.precedence import Play, Revoke, revokes
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles.deck import CrownSuit
+from scoring.games.crown_battles.precedence import Play, Revoke, revokes
 from tests.scoring.crown_battles.test_precedence import trick
 
 ANA, BEN, CLEO = map(Seat, range(3))

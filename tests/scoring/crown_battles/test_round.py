@@ -2,18 +2,18 @@
 
 import pytest
 
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import BidPlaced, RoundScored, Spinner, TricksTaken, TrickWon, TrumpSpun
-from scoring.crown_battles.options import RoundType
-from scoring.crown_battles.powers.bomb import BombPlayed
-from scoring.crown_battles.rounds import ROUNDS
-from scoring.crown_battles.schedule import base_schedule
-from scoring.crown_battles.state import ByCounts
-from scoring.drafts import Source, collect_answers, find_gaps, get_cells
-from scoring.prompts import UNSET, Grid, Role
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.contract.prompts import UNSET, Grid, Role
+from scoring.contract.scores import Seat
+from scoring.engine.drafts import Source, collect_answers, find_gaps, get_cells
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import BidPlaced, RoundScored, Spinner, TricksTaken, TrickWon, TrumpSpun
+from scoring.games.crown_battles.options import RoundType
+from scoring.games.crown_battles.powers.bomb import BombPlayed
+from scoring.games.crown_battles.rounds import ROUNDS
+from scoring.games.crown_battles.schedule import base_schedule
+from scoring.games.crown_battles.state import ByCounts
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.crown_battles.events import Bid
-from scoring.crown_battles.rounds.normal import worth
-from scoring.crown_battles.rounds.type_rules import missed_by
-from scoring.scores import ScoreLine, Seat
+from scoring.contract.scores import ScoreLine, Seat
+from scoring.games.crown_battles.events import Bid
+from scoring.games.crown_battles.rounds.normal import worth
+from scoring.games.crown_battles.rounds.type_rules import missed_by
 from tests.scoring.crown_battles.table import lines, opened, play_round
 
 EXAMPLES = [  # example of, bid, tricks won, points, cited rule, working

@@ -5,11 +5,15 @@ from typing import Any
 
 import pytest
 
-from scoring import drafts, prompts
-from scoring.codec import options_from, options_payload
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import CrownSuit, Special
-from scoring.crown_battles.options import (
+from scoring.contract import prompts
+from scoring.contract.game import OptionField, Table
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Seat
+from scoring.engine import drafts
+from scoring.engine.codec import options_from, options_payload
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import CrownSuit, Special
+from scoring.games.crown_battles.options import (
     AbsentSuitSpin,
     AlchemistFrom,
     BidCap,
@@ -26,12 +30,9 @@ from scoring.crown_battles.options import (
     ShieldWindow,
     WitchVictimFloor,
 )
-from scoring.crown_battles.rounds import ROUNDS
-from scoring.crown_battles.schedule import base_schedule
-from scoring.game import OptionField, Table
-from scoring.rulebook import RuleViolation
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.games.crown_battles.rounds import ROUNDS
+from scoring.games.crown_battles.schedule import base_schedule
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import NAMES, opened
 
 DEFAULTS = {  # section 24 of the rules: every key and its printed value

@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from scoring import prompts
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import ShieldBought, Spinner, TrumpSpun
-from scoring.crown_battles.options import ShieldDuration, ShieldWindow
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.shield import is_open
-from scoring.crown_battles.state import State
-from scoring.prompts import find_prompt
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.contract import prompts
+from scoring.contract.prompts import find_prompt
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import ShieldBought, Spinner, TrumpSpun
+from scoring.games.crown_battles.options import ShieldDuration, ShieldWindow
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.shield import is_open
+from scoring.games.crown_battles.state import State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,

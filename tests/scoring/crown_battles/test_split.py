@@ -5,20 +5,20 @@ from typing import Any
 
 import pytest
 
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import Bid, BidPlaced, Spinner, TricksTaken, TrickWon, TrumpSpun
-from scoring.crown_battles.options import RoundType, SplitPartialCredit, SplitSecondLead
-from scoring.crown_battles.powers.bomb import BombPlayed
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.powers.thief import ThiefPlayed
-from scoring.crown_battles.rounds.split import Half, SplitBidPlaced, parts
-from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, State
-from scoring.drafts import collect_answers
-from scoring.game import Table
-from scoring.prompts import Grid
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.contract.game import Table
+from scoring.contract.prompts import Grid
+from scoring.contract.scores import Seat
+from scoring.engine.drafts import collect_answers
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import Bid, BidPlaced, Spinner, TricksTaken, TrickWon, TrumpSpun
+from scoring.games.crown_battles.options import RoundType, SplitPartialCredit, SplitSecondLead
+from scoring.games.crown_battles.powers.bomb import BombPlayed
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.powers.thief import ThiefPlayed
+from scoring.games.crown_battles.rounds.split import Half, SplitBidPlaced, parts
+from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,

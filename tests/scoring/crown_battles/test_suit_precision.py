@@ -4,10 +4,13 @@ from typing import Any
 
 import pytest
 
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import CrownSuit, Special
-from scoring.crown_battles.events import Bid, Spinner, TrickRuled, TrumpSpun, TypeDrawn
-from scoring.crown_battles.options import (
+from scoring.contract.prompts import Count, Grid, Pick, Prompt, Subset
+from scoring.contract.scores import Seat
+from scoring.engine.drafts import collect_answers, find_gaps
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import CrownSuit, Special
+from scoring.games.crown_battles.events import Bid, Spinner, TrickRuled, TrumpSpun, TypeDrawn
+from scoring.games.crown_battles.options import (
     AllianceSoloExpansion,
     Options,
     RoundType,
@@ -16,17 +19,14 @@ from scoring.crown_battles.options import (
     SuitPartialCredit,
     SuitZeroDoubleBonus,
 )
-from scoring.crown_battles.powers.bomb import BombPlayed
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.powers.thief import ThiefPlayed
-from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
-from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
-from scoring.crown_battles.rounds.teams import TeamsFormed
-from scoring.crown_battles.state import ByCards, ByCounts, State
-from scoring.drafts import collect_answers, find_gaps
-from scoring.prompts import Count, Grid, Pick, Prompt, Subset
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.games.crown_battles.powers.bomb import BombPlayed
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.powers.thief import ThiefPlayed
+from scoring.games.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
+from scoring.games.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
+from scoring.games.crown_battles.rounds.teams import TeamsFormed
+from scoring.games.crown_battles.state import ByCards, ByCounts, State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,

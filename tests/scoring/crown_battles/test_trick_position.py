@@ -4,22 +4,22 @@ from typing import Any
 
 import pytest
 
-from scoring.crown_battles import GAME, trick_position
-from scoring.crown_battles.deck import CrownSuit, Special
-from scoring.crown_battles.events import CardPlayed, Event, RoundScored, Spinner, TricksTaken, TrickWon, TrumpSpun
-from scoring.crown_battles.options import RoundType
-from scoring.crown_battles.powers.bomb import BombPlayed
-from scoring.crown_battles.powers.cursed import CursedPlayed
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.powers.magician import Direction, MagicianPlayed
-from scoring.crown_battles.powers.thief import ThiefPlayed
-from scoring.crown_battles.rounds.split import Half, SplitBidPlaced
-from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
-from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, State
-from scoring.crown_battles.trick_position import TrickPosition
-from scoring.prompts import Pick, Prompt, Role
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.contract.prompts import Pick, Prompt, Role
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import GAME, trick_position
+from scoring.games.crown_battles.deck import CrownSuit, Special
+from scoring.games.crown_battles.events import CardPlayed, Event, RoundScored, Spinner, TricksTaken, TrickWon, TrumpSpun
+from scoring.games.crown_battles.options import RoundType
+from scoring.games.crown_battles.powers.bomb import BombPlayed
+from scoring.games.crown_battles.powers.cursed import CursedPlayed
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.powers.magician import Direction, MagicianPlayed
+from scoring.games.crown_battles.powers.thief import ThiefPlayed
+from scoring.games.crown_battles.rounds.split import Half, SplitBidPlaced
+from scoring.games.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
+from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, State
+from scoring.games.crown_battles.trick_position import TrickPosition
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,

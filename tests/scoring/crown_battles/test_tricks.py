@@ -1,16 +1,16 @@
 """A round entered trick by trick."""
 
-from scoring import prompts
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special, Trump
-from scoring.crown_battles.events import CardPlayed, RoundScored, Spinner, TrickWon
-from scoring.crown_battles.options import AlchemistFrom
-from scoring.crown_battles.powers.alchemist import AlchemistPlayed
-from scoring.crown_battles.powers.bomb import BombPlayed
-from scoring.crown_battles.powers.thief import ThiefPlayed
-from scoring.crown_battles.state import ByTricks, State
-from scoring.prompts import Role, find_prompt
-from scoring.scores import Seat
+from scoring.contract import prompts
+from scoring.contract.prompts import Role, find_prompt
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special, Trump
+from scoring.games.crown_battles.events import CardPlayed, RoundScored, Spinner, TrickWon
+from scoring.games.crown_battles.options import AlchemistFrom
+from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.games.crown_battles.powers.bomb import BombPlayed
+from scoring.games.crown_battles.powers.thief import ThiefPlayed
+from scoring.games.crown_battles.state import ByTricks, State
 from tests.scoring.crown_battles.table import (
     A,
     B,

@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from scoring import prompts
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import CrownSuit, Special, Trump
-from scoring.crown_battles.events import BidPlaced, Spinner, TrumpNamed, TrumpSpun
-from scoring.crown_battles.options import AbsentSuitSpin
-from scoring.crown_battles.powers.alchemist import AlchemistPlayed
-from scoring.crown_battles.state import Bidding, ByCards, Spinning, State
-from scoring.prompts import Role, find_prompt
-from scoring.trick_taking import Level
-from scoring.validation import find_error
+from scoring.contract import prompts
+from scoring.contract.prompts import Role, find_prompt
+from scoring.engine.validation import find_error
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
+from scoring.games.crown_battles.events import BidPlaced, Spinner, TrumpNamed, TrumpSpun
+from scoring.games.crown_battles.options import AbsentSuitSpin
+from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.games.crown_battles.state import Bidding, ByCards, Spinning, State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,

@@ -4,26 +4,26 @@ from typing import Any
 
 import pytest
 
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import BidPlaced, JoinedLate, Spinner, TrumpSpun, TypeDrawn
-from scoring.crown_battles.options import (
+from scoring.contract.game import Table
+from scoring.contract.prompts import Count, Grid
+from scoring.contract.scores import Seat
+from scoring.engine.drafts import collect_answers
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import BidPlaced, JoinedLate, Spinner, TrumpSpun, TypeDrawn
+from scoring.games.crown_battles.options import (
     FinalTiePoints,
     RoundType,
     RoundTypeDraw,
     WageringFinalPot,
     WitchVictimFloor,
 )
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.powers.thief import ThiefPlayed
-from scoring.crown_battles.powers.witch import WitchPlayed
-from scoring.crown_battles.rounds.wagering import ExtrasBet, share_of
-from scoring.crown_battles.state import State
-from scoring.drafts import collect_answers
-from scoring.game import Table
-from scoring.prompts import Count, Grid
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.powers.thief import ThiefPlayed
+from scoring.games.crown_battles.powers.witch import WitchPlayed
+from scoring.games.crown_battles.rounds.wagering import ExtrasBet, share_of
+from scoring.games.crown_battles.state import State
+from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,

@@ -2,21 +2,21 @@
 
 from typing import Any
 
-from scoring.cards import KnownCard
-from scoring.faction_wars import GAME
-from scoring.faction_wars.actions import ActionDone
-from scoring.faction_wars.battle import CardRevealed
-from scoring.faction_wars.bidding import BidsTurned
-from scoring.faction_wars.bonuses import BonusesScored
-from scoring.faction_wars.cards import Kind, NamedBonusCard
-from scoring.faction_wars.collecting import CardCollected
-from scoring.faction_wars.counting import CardsCounted
-from scoring.faction_wars.entry import PilesCounted
-from scoring.faction_wars.options import Level, Options
-from scoring.faction_wars.passes import CardLaid
-from scoring.faction_wars.state import LiningUp, State
-from scoring.game import Table
-from scoring.scores import Seat
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import Table
+from scoring.contract.scores import Seat
+from scoring.games.faction_wars import GAME
+from scoring.games.faction_wars.actions import ActionDone
+from scoring.games.faction_wars.battle import CardRevealed
+from scoring.games.faction_wars.bidding import BidsTurned
+from scoring.games.faction_wars.bonuses import BonusesScored
+from scoring.games.faction_wars.cards import Kind, NamedBonusCard
+from scoring.games.faction_wars.collecting import CardCollected
+from scoring.games.faction_wars.counting import CardsCounted
+from scoring.games.faction_wars.entry import PilesCounted
+from scoring.games.faction_wars.options import Level, Options
+from scoring.games.faction_wars.passes import CardLaid
+from scoring.games.faction_wars.state import LiningUp, State
 from scoring.testing.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay")

@@ -2,12 +2,12 @@
 
 import pytest
 
-from scoring.cards import KnownCard
-from scoring.faction_wars.battle import CardRevealed, best_seats
-from scoring.faction_wars.collecting import CardCollected
-from scoring.faction_wars.options import Exhaust, Level
-from scoring.faction_wars.state import Battle, Claim, Resolving, State
-from scoring.scores import Seat
+from scoring.contract.cards import KnownCard
+from scoring.contract.scores import Seat
+from scoring.games.faction_wars.battle import CardRevealed, best_seats
+from scoring.games.faction_wars.collecting import CardCollected
+from scoring.games.faction_wars.options import Exhaust, Level
+from scoring.games.faction_wars.state import Battle, Claim, Resolving, State
 from tests.scoring.faction_wars.table import (
     COWBOY,
     KUNOICHI,

@@ -2,13 +2,13 @@
 
 import pytest
 
-from scoring import agreements
-from scoring.faction_wars import GAME
-from scoring.faction_wars.battle import CardRevealed
-from scoring.faction_wars.bidding import BidSealed, BidsTurned
-from scoring.faction_wars.options import Bids, Level
-from scoring.faction_wars.state import Battle, Bidding, Claim, Resolving
-from scoring.prompts import Pick, Sealed
+from scoring.contract.prompts import Pick, Sealed
+from scoring.engine import agreements
+from scoring.games.faction_wars import GAME
+from scoring.games.faction_wars.battle import CardRevealed
+from scoring.games.faction_wars.bidding import BidSealed, BidsTurned
+from scoring.games.faction_wars.options import Bids, Level
+from scoring.games.faction_wars.state import Battle, Bidding, Claim, Resolving
 from tests.scoring.faction_wars.table import (
     BERSERKER,
     COWBOY,

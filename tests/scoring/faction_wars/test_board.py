@@ -2,20 +2,20 @@
 
 import pytest
 
-from scoring import agreements
-from scoring.faction_wars import GAME
-from scoring.faction_wars.actions import ActionDone
-from scoring.faction_wars.battle import CardRevealed
-from scoring.faction_wars.bidding import BidSealed
-from scoring.faction_wars.bonuses import BonusesDisplayed, BonusesScored
-from scoring.faction_wars.cards import NamedBonusCard
-from scoring.faction_wars.collecting import BystanderGiven, CardCollected, CardDrawn
-from scoring.faction_wars.counting import CardsCounted, RecruitsCounted
-from scoring.faction_wars.entry import LevelChosen
-from scoring.faction_wars.options import Level
-from scoring.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn
-from scoring.faction_wars.robbing import RecruitRemoved, Robbed
-from scoring.faction_wars.state import Bonus, Event, State
+from scoring.engine import agreements
+from scoring.games.faction_wars import GAME
+from scoring.games.faction_wars.actions import ActionDone
+from scoring.games.faction_wars.battle import CardRevealed
+from scoring.games.faction_wars.bidding import BidSealed
+from scoring.games.faction_wars.bonuses import BonusesDisplayed, BonusesScored
+from scoring.games.faction_wars.cards import NamedBonusCard
+from scoring.games.faction_wars.collecting import BystanderGiven, CardCollected, CardDrawn
+from scoring.games.faction_wars.counting import CardsCounted, RecruitsCounted
+from scoring.games.faction_wars.entry import LevelChosen
+from scoring.games.faction_wars.options import Level
+from scoring.games.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn
+from scoring.games.faction_wars.robbing import RecruitRemoved, Robbed
+from scoring.games.faction_wars.state import Bonus, Event, State
 from tests.scoring.faction_wars.table import (
     BUCCANEER,
     COWBOY,

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from scoring.cards import KnownCard
-from scoring.faction_wars import GAME, cards, passes
-from scoring.faction_wars.cards import Kind
-from scoring.faction_wars.collecting import BystanderGiven, CardCollected, CardDrawn
-from scoring.faction_wars.options import ActionsGo, Level
-from scoring.faction_wars.robbing import RecruitRemoved, Robbed
-from scoring.faction_wars.state import Act, Bidding, Claim, Discard, Draw, Give, Resolving, Rob, State
-from scoring.prompts import Grid, Known, Pick, Role
-from scoring.scores import Seat
+from scoring.contract.cards import KnownCard
+from scoring.contract.prompts import Grid, Known, Pick, Role
+from scoring.contract.scores import Seat
+from scoring.games.faction_wars import GAME, cards, passes
+from scoring.games.faction_wars.cards import Kind
+from scoring.games.faction_wars.collecting import BystanderGiven, CardCollected, CardDrawn
+from scoring.games.faction_wars.options import ActionsGo, Level
+from scoring.games.faction_wars.robbing import RecruitRemoved, Robbed
+from scoring.games.faction_wars.state import Act, Bidding, Claim, Discard, Draw, Give, Resolving, Rob, State
 from tests.scoring.faction_wars.table import (
     BERSERKER,
     BUCCANEER,

@@ -5,14 +5,22 @@ from typing import Any
 
 import pytest
 
-from scoring.faction_wars import GAME
-from scoring.faction_wars.bidding import BidSealed
-from scoring.faction_wars.entry import LevelChosen, PilesCounted
-from scoring.faction_wars.options import Bids, Level
-from scoring.faction_wars.passes import WarDrawn
-from scoring.faction_wars.state import Bidding, CountingBonuses, CountingCards, LiningUp, Resolving, State, Stocktaking
-from scoring.levels import CURRENT
-from scoring.prompts import Grid, Role
+from scoring.contract.prompts import Grid, Role
+from scoring.games.faction_wars import GAME
+from scoring.games.faction_wars.bidding import BidSealed
+from scoring.games.faction_wars.entry import LevelChosen, PilesCounted
+from scoring.games.faction_wars.options import Bids, Level
+from scoring.games.faction_wars.passes import WarDrawn
+from scoring.games.faction_wars.state import (
+    Bidding,
+    CountingBonuses,
+    CountingCards,
+    LiningUp,
+    Resolving,
+    State,
+    Stocktaking,
+)
+from scoring.kit.levels import CURRENT
 from tests.scoring.faction_wars.table import (
     COWBOY,
     NINJA,

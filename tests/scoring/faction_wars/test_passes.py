@@ -2,16 +2,16 @@
 
 import pytest
 
-from scoring.faction_wars import GAME
-from scoring.faction_wars.bidding import BidSealed
-from scoring.faction_wars.cards import Kind
-from scoring.faction_wars.collecting import CardCollected, CardDrawn
-from scoring.faction_wars.entry import LevelChosen
-from scoring.faction_wars.options import Bids, Level, WarEnd
-from scoring.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn, pass_count
-from scoring.faction_wars.state import Bidding, CountingBonuses, Draw, LiningUp, Resolving, State
-from scoring.game import Adjusted
-from scoring.prompts import Role
+from scoring.contract.game import Adjusted
+from scoring.contract.prompts import Role
+from scoring.games.faction_wars import GAME
+from scoring.games.faction_wars.bidding import BidSealed
+from scoring.games.faction_wars.cards import Kind
+from scoring.games.faction_wars.collecting import CardCollected, CardDrawn
+from scoring.games.faction_wars.entry import LevelChosen
+from scoring.games.faction_wars.options import Bids, Level, WarEnd
+from scoring.games.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn, pass_count
+from scoring.games.faction_wars.state import Bidding, CountingBonuses, Draw, LiningUp, Resolving, State
 from tests.scoring.faction_wars.table import (
     BERSERKER,
     COWBOY,

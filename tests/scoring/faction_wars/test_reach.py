@@ -1,10 +1,10 @@
 """What can still be gained once everybody's cards are counted."""
 
-from scoring.chase import tell_decided
-from scoring.faction_wars import GAME
-from scoring.faction_wars.cards import NamedBonusCard
-from scoring.faction_wars.options import Level, TieWin
-from scoring.game import Reach
+from scoring.contract.game import Reach
+from scoring.games.faction_wars import GAME
+from scoring.games.faction_wars.cards import NamedBonusCard
+from scoring.games.faction_wars.options import Level, TieWin
+from scoring.insight.chase import tell_decided
 from tests.scoring.faction_wars.table import A, B, C, after, bid, bonuses, counted, opened, points
 
 COUNTED = (12, 2, 3), (11, 0, 0), (20, 1, 6)

@@ -1,12 +1,12 @@
 """Players who leave Faction Wars or come late (FW-R20)."""
 
-from scoring import regrouping
-from scoring.faction_wars import GAME
-from scoring.faction_wars.entry import PilesCounted
-from scoring.faction_wars.options import Level
-from scoring.faction_wars.passes import pass_count
-from scoring.faction_wars.state import Holding
-from scoring.game import CameLate, Left
+from scoring.contract.game import CameLate, Left
+from scoring.engine import regrouping
+from scoring.games.faction_wars import GAME
+from scoring.games.faction_wars.entry import PilesCounted
+from scoring.games.faction_wars.options import Level
+from scoring.games.faction_wars.passes import pass_count
+from scoring.games.faction_wars.state import Holding
 from tests.scoring.faction_wars.table import A, B, C, D, E, after, bid, main, opened, refusal
 
 

@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from scoring.drafts import find_gaps
-from scoring.faction_wars import GAME
-from scoring.faction_wars.bonuses import BonusesDisplayed, BonusesScored
-from scoring.faction_wars.cards import Kind, NamedBonusCard
-from scoring.faction_wars.counting import CardsCounted, RecruitsCounted
-from scoring.faction_wars.options import Level, NamedBonus, TieWin
-from scoring.faction_wars.passes import WarDrawn
-from scoring.faction_wars.state import Bonus, BreakingTie, CountingBonuses, Over, State
-from scoring.game import Adjusted
-from scoring.prompts import Count, Grid, Pick, Role
-from scoring.scores import Seat
+from scoring.contract.game import Adjusted
+from scoring.contract.prompts import Count, Grid, Pick, Role
+from scoring.contract.scores import Seat
+from scoring.engine.drafts import find_gaps
+from scoring.games.faction_wars import GAME
+from scoring.games.faction_wars.bonuses import BonusesDisplayed, BonusesScored
+from scoring.games.faction_wars.cards import Kind, NamedBonusCard
+from scoring.games.faction_wars.counting import CardsCounted, RecruitsCounted
+from scoring.games.faction_wars.options import Level, NamedBonus, TieWin
+from scoring.games.faction_wars.passes import WarDrawn
+from scoring.games.faction_wars.state import Bonus, BreakingTie, CountingBonuses, Over, State
 from tests.scoring.faction_wars.table import (
     BERSERKER,
     COWBOY,

@@ -5,18 +5,18 @@ from typing import Any
 
 import pytest
 
-from scoring import validation
-from scoring.cards import KnownCard
-from scoring.faction_wars import GAME
-from scoring.faction_wars.bonuses import BonusesDisplayed
-from scoring.faction_wars.cards import IN_BOX, PASS_CARDS, Kind
-from scoring.faction_wars.collecting import CardCollected
-from scoring.faction_wars.options import Level, Options
-from scoring.faction_wars.passes import CardLaid
-from scoring.faction_wars.state import Bonus
-from scoring.game import Table
-from scoring.prompts import Flag, Grid, Known
-from scoring.rulebook import RuleViolation
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import Table
+from scoring.contract.prompts import Flag, Grid, Known
+from scoring.contract.rulebook import RuleViolation
+from scoring.engine import validation
+from scoring.games.faction_wars import GAME
+from scoring.games.faction_wars.bonuses import BonusesDisplayed
+from scoring.games.faction_wars.cards import IN_BOX, PASS_CARDS, Kind
+from scoring.games.faction_wars.collecting import CardCollected
+from scoring.games.faction_wars.options import Level, Options
+from scoring.games.faction_wars.passes import CardLaid
+from scoring.games.faction_wars.state import Bonus
 from tests.scoring.faction_wars.table import (
     BERSERKER,
     BUCCANEER,

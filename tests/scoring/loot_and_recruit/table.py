@@ -3,18 +3,18 @@
 from dataclasses import replace
 from typing import Any
 
-from scoring.cards import KnownCard
-from scoring.game import Table
-from scoring.loot_and_recruit import GAME, line_ups, targets
-from scoring.loot_and_recruit.attacks import Attacked
-from scoring.loot_and_recruit.days import EventFlipped
-from scoring.loot_and_recruit.memory import BEARER
-from scoring.loot_and_recruit.moving import GoblinAdded
-from scoring.loot_and_recruit.options import Level, Options
-from scoring.loot_and_recruit.playing import NewCardPlayed, TurnEnded
-from scoring.loot_and_recruit.stacks import add_card
-from scoring.loot_and_recruit.state import Goblin, State, Turn
-from scoring.scores import PerSeat, Seat
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import Table
+from scoring.contract.scores import PerSeat, Seat
+from scoring.games.loot_and_recruit import GAME, line_ups, targets
+from scoring.games.loot_and_recruit.attacks import Attacked
+from scoring.games.loot_and_recruit.days import EventFlipped
+from scoring.games.loot_and_recruit.memory import BEARER
+from scoring.games.loot_and_recruit.moving import GoblinAdded
+from scoring.games.loot_and_recruit.options import Level, Options
+from scoring.games.loot_and_recruit.playing import NewCardPlayed, TurnEnded
+from scoring.games.loot_and_recruit.stacks import add_card
+from scoring.games.loot_and_recruit.state import Goblin, State, Turn
 from scoring.testing.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve")

@@ -2,26 +2,26 @@
 
 import pytest
 
-from scoring.cards import KnownCard
-from scoring.loot_and_recruit import GAME, memory
-from scoring.loot_and_recruit.attacks import Attacked, SergeantPlayed
-from scoring.loot_and_recruit.buying import CardBought, NewCardBought
-from scoring.loot_and_recruit.days import (
+from scoring.contract.cards import KnownCard
+from scoring.contract.prompts import Known
+from scoring.games.loot_and_recruit import GAME, memory
+from scoring.games.loot_and_recruit.attacks import Attacked, SergeantPlayed
+from scoring.games.loot_and_recruit.buying import CardBought, NewCardBought
+from scoring.games.loot_and_recruit.days import (
     CheckpointCounted,
     EffectsDecided,
     EventFlipped,
     FirstPlayerMoved,
     RoundsPlayed,
 )
-from scoring.loot_and_recruit.entry import LevelChosen
-from scoring.loot_and_recruit.line_ups import CardSwept, CardTurnedOver, LineUpResumed, LineUpSkipped
-from scoring.loot_and_recruit.moving import CardRemoved, GoblinAdded, GoblinMoved
-from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.own_cards import CardTrashed, PilesCounted, Place
-from scoring.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlayed, PowersChanged, TurnEnded
-from scoring.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
-from scoring.loot_and_recruit.state import Event, Row
-from scoring.prompts import Known
+from scoring.games.loot_and_recruit.entry import LevelChosen
+from scoring.games.loot_and_recruit.line_ups import CardSwept, CardTurnedOver, LineUpResumed, LineUpSkipped
+from scoring.games.loot_and_recruit.moving import CardRemoved, GoblinAdded, GoblinMoved
+from scoring.games.loot_and_recruit.options import Level
+from scoring.games.loot_and_recruit.own_cards import CardTrashed, PilesCounted, Place
+from scoring.games.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlayed, PowersChanged, TurnEnded
+from scoring.games.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
+from scoring.games.loot_and_recruit.state import Event, Row
 from tests.scoring.loot_and_recruit.table import BAG, GOB, A, B, C, fact, opened, prompt_for, row
 
 GOB_OF_BEN = "1-2-0:3.1:Gob O' Goblins"

@@ -4,20 +4,20 @@ from typing import Any
 
 import pytest
 
-from scoring.cards import KnownCard
-from scoring.game import Opened
-from scoring.journal import Amend, Journal, Record, Remove
-from scoring.loot_and_recruit import GAME
-from scoring.loot_and_recruit.attacks import Attacked, SergeantPlayed
-from scoring.loot_and_recruit.buying import NewCardBought
-from scoring.loot_and_recruit.days import EventFlipped
-from scoring.loot_and_recruit.line_ups import CardSwept, CardTurnedOver
-from scoring.loot_and_recruit.moving import CardRemoved, GoblinMoved
-from scoring.loot_and_recruit.options import Level, Options
-from scoring.loot_and_recruit.playing import TurnEnded
-from scoring.loot_and_recruit.recruiting import GoblinPlaced, NewGoblinRecruited
-from scoring.loot_and_recruit.state import Event, Row, State
-from scoring.replay import Replay, replay
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import Opened
+from scoring.engine.journal import Amend, Journal, Record, Remove
+from scoring.engine.replay import Replay, replay
+from scoring.games.loot_and_recruit import GAME
+from scoring.games.loot_and_recruit.attacks import Attacked, SergeantPlayed
+from scoring.games.loot_and_recruit.buying import NewCardBought
+from scoring.games.loot_and_recruit.days import EventFlipped
+from scoring.games.loot_and_recruit.line_ups import CardSwept, CardTurnedOver
+from scoring.games.loot_and_recruit.moving import CardRemoved, GoblinMoved
+from scoring.games.loot_and_recruit.options import Level, Options
+from scoring.games.loot_and_recruit.playing import TurnEnded
+from scoring.games.loot_and_recruit.recruiting import GoblinPlaced, NewGoblinRecruited
+from scoring.games.loot_and_recruit.state import Event, Row, State
 from tests.scoring.loot_and_recruit.table import GOB, NAMES, OCTET, TRIO, A, B, aimed, goblin, names, power
 
 OPENING = Options(level=Level.STACKS)

@@ -5,28 +5,28 @@ from typing import Any
 
 import pytest
 
-from scoring import agreements
-from scoring.board import Marker
-from scoring.cards import KnownCard
-from scoring.game import Adjusted, Resumed, Stopped
-from scoring.levels import CURRENT
-from scoring.loot_and_recruit import GAME, days, supply
-from scoring.loot_and_recruit.attacks import SergeantPlayed
-from scoring.loot_and_recruit.days import (
+from scoring.contract.board import Marker
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import Adjusted, Resumed, Stopped
+from scoring.contract.prompts import Grid, Role, Sum
+from scoring.contract.scores import Seat, totals
+from scoring.engine import agreements
+from scoring.games.loot_and_recruit import GAME, days, supply
+from scoring.games.loot_and_recruit.attacks import SergeantPlayed
+from scoring.games.loot_and_recruit.days import (
     CheckpointCounted,
     EffectsDecided,
     EventFlipped,
     FirstPlayerMoved,
     RoundsPlayed,
 )
-from scoring.loot_and_recruit.entry import HAND, STARTER_DECK, LevelChosen
-from scoring.loot_and_recruit.moving import GoblinAdded
-from scoring.loot_and_recruit.options import FirstPlayer, Level, TieWin
-from scoring.loot_and_recruit.playing import TurnEnded
-from scoring.loot_and_recruit.recruiting import NewGoblinRecruited
-from scoring.loot_and_recruit.state import PLATFORMS, ROUNDS, Event, State
-from scoring.prompts import Grid, Role, Sum
-from scoring.scores import Seat, totals
+from scoring.games.loot_and_recruit.entry import HAND, STARTER_DECK, LevelChosen
+from scoring.games.loot_and_recruit.moving import GoblinAdded
+from scoring.games.loot_and_recruit.options import FirstPlayer, Level, TieWin
+from scoring.games.loot_and_recruit.playing import TurnEnded
+from scoring.games.loot_and_recruit.recruiting import NewGoblinRecruited
+from scoring.games.loot_and_recruit.state import PLATFORMS, ROUNDS, Event, State
+from scoring.kit.levels import CURRENT
 from tests.scoring.loot_and_recruit.table import (
     GOB,
     OCTET,

@@ -4,19 +4,19 @@ from typing import Any
 
 import pytest
 
-from scoring.board import Tile
-from scoring.cards import KnownCard
-from scoring.codec import event_from
-from scoring.loot_and_recruit import GAME, line_ups, supply
-from scoring.loot_and_recruit.buying import CardBought, NewCardBought
-from scoring.loot_and_recruit.days import EffectsDecided, EventFlipped
-from scoring.loot_and_recruit.entry import LevelChosen
-from scoring.loot_and_recruit.line_ups import CardSwept, CardTurnedOver, LineUpResumed, LineUpSkipped
-from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.playing import NewCardPlayed, TurnEnded
-from scoring.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
-from scoring.loot_and_recruit.state import Event, LineUp, Row, State
-from scoring.prompts import Flag, Known, OnBoard, Pick, Role
+from scoring.contract.board import Tile
+from scoring.contract.cards import KnownCard
+from scoring.contract.prompts import Flag, Known, OnBoard, Pick, Role
+from scoring.engine.codec import event_from
+from scoring.games.loot_and_recruit import GAME, line_ups, supply
+from scoring.games.loot_and_recruit.buying import CardBought, NewCardBought
+from scoring.games.loot_and_recruit.days import EffectsDecided, EventFlipped
+from scoring.games.loot_and_recruit.entry import LevelChosen
+from scoring.games.loot_and_recruit.line_ups import CardSwept, CardTurnedOver, LineUpResumed, LineUpSkipped
+from scoring.games.loot_and_recruit.options import Level
+from scoring.games.loot_and_recruit.playing import NewCardPlayed, TurnEnded
+from scoring.games.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
+from scoring.games.loot_and_recruit.state import Event, LineUp, Row, State
 from tests.scoring.loot_and_recruit.table import (
     BAG,
     CHOW,

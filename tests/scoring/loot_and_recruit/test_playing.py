@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from scoring.cards import KnownCard
-from scoring.game import Agreement
-from scoring.loot_and_recruit import GAME, own_cards
-from scoring.loot_and_recruit.buying import CardBought, NewCardBought
-from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.own_cards import CardTrashed, PilesCounted, Place
-from scoring.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlayed, PowersChanged, TurnEnded
-from scoring.loot_and_recruit.recruiting import BearerPlaced
-from scoring.loot_and_recruit.stacks import with_holding
-from scoring.loot_and_recruit.state import Event, Holding, Powers, State
-from scoring.prompts import Known, Pick, Role
-from scoring.scores import Seat
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import Agreement
+from scoring.contract.prompts import Known, Pick, Role
+from scoring.contract.scores import Seat
+from scoring.games.loot_and_recruit import GAME, own_cards
+from scoring.games.loot_and_recruit.buying import CardBought, NewCardBought
+from scoring.games.loot_and_recruit.options import Level
+from scoring.games.loot_and_recruit.own_cards import CardTrashed, PilesCounted, Place
+from scoring.games.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlayed, PowersChanged, TurnEnded
+from scoring.games.loot_and_recruit.recruiting import BearerPlaced
+from scoring.games.loot_and_recruit.stacks import with_holding
+from scoring.games.loot_and_recruit.state import Event, Holding, Powers, State
 from tests.scoring.loot_and_recruit.table import (
     BAG,
     CHOW,

@@ -1,12 +1,12 @@
 """What can still be gained at the checkpoints that are left."""
 
-from scoring.chase import find_runners, find_safe, tell_decided
-from scoring.game import Reach
-from scoring.loot_and_recruit import GAME
-from scoring.loot_and_recruit.days import CheckpointCounted, RoundsPlayed
-from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import State
-from scoring.scores import Best
+from scoring.contract.game import Reach
+from scoring.contract.scores import Best
+from scoring.games.loot_and_recruit import GAME
+from scoring.games.loot_and_recruit.days import CheckpointCounted, RoundsPlayed
+from scoring.games.loot_and_recruit.options import Level
+from scoring.games.loot_and_recruit.state import State
+from scoring.insight.chase import find_runners, find_safe, tell_decided
 from tests.scoring.loot_and_recruit.table import A, B, after, flipped, opened, points, row
 
 

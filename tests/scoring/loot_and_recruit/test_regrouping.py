@@ -1,14 +1,14 @@
 """Players who leave Loot & Recruit or come late (LR-R17)."""
 
-from scoring import agreements, regrouping
-from scoring.game import CameLate, Left
-from scoring.loot_and_recruit import GAME
-from scoring.loot_and_recruit.days import EventFlipped
-from scoring.loot_and_recruit.entry import HAND, STARTER_DECK
-from scoring.loot_and_recruit.moving import GoblinAdded, GoblinMoved
-from scoring.loot_and_recruit.options import FirstPlayer, Level
-from scoring.loot_and_recruit.state import Holding
-from scoring.scores import totals
+from scoring.contract.game import CameLate, Left
+from scoring.contract.scores import totals
+from scoring.engine import agreements, regrouping
+from scoring.games.loot_and_recruit import GAME
+from scoring.games.loot_and_recruit.days import EventFlipped
+from scoring.games.loot_and_recruit.entry import HAND, STARTER_DECK
+from scoring.games.loot_and_recruit.moving import GoblinAdded, GoblinMoved
+from scoring.games.loot_and_recruit.options import FirstPlayer, Level
+from scoring.games.loot_and_recruit.state import Holding
 from tests.scoring.loot_and_recruit.table import OCTET, PACK, TABLES, A, B, C, D, opened
 
 after, refusal, main = TABLES.after, TABLES.refusal, TABLES.main

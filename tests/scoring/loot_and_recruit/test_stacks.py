@@ -4,19 +4,19 @@ from typing import Any
 
 import pytest
 
-from scoring.board import Tile
-from scoring.cards import KnownCard
-from scoring.loot_and_recruit import GAME, supply
-from scoring.loot_and_recruit.attacks import Attacked, SergeantPlayed
-from scoring.loot_and_recruit.buying import NewCardBought
-from scoring.loot_and_recruit.entry import LevelChosen
-from scoring.loot_and_recruit.moving import CardRemoved, GoblinAdded, GoblinMoved
-from scoring.loot_and_recruit.options import AttackCost, Level, SergeantRule
-from scoring.loot_and_recruit.playing import NewCardPlayed, TurnEnded
-from scoring.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
-from scoring.loot_and_recruit.state import Event, State
-from scoring.prompts import Known, OnBoard, Pick, Role
-from scoring.scores import Seat
+from scoring.contract.board import Tile
+from scoring.contract.cards import KnownCard
+from scoring.contract.prompts import Known, OnBoard, Pick, Role
+from scoring.contract.scores import Seat
+from scoring.games.loot_and_recruit import GAME, supply
+from scoring.games.loot_and_recruit.attacks import Attacked, SergeantPlayed
+from scoring.games.loot_and_recruit.buying import NewCardBought
+from scoring.games.loot_and_recruit.entry import LevelChosen
+from scoring.games.loot_and_recruit.moving import CardRemoved, GoblinAdded, GoblinMoved
+from scoring.games.loot_and_recruit.options import AttackCost, Level, SergeantRule
+from scoring.games.loot_and_recruit.playing import NewCardPlayed, TurnEnded
+from scoring.games.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
+from scoring.games.loot_and_recruit.state import Event, State
 from tests.scoring.loot_and_recruit.table import (
     GOB,
     OCTET,

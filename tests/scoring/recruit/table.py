@@ -2,19 +2,19 @@
 
 from typing import Any
 
-from scoring.game import Table
-from scoring.prompts import Grid, Prompt
-from scoring.recruit import GAME
-from scoring.recruit.cards import CardPlayed
-from scoring.recruit.counting import FacesCounted, TricksCounted
-from scoring.recruit.dealing import CardDisplayed
-from scoring.recruit.options import Options
-from scoring.recruit.state import State, Variation
-from scoring.recruit.tricks import TrickWon
-from scoring.recruit.variations import VariationsDeclared
-from scoring.scores import PerSeat, ScoreLine, Seat
+from scoring.contract.game import Table
+from scoring.contract.prompts import Grid, Prompt
+from scoring.contract.scores import PerSeat, ScoreLine, Seat
+from scoring.games.recruit import GAME
+from scoring.games.recruit.cards import CardPlayed
+from scoring.games.recruit.counting import FacesCounted, TricksCounted
+from scoring.games.recruit.dealing import CardDisplayed
+from scoring.games.recruit.options import Options
+from scoring.games.recruit.state import State, Variation
+from scoring.games.recruit.tricks import TrickWon
+from scoring.games.recruit.variations import VariationsDeclared
+from scoring.kit.trick_taking import Level
 from scoring.testing.tables import Tables
-from scoring.trick_taking import Level
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 A, B, C, D = map(Seat, range(4))

@@ -2,13 +2,13 @@
 
 import pytest
 
-from scoring import agreements
-from scoring.codec import event_from
-from scoring.game import Table
-from scoring.prompts import Pick
-from scoring.recruit import GAME, winning
-from scoring.recruit.options import Options
-from scoring.trick_taking import Level
+from scoring.contract.game import Table
+from scoring.contract.prompts import Pick
+from scoring.engine import agreements
+from scoring.engine.codec import event_from
+from scoring.games.recruit import GAME, winning
+from scoring.games.recruit.options import Options
+from scoring.kit.trick_taking import Level
 from tests.scoring.recruit.table import (
     KEEPER,
     MATCH,

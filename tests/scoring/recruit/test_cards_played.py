@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from scoring.prompts import Card
-from scoring.recruit import GAME
-from scoring.recruit.cards import CardPlayed, HandScored, is_complete
-from scoring.recruit.deck import DECK
-from scoring.recruit.options import JokerFollow, JokerLead
-from scoring.recruit.state import ByCards, State
-from scoring.scores import Seat
+from scoring.contract.prompts import Card
+from scoring.contract.scores import Seat
+from scoring.games.recruit import GAME
+from scoring.games.recruit.cards import CardPlayed, HandScored, is_complete
+from scoring.games.recruit.deck import DECK
+from scoring.games.recruit.options import JokerFollow, JokerLead
+from scoring.games.recruit.state import ByCards, State
 from tests.scoring.recruit.table import (
     MATCH,
     OPEN,

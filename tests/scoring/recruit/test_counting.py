@@ -4,20 +4,20 @@ from typing import Any
 
 import pytest
 
-from scoring.codec import event_from, options_from
-from scoring.drafts import Source, collect_answers, find_gaps, get_cells
-from scoring.game import Opened
-from scoring.journal import Amend, Record
-from scoring.prompts import Count, Role
-from scoring.recruit import GAME
-from scoring.recruit.counting import CardsCounted, FacesCounted
-from scoring.recruit.dealing import CardDisplayed
-from scoring.recruit.options import Options, PileCount
-from scoring.recruit.state import Event, State
-from scoring.recruit.tricks import TrickWon
-from scoring.replay import replay
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.contract.game import Opened
+from scoring.contract.prompts import Count, Role
+from scoring.contract.scores import Seat
+from scoring.engine.codec import event_from, options_from
+from scoring.engine.drafts import Source, collect_answers, find_gaps, get_cells
+from scoring.engine.journal import Amend, Record
+from scoring.engine.replay import replay
+from scoring.games.recruit import GAME
+from scoring.games.recruit.counting import CardsCounted, FacesCounted
+from scoring.games.recruit.dealing import CardDisplayed
+from scoring.games.recruit.options import Options, PileCount
+from scoring.games.recruit.state import Event, State
+from scoring.games.recruit.tricks import TrickWon
+from scoring.kit.trick_taking import Level
 from tests.scoring.recruit.table import (
     MATCH,
     Row,

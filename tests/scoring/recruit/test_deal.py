@@ -2,17 +2,17 @@
 
 import pytest
 
-from scoring.game import Table
-from scoring.prompts import Card, Role
-from scoring.recruit import GAME
-from scoring.recruit.cards import CardPlayed
-from scoring.recruit.dealing import CardDisplayed, CardLeftOut
-from scoring.recruit.deck import DECK, PARTNERS, TRICKS, undealt
-from scoring.recruit.options import Options
-from scoring.recruit.state import Dealing
-from scoring.recruit.tricks import TrickWon
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.contract.game import Table
+from scoring.contract.prompts import Card, Role
+from scoring.contract.scores import Seat
+from scoring.games.recruit import GAME
+from scoring.games.recruit.cards import CardPlayed
+from scoring.games.recruit.dealing import CardDisplayed, CardLeftOut
+from scoring.games.recruit.deck import DECK, PARTNERS, TRICKS, undealt
+from scoring.games.recruit.options import Options
+from scoring.games.recruit.state import Dealing
+from scoring.games.recruit.tricks import TrickWon
+from scoring.kit.trick_taking import Level
 from tests.scoring.recruit.table import (
     DREAM,
     MATCH,

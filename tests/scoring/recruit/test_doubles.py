@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from scoring.prompts import Count, Grid, Pick, Role
-from scoring.recruit import GAME
-from scoring.recruit.dealing import CardDisplayed, SuitDisplayed
-from scoring.recruit.doubles import DoublesCounted
-from scoring.recruit.state import State
-from scoring.recruit.variations import VariationsDeclared
-from scoring.rulebook import RuleViolation
-from scoring.trick_taking import Level
+from scoring.contract.prompts import Count, Grid, Pick, Role
+from scoring.contract.rulebook import RuleViolation
+from scoring.games.recruit import GAME
+from scoring.games.recruit.dealing import CardDisplayed, SuitDisplayed
+from scoring.games.recruit.doubles import DoublesCounted
+from scoring.games.recruit.state import State
+from scoring.games.recruit.variations import VariationsDeclared
+from scoring.kit.trick_taking import Level
 from tests.scoring.recruit.table import (
     DREAM,
     LOW,

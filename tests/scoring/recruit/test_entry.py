@@ -2,13 +2,13 @@
 
 import pytest
 
-from scoring.prompts import Role
-from scoring.recruit import GAME
-from scoring.recruit.dealing import CardDisplayed
-from scoring.recruit.entry import HandVoided, JoinedLate, LevelChosen
-from scoring.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Noted, Sorting
-from scoring.recruit.variations import VariationsDeclared
-from scoring.trick_taking import Level
+from scoring.contract.prompts import Role
+from scoring.games.recruit import GAME
+from scoring.games.recruit.dealing import CardDisplayed
+from scoring.games.recruit.entry import HandVoided, JoinedLate, LevelChosen
+from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Noted, Sorting
+from scoring.games.recruit.variations import VariationsDeclared
+from scoring.kit.trick_taking import Level
 from tests.scoring.recruit.table import (
     KEEPER,
     MATCH,

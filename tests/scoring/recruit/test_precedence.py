@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.recruit.options import JokerFollow, JokerLead
-from scoring.recruit.precedence import Play, Revoke, in_words, led_suit, revokes, trump_of, winner
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
+from scoring.games.recruit.options import JokerFollow, JokerLead
+from scoring.games.recruit.precedence import Play, Revoke, in_words, led_suit, revokes, trump_of, winner
 from tests.scoring.recruit.table import A, B, C
 
 

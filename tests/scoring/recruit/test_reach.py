@@ -4,15 +4,15 @@ from itertools import product
 
 import pytest
 
-from scoring.chase import find_runners, tell_decided
-from scoring.recruit import GAME
-from scoring.recruit.dealing import CardDisplayed
-from scoring.recruit.entry import HandVoided, JoinedLate
-from scoring.recruit.options import MatchMode
-from scoring.recruit.score import lines
-from scoring.recruit.state import Hand, Pile, State, Variation
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.contract.scores import Seat
+from scoring.games.recruit import GAME
+from scoring.games.recruit.dealing import CardDisplayed
+from scoring.games.recruit.entry import HandVoided, JoinedLate
+from scoring.games.recruit.options import MatchMode
+from scoring.games.recruit.score import lines
+from scoring.games.recruit.state import Hand, Pile, State, Variation
+from scoring.insight.chase import find_runners, tell_decided
+from scoring.kit.trick_taking import Level
 from tests.scoring.recruit.table import (
     A,
     B,

@@ -1,8 +1,8 @@
 """Players who leave Recruit or come late (RT-R17)."""
 
-from scoring import regrouping
-from scoring.game import CameLate, Left
-from scoring.recruit import GAME
+from scoring.contract.game import CameLate, Left
+from scoring.engine import regrouping
+from scoring.games.recruit import GAME
 from tests.scoring.recruit.table import A, B, C, D, after, dealt, enter, main, opened, refusal, taken
 
 

@@ -4,10 +4,10 @@ from itertools import product
 
 import pytest
 
-from scoring.recruit.options import MatchMode
-from scoring.recruit.score import lines
-from scoring.recruit.state import Hand, Pile, Variation
-from scoring.trick_taking import Level
+from scoring.games.recruit.options import MatchMode
+from scoring.games.recruit.score import lines
+from scoring.games.recruit.state import Hand, Pile, Variation
+from scoring.kit.trick_taking import Level
 from tests.scoring.recruit.table import (
     DREAM,
     LOW,

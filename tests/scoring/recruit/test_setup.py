@@ -5,12 +5,12 @@ from itertools import product
 
 import pytest
 
-from scoring.codec import options_from, options_payload
-from scoring.recruit import GAME
-from scoring.recruit.options import JokerFollow, JokerLead, MatchMode, Options, PileCount
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
+from scoring.engine.codec import options_from, options_payload
+from scoring.games.recruit import GAME
+from scoring.games.recruit.options import JokerFollow, JokerLead, MatchMode, Options, PileCount
+from scoring.kit.trick_taking import Level
 from scoring.testing.walks import play_on, rolled, start, table_of
-from scoring.trick_taking import Level
 
 COMBINATIONS = list(product(GAME.players, Level, PileCount, MatchMode, JokerFollow, JokerLead))
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from scoring.drafts import collect_answers, find_gaps
-from scoring.prompts import Role
-from scoring.recruit import GAME
-from scoring.recruit.state import ByCounts, Variation
-from scoring.recruit.swap import CardsSwapped
-from scoring.scores import Seat
+from scoring.contract.prompts import Role
+from scoring.contract.scores import Seat
+from scoring.engine.drafts import collect_answers, find_gaps
+from scoring.games.recruit import GAME
+from scoring.games.recruit.state import ByCounts, Variation
+from scoring.games.recruit.swap import CardsSwapped
 from tests.scoring.recruit.table import (
     KEEPER,
     PASSER,

@@ -1,11 +1,11 @@
 """A hand entered trick by trick."""
 
-from scoring.drafts import Source, find_gaps, get_cells
-from scoring.prompts import UNSET, Pick, Role
-from scoring.recruit import GAME
-from scoring.recruit.state import ByTricks, Noted, Sorting, State
-from scoring.recruit.tricks import CardNoted, TrickWon
-from scoring.scores import Seat
+from scoring.contract.prompts import UNSET, Pick, Role
+from scoring.contract.scores import Seat
+from scoring.engine.drafts import Source, find_gaps, get_cells
+from scoring.games.recruit import GAME
+from scoring.games.recruit.state import ByTricks, Noted, Sorting, State
+from scoring.games.recruit.tricks import CardNoted, TrickWon
 from tests.scoring.recruit.table import (
     MATCH,
     OPEN,

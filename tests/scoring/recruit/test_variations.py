@@ -4,9 +4,9 @@ from itertools import combinations, product
 
 import pytest
 
-from scoring.prompts import Subset
-from scoring.recruit.state import Variation
-from scoring.recruit.variations import VariationsDeclared
+from scoring.contract.prompts import Subset
+from scoring.games.recruit.state import Variation
+from scoring.games.recruit.variations import VariationsDeclared
 from tests.scoring.recruit.table import (
     DREAM,
     KEEPER,

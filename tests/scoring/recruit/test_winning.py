@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.recruit import GAME
-from scoring.recruit.dealing import CardDisplayed
-from scoring.recruit.state import Over, State
-from scoring.recruit.variations import VariationsDeclared
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
+from scoring.games.recruit import GAME
+from scoring.games.recruit.dealing import CardDisplayed
+from scoring.games.recruit.state import Over, State
+from scoring.games.recruit.variations import VariationsDeclared
 from tests.scoring.recruit.table import (
     DREAM,
     D,

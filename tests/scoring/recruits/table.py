@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from scoring.codec import event_from
-from scoring.game import Agreement, Table
-from scoring.recruits import GAME, counting
-from scoring.recruits.events import Event
-from scoring.recruits.options import Level, Options, Variant
-from scoring.recruits.state import Bid, Contest, State
-from scoring.scores import Seat
+from scoring.contract.game import Agreement, Table
+from scoring.contract.scores import Seat
+from scoring.engine.codec import event_from
+from scoring.games.recruits import GAME, counting
+from scoring.games.recruits.events import Event
+from scoring.games.recruits.options import Level, Options, Variant
+from scoring.games.recruits.state import Bid, Contest, State
 from scoring.testing.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")

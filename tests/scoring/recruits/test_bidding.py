@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring.recruits import GAME, bidding, resolving
-from scoring.recruits.events import BidPlaced, CardShown, RecruitTurned
-from scoring.recruits.options import Level, Variant
-from scoring.recruits.state import Bid, Claiming, Pile, Showing, State, Turn, Turning
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
+from scoring.games.recruits import GAME, bidding, resolving
+from scoring.games.recruits.events import BidPlaced, CardShown, RecruitTurned
+from scoring.games.recruits.options import Level, Variant
+from scoring.games.recruits.state import Bid, Claiming, Pile, Showing, State, Turn, Turning
 from tests.scoring.recruits.table import (
     RULEBOOK,
     A,

@@ -2,11 +2,11 @@
 
 import pytest
 
-from scoring import agreements
-from scoring.board import Marker
-from scoring.game import Adjusted
-from scoring.recruits import GAME
-from scoring.recruits.events import (
+from scoring.contract.board import Marker
+from scoring.contract.game import Adjusted
+from scoring.engine import agreements
+from scoring.games.recruits import GAME
+from scoring.games.recruits.events import (
     AceAimed,
     BidPlaced,
     CardShown,
@@ -26,8 +26,8 @@ from scoring.recruits.events import (
     VariantsAgreed,
     WinCardPlayed,
 )
-from scoring.recruits.options import Level, Reveal, Variant
-from scoring.recruits.state import State
+from scoring.games.recruits.options import Level, Reveal, Variant
+from scoring.games.recruits.state import State
 from tests.scoring.recruits.table import RULEBOOK, A, B, C, after, go, ledger, notices, opened, referee, resolver
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from scoring.recruits import GAME, counting
-from scoring.recruits.deck import VALUE
-from scoring.recruits.events import AceAimed, CardShown, LeftOut, TotalCounted
-from scoring.recruits.options import AceTarget, BlindSuit, Options, Reveal, Variant
-from scoring.recruits.state import Aiming, Breaking
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
+from scoring.games.recruits import GAME, counting
+from scoring.games.recruits.deck import VALUE
+from scoring.games.recruits.events import AceAimed, CardShown, LeftOut, TotalCounted
+from scoring.games.recruits.options import AceTarget, BlindSuit, Options, Reveal, Variant
+from scoring.games.recruits.state import Aiming, Breaking
 from tests.scoring.recruits.table import (
     A,
     B,

@@ -2,15 +2,15 @@
 
 import pytest
 
-from scoring.cards import count_cards
-from scoring.game import Table
-from scoring.names import join_words
-from scoring.recruits import GAME, deck
-from scoring.recruits.deck import draw_size, hand_size, in_words, pile_count, pile_size, points_of
-from scoring.recruits.events import CardShown, RecruitNamed, RecruitTurned
-from scoring.recruits.options import Level, Naming, Options, Variant
-from scoring.rulebook import RuleViolation
-from scoring.scores import Seat
+from scoring.contract.cards import count_cards
+from scoring.contract.game import Table
+from scoring.contract.names import join_words
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Seat
+from scoring.games.recruits import GAME, deck
+from scoring.games.recruits.deck import draw_size, hand_size, in_words, pile_count, pile_size, points_of
+from scoring.games.recruits.events import CardShown, RecruitNamed, RecruitTurned
+from scoring.games.recruits.options import Level, Naming, Options, Variant
 from tests.scoring.recruits.table import NAMES, A, assert_refused, go, kinds, ledger, opened, points, referee, resolver
 
 

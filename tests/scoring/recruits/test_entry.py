@@ -2,18 +2,25 @@
 
 import pytest
 
-from scoring import drafts
-from scoring.codec import options_from, options_payload
-from scoring.game import Opened, Table
-from scoring.journal import Amend, Record
-from scoring.levels import CURRENT
-from scoring.prompts import Role
-from scoring.recruits import GAME
-from scoring.recruits.events import CardShown, LevelChosen, RecruitNamed, RecruitTurned, TotalCounted, VariantsAgreed
-from scoring.recruits.options import Level, Naming, Options, Reveal, Variant, WinTie
-from scoring.recruits.state import Awaiting, Over, Showing, Turn, Turning
-from scoring.replay import replay
-from scoring.rulebook import RuleViolation
+from scoring.contract.game import Opened, Table
+from scoring.contract.prompts import Role
+from scoring.contract.rulebook import RuleViolation
+from scoring.engine import drafts
+from scoring.engine.codec import options_from, options_payload
+from scoring.engine.journal import Amend, Record
+from scoring.engine.replay import replay
+from scoring.games.recruits import GAME
+from scoring.games.recruits.events import (
+    CardShown,
+    LevelChosen,
+    RecruitNamed,
+    RecruitTurned,
+    TotalCounted,
+    VariantsAgreed,
+)
+from scoring.games.recruits.options import Level, Naming, Options, Reveal, Variant, WinTie
+from scoring.games.recruits.state import Awaiting, Over, Showing, Turn, Turning
+from scoring.kit.levels import CURRENT
 from tests.scoring.recruits.table import (
     NAMES,
     RULEBOOK,

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from scoring import regrouping
-from scoring.drafts import Source, collect_answers, find_gaps, get_cells
-from scoring.game import SUMMED_UP, CameLate, Left
-from scoring.prompts import Grid
-from scoring.recruits import GAME
-from scoring.recruits.events import (
+from scoring.contract.game import SUMMED_UP, CameLate, Left
+from scoring.contract.prompts import Grid
+from scoring.contract.scores import Seat
+from scoring.engine import regrouping
+from scoring.engine.drafts import Source, collect_answers, find_gaps, get_cells
+from scoring.games.recruits import GAME
+from scoring.games.recruits.events import (
     CountedSoFar,
     EndedEarly,
     LevelChosen,
@@ -21,12 +22,11 @@ from scoring.recruits.events import (
     VariantsAgreed,
     WinCardPlayed,
 )
-from scoring.recruits.options import EarlyEnd, Level, Options, Variant, WinTie
-from scoring.recruits.state import Awaiting, Deciding, Over, State
-from scoring.scores import Seat
+from scoring.games.recruits.options import EarlyEnd, Level, Options, Variant, WinTie
+from scoring.games.recruits.state import Awaiting, Deciding, Over, State
+from scoring.insight.turning_points import tell_rounds
 from scoring.testing.laws import walks
 from scoring.testing.walks import play_on, rolled, start
-from scoring.turning_points import tell_rounds
 from tests.scoring.recruits.table import (
     A,
     B,

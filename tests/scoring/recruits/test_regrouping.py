@@ -1,11 +1,11 @@
 """Players who leave Recruits or come late (RS-R25)."""
 
-from scoring import regrouping
-from scoring.game import CameLate, Left
-from scoring.recruits import GAME
-from scoring.recruits.events import RecruitEarned, RecruitNamed
-from scoring.recruits.options import Level, Variant
-from scoring.scores import totals
+from scoring.contract.game import CameLate, Left
+from scoring.contract.scores import totals
+from scoring.engine import regrouping
+from scoring.games.recruits import GAME
+from scoring.games.recruits.events import RecruitEarned, RecruitNamed
+from scoring.games.recruits.options import Level, Variant
 from tests.scoring.recruits.table import A, B, C, D, after, main, opened, referee, refusal
 
 

@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from scoring.game import Notice
-from scoring.recruits import GAME, supply
-from scoring.recruits.events import CardShown, DeckShuffled, TieCardDrawn, TieCardPlayed
-from scoring.recruits.options import Level, Options, Variant
-from scoring.recruits.score import award
-from scoring.recruits.state import Aiming, Breaking, Contest, Drawing, State, Uncovering, Won
+from scoring.contract.game import Notice
+from scoring.games.recruits import GAME, supply
+from scoring.games.recruits.events import CardShown, DeckShuffled, TieCardDrawn, TieCardPlayed
+from scoring.games.recruits.options import Level, Options, Variant
+from scoring.games.recruits.score import award
+from scoring.games.recruits.state import Aiming, Breaking, Contest, Drawing, State, Uncovering, Won
 from scoring.testing.walks import play_on, rolled, start
 from tests.scoring.recruits.table import (
     RULEBOOK,

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.recruits import GAME
-from scoring.recruits.events import RecruitEarned, RecruitTurned, TieCardDrawn, TieCardPlayed
-from scoring.recruits.options import BlindSuit, Joiners, RandomGrabs, Reveal, SecondTie, Variant
-from scoring.recruits.state import Aiming, Breaking, Drawing, State, Turning, Uncovering
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
+from scoring.games.recruits import GAME
+from scoring.games.recruits.events import RecruitEarned, RecruitTurned, TieCardDrawn, TieCardPlayed
+from scoring.games.recruits.options import BlindSuit, Joiners, RandomGrabs, Reveal, SecondTie, Variant
+from scoring.games.recruits.state import Aiming, Breaking, Drawing, State, Turning, Uncovering
 from tests.scoring.recruits.table import (
     A,
     B,

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.game import Adjusted
-from scoring.recruits import GAME, score
-from scoring.recruits.events import (
+from scoring.contract.game import Adjusted
+from scoring.contract.scores import Seat
+from scoring.games.recruits import GAME, score
+from scoring.games.recruits.events import (
     BidPlaced,
     DeckShuffled,
     EndedEarly,
@@ -15,9 +16,8 @@ from scoring.recruits.events import (
     RecruitNamed,
     WinCardPlayed,
 )
-from scoring.recruits.options import EarlyEnd, Level, Naming, Variant, WinTie
-from scoring.recruits.state import Awaiting, Deciding, Over, State
-from scoring.scores import Seat
+from scoring.games.recruits.options import EarlyEnd, Level, Naming, Variant, WinTie
+from scoring.games.recruits.state import Awaiting, Deciding, Over, State
 from tests.scoring.recruits.table import (
     A,
     B,

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from scoring import agreements
-from scoring.game import Adjusted, CameLate, Left, Table
-from scoring.prompts import Grid, Role, Sum, Text
-from scoring.rulebook import RuleViolation
-from scoring.score_pad import (
+from scoring.contract.game import Adjusted, CameLate, Left, Table
+from scoring.contract.prompts import Grid, Role, Sum, Text
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Best, Seat
+from scoring.engine import agreements
+from scoring.engine.tapes import Tape
+from scoring.games.score_pad import (
     GAME,
     LARGEST,
     Ending,
@@ -22,8 +24,6 @@ from scoring.score_pad import (
     TieDecided,
     Ties,
 )
-from scoring.scores import Best, Seat
-from scoring.tapes import Tape
 from scoring.testing.laws import LAWS, Law
 from scoring.testing.tables import Tables
 from scoring.testing.walks import NAMES, play_on, rolled, start, step

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scoring.game import AnyGame
+from scoring.contract.game import AnyGame
 from tests.oh_hell import oh_hell
 from tests.scoring.sketches import apples, sealed, stacks, thefts, variations, wizard
 

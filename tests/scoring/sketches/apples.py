@@ -4,12 +4,22 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.board import Board, Marker
-from scoring.game import Fact, Game, Measure, MeasureKind, OptionField, RoundHead, Stopped, Table, rounds_before
-from scoring.prompts import Choice, Count, Pick, Prompt, Role, Sum
-from scoring.rulebook import Rule, require
-from scoring.scores import Best, Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
-from scoring.tapes import Tape, add_up, find_tape_error, list_terms
+from scoring.contract.board import Board, Marker
+from scoring.contract.game import (
+    Fact,
+    Game,
+    Measure,
+    MeasureKind,
+    OptionField,
+    RoundHead,
+    Stopped,
+    Table,
+    rounds_before,
+)
+from scoring.contract.prompts import Choice, Count, Pick, Prompt, Role, Sum
+from scoring.contract.rulebook import Rule, require
+from scoring.contract.scores import Best, Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
+from scoring.engine.tapes import Tape, add_up, find_tape_error, list_terms
 
 PLAYERS: Final = Rule("SK-501", "Two to four players pick apples.", "Sketch")
 BASKETS: Final = Rule("SK-502", "A basket is picked empty, the dealer first, then clockwise.", "Sketch")

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar, Final
 
-from scoring.board import Board, Marker, Shape, Tile, Zone
-from scoring.cards import Deck, PlayingCard, Suit, count_left
-from scoring.game import (
+from scoring.contract.board import Board, Marker, Shape, Tile, Zone
+from scoring.contract.cards import Deck, PlayingCard, Suit, count_left
+from scoring.contract.game import (
     Draft,
     Fact,
     Game,
@@ -20,9 +20,9 @@ from scoring.game import (
     Stopped,
     Table,
 )
-from scoring.prompts import Card, Cell, Choice, Count, Grid, Pick, Prompt, Sealed
-from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
+from scoring.contract.prompts import Card, Cell, Choice, Count, Grid, Pick, Prompt, Sealed
+from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
 
 PLAYERS: Final = Rule("SK-101", "Two to five players come to the market.", "Sketch")
 ONE_BID: Final = Rule("SK-102", "Everybody seals one bid from nothing to the top coin.", "Sketch")

@@ -6,12 +6,23 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar, Final
 
-from scoring.board import Board, Marker, Shape, Tile, Zone
-from scoring.cards import KnownCard
-from scoring.game import Draft, Fact, Game, Measure, MeasureKind, Notice, OptionField, RoundHead, Stopped, Table
-from scoring.prompts import Cell, Choice, Count, Flag, Grid, Known, OnBoard, Pick, Prompt, Role
-from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
+from scoring.contract.board import Board, Marker, Shape, Tile, Zone
+from scoring.contract.cards import KnownCard
+from scoring.contract.game import (
+    Draft,
+    Fact,
+    Game,
+    Measure,
+    MeasureKind,
+    Notice,
+    OptionField,
+    RoundHead,
+    Stopped,
+    Table,
+)
+from scoring.contract.prompts import Cell, Choice, Count, Flag, Grid, Known, OnBoard, Pick, Prompt, Role
+from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
 
 PLAYERS: Final = Rule("SK-201", "Two to four players build towers.", "Sketch")
 REMEMBERED: Final = Rule("SK-202", "A card of one name has the same numbers every time.", "Sketch")

@@ -4,10 +4,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.board import Board, Marker, Tile, Zone
-from scoring.cards import Deck, PlayingCard, count_left
-from scoring.game import Fact, Game, Notice, OptionField, Payload, RoundHead, Stopped, Table
-from scoring.prompts import (
+from scoring.contract.board import Board, Marker, Tile, Zone
+from scoring.contract.cards import Deck, PlayingCard, count_left
+from scoring.contract.game import Fact, Game, Notice, OptionField, Payload, RoundHead, Stopped, Table
+from scoring.contract.prompts import (
     Card,
     Cell,
     Choice,
@@ -22,8 +22,8 @@ from scoring.prompts import (
     Role,
     Text,
 )
-from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, reverse, solo_sides, totals
+from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, reverse, solo_sides, totals
 
 PLAYERS: Final = Rule("SK-401", "Two to six pirates.", "Sketch")
 COVES: Final = Rule("SK-402", "Pirates meet in coves of two, one of three where the number is odd.", "Sketch")

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar, Final
 
-from scoring.board import Board, Marker, Tile, Zone
-from scoring.cards import FRENCH_SUITS, KnownCard
-from scoring.game import Draft, Fact, Game, Measure, MeasureKind, OptionField, RoundHead, Stopped, Table
-from scoring.prompts import Bid, Cell, Choice, Count, Field, Grid, Group, Known, Pick, Prompt, Role, Subset
-from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Side, Standings, Term, rank, solo_sides, totals
+from scoring.contract.board import Board, Marker, Tile, Zone
+from scoring.contract.cards import FRENCH_SUITS, KnownCard
+from scoring.contract.game import Draft, Fact, Game, Measure, MeasureKind, OptionField, RoundHead, Stopped, Table
+from scoring.contract.prompts import Bid, Cell, Choice, Count, Field, Grid, Group, Known, Pick, Prompt, Role, Subset
+from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Side, Standings, Term, rank, solo_sides, totals
 
 PLAYERS: Final = Rule("SK-301", "Two to four players; with four, opposite seats are partners.", "Sketch")
 HANDS: Final = Rule("SK-302", "One to four hands, the deal moving clockwise.", "Sketch")

@@ -1,18 +1,29 @@
-"""Wizard card by card, with a French deck: what is common to trick-taking games comes from `scoring.trick_taking`."""
+"""Wizard card by card, with a French deck, on top of `scoring.kit.trick_taking`."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from scoring.board import Board, Marker, Tile, Zone
-from scoring.cards import FRENCH_SUITS, Deck, PlayingCard, count_cards, count_left, french_deck
-from scoring.changing import replace
-from scoring.game import Fact, Game, Measure, MeasureKind, Notice, OptionField, RoundHead, Stopped, Table, sentence
-from scoring.prompts import Card, Choice, Count, Pick, Prompt
-from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Ledger, Outcome, PerSeat, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
-from scoring.seats import check_table_size
-from scoring.trick_taking import Play, RevokeTracker, TrickResult, card_question, next_to_play, strongest
+from scoring.contract.board import Board, Marker, Tile, Zone
+from scoring.contract.cards import FRENCH_SUITS, Deck, PlayingCard, count_cards, count_left, french_deck
+from scoring.contract.changing import replace
+from scoring.contract.game import (
+    Fact,
+    Game,
+    Measure,
+    MeasureKind,
+    Notice,
+    OptionField,
+    RoundHead,
+    Stopped,
+    Table,
+    sentence,
+)
+from scoring.contract.prompts import Card, Choice, Count, Pick, Prompt
+from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.scores import Ledger, Outcome, PerSeat, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
+from scoring.kit.seats import check_table_size
+from scoring.kit.trick_taking import Play, RevokeTracker, TrickResult, card_question, next_to_play, strongest
 
 PLAYERS: Final = Rule("WZ-001", "Three to six players.", "Common rules")
 HANDS: Final = Rule("WZ-002", "Hands of one card, of two, and so on; the deal moves clockwise.", "Common rules")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from scoring.crown_battles.options import BidCap, Options, ScrewComparesWith, ScrewDoubleMode
+from scoring.games.crown_battles.options import BidCap, Options, ScrewComparesWith, ScrewDoubleMode
 
 Bid = tuple[int, ...]
 """(n,) or (n, n + 1)."""

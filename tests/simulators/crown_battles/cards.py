@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.crown_battles.options import Options
+from scoring.games.crown_battles.options import Options
 
 GOLEM: Final = "golem"
 DRAGON: Final = "dragon"

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from scoring import agreements
-from scoring.crown_battles.events import (
+from scoring.contract.scores import Seat
+from scoring.engine import agreements
+from scoring.games.crown_battles.events import (
     BidPlaced,
     CardPlayed,
     DoubleFacedDeclared,
@@ -15,11 +16,10 @@ from scoring.crown_battles.events import (
     TricksTaken,
     TrickWon,
 )
-from scoring.crown_battles.powers.bomb import BombPlayed
-from scoring.crown_battles.powers.wizard import WizardPlayed
-from scoring.scores import Seat
+from scoring.games.crown_battles.powers.bomb import BombPlayed
+from scoring.games.crown_battles.powers.wizard import WizardPlayed
+from scoring.kit.trick_taking import Level
 from scoring.testing.session import Disagreement, Session
-from scoring.trick_taking import Level
 
 _TRIED = 0.08
 """How often something illegal is tried where there is a chance to."""

@@ -4,12 +4,19 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
-from scoring import agreements, game
-from scoring.codec import encode
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import JoinedLate, LevelChosen, TypeDrawn
-from scoring.crown_battles.options import (
+from scoring.contract import game
+from scoring.contract.game import Adjusted, Opened, Resumed, Stopped
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Seat
+from scoring.engine import agreements
+from scoring.engine.codec import encode
+from scoring.engine.journal import Redo, Undo
+from scoring.engine.replay import replay
+from scoring.engine.validation import find_error
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import JoinedLate, LevelChosen, TypeDrawn
+from scoring.games.crown_battles.options import (
     FinalTieEligible,
     FinalTiePoints,
     RoundType,
@@ -17,14 +24,8 @@ from scoring.crown_battles.options import (
     ShieldDuration,
     WageringFinalPot,
 )
-from scoring.game import Adjusted, Opened, Resumed, Stopped
-from scoring.journal import Redo, Undo
-from scoring.replay import replay
-from scoring.rulebook import RuleViolation
-from scoring.scores import Seat
+from scoring.kit.trick_taking import Level
 from scoring.testing.session import Disagreement, Session
-from scoring.trick_taking import Level
-from scoring.validation import find_error
 from tests.simulators.crown_battles import cards, powers, setting
 from tests.simulators.crown_battles.entering import Entering
 from tests.simulators.crown_battles.mistakes import mistaken

@@ -5,7 +5,7 @@ from enum import Enum
 from random import Random
 from typing import Any, get_type_hints
 
-from scoring.scores import Seat
+from scoring.contract.scores import Seat
 
 
 def mistaken(event: Any, players: int, rng: Random) -> Any:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from scoring.crown_battles.options import (
+from scoring.games.crown_battles.options import (
     AllianceMissionsBoth,
     AllianceSoloExpansion,
     DuelNoWinner,

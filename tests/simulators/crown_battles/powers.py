@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from scoring.crown_battles.deck import Trump
-from scoring.crown_battles.events import ShieldBought
-from scoring.crown_battles.options import (
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles.deck import Trump
+from scoring.games.crown_battles.events import ShieldBought
+from scoring.games.crown_battles.options import (
     AlchemistFrom,
     RoundType,
     Secrets,
@@ -14,21 +15,20 @@ from scoring.crown_battles.options import (
     SplitSecondLead,
     WitchVictimFloor,
 )
-from scoring.crown_battles.powers.alchemist import AlchemistPlayed
-from scoring.crown_battles.powers.bishop import BishopPlayed
-from scoring.crown_battles.powers.bomb import BombPlayed
-from scoring.crown_battles.powers.cursed import CursedPlayed
-from scoring.crown_battles.powers.jester import JesterPlayed
-from scoring.crown_battles.powers.magician import Direction, MagicianPlayed
-from scoring.crown_battles.powers.merchant import MerchantPlayed
-from scoring.crown_battles.powers.smuggler import SmugglerPlayed
-from scoring.crown_battles.powers.spy import SpyPlayed
-from scoring.crown_battles.powers.thief import ThiefPlayed
-from scoring.crown_battles.powers.witch import WitchPlayed
-from scoring.crown_battles.powers.wizard import WizardPlayed
-from scoring.crown_battles.rounds.blind import BlindBidMoved
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.games.crown_battles.powers.bishop import BishopPlayed
+from scoring.games.crown_battles.powers.bomb import BombPlayed
+from scoring.games.crown_battles.powers.cursed import CursedPlayed
+from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.powers.magician import Direction, MagicianPlayed
+from scoring.games.crown_battles.powers.merchant import MerchantPlayed
+from scoring.games.crown_battles.powers.smuggler import SmugglerPlayed
+from scoring.games.crown_battles.powers.spy import SpyPlayed
+from scoring.games.crown_battles.powers.thief import ThiefPlayed
+from scoring.games.crown_battles.powers.witch import WitchPlayed
+from scoring.games.crown_battles.powers.wizard import WizardPlayed
+from scoring.games.crown_battles.rounds.blind import BlindBidMoved
+from scoring.kit.trick_taking import Level
 from tests.simulators.crown_battles.bids import Bid, highest
 from tests.simulators.crown_battles.table import Hands
 

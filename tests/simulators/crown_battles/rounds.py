@@ -3,36 +3,36 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from scoring.cards import KnownCard
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Trump
-from scoring.crown_battles.events import BidPlaced, SmugglerSwapped, Spinner, TrumpNamed, TrumpSpun
-from scoring.crown_battles.options import (
+from scoring.contract.cards import KnownCard
+from scoring.contract.prompts import UNSET, Grid
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import Trump
+from scoring.games.crown_battles.events import BidPlaced, SmugglerSwapped, Spinner, TrumpNamed, TrumpSpun
+from scoring.games.crown_battles.options import (
     AbsentSuitSpin,
     LeakedReveal,
     MissionsReveal,
     RoundType,
     Secrets,
 )
-from scoring.crown_battles.rounds.blind import (
+from scoring.games.crown_battles.rounds.blind import (
     BlindBidSealed,
     BlindBidsSet,
     BlindBidsTurned,
     BlindBidsUncovered,
 )
-from scoring.crown_battles.rounds.blind_missions import MissionSealed, MissionsSet, MissionsUncovered
-from scoring.crown_battles.rounds.duel_fights import DuelsPaired
-from scoring.crown_battles.rounds.leaked_suit import Shown, SuitCalled, SuitPicked, SuitShown, SuitsShown
-from scoring.crown_battles.rounds.mission_cards import Mission
-from scoring.crown_battles.rounds.mission_judging import MissionsJudged
-from scoring.crown_battles.rounds.missions import MissionKept, MissionPicked, MissionRead, MissionsKept
-from scoring.crown_battles.rounds.split import Half, SplitBidPlaced
-from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced
-from scoring.crown_battles.rounds.teams import TeamsFormed
-from scoring.crown_battles.rounds.wagering import ExtrasBet
-from scoring.prompts import UNSET, Grid
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.games.crown_battles.rounds.blind_missions import MissionSealed, MissionsSet, MissionsUncovered
+from scoring.games.crown_battles.rounds.duel_fights import DuelsPaired
+from scoring.games.crown_battles.rounds.leaked_suit import Shown, SuitCalled, SuitPicked, SuitShown, SuitsShown
+from scoring.games.crown_battles.rounds.mission_cards import Mission
+from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged
+from scoring.games.crown_battles.rounds.missions import MissionKept, MissionPicked, MissionRead, MissionsKept
+from scoring.games.crown_battles.rounds.split import Half, SplitBidPlaced
+from scoring.games.crown_battles.rounds.suit_precision import SuitBidsPlaced
+from scoring.games.crown_battles.rounds.teams import TeamsFormed
+from scoring.games.crown_battles.rounds.wagering import ExtrasBet
+from scoring.kit.trick_taking import Level
 from tests.simulators.crown_battles import bids as legal
 from tests.simulators.crown_battles import missions, points, powers, tricks
 from tests.simulators.crown_battles.bids import Bid

@@ -5,10 +5,10 @@ from enum import StrEnum
 from random import Random
 from typing import Any, Final, NamedTuple, get_type_hints
 
-from scoring.crown_battles.deck import CrownSuit, Special
-from scoring.crown_battles.options import Options, RoundType
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles.deck import CrownSuit, Special
+from scoring.games.crown_battles.options import Options, RoundType
+from scoring.kit.trick_taking import Level
 from tests.simulators.crown_battles import cards
 
 NAMES: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from random import Random
 
-from scoring.crown_battles.options import Options, RoundType
-from scoring.trick_taking import Level
+from scoring.games.crown_battles.options import Options, RoundType
+from scoring.kit.trick_taking import Level
 from tests.simulators.crown_battles.bids import Bid
 from tests.simulators.crown_battles.cards import Play
 from tests.simulators.crown_battles.entering import Entering

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import Final
 
-from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import CrownSuit
-from scoring.crown_battles.events import BidPlaced, CardPlayed, LevelChosen, TrickRuled, TrickWon
-from scoring.crown_battles.options import RoundType, SplitSecondLead
-from scoring.crown_battles.rounds.suit_precision import TrickLaid
-from scoring.crown_battles.rounds.teams import NoteShown
-from scoring.game import Adjusted, Resumed, Stopped
-from scoring.scores import Seat
-from scoring.trick_taking import Level
+from scoring.contract.game import Adjusted, Resumed, Stopped
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.deck import CrownSuit
+from scoring.games.crown_battles.events import BidPlaced, CardPlayed, LevelChosen, TrickRuled, TrickWon
+from scoring.games.crown_battles.options import RoundType, SplitSecondLead
+from scoring.games.crown_battles.rounds.suit_precision import TrickLaid
+from scoring.games.crown_battles.rounds.teams import NoteShown
+from scoring.kit.trick_taking import Level
 from tests.simulators.crown_battles import cards, powers
 from tests.simulators.crown_battles.cards import Play
 from tests.simulators.crown_battles.table import Hands

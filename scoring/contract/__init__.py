@@ -1,0 +1,1 @@
+"""What a game is: its record, questions, scores, rules, board and cards."""

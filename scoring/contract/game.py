@@ -1,0 +1,487 @@
+"""The contract every game signs: one record of pure functions, and what all games share."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
+
+from scoring.contract.board import Board
+from scoring.contract.cards import Suit
+from scoring.contract.prompts import UNSET, Answer, Cell, Choice, Field, Grid, Pick, Prompt, Unset, find_prompt
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import Best, Ledger, Outcome, Seat, Side, Standings
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who sits where, clockwise; fixed for the whole session."""
+
+    names: tuple[str, ...]
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return _seats(len(self.names))
+
+    def left_of(self, seat: int, steps: int = 1) -> Seat:
+        """The seat `steps` places clockwise."""
+        return Seat((seat + steps) % len(self.names))
+
+    def clockwise_from(self, first: int) -> tuple[Seat, ...]:
+        """All seats in playing order, beginning with `first`."""
+        seats, first = self.seats, first % len(self.names)
+        return seats[first:] + seats[:first]
+
+    def has_all_seats(self, pairs: Iterable[tuple[int, Any]]) -> bool:
+        """Whether the (seat, value) pairs have every seat exactly once."""
+        return sorted(seat for seat, _ in pairs) == list(self.seats)
+
+    def pick_seat(
+        self,
+        name: str,
+        label: str,
+        why_not: Callable[[Seat], str] = lambda seat: "",
+        *,
+        seats: Iterable[Seat] | None = None,
+        others: tuple[Choice, ...] = (),
+        likely: Answer | Unset = UNSET,
+        by_chance: str = "",
+    ) -> Pick:
+        """A choice among `seats` (default: all players); `others` are further choices, such as nobody."""
+        players = (Choice(seat, self.names[seat], why_not(seat)) for seat in (self.seats if seats is None else seats))
+        return Pick(name, label, (*players, *others), likely, by_chance, seats=True)
+
+    def ask_each_seat(
+        self,
+        name: str,
+        label: str,
+        field: Field | Callable[[Seat], Field],
+        *,
+        seats: Iterable[Seat] | None = None,
+        totals: tuple[int, ...] = (),
+    ) -> Grid:
+        """The same question for each of `seats` (default: all players); a callable makes the field for a seat."""
+        cells = tuple(
+            Cell(seat, self.names[seat], field(seat) if callable(field) else field)
+            for seat in (self.seats if seats is None else seats)
+        )
+        return Grid(name, label, cells, totals, seats=True)
+
+    def list_numbers(self, numbers: Iterable[tuple[int, int]]) -> str:
+        """Numbers by seat as a list for the log: "Ana 3, Ben 0"."""
+        return ", ".join(f"{self.names[seat]} {number}" for seat, number in numbers)
+
+
+@lru_cache(maxsize=64)
+def _seats(players: int) -> tuple[Seat, ...]:
+    """Cached, because every event asks for them."""
+    return tuple(map(Seat, range(players)))
+
+
+class Event(Protocol):
+    """Something players entered: a frozen dataclass of plain values, tuples and Enums."""
+
+    kind: ClassVar[str]  # snake_case; stored, so stable for ever
+
+
+O = TypeVar("O")
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Generic[O]):
+    """Entry 0 of every journal: who plays, and with which options. It can be amended like any other entry."""
+
+    kind: ClassVar[str] = "opened"
+    names: tuple[str, ...]
+    options: O
+    moves: tuple[Seat, ...] = ()
+    """In a correction: the new seat of each player by old seat; what was entered before goes with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """Points the table agreed on for something no rule covers; allowed after the end of the game, too."""
+
+    kind: ClassVar[str] = "adjusted"
+    seat: Seat
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Somebody had to leave; `counts` says whether the result so far goes into the statistics."""
+
+    kind: ClassVar[str] = "stopped"
+    reason: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A stopped session goes on."""
+
+    kind: ClassVar[str] = "resumed"
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A player leaves and the others play on; `ranked` says whether by points, or after all who played to the end."""
+
+    kind: ClassVar[str] = "left"
+    seat: Seat
+    ranked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CameLate:
+    """A new player joins the session with `points`, to the left of `after`; `seat` is the next one of the session."""
+
+    kind: ClassVar[str] = "came_late"
+    seat: Seat
+    name: str
+    after: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack:
+    """A player who left plays again."""
+
+    kind: ClassVar[str] = "came_back"
+    seat: Seat
+
+
+Agreement = Adjusted | Stopped | Resumed | Left | CameLate | CameBack
+AGREEMENTS: tuple[type[Agreement], ...] = (Adjusted, Stopped, Resumed, Left, CameLate, CameBack)
+"""The events every game has; `scoring/engine/agreements.py` applies them."""
+
+
+class State(Protocol):
+    """What the states of all games have in common.
+
+    A state is a frozen dataclass with the fields `ledger` and `stopped`, which agreements change with
+    `scoring.contract.changing.replace`.
+    """
+
+    @property
+    def table(self) -> Table: ...
+    @property
+    def ledger(self) -> Ledger: ...
+    @property
+    def stopped(self) -> Stopped | None: ...
+    @property
+    def round(self) -> int:
+        """The round being played, from 1; the last one when the game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One line at the top of the table: "Dealer: Ada", "Cards: 6"."""
+
+    key: str  # the screen has icons for some: "round", "cards", "dealer", "trump"
+    label: str
+    value: str
+    suit: str = ""  # Suit.key
+    rule: Rule | None = None
+    group: str = ""  # facts next to each other with the same group are shown together
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A warning, reminder or countdown of `seconds`; it never keeps an entry from being recorded."""
+
+    rule: Rule
+    text: str
+    seat: Seat | None = None
+    seconds: int | None = None
+    code: str = ""  # "W_REVOKE"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundHead:
+    """One row of the score sheet: `type` is a stored key, `size` its hand size (0: has none).
+
+    `name` is what players call the type; empty where all rounds of a game are of the same type.
+    """
+
+    number: int
+    title: str
+    type: str = ""
+    size: int = 0
+    name: str = ""
+
+
+PLAYED_BEFORE: Final = "joined"
+"""The type of the row for rounds played before the session was entered; stored. No round has this type."""
+
+
+SUMMED_UP: Final = "summed_up"
+"""The type of a row for several rounds whose points are known only together; stored. No round has this type."""
+
+COUNTED_ONCE: Final = "category"
+"""The type of a row for a category, which is counted once at the end; stored. No round has this type."""
+
+TOTALS_ONLY: Final = (PLAYED_BEFORE, SUMMED_UP, COUNTED_ONCE)
+"""The types of rows that say nothing about a single round."""
+
+
+def are_successive(rounds: Iterable[RoundHead]) -> bool:
+    """Whether the rows are rounds, one after the other; otherwise nothing can be said of how the session went."""
+    return not any(head.type in (SUMMED_UP, COUNTED_ONCE) for head in rounds)
+
+
+def rounds_before(last: int, unit: str = "Round") -> tuple[RoundHead, ...]:
+    """The row for rounds 1 to `last`, whose totals alone are known; no row if `last` is 0."""
+    if not last:
+        return ()
+    return (RoundHead(last, f"{unit} 1" if last == 1 else f"{unit}s 1–{last}", PLAYED_BEFORE),)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Something the game counts for its statistics: `value` out of `of` (0: not a share) in a round."""
+
+    round: int
+    seat: Seat
+    key: str
+    value: int
+    of: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureKind:
+    """The title of a measure, and how it is summed: as a share of `of`, or as a plain sum."""
+
+    key: str
+    title: str  # "Bids met"
+    share: bool = False
+    main: bool = False  # the share that says how well a seat did in a round
+    stands_in: bool = False  # says so in rounds that do not count the main measure
+    praise: str = ""  # the title of the award for the highest value; empty: there is none
+    common: bool = False  # what a share is of belongs to all players together, as the tricks of a hand
+
+
+LONGEST_NOTE: Final = 14
+"""The most characters of a note, because the cells of a phone's score sheet are narrow."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellNote:
+    """What a cell of the score sheet says below its points, in a few characters: "3/2" for 3 tricks, 2 bid."""
+
+    round: int
+    seat: Seat
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    """One option of the set-up form; `text` explains it in one line."""
+
+    field: Field
+    text: str = ""
+    rule: Rule | None = None
+    section: str = ""  # heading; house rulings are folded away
+    house: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Preset(Generic[O]):
+    """A named set of options."""
+
+    key: str
+    title: str
+    options: O
+    text: str = ""
+    rule: Rule | None = None
+
+
+Gain = tuple[int, int | None]
+"""The least and the most points that can still be gained; None: there is no upper bound."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What each seat can still gain by the rules in what is left, by seat.
+
+    Points by agreement, tie-breaks and rounds begun again (`Game.restarts`) are not in it. `sides` has the sides of
+    several players whose range is narrower than the sum of theirs, because they cannot all have their best at once.
+    """
+
+    ranges: tuple[Gain, ...]
+    sides: tuple[tuple[Side, Gain], ...] = ()
+
+
+S = TypeVar("S", bound=State)
+E = TypeVar("E", bound=Event)
+
+Payload = dict[str, Any]
+Upcast = Callable[[str, Payload], tuple[str, Payload]]
+"""(kind, payload) of format n -> the same entry in format n + 1."""
+
+
+class Entry(Protocol[S]):
+    """An event with its own rules and log text.
+
+    Define it in the module of its rules, next to its prompt, and list it in that module's `EVENTS`.
+    """
+
+    kind: ClassVar[str]
+
+    def apply(self, state: S, waived: Collection[str]) -> S:
+        """The new state. Raises RuleViolation if the event is not allowed."""
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        """The log text, without the veiled fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Regrouping(Generic[S]):
+    """How a game goes on with other players, from the current round on; see `scoring/engine/regrouping.py`.
+
+    `why_not` says why it cannot go on with this number of players, or not at this moment; empty: it can. `is_begun`
+    says whether something of the current round was entered, which is dropped. `begin` makes the state in which the
+    round begins: with the new table, the old seat of each new one (None: a new player), and the points so far in the
+    new seats, with which the new ledger begins.
+    """
+
+    begin: "Callable[[S, Table, tuple[Seat | None, ...], Ledger], S]"
+    why_not: "Callable[[S, int], str]"
+    is_begun: "Callable[[S], bool]"
+
+
+Draft = Mapping[str, Answer]
+"""The answers entered so far, by field name."""
+
+
+def sentence(table: Table, event: Entry[Any], veiled: frozenset[str]) -> str:
+    """`Game.sentence` for games whose events are `Entry`s."""
+    return event.sentence(table, veiled)
+
+
+def no_notices(state: Any) -> tuple[Notice, ...]:
+    """For games without notices."""
+    return ()
+
+
+def no_measures(state: Any) -> tuple[Measure, ...]:
+    """For games that measure nothing but points."""
+    return ()
+
+
+def no_cell_notes(state: Any) -> tuple[CellNote, ...]:
+    """For games whose points need no note."""
+    return ()
+
+
+def ledger_so_far(state: State) -> Ledger:
+    """For games whose ledger is always up to date."""
+    return state.ledger
+
+
+def no_veil(state: Any, event: Any) -> frozenset[str]:
+    """For games without secrets."""
+    return frozenset()
+
+
+def no_starter(state: Any) -> Seat | None:
+    """For games in which nobody starts a round."""
+    return None
+
+
+def no_sealed(state: Any) -> tuple[Prompt, ...]:
+    """For games without secret answers."""
+    return ()
+
+
+def no_reach(state: Any) -> Reach | None:
+    """For games in which nobody can say what is still to be gained."""
+    return None
+
+
+def own_title(options: Any) -> str:
+    """For games whose sessions all count under the game's own title."""
+    return ""
+
+
+def no_presets(players: int) -> "tuple[Preset[Any], ...]":
+    """For games without presets."""
+    return ()
+
+
+CONTRACT: Final = 1
+"""The version of this contract. A change after which games written for it would not work any more raises it."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)  # one object per game, so equality is identity
+class Game(Generic[O, S, E]):
+    """A game as data: all that the screens, storage and replay know about it."""
+
+    key: str  # stable for ever: stored, names the package and assets/<key>/
+    title: str
+    tagline: str  # one line for the shelf
+    colour: str  # "#rrggbb", the seed of its colour scheme
+    players: range
+    minutes: tuple[int, int]  # shortest and longest session; 0, 0: unknown
+    format: int  # of stored entries; raised when an event or option changes shape
+    contract: int = 1  # the version of the contract it was written for; a game that is not ours says it
+    unit: int = 1  # every score is a multiple of it
+    best: Best = Best.HIGH  # which end wins, unless `which_wins` says otherwise
+    suits: tuple[Suit, ...] = ()
+    events: tuple[type[E], ...]
+    options: type[O]  # frozen dataclass; defaults are the rules as printed
+    rules: tuple[Rule, ...]  # every rule the game can cite
+
+    option_fields: Callable[[Table, O], tuple[OptionField, ...]]  # who plays, options so far -> form
+    open: Callable[[Table, O], S]  # raises RuleViolation for options that cannot be played
+    apply: Callable[[S, E, Collection[str]], S]  # event, waived rule ids; raises RuleViolation
+    prompts: Callable[[S], tuple[Prompt, ...]]  # main one first; no MAIN prompt exactly when the game is over
+    sealed: Callable[[S], tuple[Prompt, ...]] = no_sealed  # questions several seats may answer in secret, in any order
+    standings: Callable[[S], Standings]  # by the points in the ledger
+    outcome: Callable[[S], Outcome | None]  # None: not over
+    rounds: Callable[[S], tuple[RoundHead, ...]]  # rows of the score sheet, including the current round
+    starter: Callable[[S], Seat | None]  # who started the current round; None: nobody, or not known yet
+    facts: Callable[[S], tuple[Fact, ...]]
+    board: Callable[[S], Board]
+    sentence: Callable[[Table, E, frozenset[str]], str]  # log text of an event, without its veiled fields
+
+    counts_as: Callable[[O], str] = own_title  # the title it is found under later; empty: the game's own
+    which_wins: Callable[[S], Best] | None = None  # for games in which the options decide which end wins
+    sealing: str = ""  # the option that decides whether secrets are answered in the app; empty: there is none
+    presets: Callable[[int], tuple[Preset[O], ...]] = no_presets  # by number of players
+    form: Callable[[S, Prompt, Draft], Prompt] = field(default=lambda state, prompt, draft: prompt)  # updates a prompt
+    preview: Callable[[S, Prompt, Draft], Board] | None = None  # the board after a draft; None: no preview
+    notices: Callable[[S], tuple[Notice, ...]] = no_notices
+    measures: Callable[[S], tuple[Measure, ...]] = no_measures
+    measured: tuple[MeasureKind, ...] = ()
+    cell_notes: Callable[[S], tuple[CellNote, ...]] = no_cell_notes  # below the points of the score sheet
+    cell_legend: str = ""  # what they mean: "Below the points: tricks taken / bid."
+    provisional: Callable[[S], Ledger] = ledger_so_far  # as if the game ended now
+    reach: Callable[[S], Reach | None] = no_reach  # None: nothing is known, or nothing left
+    restarts: tuple[type[E], ...] = ()  # events by which the table begins a round again
+    veil: Callable[[S, E], frozenset[str]] = no_veil  # fields of a recorded event that may not be shown yet
+    regrouping: Regrouping[S] | None = None  # set by `regrouping.allow_regrouping`; None: nobody can leave or come
+    upcasts: Mapping[int, Upcast] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """Short, because test failures and logs show it."""
+        return f"<Game {self.key}>"
+
+    def best_in(self, state: S) -> Best:
+        """Which end wins in this session."""
+        return self.best if self.which_wins is None else self.which_wins(state)
+
+    def title_of(self, options: O) -> str:
+        """The title under which a session with these options counts."""
+        return self.counts_as(options) or self.title
+
+    def find_prompt(self, state: S, kind: str) -> Prompt | None:
+        """The current prompt for this kind of event."""
+        return find_prompt(self.prompts(state), kind)
+
+    def board_for(self, state: S, prompt: Prompt, draft: Draft) -> Board:
+        """The board with a preview of what the draft would do."""
+        return self.board(state) if self.preview is None else self.preview(state, prompt, draft)
+
+
+AnyGame = Game[Any, Any, Any]

@@ -1,0 +1,1 @@
+"""What happens around any game: journal, replay, forms, agreements, and players who leave or change seats."""

@@ -1,0 +1,488 @@
+"""Players who leave a running session or come late, while the others play on.
+
+A game always sees a table of those who play now, with seats from 0. Once somebody has left or come, a `Regrouped` state
+stands around the game's own and translates between its seats and those of the session, which never change.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from dataclasses import replace as replace_any
+from typing import Any, Final, TypeVar
+
+from scoring.contract.board import Board, Marker
+from scoring.contract.changing import replace
+from scoring.contract.game import (
+    PLAYED_BEFORE,
+    AnyGame,
+    CellNote,
+    Draft,
+    E,
+    Game,
+    Left,
+    Measure,
+    Notice,
+    O,
+    Reach,
+    Regrouping,
+    RoundHead,
+    S,
+    Stopped,
+    Table,
+)
+from scoring.contract.prompts import Prompt
+from scoring.contract.rulebook import Rule, RuleViolation
+from scoring.contract.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term, totals
+from scoring.engine.answer_moves import is_by_seat, move_draft, move_prompt
+from scoring.engine.seat_moves import Moves, move_seats
+
+LEAVING: Final = Rule(
+    "TABLE-3",
+    "A player may leave between two rounds: the points stay, the others play on, and whoever left is ranked last.",
+    "Our ruling",
+)
+COMING: Final = Rule(
+    "TABLE-4", "A player may come late or come back between two rounds, with the points the table says.", "Our ruling"
+)
+
+T = TypeVar("T")
+
+_LEFT: Final = "left early"
+_BY_SEAT: Final = re.compile(r"(\w+)\[(\d+)\](.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Who plays from round `first` on: the session's seats in playing order, which is the game's own."""
+
+    first: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Regrouped:
+    """A session whose players have changed: the state of the game with those who play now, and what was before.
+
+    `table` has everybody who ever sat there, `ledger` all points by the session's seats. The first `carried` lines of
+    the game's own ledger are the earlier points of those who still play.
+    """
+
+    own: Any
+    table: Table
+    groups: tuple[Group, ...]  # the last one plays now
+    ledger: Ledger
+    carried: int
+    heads: tuple[RoundHead, ...]  # of the rounds of earlier groups
+    measured: tuple[Measure, ...]  # in those rounds
+    noted: tuple[CellNote, ...]  # likewise
+    left: tuple[Left, ...]
+    stopped: Stopped | None = None
+
+    @property
+    def round(self) -> int:
+        number: int = self.own.round
+        return number
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of those who play now, in playing order."""
+        return self.groups[-1].seats
+
+    @property
+    def inward(self) -> Moves:
+        """The game's seat of each of the session's; beyond its table for those who do not play."""
+        places = {seat: place for place, seat in enumerate(self.seats)}
+        return tuple(places.get(seat, len(self.seats) + seat) for seat in self.table.seats)
+
+
+# Who plays ----------------------------------------------------------------------------------------------------------
+
+
+def list_playing(state: Any) -> tuple[Seat, ...]:
+    """The seats of those who play now, in playing order."""
+    seats: tuple[Seat, ...] = state.seats if isinstance(state, Regrouped) else state.table.seats
+    return seats
+
+
+def list_in_order(state: Any) -> tuple[Seat, ...]:
+    """Everybody: those who play in playing order, then those who left."""
+    return (*list_playing(state), *list_left(state))
+
+
+def list_left(state: Any) -> tuple[Seat, ...]:
+    """The seats of those who left and have not come back."""
+    return tuple(left.seat for left in state.left) if isinstance(state, Regrouped) else ()
+
+
+def list_unranked(state: Any) -> frozenset[Seat]:
+    """The seats of those who left and are not ranked by their points."""
+    if not isinstance(state, Regrouped):
+        return frozenset()
+    return frozenset(left.seat for left in state.left if not left.ranked)
+
+
+def find_first_round(state: Any, seat: Seat) -> int:
+    """The round from which on this player has played; 1 for those who were there from the beginning."""
+    if not isinstance(state, Regrouped):
+        return 1
+    return min(group.first for group in state.groups if seat in group.seats)
+
+
+def list_players_of(state: Any, number: int) -> tuple[Seat, ...]:
+    """The seats of those who played round `number`, or have points in it."""
+    table: Table = state.table
+    if not isinstance(state, Regrouped):
+        return table.seats
+    group = next((group for group in reversed(state.groups) if group.first <= number), state.groups[0])
+    scored = {line.seat for line in state.ledger if line.round == number}
+    return tuple(seat for seat in state.table.seats if seat in group.seats or seat in scored)
+
+
+# Changes ------------------------------------------------------------------------------------------------------------
+
+
+def why_not(game: AnyGame, state: Any, players: int) -> str:
+    """Why the game cannot go on with this number of players now; empty if it can."""
+    if game.regrouping is None:
+        return f"{game.title} cannot be played on by others."
+    if players not in game.players:
+        few, many = game.players[0], game.players[-1]
+        return f"{game.title} is for {few} to {many} players."
+    own = state.own if isinstance(state, Regrouped) else state
+    return game.regrouping.why_not(own, players)
+
+
+def drops_entries(game: AnyGame, state: Any) -> bool:
+    """Whether something of the current round was entered, so that it begins again with other players."""
+    own = state.own if isinstance(state, Regrouped) else state
+    return game.regrouping is not None and game.regrouping.is_begun(own)
+
+
+def leave(game: AnyGame, state: Any, event: Left) -> Regrouped:
+    """The session without this player, whose points stay."""
+    seats = tuple(seat for seat in list_playing(state) if seat != event.seat)
+    scored = () if drops_entries(game, state) else _unscored_lines(game, state, event.seat)
+    before = _regrouped(state)
+    return _regroup(game, replace(before, left=(*before.left, event)), seats, scored)
+
+
+def come_late(game: AnyGame, state: Any, name: str, after: Seat, points: int) -> Regrouped:
+    """The session with a new player, to the left of `after`."""
+    before = _regrouped(state)
+    seat = Seat(len(before.table.names))
+    table = Table((*before.table.names, name))
+    at = before.seats.index(after) + 1
+    line = ScoreLine(0, seat, COMING, (Term("given at the start", points),))
+    seats = (*before.seats[:at], seat, *before.seats[at:])
+    return _regroup(game, replace(before, table=table), seats, (line,) if points else ())
+
+
+def come_back(game: AnyGame, state: Regrouped, seat: Seat) -> Regrouped:
+    """The session with somebody who left before, at their place between those who play now."""
+    left = tuple(event for event in state.left if event.seat != seat)
+    return _regroup(game, replace(state, left=left), _with_seat(state, seat), ())
+
+
+def _with_seat(state: Regrouped, seat: Seat) -> tuple[Seat, ...]:
+    """Those who play now and `seat`, after the nearest of its neighbours then who still plays."""
+    group = next(group for group in reversed(state.groups) if seat in group.seats)
+    place, playing = group.seats.index(seat), state.seats
+    neighbours = (group.seats[place - step] for step in range(1, len(group.seats)))
+    after = next((playing.index(other) + 1 for other in neighbours if other in playing), len(playing))
+    return (*playing[:after], seat, *playing[after:])
+
+
+def _regrouped(state: Any) -> Regrouped:
+    if isinstance(state, Regrouped):
+        return state
+    group = Group(1, state.table.seats)
+    return Regrouped(state, state.table, (group,), state.ledger, len(state.ledger), (), (), (), ())
+
+
+def _unscored_lines(game: AnyGame, state: Any, seat: Seat) -> Ledger:
+    """What stands on the table for a player who leaves, as in a session that is stopped."""
+    return tuple(line for line in game.provisional(state)[len(state.ledger) :] if line.seat == seat)
+
+
+def _regroup(game: AnyGame, state: Regrouped, seats: tuple[Seat, ...], lines: Ledger) -> Regrouped:
+    """The session with these players from the current round on; `lines` are added."""
+    assert game.regrouping is not None, "why_not looks for it"
+    own, number = state.own, state.own.round
+    is_begun = game.regrouping.is_begun(own)
+    measured, heads = list_measures(game, state), list_rounds(game, state)
+    noted = list_cell_notes(game, state)
+    kept = tuple(line for line in state.ledger if not is_begun or line.round < number or is_agreed(line))
+    ledger = (*kept, *lines)
+    places = {seat: Seat(place) for place, seat in enumerate(seats)}
+    carried = tuple(_move_line(line, places) for line in ledger if line.seat in places)
+    was = tuple(Seat(state.seats.index(seat)) if seat in state.seats else None for seat in seats)
+    table = Table(tuple(state.table.names[seat] for seat in seats))
+    return replace(
+        state,
+        own=game.regrouping.begin(own, table, was, carried),
+        groups=(*state.groups, Group(number, seats)),
+        ledger=ledger,
+        carried=len(carried),
+        heads=tuple(head for head in heads if head.number < number),
+        measured=tuple(measure for measure in measured if not is_begun or measure.round < number),
+        noted=tuple(one for one in noted if not is_begun or one.round < number),
+    )
+
+
+def _move_line(line: ScoreLine, places: dict[Seat, Seat]) -> ScoreLine:
+    """A line in the game's own seats; the other seat of a transfer is left out if it does not play."""
+    other = None if line.other is None else places.get(line.other)
+    return replace(line, seat=places[line.seat], other=other)
+
+
+# For the games ------------------------------------------------------------------------------------------------------
+
+
+def list_new_seats(was: tuple[Seat | None, ...]) -> dict[Seat, Seat]:
+    """The new seat of each old one that still plays, from the old seat of each new one."""
+    return {old: Seat(new) for new, old in enumerate(was) if old is not None}
+
+
+def find_first_playing(order: Iterable[Seat], new_seats: dict[Seat, Seat]) -> Seat:
+    """The new seat of the first of these old ones that still plays."""
+    return next((new_seats[seat] for seat in order if seat in new_seats), Seat(0))
+
+
+# What the contract asks ---------------------------------------------------------------------------------------------
+
+
+def is_agreed(line: ScoreLine) -> bool:
+    """Whether the points were given by the table, and not by a rule of the game."""
+    return line.rule.id.startswith("TABLE-")
+
+
+def add_line(state: Any, line: ScoreLine) -> Any:
+    """The state with one more line."""
+    if not isinstance(state, Regrouped):
+        return replace(state, ledger=(*state.ledger, line))
+    if line.seat not in state.seats:
+        return replace(state, ledger=(*state.ledger, line))
+    own_line = _move_line(line, {seat: Seat(place) for place, seat in enumerate(state.seats)})
+    return with_own(state, replace(state.own, ledger=(*state.own.ledger, own_line)))
+
+
+def score_now(game: AnyGame, state: Any) -> Any:
+    """The state with everything scored that counts if it ends now."""
+    if not isinstance(state, Regrouped):
+        return replace(state, ledger=game.provisional(state))
+    return with_own(state, replace(state.own, ledger=game.provisional(state.own)))
+
+
+def with_own(state: Regrouped, own: Any) -> Regrouped:
+    """The session after the game's own state changed: its new lines are added."""
+    new = own.ledger[len(state.own.ledger) :]
+    return replace(state, own=own, ledger=(*state.ledger, *move_seats_in(new, state.seats)))
+
+
+def move_seats_in(lines: Ledger, seats: tuple[Seat, ...]) -> Ledger:
+    """Lines in the session's seats."""
+    places = {Seat(place): seat for place, seat in enumerate(seats)}
+    return tuple(_move_line(line, places) for line in lines)
+
+
+def list_rounds(game: AnyGame, state: Any) -> tuple[RoundHead, ...]:
+    """The rows of the score sheet, those of earlier groups first."""
+    own = game.rounds(state.own)
+    if len(state.groups) == 1:
+        return own
+    first = state.groups[-1].first
+    return (*state.heads, *(head for head in own if head.number >= first and head.type != PLAYED_BEFORE))
+
+
+def list_measures(game: AnyGame, state: Regrouped) -> tuple[Measure, ...]:
+    """All measures; two of one seat in one round, before and after a change of players, are added up."""
+    first = state.groups[-1].first if len(state.groups) > 1 else 0
+    own = [_outward(measure, state) for measure in game.measures(state.own) if measure.round >= first]
+    if not first:
+        return tuple(own)
+    merged: dict[tuple[int, Seat, str], Measure] = {}
+    for measure in (*state.measured, *own):
+        key = (measure.round, measure.seat, measure.key)
+        had = merged.get(key)
+        value, of = (had.value, had.of) if had else (0, 0)
+        merged[key] = replace(measure, value=value + measure.value, of=of + measure.of)
+    return tuple(merged.values())
+
+
+def list_cell_notes(game: AnyGame, state: Regrouped) -> tuple[CellNote, ...]:
+    """The notes of all rounds, those of earlier groups first."""
+    first = state.groups[-1].first if len(state.groups) > 1 else 0
+    own = (_outward(one, state) for one in game.cell_notes(state.own) if one.round >= first)
+    return (*state.noted, *own)
+
+
+def list_standings(game: AnyGame, state: Regrouped) -> Standings:
+    """Those who play by the rules of the game; those who left by their points, or after all others."""
+    own = tuple(replace(place, side=_session_seats(state, place.side)) for place in game.standings(state.own))
+    points = totals(state.ledger, state.table.seats)
+    sign = game.best_in(state.own).sign
+    ranked = [event for event in state.left if event.ranked]
+    last = 1 + len(own) + len(ranked)
+    joined = [
+        *(replace(place, rank=place.rank + _count_better(ranked, points, place.points, sign)) for place in own),
+        *(
+            Place(
+                1
+                + sum(sign * place.points > sign * points[event.seat] for place in own)
+                + _count_better(ranked, points, points[event.seat], sign),
+                (event.seat,),
+                points[event.seat],
+                _LEFT,
+            )
+            for event in ranked
+        ),
+    ]
+    unranked = sorted(list_unranked(state), key=lambda seat: (-sign * points[seat], seat))
+    return (
+        *sorted(joined, key=lambda place: place.rank),
+        *(Place(last, (seat,), points[seat], _LEFT) for seat in unranked),
+    )
+
+
+def _count_better(ranked: Iterable[Left], points: dict[Seat, int], than: int, sign: int) -> int:
+    return sum(sign * points[event.seat] > sign * than for event in ranked)
+
+
+def tell_outcome(game: AnyGame, state: Regrouped) -> Outcome | None:
+    """The game's outcome, unless somebody who left and is ranked by points has as many or more."""
+    own = game.outcome(state.own)
+    if own is None:
+        return None
+    winners = _session_seats(state, own.winners)
+    first = [place for place in list_standings(game, state) if place.rank == 1]
+    early = tuple(place.side[0] for place in first if place.because == _LEFT)
+    if not early:
+        return replace(own, winners=winners)
+    still = tuple(seat for seat in winners if any(seat in place.side for place in first))
+    names = " and ".join(state.table.names[seat] for seat in early)
+    verb = "have" if len(early) > 1 else "has"
+    because = f"{names} left early and {verb} the best total, {first[0].points}."
+    return Outcome(LEAVING, tuple(sorted((*still, *early))), because)
+
+
+def _session_seats(state: Regrouped, seats: Iterable[int]) -> tuple[Seat, ...]:
+    return tuple(sorted(state.seats[seat] for seat in seats))
+
+
+# The game around it -------------------------------------------------------------------------------------------------
+
+
+def allow_regrouping(game: Game[O, S, E], regrouping: Regrouping[S]) -> Game[O, S, E]:
+    """The same game, whose functions also take the state of a session whose players have changed."""
+    events: dict[str, type[Any]] = {cls.kind: cls for cls in game.events}
+
+    def outward(prompt: Prompt, state: Regrouped) -> Prompt:
+        return move_prompt(events[prompt.kind], prompt, state.seats) if prompt.kind in events else prompt
+
+    def inward(prompt: Prompt, draft: Draft, state: Regrouped) -> tuple[Prompt, dict[str, Any]]:
+        event = events[prompt.kind]
+        return move_prompt(event, prompt, state.inward), move_draft(event, draft, state.inward)
+
+    def apply(state: Any, event: Any, waived: Collection[str] = ()) -> Any:
+        try:
+            return with_own(state, game.apply(state.own, _inward(event, state), waived))
+        except RuleViolation as violation:
+            raise _move_violation(violation, type(event), state) from violation
+
+    def prompts(state: Any) -> tuple[Prompt, ...]:
+        return tuple(outward(prompt, state) for prompt in game.prompts(state.own))
+
+    def sealed(state: Any) -> tuple[Prompt, ...]:
+        return tuple(outward(prompt, state) for prompt in game.sealed(state.own))
+
+    def form(state: Any, prompt: Prompt, draft: Draft) -> Prompt:
+        if prompt.kind not in events:
+            return prompt
+        return outward(game.form(state.own, *inward(prompt, draft, state)), state)
+
+    def preview(state: Any, prompt: Prompt, draft: Draft) -> Board:
+        if prompt.kind not in events:
+            return board(state)
+        return _outward(game.board_for(state.own, *inward(prompt, draft, state)), state)
+
+    def board(state: Any) -> Board:
+        shown = _outward(game.board(state.own), state)
+        return replace(shown, markers=(*shown.markers, *(Marker(left.seat, "out", "Left") for left in state.left)))
+
+    def starter(state: Any) -> Seat | None:
+        seat = game.starter(state.own)
+        return None if seat is None else state.seats[seat]
+
+    def notices(state: Any) -> tuple[Notice, ...]:
+        return tuple(_outward(notice, state) for notice in game.notices(state.own))
+
+    def provisional(state: Any) -> Ledger:
+        return (*state.ledger, *move_seats_in(game.provisional(state.own)[len(state.own.ledger) :], state.seats))
+
+    def reach(state: Any) -> Reach | None:
+        own = game.reach(state.own)
+        if own is None:
+            return None
+        ranges = dict(zip(state.seats, own.ranges, strict=True))
+        return Reach(
+            tuple(ranges.get(seat, (0, 0)) for seat in state.table.seats),
+            tuple((_session_seats(state, side), gain) for side, gain in own.sides),
+        )
+
+    def veil(state: Any, event: Any) -> frozenset[str]:
+        return game.veil(state.own, _inward(event, state))
+
+    changed: dict[str, Any] = {
+        "apply": apply,
+        "prompts": prompts,
+        "sealed": sealed,
+        "form": form,
+        "board": board,
+        "starter": starter,
+        "notices": notices,
+        "provisional": provisional,
+        "reach": reach,
+        "veil": veil,
+        "facts": lambda state: game.facts(state.own),
+        "rounds": lambda state: list_rounds(game, state),
+        "measures": lambda state: list_measures(game, state),
+        "cell_notes": lambda state: list_cell_notes(game, state),
+        "standings": lambda state: list_standings(game, state),
+        "outcome": lambda state: tell_outcome(game, state),
+    }
+    if game.preview is not None:
+        changed["preview"] = preview
+    if game.which_wins is not None:
+        changed["which_wins"] = lambda state: game.best_in(state.own)
+    either: dict[str, Any] = {name: _either(getattr(game, name), function) for name, function in changed.items()}
+    return replace_any(game, regrouping=regrouping, **either)
+
+
+def _either(own: Callable[..., Any], regrouped: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of the contract that takes the game's own states and regrouped ones."""
+
+    def call(state: Any, *arguments: Any) -> Any:
+        return regrouped(state, *arguments) if state.__class__ is Regrouped else own(state, *arguments)
+
+    return call
+
+
+def _move_violation(violation: RuleViolation, event: type[Any], state: Regrouped) -> RuleViolation:
+    """The refusal with its field in the session's seats: `totals[1]` is a seat where the answers are by seat."""
+    match = _BY_SEAT.fullmatch(violation.field or "")
+    field = violation.field
+    if match is not None and is_by_seat(event, match[1]) and int(match[2]) < len(state.seats):
+        field = f"{match[1]}[{state.seats[int(match[2])]}]{match[3]}"
+    return RuleViolation(violation.rule, violation.message, field=field, code=violation.code)
+
+
+def _inward(event: E, state: Regrouped) -> E:
+    """An event in the game's own seats."""
+    moved: E = move_seats(event, state.inward, keep_order=True)
+    return moved
+
+
+def _outward(value: T, state: Regrouped) -> T:
+    """What the game shows, in the session's seats."""
+    moved: T = move_seats(value, state.seats, keep_order=True)
+    return moved

@@ -1,0 +1,98 @@
+"""Crown Battles: predict your tricks, round after round, and wear the crown at the end."""
+
+from typing import Final
+
+from scoring.contract.game import Game
+from scoring.contract.rulebook import rules_in
+from scoring.engine.regrouping import allow_regrouping
+from scoring.games.crown_battles import (
+    bidding,
+    board,
+    cards,
+    counting,
+    crown,
+    dealing,
+    deck,
+    flow,
+    grouping,
+    notices,
+    order,
+    pool,
+    powers,
+    precedence,
+    presets,
+    reach,
+    regrouping,
+    rounds,
+    schedule,
+    setup,
+    shield,
+    state,
+    trump,
+)
+from scoring.games.crown_battles.deck import SUITS
+from scoring.games.crown_battles.events import EVENTS, Event
+from scoring.games.crown_battles.options import Options
+from scoring.games.crown_battles.state import State
+
+_GAME: Final = Game[Options, State, Event](
+    key="crown_battles",
+    title="Crown Battles",
+    tagline="Say how many tricks you will take; the crown goes to whoever keeps their word.",
+    colour="#7b1e3a",
+    players=deck.PLAYERS,
+    minutes=(20, 70),
+    format=1,
+    unit=crown.STEP,
+    suits=SUITS,
+    events=(*EVENTS, *powers.EVENTS, *rounds.EVENTS),
+    options=Options,
+    rules=(
+        *presets.SUGGESTED,
+        *rules_in(
+            deck,
+            schedule,
+            presets,
+            dealing,
+            state,
+            order,
+            trump,
+            bidding,
+            precedence,
+            counting,
+            cards,
+            grouping,
+            shield,
+            pool,
+            crown,
+            regrouping,
+            *powers.MODULES,
+            *rounds.MODULES,
+        ),
+    ),
+    option_fields=setup.option_fields,
+    open=dealing.open_table,
+    apply=flow.apply,
+    prompts=flow.prompts,
+    standings=crown.standings,
+    outcome=crown.outcome,
+    rounds=flow.rounds,
+    starter=flow.starter,
+    facts=board.facts,
+    board=board.board,
+    sentence=board.sentence,
+    presets=presets.presets,
+    form=flow.form,
+    notices=notices.notices,
+    measures=flow.measures,
+    measured=flow.MEASURED,
+    cell_notes=flow.cell_notes,
+    cell_legend=flow.CELL_LEGEND,
+    provisional=flow.provisional,
+    veil=flow.veil,
+    sealed=flow.sealed,
+    reach=reach.reach,
+    sealing="secrets",
+)
+
+GAME: Final = allow_regrouping(_GAME, regrouping.REGROUPING)

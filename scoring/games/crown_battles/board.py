@@ -1,0 +1,259 @@
+"""The board, the facts at the top, and the log text of every event."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from scoring.contract.board import Board, Marker, Shape, Tile, Zone
+from scoring.contract.game import Fact, Table
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import bidding, cards, pool, powers, shield, trump
+from scoring.games.crown_battles.deck import CARD, UNDEALT, USES_PILE
+from scoring.games.crown_battles.events import (
+    Bid,
+    BidPlaced,
+    CardPlayed,
+    DoubleFacedDeclared,
+    Event,
+    Face,
+    JoinedLate,
+    LevelChosen,
+    PowerPlayed,
+    RoundScored,
+    ShieldBought,
+    SmugglerSwapped,
+    Spinner,
+    TrickRuled,
+    TricksTaken,
+    TrickWon,
+    TrumpNamed,
+    TrumpSpun,
+    TypeDrawn,
+    TypeEvent,
+)
+from scoring.games.crown_battles.options import RoundType
+from scoring.games.crown_battles.precedence import Play
+from scoring.games.crown_battles.rounds import ROUNDS, rules_of, type_sentence, types_in_pool
+from scoring.games.crown_battles.rounds.bid_scores import part_name
+from scoring.games.crown_battles.rounds.type_rules import bid_sentence
+from scoring.games.crown_battles.schedule import FINAL_ROUND
+from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
+from scoring.kit.trick_taking import Level
+
+_SPUN: Final = {
+    Spinner.NONE: "X: no trump",
+    Spinner.YELLOW: "yellow",
+    Spinner.BLUE: "blue",
+    Spinner.RED: "red",
+    Spinner.GREEN: "green",
+    Spinner.CHOICE: "all four colours",
+}
+_ENTERED: Final = {Level.COUNTS: "by counting", Level.TRICKS: "trick by trick", Level.CARDS: "card by card"}
+
+
+def board(state: State) -> Board:
+    """The bid tokens, the current trick, and who deals, leads and wears the crown."""
+    zones = tuple(_seat_zone(state, seat) for seat in state.table.seats)
+    return Board((*zones, *_trick_zone(state)), _markers(state))
+
+
+def facts(state: State) -> tuple[Fact, ...]:
+    """Round, cards, trump, dealer, the sum of the bids, and the pile if a special card uses it."""
+    deal = state.deal
+    label, number = ("", "Tie-break") if state.is_tie_break else ("Round", f"{deal.number} of {len(state.schedule)}")
+    facts = [
+        Fact("round", label, number, rule=FINAL_ROUND if state.is_final else None),
+        Fact("cards", "Cards", str(deal.cards)),
+        _trump(state),
+        Fact("dealer", "Dealer", state.name(deal.dealer)),
+    ]
+    if pool.is_drawn(state.options) or deal.type is not RoundType.NORMAL or deal.stopgap:
+        facts.insert(1, _type(state))
+    facts += _bid_sums(state)
+    if USES_PILE & set(state.deck.specials):
+        facts.append(Fact("pile", "Left over", str(state.undealt), rule=UNDEALT))
+    return (*facts, *(fact for rules in types_in_pool(state) for fact in rules.shown.facts(state)))
+
+
+def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
+    """The log text of an event."""
+    match event:
+        case BidPlaced():
+            return bid_sentence(table, event, veiled)
+        case TypeDrawn(type):
+            return f"The card says {ROUNDS[type].title}"
+        case TypeEvent():
+            return type_sentence(table, event, veiled)
+        case CardPlayed(seat, card):
+            return f"{table.names[seat]} plays {CARD[card].name}"
+        case TrickWon(seat):
+            return f"{table.names[seat]} takes the trick"
+        case TricksTaken(tricks, part):
+            return f"Tricks{'' if part is None else f' ({part_name(part)})'}: {table.list_numbers(tricks)}"
+        case TrumpSpun(shows):
+            return f"The spinner shows {_SPUN[shows]}"
+        case TrumpNamed(named):
+            return f"The dealer names {trump.label(named).lower()}"
+        case RoundScored():
+            return "The round is scored"
+        case DoubleFacedDeclared(face):
+            return f"Double-faced is a {'Golem' if face is Face.GOLEM else 'Peasant'}"
+        case ShieldBought(seat):
+            return f"{table.names[seat]} buys a Bubble Shield"
+        case TrickRuled(seat, note):
+            return f"The table gives the trick to {'nobody' if seat is None else table.names[seat]}: {note.strip()}"
+        case SmugglerSwapped(seat):
+            return f"{table.names[seat]} uses the Smuggler before bidding"
+        case LevelChosen(level=level):
+            return f"Rounds are entered {_ENTERED[level]}"
+        case JoinedLate(next_round, totals, pot):
+            left = f"; {pot} in the pot" if pot else ""
+            return f"Joined at round {next_round}: {table.list_numbers(totals)}{left}"
+        case PowerPlayed():
+            return powers.sentence(table, event)
+
+
+def _seat_zone(state: State, seat: Seat) -> Zone:
+    tiles = (*_tokens(state, seat), *rules_of(state).shown.tiles(state, seat))
+    return Zone(f"seat-{seat}", state.name(seat), tiles, seat, _tricks_text(state, seat))
+
+
+def _tokens(state: State, seat: Seat) -> Iterator[Tile]:
+    """The bid tokens, one for each part, face down while bids are secret. Of bids on suits, 0 is shown only alone."""
+    hidden = rules_of(state).shown.hides(state)
+    bids = list(zip(state.deal.parts, _bids(state, seat), strict=False))
+    owned = _owned_by_suit(state, seat)
+    has_others = any(bid != (0,) or owned.get(part.suit) for part, bid in bids)
+    for part, bid in bids:
+        won = owned.get(part.suit)
+        if part.suit and bid == (0,) and not won and (has_others or part is not state.deal.parts[0]):
+            continue
+        id = f"bid-{seat}-{part.key}" if part.key else f"bid-{seat}"
+        name = "?" if hidden else bidding.format_bid(bid) if won is None else f"{won}/{bidding.format_bid(bid)}"
+        badge = part.label or "bid"
+        yield Tile(id, name, part.suit, up=not hidden, owner=seat, badge=badge, shape=Shape.TOKEN)
+
+
+def _owned_by_suit(state: State, seat: Seat) -> dict[str, int]:
+    """The tricks a seat owns by the suit it bid on, while tricks are entered; they are shown on the bids' tokens."""
+    match state.phase:
+        case ByTricks(owned=owned) | ByCards(owned=owned) if state.deal.parts[0].suit:
+            return {part.suit: pile[seat] for part, pile in zip(state.deal.parts, owned, strict=True)}
+        case _:
+            return {}
+
+
+def _bids(state: State, seat: Seat) -> tuple[Bid, ...]:
+    """The bids of a seat, part by part; empty before they are placed."""
+    match state.phase:
+        case Bidding(bids):
+            return dict(bids).get(seat, ())
+        case ByCounts(bids=placed) | ByTricks(bids=placed) | ByCards(bids=placed):
+            return tuple(part[seat] for part in placed)
+        case Drawing() | Spinning() | Over():
+            return ()
+
+
+def _tricks_text(state: State, seat: Seat) -> str:
+    """The tricks a seat owns of its bid: "1 of 2"; part by part if there are several (CB-112)."""
+    match state.phase:
+        case ByTricks(owned=owned) | ByCards(owned=owned):
+            pass
+        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
+            return ""
+    bids = () if rules_of(state).shown.hides(state) else _bids(state, seat)
+    if bids and state.deal.parts[0].suit:
+        return ""  # on the tokens, suit by suit
+    if not bids:
+        won = sum(pile[seat] for pile in owned)
+        return f"{won} trick{'' if won == 1 else 's'}"  # a number alone would look like a bid
+    return ", ".join(f"{pile[seat]} of {bidding.format_bid(bid)}" for pile, bid in zip(owned, bids, strict=True))
+
+
+def _trick_zone(state: State) -> tuple[Zone, ...]:
+    """The current trick, or the last one with its winner until the next card is led."""
+    match state.phase:
+        case ByCards(plays=plays, tricks=done) as phase if plays:
+            title = f"Trick {len(done) + 1} of {state.deal.tricks}"
+            tiles = tuple(_card_tile(play, n) for n, play in enumerate(plays))
+            return (Zone("trick", title, tiles, count=f"{len(plays)} of {cards.trick_size(state, phase)}"),)
+        case ByCards(tricks=done) if done:
+            last = done[-1]
+            owner = "nobody" if last.winner is None else state.name(last.winner)
+            tiles = tuple(
+                _card_tile(play, n, "wins" if play.seat == last.winner else "") for n, play in enumerate(last.plays)
+            )
+            return (Zone("trick", f"Trick {len(done)} of {state.deal.tricks}: {owner}", tiles),)
+        case _:
+            return ()
+
+
+def _card_tile(play: Play, n: int, badge: str = "") -> Tile:
+    card = CARD[play.card]
+    declared = "as Golem" if play.as_golem else ""
+    return Tile(f"play-{n}", card.name, card.suit, owner=play.seat, badge=badge or declared)
+
+
+def _markers(state: State) -> tuple[Marker, ...]:
+    crown = () if state.crown is None else (Marker(state.crown, "crown", "Crown"),)
+    if isinstance(state.phase, Over):
+        return crown
+    return (
+        Marker(state.deal.dealer, "dealer", "Deals"),
+        Marker(_leader(state), "leads", "Starts"),
+        *crown,
+        *(Marker(seat, "shield", "Bubble Shield") for seat in state.shields),
+        *(Marker(seat, "wizard", "Wizard") for seat in shield.wizard_seats(state)),
+        *rules_of(state).shown.markers(state),
+    )
+
+
+def _leader(state: State) -> Seat:
+    match state.phase:
+        case ByTricks(leader=leader) | ByCards(leader=leader):
+            return leader
+        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
+            return state.opening_seat
+
+
+def _trump(state: State) -> Fact:
+    shown = state.deal.trump
+    if shown is None:
+        return Fact("trump", "Trump", "to be named" if state.deal.dealer_must_name else "to be spun", rule=trump.SPIN)
+    suit = shown.value if shown.value in trump.SUIT_NAMES else ""
+    return Fact("trump", "Trump", trump.label(shown) if suit else "none", suit, trump.TRUMP_SHOWN)
+
+
+def _type(state: State) -> Fact:
+    if isinstance(state.phase, Drawing):
+        return Fact("type", "Type", "to be drawn", rule=pool.DRAW)
+    rules = rules_of(state)
+    return Fact("type", "Type", rules.title, rule=rules.rule)
+
+
+def _bid_sums(state: State) -> Iterator[Fact]:
+    """The sum of the bids: part by part, or of all if the parts share the tricks (CB-078)."""
+    placed = [bids for seat in state.table.seats if (bids := _bids(state, seat))]
+    if not placed or rules_of(state).shown.hides(state):
+        return
+    complete = len(placed) == len(state.table.names)
+    if len(state.deal.parts) == 1 or state.deal.parts[0].tricks is None:
+        yield _bid_sum("sum", "Bids", tuple(bid for bids in placed for bid in bids), state.deal.tricks, complete)
+        return
+    sums = (bidding.sum_bids(tuple(bids[n] for bids in placed)) for n, _ in enumerate(state.deal.parts))
+    text = ", ".join(f"{_span(*sum_)} for {part.tricks}" for sum_, part in zip(sums, state.deal.parts, strict=True))
+    yield Fact("sum", "Bids", text, rule=bidding.SUM_OF_BIDS)
+
+
+def _span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def _bid_sum(key: str, label: str, bids: tuple[Bid, ...], tricks: int, complete: bool) -> Fact:
+    """ "5 for 4 tricks, 1 over"; "under" only once all bids are placed."""
+    low, high = bidding.sum_bids(bids)
+    text = f"{_span(low, high)} for {tricks} trick{'' if tricks == 1 else 's'}"
+    if low > tricks:
+        text = f"{text}, {_span(low - tricks, high - tricks)} over"
+    elif high < tricks and complete:
+        text = f"{text}, {_span(tricks - high, tricks - low)} under"
+    return Fact(key, label, text, rule=bidding.SUM_OF_BIDS)

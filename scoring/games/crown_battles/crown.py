@@ -1,0 +1,123 @@
+"""The end of a round and of the game: scores, the crown, the next deal, the tie-break, the winner."""
+
+from typing import Final
+
+from scoring.contract.changing import replace
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Standings, rank, reverse, solo_sides, totals
+from scoring.engine import agreements
+from scoring.games.crown_battles.dealing import begin_round
+from scoring.games.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration
+from scoring.games.crown_battles.rounds import rules_of, types_in_pool
+from scoring.games.crown_battles.shield import SHIELD
+from scoring.games.crown_battles.state import Bids, Over, Piles, ScoredRound, State
+
+AIM: Final = Rule("CB-003", "The most points after all rounds win.", "Goal")
+FIVES: Final = Rule("CB-007", "All points are multiples of 5.", "Components")
+DEBT: Final = Rule("CB-009", "Points may fall below zero; coins turned over show a debt.", "Ending a Round")
+NEGATIVE: Final = Rule("CB-151", "A total may be below zero.", "Ending a Round")
+CROWN: Final = Rule(
+    "CB-152", "The player who alone has the most points after a round wears the crown.", "Ending a Round"
+)
+CROWN_TIE: Final = Rule("CB-153", "With a tie nobody wears the crown.", "Ending a Round")
+WINNER: Final = Rule("CB-154", "The most points after the last round win.", "Game End")
+TIE_BREAK: Final = Rule("CB-155", "Tied leaders: the last round is played again until one leads alone.", "Game End")
+RUNNING_TOTAL: Final = Rule(
+    "CB-156", "A total is the sum of all rounds, of points moved by a Witch and of shields.", "Scoring"
+)
+CROWN_LOST: Final = Rule("CB-R24", "A tie takes the crown from whoever wore it.", "Our ruling")
+REPLAY: Final = Rule("CB-R25", "Everybody plays in a tie-break, and its points are added.", "Our ruling")
+
+STEP: Final = 5
+
+
+def score_round(state: State, bids: Bids, won: Piles) -> State:
+    """Score the round, hand on the crown, and deal the next round or end the game."""
+    rules = rules_of(state)
+    ledger = state.ledger + rules.lines(state, bids, won)
+    sums = state.totals_of(ledger)
+    crown = sole_leader(sums)
+    scored = replace(
+        state,
+        ledger=ledger,
+        sums=sums,
+        counted=len(ledger),
+        crown=crown,
+        crown_before=state.crown,
+        past=(*state.past, ScoredRound(state.deal, bids, won, crown)),
+        shields=() if state.options.shield_duration is ShieldDuration.ROUND else state.shields,
+    )
+    scored = rules.after.carry_over(scored)
+    return _end_or_replay(scored, state.pot) if state.is_final else begin_round(scored, scored.deal.number + 1)
+
+
+def sole_leader(sums: tuple[int, ...]) -> Seat | None:
+    """The seat that has the most points; None with a tie (CB-152, CB-153)."""
+    best = max(sums)
+    return Seat(sums.index(best)) if sums.count(best) == 1 else None
+
+
+def standings(state: State) -> Standings:
+    """All seats by points; if only the tied players can win a tie-break, they come first (CB-R25)."""
+    points = totals(state.ledger, state.table.seats)
+    if not state.contenders:
+        return rank(points, solo_sides(state.table.seats))
+    first = rank(points, solo_sides(state.contenders))
+    others = rank(points, solo_sides(seat for seat in state.table.seats if seat not in state.contenders))
+    ahead = tuple(replace(place, because="only the tied players could still win") for place in first)
+    return (*ahead, *(replace(place, rank=place.rank + len(first)) for place in others))
+
+
+def outcome(state: State) -> Outcome | None:
+    """Who won; None before the game is over."""
+    if not isinstance(state.phase, Over):
+        return None
+    winners = tuple(seat for place in standings(state) if place.rank == 1 for seat in place.side)
+    return Outcome(TIE_BREAK if state.is_tie_break else WINNER, winners, _reason(state, winners))
+
+
+def _end_or_replay(state: State, pot: int) -> State:
+    """End the game, or play the last round again after a tie (CB-155); `pot` is the pot before that round."""
+    eligible = state.contenders or state.table.seats
+    best = max(state.sums[seat] for seat in eligible)
+    leaders = tuple(seat for seat in eligible if state.sums[seat] == best)
+    if len(leaders) == 1:
+        return _end_game(state)
+    if state.options.final_tie_eligible is FinalTieEligible.TIED_ONLY:
+        state = replace(state, contenders=leaders)
+    if state.options.final_tie_points is FinalTiePoints.REPLACE:
+        state = replace(state, ledger=state.ledger + _reversals(state), pot=pot)
+    return begin_round(state, state.deal.number + 1)
+
+
+def _end_game(state: State) -> State:
+    """End the game with the final lines of all types."""
+    lines = tuple(line for rules in types_in_pool(state) for line in rules.after.final_lines(state))
+    return replace(state, phase=Over(), ledger=state.ledger + lines, pot=0)
+
+
+def _reversals(state: State) -> Ledger:
+    """Lines that cancel the round just scored, except agreements and shields that players keep."""
+    number = state.deal.number
+    lines = [line for line in state.ledger if line.round == number and line.rule != agreements.BY_AGREEMENT]
+    kept = _kept_shield_lines(state, lines)
+    return tuple(
+        reverse(line, number + 1, REPLAY) for n, line in enumerate(lines) if line.rule is not REPLAY and n not in kept
+    )
+
+
+def _kept_shield_lines(state: State, lines: list[ScoreLine]) -> set[int]:
+    """The indexes of the lines for shields that players still have; a shield that broke is paid back."""
+    paid = {line.seat: n for n, line in enumerate(lines) if line.rule is SHIELD}
+    return {n for seat, n in paid.items() if seat in state.shields}
+
+
+def _reason(state: State, winners: tuple[Seat, ...]) -> str:
+    names = " and ".join(map(state.name, winners))
+    if len(winners) > 1:
+        return f"{names} have the most points, by agreement of the table."
+    eligible = state.contenders or state.table.seats
+    best, *others = sorted((state.totals[seat] for seat in eligible), reverse=True)
+    extra = state.deal.number - len(state.schedule)
+    when = f"{extra} tie-breaks" if extra > 1 else "the tie-break" if extra else "the last round"
+    return f"{names} leads alone after {when}, {best} to {others[0]}."

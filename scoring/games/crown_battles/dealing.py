@@ -1,0 +1,84 @@
+"""The start of the game and of every round: dealer, number of cards, type, and the first phase."""
+
+from typing import Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Table
+from scoring.contract.rulebook import Rule
+from scoring.games.crown_battles.deck import Composition, check_composition
+from scoring.games.crown_battles.options import Options, RoundType
+from scoring.games.crown_battles.pool import drawable_types, is_drawn, pool_for
+from scoring.games.crown_battles.rounds import ROUNDS
+from scoring.games.crown_battles.schedule import check_schedule, default_schedule
+from scoring.games.crown_battles.state import Bidding, Deal, Drawing, Phase, Spinning, State
+from scoring.kit.seats import check_player
+from scoring.kit.trick_taking import Level
+
+NEXT_DEALER: Final = Rule("CB-059", "The deal passes clockwise, and the spinner with it.", "Ending a Round")
+
+
+def open_table(table: Table, options: Options) -> State:
+    """Open a session; raises RuleViolation for options that cannot be played."""
+    players = len(table.names)
+    deck = options.deck(players)
+    check_composition(deck, players)
+    schedule = options.schedule or default_schedule(players, deck)
+    check_schedule(schedule, players, deck.size)
+    options = replace(options, pool=pool_for(options, players))
+    check_player(table, options.first_dealer, NEXT_DEALER, field="first_dealer")
+    first = _deal(table, options, deck, schedule, 1, options.level, RoundType.NORMAL)
+    return begin_round(State(table, options, deck, schedule, options.level, first, Drawing()), 1)
+
+
+def begin_round(state: State, number: int) -> State:
+    """Begin round `number`; a tie-break is of the same type as the last round (CB-155)."""
+    if number > len(state.schedule):
+        return deal_round(state, number, state.deal.type, stopgap=state.deal.stopgap)
+    round_types = drawable_types(state, number)
+    if not round_types:
+        return deal_round(state, number, RoundType.NORMAL, stopgap=True)
+    if not is_drawn(state.options):
+        return deal_round(state, number, round_types[0])
+    deal = _dealt(state, number, RoundType.NORMAL)
+    return replace(state, deal=deal, phase=Drawing())
+
+
+def deal_round(state: State, number: int, round_type: RoundType, *, stopgap: bool = False) -> State:
+    """Deal round `number` of a known type; `stopgap`: because no type of the pool can be played."""
+    deal = _dealt(state, number, round_type, stopgap=stopgap)
+    return replace(state, deal=deal, phase=first_phase(deal, state.options))
+
+
+def first_phase(deal: Deal, options: Options) -> Phase:
+    """The first phase of a round: spinning, or bidding if the trump may stay unknown."""
+    spun_first = deal.level is not Level.COUNTS or ROUNDS[deal.type].deal.needs_trump(options)
+    return Spinning() if spun_first else Bidding()
+
+
+def is_untouched(state: State) -> bool:
+    """Whether nothing but the type of this round was entered yet."""
+    first = (Drawing(), first_phase(state.deal, state.options))
+    return state.deal.untouched and state.deal.type_state is None and state.phase in first
+
+
+def _dealt(state: State, number: int, round_type: RoundType, *, stopgap: bool = False) -> Deal:
+    deal = _deal(state.table, state.options, state.deck, state.schedule, number, state.level, round_type)
+    return replace(deal, stopgap=True) if stopgap else deal
+
+
+def _deal(
+    table: Table,
+    options: Options,
+    deck: Composition,
+    schedule: tuple[int, ...],
+    number: int,
+    level: Level,
+    round_type: RoundType,
+) -> Deal:
+    """Round `number`; after the schedule its last deal is repeated (CB-155)."""
+    rules = ROUNDS[round_type]
+    cards = schedule[min(number, len(schedule)) - 1]
+    dealer = table.left_of(options.first_dealer, number - 1)
+    tricks = rules.deal.tricks(cards)
+    order = rules.deal.order(table.clockwise_from(table.left_of(dealer)), options)
+    return Deal(number, round_type, cards, tricks, dealer, level, rules.deal.parts(tricks, deck), order)

@@ -1,0 +1,308 @@
+"""The course of a game: dispatches events to their modules and collects the current prompts."""
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import CellNote, Draft, Measure, RoundHead, rounds_before
+from scoring.contract.prompts import Prompt
+from scoring.contract.rulebook import RuleViolation
+from scoring.contract.scores import Ledger, Seat
+from scoring.games.crown_battles import (
+    bidding,
+    cards,
+    counting,
+    crown,
+    dealing,
+    entry,
+    pool,
+    powers,
+    shield,
+    trick_position,
+    tricks,
+    trump,
+)
+from scoring.games.crown_battles import order as order_of_play
+from scoring.games.crown_battles.events import (
+    BidPlaced,
+    CardPlayed,
+    DoubleFacedDeclared,
+    Event,
+    JoinedLate,
+    LevelChosen,
+    PowerPlayed,
+    RoundScored,
+    ShieldBought,
+    SmugglerSwapped,
+    TrickRuled,
+    TricksTaken,
+    TrickWon,
+    TrumpNamed,
+    TrumpSpun,
+    TypeDrawn,
+    TypeEvent,
+)
+from scoring.games.crown_battles.powers import smuggler
+from scoring.games.crown_battles.rounds import ROUNDS, current_wait, rules_of
+from scoring.games.crown_battles.rounds import veil as veil_of_type
+from scoring.games.crown_battles.rounds.type_rules import MEASURED as MEASURED_BY_ALL
+from scoring.games.crown_battles.rounds.type_rules import Wait
+from scoring.games.crown_battles.state import (
+    Bidding,
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Deal,
+    Drawing,
+    Over,
+    Phase,
+    Playing,
+    ScoredRound,
+    Spinning,
+    State,
+)
+from scoring.kit.trick_taking import Level
+
+_OF_TYPES: Final = {kind.key: kind for rules in ROUNDS.values() for kind in rules.shown.measured}
+MEASURED: Final = (*MEASURED_BY_ALL, *_OF_TYPES.values())
+CELL_LEGEND: Final = "3/2 below the points: 3 tricks taken, 2 bid."
+
+_NEVER_WAIT: Final = (TypeDrawn, TrumpSpun, TrumpNamed, ShieldBought, LevelChosen, JoinedLate)
+"""Events that are accepted even while a type of round waits for something else."""
+
+
+def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
+    """The state after the event; raises RuleViolation."""
+    if isinstance(state.phase, Over):
+        raise RuleViolation(crown.WINNER, "The game is over; correct an entry in the log if something is wrong.")
+    if state.spying is not None:
+        state = replace(state, spying=None)
+    wait = current_wait(state)
+    if wait is not None:
+        _check_wait(state, wait, event)
+    return _go_on(_dispatch(state, event))
+
+
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """All current prompts, the main one first."""
+    if isinstance(state.phase, Over):
+        return ()
+    wait = current_wait(state)
+    main = _main(state, state.phase) if wait is None else wait.prompt
+    instead = (wait.instead,) if wait is not None and wait.instead is not None else ()
+    return (main, *_beside(state), *instead, *_asides(state, state.phase, wait), *entry.asides(state))
+
+
+def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """Update the prompt of a special card, or of a type of round, for a draft."""
+    return rules_of(state).bidding.narrow(state, powers.narrow(state, prompt, draft), draft)
+
+
+def provisional(state: State) -> Ledger:
+    """The ledger with the current round scored, if all its tricks are known and nothing is secret."""
+    match state.phase:
+        case ByTricks() | ByCards() as phase if trick_position.are_all_played(state) and current_wait(state) is None:
+            return state.ledger + rules_of(state).lines(state, phase.bids, phase.owned)
+        case _:
+            return state.ledger
+
+
+def rounds(state: State) -> tuple[RoundHead, ...]:
+    """The rows of the score sheet."""
+    deals = [past.deal for past in state.past]
+    if not isinstance(state.phase, Over):
+        deals.append(state.deal)
+    return (*rounds_before(state.joined), *(_head(state, deal) for deal in deals))
+
+
+def starter(state: State) -> Seat:
+    """The seat that bids and leads first in the current round."""
+    return state.opening_seat
+
+
+def _head(state: State, deal: Deal) -> RoundHead:
+    """The row of a round; with its type if the game may have several."""
+    title = f"Round {deal.number}" if deal.number <= len(state.schedule) else "Tie-break"
+    if deal is state.deal and isinstance(state.phase, Drawing):
+        return RoundHead(deal.number, title, "", deal.cards)
+    name = ROUNDS[deal.type].title if pool.is_mixed(state.options, state.schedule) else ""
+    return RoundHead(deal.number, title, deal.type.value, deal.cards, name)
+
+
+def measures(state: State) -> tuple[Measure, ...]:
+    """The measures of all scored rounds."""
+    return tuple(measure for past in state.past for measure in _measured(state, past))
+
+
+def cell_notes(state: State) -> tuple[CellNote, ...]:
+    """The tricks and bids of all scored rounds, as in each type."""
+    return tuple(
+        CellNote(past.deal.number, seat, ROUNDS[past.deal.type].shown.cell_note(past, seat))
+        for past in state.past
+        for seat in state.table.seats
+    )
+
+
+def sealed(state: State) -> tuple[Prompt, ...]:
+    """The prompts that several players may answer in secret, in any order."""
+    return () if isinstance(state.phase, Over) else rules_of(state).bidding.sealed(state)
+
+
+def veil(state: State, event: Event) -> frozenset[str]:
+    """The fields of an event that are still secret; only types of rounds have any."""
+    if not isinstance(event, TypeEvent) or isinstance(state.phase, Over):
+        return frozenset()
+    return veil_of_type(state, event)
+
+
+def _dispatch(state: State, event: Event) -> State:
+    match event:
+        case CardPlayed():  # the most frequent ones first
+            return cards.play_card(state, event)
+        case BidPlaced() | TypeEvent():
+            return _apply_type_event(state, event)
+        case TrickWon():
+            return tricks.take_trick(state, event)
+        case TricksTaken():
+            return counting.count_tricks(state, event)
+        case TypeDrawn():
+            return _draw_type(state, event)
+        case TrumpSpun():
+            return trump.spin(_require_type(state), event)
+        case TrumpNamed():
+            return trump.name_trump(state, event)
+        case RoundScored():
+            phase = cards.require_finished(state, event)
+            return crown.score_round(state, phase.bids, phase.owned)
+        case DoubleFacedDeclared():
+            return cards.declare_double_faced(state, event)
+        case TrickRuled():
+            return cards.rule_on_trick(state, event)
+        case ShieldBought():
+            return shield.buy_shield(state, event)
+        case SmugglerSwapped():
+            return smuggler.swap_before_bid(state, event)
+        case LevelChosen():
+            return entry.choose_level(state, event)
+        case JoinedLate():
+            return entry.join_late(state, event)
+        case PowerPlayed():
+            acted = powers.use_power(state, event)
+            return cards.finish_full_trick(acted, acted.phase) if isinstance(acted.phase, ByCards) else acted
+
+
+def _check_wait(state: State, wait: Wait, event: Event) -> None:
+    """Refuse an event that comes too early."""
+    if wait.is_for(event.kind) or isinstance(event, _NEVER_WAIT):
+        return
+    if wait.powers and (event.kind in powers.KINDS or isinstance(event, TrickRuled) or _is_aside(state, event)):
+        return
+    raise RuleViolation(wait.prompt.rule or order_of_play.ORDER, wait.why)
+
+
+def _require_type(state: State) -> State:
+    if isinstance(state.phase, Drawing):
+        raise order_of_play.too_early(state)
+    return state
+
+
+def _draw_type(state: State, event: TypeDrawn) -> State:
+    if not isinstance(state.phase, Drawing):
+        name = rules_of(state).title
+        raise RuleViolation(pool.DRAW, f"This is already a round of {name}; correct the entry in the log.")
+    drawn = pool.draw_type(state, event.type)
+    return dealing.deal_round(drawn, state.deal.number, event.type, stopgap=drawn.drawn == state.drawn)
+
+
+def _apply_type_event(state: State, event: BidPlaced | TypeEvent) -> State:
+    """Apply a bid, or an event that only some types have."""
+    if isinstance(state.phase, (Drawing, Spinning)):
+        raise order_of_play.too_early(state)
+    rules = rules_of(state)
+    entry = rules.bidding.entries.get(type(event))
+    if entry is None or (isinstance(event, TypeEvent) and not _is_expected(state, event)):
+        raise RuleViolation(rules.rule, f"This is a round of {rules.title}; this entry does not belong here.")
+    return entry.act(state, event)
+
+
+def _is_expected(state: State, event: TypeEvent) -> bool:
+    """Whether the type asks for this kind of event now."""
+    wait, rules = current_wait(state), rules_of(state)
+    if wait is not None:
+        return wait.is_for(event.kind) or (wait.powers and _is_aside(state, event))
+    bid = state.phase if isinstance(state.phase, Bidding) else None
+    return (bid is not None and rules.bidding.question(state, bid).kind == event.kind) or _is_aside(state, event)
+
+
+def _is_aside(state: State, event: Event) -> bool:
+    """Whether the type offers this kind of event as an aside."""
+    return any(prompt.kind == event.kind for prompt in rules_of(state).bidding.asides(state))
+
+
+def _go_on(state: State) -> State:
+    """Begin the play after the last bid, and score the round after the last pile."""
+    if current_wait(state) is not None:
+        return state
+    match state.phase:
+        case ByCards():
+            return cards.drop_useless_actions(state)
+        case Bidding() as phase if bidding.is_complete(state, phase):
+            return _go_on(replace(state, phase=_begin_play(state, phase)))
+        case ByCounts(bids=bids, piles=piles) as phase if counting.is_counted(state, phase):
+            return crown.score_round(state, bids, piles)
+        case Bidding() | ByTricks() | ByCounts() | Drawing() | Spinning() | Over():
+            return state
+
+
+def _begin_play(state: State, phase: Bidding) -> Phase:
+    """The phase after the last bid, by the level of the round."""
+    bids = bidding.bids_by_part(phase)
+    none = ((0,) * len(state.table.names),) * len(state.deal.parts)
+    match state.deal.level:
+        case Level.COUNTS:
+            return ByCounts(bids)
+        case Level.TRICKS:
+            return ByTricks(bids, state.opening_seat, none)
+        case Level.CARDS:
+            return ByCards(bids, state.opening_seat, none)
+
+
+def _main(state: State, phase: Drawing | Spinning | Bidding | Playing) -> Prompt:
+    match phase:
+        case Drawing():
+            return pool.question(state)
+        case Spinning():
+            return trump.question(state)
+        case Bidding():
+            return rules_of(state).bidding.question(state, phase)
+        case ByCounts():
+            return counting.question(state, phase)
+        case ByTricks():
+            return tricks.question(state, phase)
+        case ByCards():
+            return cards.question(state, phase)
+
+
+def _beside(state: State) -> tuple[Prompt, ...]:
+    """The trump is optional at level counts."""
+    is_optional = state.deal.level is Level.COUNTS and not isinstance(state.phase, Drawing | Spinning)
+    return (trump.question(state),) if is_optional and trump.is_open(state) else ()
+
+
+def _asides(state: State, phase: Phase, wait: Wait | None) -> Iterator[Prompt]:
+    shield_prompt = shield.question(state)
+    if isinstance(phase, Bidding) and wait is None and smuggler.can_swap(state, phase):
+        yield smuggler.question(state, phase)
+    if isinstance(phase, ByCounts | ByTricks | ByCards) and (wait is None or wait.powers):
+        yield from powers.asides(state, phase)
+    if shield_prompt is not None:
+        yield shield_prompt
+    if isinstance(phase, ByCards) and (wait is None or wait.powers):
+        yield from cards.asides(state, phase)
+    if (wait is None or wait.powers) and not isinstance(phase, Drawing | Spinning):
+        yield from rules_of(state).bidding.asides(state)
+
+
+def _measured(state: State, past: ScoredRound) -> Iterator[Measure]:
+    for seat in state.table.seats:
+        yield from ROUNDS[past.deal.type].shown.measures(past, seat)

@@ -1,0 +1,122 @@
+"""Groups formed before the bids: fights and teams.
+
+The dealer pairs the players aloud (CB-305, CB-334), and their bids are placed in turn (CB-307), so nothing is secret.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.contract import prompts
+from scoring.contract.game import Table
+from scoring.contract.prompts import Prompt
+from scoring.contract.rulebook import Rule, require
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles.state import State
+
+Groups = tuple[tuple[Seat, ...], ...]
+
+PAIRS: Final = Rule("CB-305", "The dealer pairs everybody for the fights.", "Duel Fights")
+ONE_TRIO: Final = Rule("CB-306", "With an odd number of players, three of them fight each other.", "Duel Fights")
+TEAMS_OF_TWO: Final = Rule("CB-334", "The dealer forms teams of two.", "Normal Bidding Alliances")
+ONE_ALONE: Final = Rule(
+    "CB-335", "With an odd number of players, the dealer names one who plays alone.", "Normal Bidding Alliances"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """A way of grouping the players."""
+
+    one: str  # "fight"
+    many: str  # "fights"
+    pairs: Rule
+    odd: Rule  # with an odd number of players
+    extra: int  # size of the group that is not a pair
+    code: str
+
+    def sizes(self, players: int) -> tuple[int, ...]:
+        """The sizes of the groups, smallest first."""
+        if players % 2 == 0:
+            return (2,) * (players // 2)
+        return tuple(sorted((self.extra, *(2,) * ((players - self.extra) // 2))))
+
+
+FIGHTS: Final = Grouping("fight", "fights", PAIRS, ONE_TRIO, 3, "E_DUEL_GROUPS")
+TEAMS: Final = Grouping("team", "teams", TEAMS_OF_TWO, ONE_ALONE, 1, "E_TEAMS")
+
+
+def question(state: State, grouping: Grouping, kind: str, name: str) -> Prompt:
+    """Asks the dealer to form the groups."""
+    dealer, players = state.name(state.deal.dealer), len(state.table.names)
+    sizes = grouping.sizes(players)
+    field = prompts.Groups(name, grouping.many.capitalize(), state.table.seats, (sizes,))
+    return Prompt(
+        kind,
+        f"{dealer} forms the {grouping.many}",
+        (field,),
+        rule=_rule(grouping, players),
+        seat=state.deal.dealer,
+        confirm=f"These are the {grouping.many}",
+        help=f"{_sizes_sentence(grouping, players)} Tap the players of each {grouping.one}, or draw.",
+    )
+
+
+def check(table: Table, grouping: Grouping, groups: Groups, field: str) -> None:
+    """Refuse groups that miss or repeat a player or have the wrong sizes."""
+    error = next(_errors(table, grouping, groups), "")
+    require(not error, _rule(grouping, len(table.names)), error, field=field, code=grouping.code)
+
+
+def group_of(groups: Groups, seat: Seat) -> tuple[Seat, ...]:
+    """The group of a seat."""
+    return next(group for group in groups if seat in group)
+
+
+def ally_in(groups: Groups, seat: Seat) -> Seat | None:
+    """The other member of a team of two; None in a team of one."""
+    return next((other for other in group_of(groups, seat) if other != seat), None)
+
+
+def sort_clockwise(table: Table, groups: Groups, first: Seat) -> Groups:
+    """Sort the groups and their members clockwise from `first`."""
+    order = table.clockwise_from(first)
+    return tuple(sorted((tuple(sorted(group, key=order.index)) for group in groups), key=lambda g: order.index(g[0])))
+
+
+def flatten(groups: Groups) -> tuple[Seat, ...]:
+    """All seats, group by group."""
+    return tuple(seat for group in groups for seat in group)
+
+
+def list_groups(table: Table, groups: Groups, between: str) -> str:
+    """The groups as text: "Ana and Cleo, Ben alone"."""
+    return ", ".join(_list_group(table, group, between) for group in groups)
+
+
+def _list_group(table: Table, group: tuple[Seat, ...], between: str) -> str:
+    names = [table.names[seat] for seat in group]
+    return f"{names[0]} alone" if len(names) == 1 else between.join(names)
+
+
+def _errors(table: Table, grouping: Grouping, groups: Groups) -> Iterator[str]:
+    grouped = flatten(groups)
+    unknown = [seat for seat in grouped if seat not in table.seats]
+    if unknown:
+        yield "Choose from the players at this table."
+    for seat in table.seats:
+        times = grouped.count(seat)
+        if times != 1:
+            yield f"{table.names[seat]} must be in exactly one {grouping.one}, not in {times or 'none'}."
+    if tuple(sorted(map(len, groups))) != grouping.sizes(len(table.names)):
+        yield _sizes_sentence(grouping, len(table.names))
+
+
+def _rule(grouping: Grouping, players: int) -> Rule:
+    return grouping.odd if players % 2 else grouping.pairs
+
+
+def _sizes_sentence(grouping: Grouping, players: int) -> str:
+    """ "5 players make fights of 2 and 3."."""
+    *most, last = map(str, grouping.sizes(players))
+    return f"{players} players make {grouping.many} of {', '.join(most)} and {last}."

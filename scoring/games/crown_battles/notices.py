@@ -1,0 +1,145 @@
+"""Warnings, reminders and the Spy's minute."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from scoring.contract.game import Notice
+from scoring.games.crown_battles import bidding, pool, shield, trick_position
+from scoring.games.crown_battles.crown import CROWN, CROWN_TIE
+from scoring.games.crown_battles.deck import CARD, UNDEALT, Special
+from scoring.games.crown_battles.options import RoundType
+from scoring.games.crown_battles.pool import is_drawn
+from scoring.games.crown_battles.powers import cursed, magician, smuggler, spy
+from scoring.games.crown_battles.precedence import REVOKE, revokes
+from scoring.games.crown_battles.rounds import rules_of, types_in_pool
+from scoring.games.crown_battles.state import (
+    Bidding,
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Drawing,
+    Over,
+    Phase,
+    Spinning,
+    State,
+)
+from scoring.kit.trick_taking import Revoke
+
+_NOT_LAST = ((Special.CURSED, cursed.POWER), (Special.MAGICIAN, magician.POWER))
+
+
+def notices(state: State) -> tuple[Notice, ...]:
+    """All current notices."""
+    if isinstance(state.phase, Over):
+        return ()
+    return tuple(_current_notices(state, state.phase))
+
+
+def _current_notices(state: State, phase: Phase) -> Iterator[Notice]:
+    if state.spying is not None:
+        yield spy.notice(state, state.spying)
+    match phase:
+        case Drawing():
+            yield from _crown(state)
+        case Spinning() | Bidding():
+            if _is_new_round(state, phase):
+                yield from _crown(state)
+            yield from _type(state)
+            yield from _before_bids(state, phase)
+        case ByTricks():
+            yield from _last_trick(state)
+        case ByCards():
+            yield from _finished_trick(phase, state)
+            yield from _last_trick(state)
+            yield from _revokes(state, phase)
+        case ByCounts() | Over():
+            pass
+    yield from _pile(state)
+    yield from _shields(state)
+    for rules in types_in_pool(state):
+        yield from rules.shown.notices(state)
+
+
+def _type(state: State) -> Iterator[Notice]:
+    """What is special about this type of round."""
+    rules = rules_of(state)
+    if state.deal.stopgap:
+        yield Notice(pool.DRAWING, f"{rules.title}: {pool.why_stopgap(state)}")
+    elif state.deal.type is not RoundType.NORMAL:
+        yield Notice(rules.rule, f"{rules.title}: {rules.text}")
+
+
+def _is_new_round(state: State, phase: Spinning | Bidding) -> bool:
+    """Whether neither the type of the round nor a bid was entered yet."""
+    is_type_entered = is_drawn(state.options) and not (state.deal.stopgap or state.is_tie_break)
+    is_bid_entered = state.deal.type_state is not None or (isinstance(phase, Bidding) and bool(phase.bids))
+    return not (is_type_entered or is_bid_entered)
+
+
+def _crown(state: State) -> Iterator[Notice]:
+    """Who gets the crown, at the beginning of the round after it moved."""
+    if not state.past:
+        return
+    before = state.crown_before
+    if state.crown is not None and state.crown != before:
+        yield Notice(CROWN, f"{state.name(state.crown)} leads alone and takes the crown.", state.crown)
+    if state.crown is None and before is not None:
+        yield Notice(CROWN_TIE, f"The lead is tied; {state.name(before)} puts the crown back.", before)
+
+
+def _before_bids(state: State, phase: Spinning | Bidding) -> Iterator[Notice]:
+    if not isinstance(phase, Bidding):
+        return
+    early = bidding.first_out_of_order(state, phase)
+    if early is not None and not rules_of(state).shown.hides(state):  # secret bids come in any order (CB-185)
+        text = f"{state.name(early)} bid before their turn."
+        yield Notice(bidding.BID_ORDER, text, early, code="W_ORDER")
+    if smuggler.can_swap(state, phase):
+        text = "Whoever holds the Smuggler may swap a card with the pile before bidding."
+        yield Notice(smuggler.SMUGGLER, text)
+
+
+def _finished_trick(phase: ByCards, state: State) -> Iterator[Notice]:
+    """Who won the trick just finished, and why."""
+    if phase.tricks and not phase.plays:
+        last = phase.tricks[-1]
+        takes = "Nobody gets" if last.winner is None else f"{state.name(last.winner)} takes"
+        yield Notice(last.rule, f"{takes} trick {len(phase.tricks)}. {last.reason}", last.winner)
+
+
+def _last_trick(state: State) -> Iterator[Notice]:
+    for card, power in _NOT_LAST:
+        if card in state.deck.specials and trick_position.current(state).is_last:
+            text = f"In the last trick the {card.label} card has no effect."
+            yield Notice(power.rule, text, code="W_LAST_TRICK")
+
+
+def _revokes(state: State, phase: ByCards) -> Iterator[Notice]:
+    played = (*(trick.plays for trick in phase.tricks), phase.plays)
+    begins = (0, *state.deal.part_ends)
+    face_down, kings = rules_of(state).play.face_down, state.options.wizard_affects_kings
+    for first, end in pairwise(begins):  # every part is played with a hand of its own
+        for revoke in revokes(played[first:end], face_down=face_down, wizard_affects_kings=kings):
+            yield _revoke_notice(state, revoke, first)
+
+
+def _revoke_notice(state: State, revoke: Revoke, before: int) -> Notice:
+    name = state.name(revoke.seat)
+    text = (
+        f"{name} played {CARD[revoke.card].name} in trick {before + revoke.trick} instead of {revoke.suit}, "
+        f"and {CARD[revoke.shown].name} in trick {before + revoke.shown_trick}."
+    )
+    return Notice(REVOKE, text, revoke.seat, code="W_REVOKE")
+
+
+def _pile(state: State) -> Iterator[Notice]:
+    useless = [card.label for card in (Special.SMUGGLER, Special.SPY) if card in state.deck.specials]
+    if useless and state.undealt == 0:
+        text = f"All cards are dealt: without a pile {' and '.join(useless)} do nothing this round."
+        yield Notice(UNDEALT, text, code="W_NO_DECK")
+
+
+def _shields(state: State) -> Iterator[Notice]:
+    if state.shields and shield.is_useless(state):
+        text = "Nobody can steal in this game: neither Thief nor Witch is in the deck."
+        yield Notice(shield.SHIELD, text, state.shields[-1], code="W_SHIELD_USELESS")

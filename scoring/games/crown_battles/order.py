@@ -1,0 +1,94 @@
+"""The phase that an entry needs; in any other phase it is refused."""
+
+from typing import Final
+
+from scoring.contract.rulebook import Rule, RuleViolation
+from scoring.games.crown_battles import bidding
+from scoring.games.crown_battles.state import (
+    Bidding,
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Drawing,
+    Over,
+    Playing,
+    Spinning,
+    State,
+    Trickwise,
+)
+from scoring.kit.trick_taking import Level
+
+ORDER: Final = Rule(
+    "CB-057", "Deal, spin, bid, play, score, pass the crown and the deal.", "How to Play: Turns & Rounds"
+)
+
+_ENTERED: Final = {
+    Level.COUNTS: "by counting the tricks at its end",
+    Level.TRICKS: "trick by trick",
+    Level.CARDS: "card by card",
+}
+
+
+def require_playing(state: State) -> Playing:
+    """The phase of play; refused before all bids are placed."""
+    match state.phase:
+        case ByCounts() | ByTricks() | ByCards() as phase:
+            return phase
+        case Bidding() as phase:
+            names = " and ".join(state.name(seat) for seat in bidding.yet_to_bid(state, phase))
+            raise RuleViolation(bidding.BID_ORDER, f"{names} must bid first.", code="E_BID_MISSING")
+        case Drawing() | Spinning() | Over():
+            raise too_early(state)
+
+
+def require_bidding(state: State) -> Bidding:
+    """The phase of bidding; refused after it."""
+    if isinstance(state.phase, Bidding):
+        return state.phase
+    raise RuleViolation(bidding.BIDS_STAND, "The bids stand; only a Jester changes one.")
+
+
+def require_counts(state: State) -> ByCounts:
+    """The phase of a round entered by counts."""
+    if isinstance(state.phase, ByCounts):
+        return state.phase
+    require_playing(state)
+    raise wrong_level(state)
+
+
+def require_tricks(state: State) -> ByTricks:
+    """The phase of a round entered trick by trick."""
+    if isinstance(state.phase, ByTricks):
+        return state.phase
+    require_playing(state)
+    raise wrong_level(state)
+
+
+def require_cards(state: State) -> ByCards:
+    """The phase of a round entered card by card."""
+    if isinstance(state.phase, ByCards):
+        return state.phase
+    require_playing(state)
+    raise wrong_level(state)
+
+
+def require_trickwise(state: State) -> Trickwise:
+    """The phase of a round entered by tricks or cards."""
+    phase = require_playing(state)
+    if isinstance(phase, ByTricks | ByCards):
+        return phase
+    raise wrong_level(state)
+
+
+def too_early(state: State) -> RuleViolation:
+    """The refusal of an entry before the type is drawn or the trump is known."""
+    dealer = state.name(state.deal.dealer)
+    if isinstance(state.phase, Drawing):
+        return RuleViolation(ORDER, f"{dealer} draws the type of the round first.")
+    what = f"{dealer} names the trump" if state.deal.dealer_must_name else f"{dealer} spins for the trump"
+    return RuleViolation(ORDER, f"{what} first.")
+
+
+def wrong_level(state: State) -> RuleViolation:
+    """The refusal of an entry of another level."""
+    return RuleViolation(ORDER, f"This round is entered {_ENTERED[state.deal.level]}.")

@@ -1,0 +1,66 @@
+"""Alchemist: changes the trump of the round."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Table
+from scoring.contract.prompts import Field, Pick
+from scoring.contract.rulebook import Rule, require
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import trump
+from scoring.games.crown_battles.deck import Special, Trump
+from scoring.games.crown_battles.events import PowerPlayed
+from scoring.games.crown_battles.options import AlchemistFrom
+from scoring.games.crown_battles.powers.power import Power
+from scoring.games.crown_battles.state import ByCards, ByTricks, State
+
+ALCHEMIST: Final = Rule(
+    "CB-121", "The Alchemist makes any suit trump, or none, or leaves it as it is.", "Action cards: Alchemist"
+)
+FROM_WHEN: Final = Rule("CB-R14", "The Alchemist's trump counts from the current trick on.", "Our ruling")
+
+
+@dataclass(frozen=True, slots=True)
+class AlchemistPlayed(PowerPlayed):
+    """The trump from now on; it may stay the same (CB-121)."""
+
+    kind: ClassVar[str] = "alchemist_played"
+    seat: Seat
+    trump: Trump
+    copied: bool
+
+
+def act(state: State, event: AlchemistPlayed) -> State:
+    """Change the trump, at once or from the next trick on (CB-R14)."""
+    closed = trump.why_not_trump(state, event.trump)
+    require(not closed, ALCHEMIST, closed, field="trump", code="E_TRUMP_CHOICE")
+    later = state.options.alchemist_from is AlchemistFrom.NEXT_TRICK
+    if later and isinstance(state.phase, ByTricks | ByCards):
+        return replace(state, phase=replace(state.phase, coming=event.trump))
+    return replace(state, deal=replace(state.deal, trump=event.trump))
+
+
+def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
+    """The new trump."""
+    choices = (
+        replace(choice, text="as it is" if choice.value == state.deal.trump else "")
+        for choice in trump.trump_choices(state, naming=False)
+    )
+    return (Pick("trump", "Trump", tuple(choices)),)
+
+
+def detail(table: Table, event: AlchemistPlayed) -> str:
+    """The new trump."""
+    return "no trump" if event.trump is Trump.NONE else f"{trump.label(event.trump).lower()} is trump"
+
+
+POWER: Final = Power(
+    card=Special.ALCHEMIST,
+    event=AlchemistPlayed,
+    rule=ALCHEMIST,
+    text="Changes the trump for the rest of the round.",
+    act=act,
+    fields=fields,
+    detail=detail,
+)

@@ -1,0 +1,58 @@
+"""Bishop: a look at one opponent's hand."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from scoring.contract.game import Table
+from scoring.contract.prompts import Field
+from scoring.contract.rulebook import Rule, require
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import PowerPlayed
+from scoring.games.crown_battles.powers.power import Power, opponent_field, why_not_opponent
+from scoring.games.crown_battles.state import State
+from scoring.kit.seats import check_player
+
+BISHOP: Final = Rule("CB-122", "The Bishop's player sees one opponent's hand.", "Action cards: Bishop")
+
+_OWN: Final = "Nobody looks at their own hand; choose an opponent."
+
+
+@dataclass(frozen=True, slots=True)
+class BishopPlayed(PowerPlayed):
+    """Whose hand was looked at (CB-122)."""
+
+    kind: ClassVar[str] = "bishop_played"
+    seat: Seat
+    watched: Seat
+    copied: bool
+
+
+def act(state: State, event: BishopPlayed) -> State:
+    """Check that the hand belongs to an opponent."""
+    check_player(state.table, event.watched, BISHOP, field="watched")
+    require(event.watched != event.seat, BISHOP, _OWN, field="watched")
+    ally = why_not_opponent(state, event.seat, event.watched)
+    require(not ally, BISHOP, ally, field="watched")
+    return state
+
+
+def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
+    """Who shows their hand."""
+    return (opponent_field(state, seat, "watched", "Whose hand", _OWN),)
+
+
+def detail(table: Table, event: BishopPlayed) -> str:
+    """Who showed their hand."""
+    return f"{table.names[event.watched]} shows their hand"
+
+
+POWER: Final = Power(
+    card=Special.BISHOP,
+    event=BishopPlayed,
+    rule=BISHOP,
+    text="Sees one opponent's hand.",
+    act=act,
+    fields=fields,
+    detail=detail,
+)

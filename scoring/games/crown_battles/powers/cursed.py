@@ -1,0 +1,61 @@
+"""Cursed: two players swap their hands."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import PowerPlayed
+from scoring.games.crown_battles.powers.power import (
+    Power,
+    check_swap,
+    swap_detail,
+    swap_fields,
+    why_useless_in_last_trick,
+)
+from scoring.games.crown_battles.state import ByCards, State
+
+CURSED: Final = Rule("CB-124", "Cursed swaps the hands of two players; not in the last trick.", "Action cards: Cursed")
+WHEN: Final = Rule(
+    "CB-R22", "Cursed swaps hands after the trick, so that both have the same number of cards.", "Our ruling"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CursedPlayed(PowerPlayed):
+    """The two players whose hands were swapped (CB-124)."""
+
+    kind: ClassVar[str] = "cursed_played"
+    seat: Seat
+    swapped: tuple[Seat, ...]
+    copied: bool
+
+
+def act(state: State, event: CursedPlayed) -> State:
+    """Swap the hands; after a Bomb they may have different sizes (CB-R15)."""
+    check_swap(state, event.swapped, CURSED)
+    phase = state.phase
+    if not isinstance(phase, ByCards):
+        return state
+    first, second = event.swapped
+    return replace(state, phase=replace(phase, swaps=(*phase.swaps, (len(phase.tricks), first, second))))
+
+
+def why_not(state: State, seat: Seat | None) -> str:
+    """In the last trick there is nothing to swap."""
+    return why_useless_in_last_trick(state, POWER, "Cursed")
+
+
+POWER: Final = Power(
+    card=Special.CURSED,
+    event=CursedPlayed,
+    rule=CURSED,
+    text="Two players swap their hands, at the end of the trick.",
+    act=act,
+    fields=swap_fields,
+    detail=swap_detail("their hands"),
+    why_not=why_not,
+    code="W_LAST_TRICK",
+    after_trick=True,
+)

@@ -1,0 +1,157 @@
+"""Jester: its player may change the bid by one."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Table
+from scoring.contract.prompts import Choice, Field, Pick
+from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import bidding, order
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import Bid, PowerPlayed
+from scoring.games.crown_battles.powers.power import Power, parts_of
+from scoring.games.crown_battles.rounds import rules_of
+from scoring.games.crown_battles.rounds.bid_scores import part_name
+from scoring.games.crown_battles.state import Bids, State
+
+JESTER: Final = Rule("CB-125", "The Jester's player may change their bid by one, up or down.", "Action cards: Jester")
+BOTH_NUMBERS: Final = Rule(
+    "CB-R21",
+    "Both numbers of a double bid move, within the possible range; other rules of bidding do not apply.",
+    "Our ruling",
+)
+
+_STEPS: Final = (-1, 0, 1)
+_WORDS: Final = {-1: "One less", 0: "Keep it", 1: "One more"}
+
+
+@dataclass(frozen=True, slots=True)
+class JesterPlayed(PowerPlayed):
+    """The change of the bid: +1, -1, or 0 to keep it; None while bids are secret (CB-125).
+
+    `part` is the key of the part, if there is a choice.
+    """
+
+    kind: ClassVar[str] = "jester_played"
+    seat: Seat
+    delta: int | None
+    copied: bool
+    part: str | None = None
+
+
+def act(state: State, event: JesterPlayed) -> State:
+    """Move the bid."""
+    phase = order.require_playing(state)
+    name = state.name(event.seat)
+    if not rules_of(state).shown.moves_bids(state):
+        unseen = event.delta is None and event.part is None
+        require(unseen, JESTER, _why_unseen(state, name), field="delta")
+        return state
+    delta = event.delta
+    if delta not in _STEPS:
+        step = "nothing" if delta is None else f"{delta:+}"
+        message = f"{name}'s bid moves up or down by one, not by {step}."
+        raise RuleViolation(JESTER, message, field="delta", code="E_JESTER_DELTA")
+    part = _moved_part(state, event)
+    closed = _why_closed(state, event.seat, part, delta)
+    require(not closed, BOTH_NUMBERS, closed, field="delta", code="E_JESTER_RANGE")
+    return replace(state, phase=replace(phase, bids=shift_bids(phase.bids, part, event.seat, delta)))
+
+
+def shift_bids(bids: Bids, part: int, seat: Seat, delta: int) -> Bids:
+    """Change the bid of one seat on one part."""
+    return tuple(
+        tuple(shift_bid(bid, delta) if (n, other) == (part, seat) else bid for other, bid in enumerate(part_bids))
+        for n, part_bids in enumerate(bids)
+    )
+
+
+def shift_bid(bid: Bid, delta: int) -> Bid:
+    """Change every number of a bid."""
+    return tuple(n + delta for n in bid)
+
+
+def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
+    """Up, down or not at all, with the new bid once the player is known."""
+    if not rules_of(state).shown.moves_bids(state) or not order.require_playing(state).bids:
+        return ()
+    candidates = parts_of(state, POWER)
+    label = state.deal.parts[candidates[0]].label if len(candidates) == 1 else ""
+    choices = tuple(_choice(state, seat, delta) for delta in _STEPS)
+    steps = Pick("delta", f"Bid on the {label}" if label else "Bid", choices)
+    if len(candidates) == 1:
+        return (steps,)
+    parts = (state.deal.parts[part] for part in candidates)
+    return (Pick("part", "Which bid", tuple(Choice(part.key, part.label, suit=part.suit) for part in parts)), steps)
+
+
+def why_not(state: State, seat: Seat | None) -> str:
+    """There must be a bid to move."""
+    has_no_bids = rules_of(state).shown.moves_bids(state) and not order.require_playing(state).bids
+    return "Nobody bids in this round, so there is no bid to move." if has_no_bids else ""
+
+
+def detail(table: Table, event: JesterPlayed) -> str:
+    """The change of the bid."""
+    text = {-1: "bids one less", 0: "keeps the bid", 1: "bids one more", None: "may move the hidden bid"}[event.delta]
+    return f"{text} ({part_name(event.part)})" if event.part else text
+
+
+def _choice(state: State, seat: Seat | None, delta: int) -> Choice:
+    if seat is None:
+        return Choice(delta, _WORDS[delta])
+    candidates = parts_of(state, POWER)
+    if len(candidates) > 1:
+        return Choice(delta, _WORDS[delta])
+    part = candidates[0]
+    bid = order.require_playing(state).bids[part][seat]
+    closed = _why_closed(state, seat, part, delta)
+    return Choice(
+        delta, _WORDS[delta] if closed else f"{_WORDS[delta]}: {bidding.format_bid(shift_bid(bid, delta))}", closed
+    )
+
+
+def _why_unseen(state: State, name: str) -> str:
+    """Why the change of the bid is not entered (CB-186)."""
+    if rules_of(state).shown.hides(state):
+        return f"{name}'s bid is secret, so its change is not entered."
+    return f"{name}'s token was exchanged before the bids were revealed; it does not move again."
+
+
+def _moved_part(state: State, event: JesterPlayed) -> int:
+    """The part whose bid moves: the one being played, or the one named if there are several."""
+    candidates = parts_of(state, POWER)
+    if len(candidates) == 1:
+        require(event.part is None, BOTH_NUMBERS, "Only the bid on the part being played moves.", field="part")
+        return candidates[0]
+    parts = {state.deal.parts[part].key: part for part in candidates}
+    require(event.part in parts, BOTH_NUMBERS, "Choose which of the bids moves.", field="part")
+    return parts[event.part or ""]
+
+
+def _why_closed(state: State, seat: Seat, part: int, delta: int) -> str:
+    bid = order.require_playing(state).bids[part][seat]
+    new = shift_bid(bid, delta)
+    if new[0] < 0:
+        return f"{state.name(seat)}'s bid of {bidding.format_bid(bid)} can only go up."
+    highest = bidding.highest_bid(state, part)
+    if new[-1] > highest:
+        tokens = highest < bidding.tricks_in_part(state, part)
+        why = f"the highest token is {highest}" if tokens else "there are no more tricks"
+        return f"{state.name(seat)}'s bid of {bidding.format_bid(bid)} can only go down; {why}."
+    return ""
+
+
+POWER: Final = Power(
+    card=Special.JESTER,
+    event=JesterPlayed,
+    rule=JESTER,
+    text="You may change your bid up or down by one; exchange the token.",
+    act=act,
+    fields=fields,
+    detail=detail,
+    why_not=why_not,
+    code="E_JESTER_NO_BID",
+)

@@ -1,0 +1,112 @@
+"""Smuggler: swaps a card with the pile, before the bid and when it is played."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Table
+from scoring.contract.prompts import Field, Flag, Prompt, Role
+from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import bidding, order
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import PowerPlayed, SmugglerSwapped
+from scoring.games.crown_battles.powers.power import Power, check_in_deck, hand_size
+from scoring.games.crown_battles.rounds import rules_of
+from scoring.games.crown_battles.state import Bidding, ByCards, Spinning, State
+from scoring.kit.seats import check_player
+
+SMUGGLER: Final = Rule(
+    "CB-128",
+    "The Smuggler's player swaps a card with the pile before the bid, and again when the Smuggler is played.",
+    "Action cards: Smuggler",
+)
+
+NO_PILE: Final = "All cards are dealt; there is no pile this round."
+
+
+@dataclass(frozen=True, slots=True)
+class SmugglerPlayed(PowerPlayed):
+    """Whether the card drawn from the pile was kept (CB-128)."""
+
+    kind: ClassVar[str] = "smuggler_played"
+    seat: Seat
+    swapped: bool
+    copied: bool
+
+
+def swap_before_bid(state: State, event: SmugglerSwapped) -> State:
+    """Swap a card before bidding."""
+    check_player(state.table, event.seat, SMUGGLER)
+    check_in_deck(state, Special.SMUGGLER, SMUGGLER)
+    require(state.undealt > 0, SMUGGLER, NO_PILE, code="W_NO_DECK")
+    phase = state.phase
+    if isinstance(phase, Spinning):
+        raise order.too_early(state)
+    if not isinstance(phase, Bidding):
+        raise RuleViolation(SMUGGLER, "All bids are placed; the Smuggler acts again when it is played.")
+    require(
+        phase.smuggler is None, SMUGGLER, "The Smuggler has already been used before the bids.", code="E_SPECIAL_REUSED"
+    )
+    is_before_bid = event.seat in bidding.yet_to_bid(state, phase)
+    message = f"{state.name(event.seat)} has already bid; the swap comes before the bid."
+    require(is_before_bid, SMUGGLER, message, field="seat")
+    return replace(state, phase=replace(phase, smuggler=event.seat))
+
+
+def can_swap(state: State, phase: Bidding) -> bool:
+    """Whether the Smuggler may still be used before bidding."""
+    has_pile = Special.SMUGGLER in state.deck.specials and state.undealt > 0
+    return has_pile and rules_of(state).bidding.bids and phase.smuggler is None
+
+
+def question(state: State, phase: Bidding) -> Prompt:
+    """Offers the swap before the bid."""
+    yet_to_bid = bidding.yet_to_bid(state, phase)
+    holder = state.table.pick_seat("seat", "Who has it", lambda seat: "" if seat in yet_to_bid else "Has already bid.")
+    return Prompt(
+        SmugglerSwapped.kind,
+        "Smuggler, before the bid",
+        (holder,),
+        rule=SMUGGLER,
+        role=Role.ASIDE,
+        confirm="Swapped",
+        help="Swap one card with the pile before you bid.",
+        group="Special cards",
+    )
+
+
+def act(state: State, event: SmugglerPlayed) -> State:
+    """Nothing to do: hands are not tracked."""
+    return state
+
+
+def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
+    """Whether the drawn card is kept."""
+    return (Flag("swapped", "Keeps the card from the pile", likely=True),)
+
+
+def why_not(state: State, seat: Seat | None) -> str:
+    """There must be a pile, and a card to swap."""
+    if state.undealt == 0:
+        return NO_PILE
+    empty = seat is not None and isinstance(state.phase, ByCards) and not hand_size(state, seat)
+    return "The last card is played; there is nothing to swap." if empty else ""
+
+
+def detail(table: Table, event: SmugglerPlayed) -> str:
+    """Whether the drawn card was kept."""
+    return "takes a card from the pile" if event.swapped else "keeps the hand"
+
+
+POWER: Final = Power(
+    card=Special.SMUGGLER,
+    event=SmugglerPlayed,
+    rule=SMUGGLER,
+    text="Draws from the pile and may swap a card for it.",
+    act=act,
+    fields=fields,
+    detail=detail,
+    why_not=why_not,
+    code="W_NO_DECK",
+)

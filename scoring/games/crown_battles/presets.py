@@ -1,0 +1,316 @@
+"""Presets: the base table, the suggestions of the rulebook, and decks for seven and eight."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.contract.game import Preset
+from scoring.contract.rulebook import Rule
+from scoring.games.crown_battles import deck
+from scoring.games.crown_battles.deck import FULL, HEADING_COUNTS, PRINTED, CrownSuit, PrintedDeck, check_players
+from scoring.games.crown_battles.options import Options
+from scoring.games.crown_battles.pool import POOL
+from scoring.games.crown_battles.rounds import ROUNDS
+from scoring.games.crown_battles.schedule import (
+    BASE_TABLE,
+    OWN_SCHEDULE,
+    SEVEN_AND_EIGHT,
+    base_schedule,
+    growing,
+    largest_deal,
+)
+
+WITHOUT_HEADINGS: Final = Rule(
+    "CB-R03",
+    "A suggestion without a heading is for the number of players among whom its deck is dealt out.",
+    "Our ruling",
+)
+UNCERTAIN_TIMES: Final = Rule(
+    "CB-R59",
+    "Three printed times do not fit their lengths; evenings as long with four and six tell better.",
+    "Our ruling",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A named schedule; `key` is that of the preset."""
+
+    key: str
+    title: str
+    schedule: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One suggestion of the rulebook; it does not say which of `decks` it means, and we take the first."""
+
+    rule: Rule
+    players: int
+    minutes: tuple[int, int]
+    evenings: tuple[Evening, ...]
+    decks: tuple[PrintedDeck, ...] = (FULL,)
+    minutes_by_length: tuple[int, int] | None = None  # ours, where the printed time does not fit the length (CB-R59)
+    note: str = ""
+
+
+def _every(last: int) -> tuple[int, ...]:
+    return tuple(range(1, last + 1))
+
+
+def _rule(id: str, text: str) -> Rule:
+    return Rule(id, text, "Gameplay suggestions")
+
+
+_SHORT: Final = (3, 4, 5, 6)
+_SHORT_LENGTH: Final = f"{len(_SHORT)} rounds of {_SHORT[0]} to {_SHORT[-1]} cards"
+_TWENTY: Final = growing(20)
+_ODD_TWENTY: Final = (*range(1, 18, 2), 20)
+
+SUGGESTIONS: Final[tuple[Suggestion, ...]] = (
+    Suggestion(
+        _rule("CB-024", "Two players: the base deck in ten rounds, by even or by odd deals."),
+        2,
+        (20, 30),
+        (Evening("2p_a", "Even deals", _TWENTY), Evening("2p_a_odd", "Odd deals", _ODD_TWENTY)),
+        (deck.TWO_BASE,),
+    ),
+    Suggestion(
+        _rule("CB-025", "Two players: only the numbers from 10 up, ten rounds."),
+        2,
+        (20, 30),
+        (Evening("2p_b", "Small deck, 10 to 13", _every(10)),),
+        (deck.TWO_TOP,),
+    ),
+    Suggestion(
+        _rule("CB-026", "Two players: three suits from 6 up, fourteen rounds."),
+        2,
+        (35, 45),
+        (Evening("2p_c", "Three suits, 6 to 13", _every(14)),),
+        (deck.TWO_THREE_SUITS,),
+        note="Choose the suit to leave out.",
+    ),
+    Suggestion(
+        _rule("CB-027", "Two players: four suits from 8 up, fourteen rounds."),
+        2,
+        (35, 45),
+        (Evening("2p_d", "Middle deck, 8 to 13", _every(14)),),
+        (deck.TWO_MIDDLE,),
+    ),
+    Suggestion(
+        _rule("CB-028", "Three players: all sixty cards in ten rounds, by even or by odd deals."),
+        3,
+        (25, 30),
+        (Evening("3p_a", "Even deals", _TWENTY), Evening("3p_a_odd", "Odd deals", _ODD_TWENTY)),
+    ),
+    Suggestion(
+        _rule("CB-029", "Three players: the numbers from 5 up, fourteen rounds."),
+        3,
+        (35, 50),
+        (Evening("3p_b", "Small deck, 5 to 13", _every(14)),),
+        (deck.THREE_SMALL,),
+    ),
+    Suggestion(
+        _rule("CB-030", "Three players: one Dragon less and two special places, nineteen rounds."),
+        3,
+        (45, 60),
+        (Evening("3p_c", "Every deal to 19", _every(19)),),
+        (deck.THREE_LARGE,),
+    ),
+    Suggestion(
+        _rule("CB-031", "Three players: all sixty cards, twenty rounds."),
+        3,
+        (45, 60),
+        (Evening("3p_d", "Every deal to 20", _every(20)),),
+    ),
+    Suggestion(
+        _rule("CB-032", "Four players: eight rounds, by even or by odd deals."),
+        4,
+        (30, 45),
+        (Evening("4p_a", "Even deals", growing(15)), Evening("4p_a_odd", "Odd deals", tuple(range(1, 16, 2)))),
+    ),
+    Suggestion(
+        _rule("CB-033", "Four players: every deal from 1 to 15."),
+        4,
+        (45, 60),
+        (Evening("4p_b", "Every deal to 15", _every(15)),),
+    ),
+    Suggestion(
+        _rule("CB-034", "Five players: six rounds by even deals."),
+        5,
+        (35, 45),
+        (Evening("5p_a", "Even deals", growing(12)),),
+        minutes_by_length=(30, 45),
+    ),
+    Suggestion(
+        _rule("CB-035", "Five players: ten rounds; the deals of 1 and 3 are left out."),
+        5,
+        (30, 40),
+        (Evening("5p_b", "Without 1 and 3", (2, *range(4, 13))),),
+        minutes_by_length=(45, 60),
+    ),
+    Suggestion(
+        _rule("CB-036", "Five players: every deal from 1 to 12."),
+        5,
+        (35, 45),
+        (Evening("5p_c", "Every deal to 12", _every(12)),),
+        minutes_by_length=(45, 60),
+    ),
+    Suggestion(
+        _rule("CB-037", "Six players: five rounds by even deals, with Peasants."),
+        6,
+        (30, 45),
+        (Evening("6p_a", "Even deals", growing(10)),),
+    ),
+    Suggestion(
+        _rule("CB-038", "Six players: every deal from 1 to 10."),
+        6,
+        (45, 60),
+        (Evening("6p_b", "Every deal to 10", _every(10)),),
+    ),
+    Suggestion(
+        _rule("CB-039", "Six players: four Peasants and six special cards, every deal from 1 to 11."),
+        6,
+        (45, 60),
+        (Evening("6p_c", "Every deal to 11", _every(11)),),
+        (deck.SIX_LARGE,),
+        note="There is no token for a bid of 11; say it aloud.",
+    ),
+    Suggestion(
+        _rule("CB-040", "Seven players: five rounds by even deals, the last of 9."),
+        7,
+        (30, 45),
+        (Evening("7p_a", "Even deals", growing(9)),),
+        (deck.SEVEN_HEADING, deck.SEVEN_LISTED),
+    ),
+    Suggestion(
+        _rule("CB-041", "Seven players: every deal from 1 to 9."),
+        7,
+        (40, 60),
+        (Evening("7p_b", "Every deal to 9", _every(9)),),
+        (deck.SEVEN_HEADING, deck.SEVEN_LISTED),
+    ),
+    Suggestion(
+        _rule("CB-042", "Eight players: four rounds by even deals."),
+        8,
+        (30, 45),
+        (Evening("8p_a", "Even deals", growing(8)),),
+        (deck.EIGHT_HEADING, deck.EIGHT_LISTED),
+    ),
+    Suggestion(
+        _rule("CB-043", "Eight players: every deal from 1 to 8."),
+        8,
+        (45, 65),
+        (Evening("8p_b", "Every deal to 8", _every(8)),),
+        (deck.EIGHT_HEADING, deck.EIGHT_LISTED),
+    ),
+)
+"""All suggestions in printed order; `presets` leaves out those that equal the base table."""
+
+SUGGESTED: Final = tuple(suggestion.rule for suggestion in SUGGESTIONS)
+"""The rules of the suggestions."""
+
+
+def presets(players: int) -> tuple[Preset[Options], ...]:
+    """The presets for a number of players; the first is the base table (CB-R01).
+
+    Places for special cards have Peasants as far as the box has any.
+    """
+    check_players(players)
+    return (
+        _base(players),
+        _short(players),
+        *_expansion(players),
+        *(preset for suggestion in _suggested(players) for preset in _presets_of(suggestion)),
+        *_shortened(players),
+        _downhill(players),
+    )
+
+
+def _suggested(players: int) -> Iterator[Suggestion]:
+    return (suggestion for suggestion in SUGGESTIONS if suggestion.players == players)
+
+
+def _base(players: int) -> Preset[Options]:
+    first = next(_suggested(players))  # the first suggestion for every number of players is the base table
+    text = _text(first, first.decks[0], base_schedule(players))
+    return Preset("base", "Base game", Options(), text, BASE_TABLE)
+
+
+def _short(players: int) -> Preset[Options]:
+    return Preset("short", "Short evening", Options(schedule=_SHORT), f"{_SHORT_LENGTH}; the base game.", OWN_SCHEDULE)
+
+
+def _presets_of(suggestion: Suggestion) -> Iterator[Preset[Options]]:
+    players = suggestion.players
+    for printed in suggestion.decks:
+        heading = printed is suggestion.decks[0]
+        for evening in suggestion.evenings:
+            if printed is PRINTED[players][0] and evening.schedule == base_schedule(players):
+                continue
+            options = _options(players, printed, evening.schedule)
+            size = printed.default.size
+            yield Preset(
+                evening.key if heading else f"{evening.key}_{size}",
+                evening.title if heading else f"{evening.title}, {size} cards",
+                options,
+                _text(suggestion, printed, evening.schedule),
+                suggestion.rule if heading else HEADING_COUNTS,
+            )
+
+
+def _shortened(players: int) -> Iterator[Preset[Options]]:
+    """The base deck for seven and eight, with smaller deals (CB-015)."""
+    if PRINTED[players][0].default.size > FULL.default.size:
+        schedule = growing(largest_deal(players, FULL.default.size))
+        text = f"{_length(FULL, schedule)}; everything as for fewer players."
+        yield Preset("base_60", "Base deck, shorter", _options(players, FULL, schedule), text, SEVEN_AND_EIGHT)
+
+
+def _downhill(players: int) -> Preset[Options]:
+    schedule = base_schedule(players)[::-1]
+    text = f"{_length(PRINTED[players][0], schedule)}; the deals shrink from {schedule[0]} to {schedule[-1]}."
+    return Preset("downhill", "Downhill", Options(schedule=schedule), text, OWN_SCHEDULE)
+
+
+def _expansion(players: int) -> Iterator[Preset[Options]]:
+    """Presets with all types of rounds for this number of players, or with some of them (CB-170)."""
+    types = {round_type: rules for round_type, rules in ROUNDS.items() if players in rules.fits.players}
+    schedule = base_schedule(players)
+    length = _length(PRINTED[players][0], schedule)
+    everything = Options(pool=tuple(types))
+    yield Preset("expansion", "Expansion, all types", everything, f"{length}; every type of round may come.", POOL)
+    apart = tuple(round_type for round_type, rules in types.items() if rules.fits.last)
+    if len(apart) < len(types):
+        text = f"{length}; everybody plays alone all evening."
+        yield Preset("no_alliances", "No alliances", Options(pool=apart), text, POOL)
+    plain = tuple(round_type for round_type, rules in types.items() if rules.fits.plain)
+    text = f"{_SHORT_LENGTH}; only types without extra cards or teams."
+    yield Preset("quick", "Short evening, expansion", Options(schedule=_SHORT, pool=plain), text, OWN_SCHEDULE)
+
+
+def _options(players: int, printed: PrintedDeck, schedule: tuple[int, ...]) -> Options:
+    """Options with only the parts of the deck that are needed, so that special cards can still be chosen."""
+    if printed is PRINTED[players][0]:
+        return Options(schedule=schedule)
+    default = printed.default
+    alone = next(other for other in PRINTED[players] if other.has_fixed_part_of(default)) is printed
+    return Options(
+        schedule=schedule,
+        lowest=default.lowest,
+        suits=tuple(CrownSuit)[: printed.suits],
+        golems=default.golems,
+        dragons=default.dragons,
+        peasants=None if alone else default.peasants,
+        specials=() if alone else default.specials,
+    )
+
+
+def _text(suggestion: Suggestion, printed: PrintedDeck, schedule: tuple[int, ...]) -> str:
+    low, high = suggestion.minutes_by_length or suggestion.minutes
+    note = f" {suggestion.note}" if suggestion.note else ""
+    return f"{_length(printed, schedule)}, {low} to {high} minutes.{note}"
+
+
+def _length(printed: PrintedDeck, schedule: tuple[int, ...]) -> str:
+    return f"{len(schedule)} rounds, {printed.default.size} cards in the deck"

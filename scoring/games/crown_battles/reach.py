@@ -1,0 +1,113 @@
+"""What each player can still gain in the rounds that are left."""
+
+from collections.abc import Callable
+from typing import Final
+
+from scoring.contract.game import Reach
+from scoring.engine import agreements
+from scoring.games.crown_battles import pool, shield
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import Bid
+from scoring.games.crown_battles.options import FinalTiePoints, RoundType
+from scoring.games.crown_battles.powers import jester, witch
+from scoring.games.crown_battles.rounds import ROUNDS, rules_of, wagering
+from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, Drawing, Over, Playing, State
+
+_THIEVES: Final = (Special.THIEF, Special.WITCH)
+
+
+def reach(state: State) -> Reach | None:
+    """The rounds from this one to the last, each at its worst and best; None before the first, and in a tie-break.
+
+    A pot of Wagering that was carried over comes on top, as somebody may win it.
+    """
+    if isinstance(state.phase, Over) or state.is_tie_break or not state.past:
+        return None
+    later = [_round_range(state, number) for number in range(state.deal.number + 1, len(state.schedule) + 1)]
+    low, high = (sum(range_[end] for range_ in later) for end in (0, 1))
+    pot, so_far = wagering.open_pot(state), _gained(state)
+    return Reach(
+        tuple(
+            (own_low + low - so_far[seat], own_high + high + pot - so_far[seat])
+            for seat, (own_low, own_high) in enumerate(_current_ranges(state))
+        ),
+    )
+
+
+def _current_ranges(state: State) -> list[tuple[int, int]]:
+    """The least and most points of each seat in this round: by its bid, once it is known and decides alone."""
+    number, rules, phase = state.deal.number, rules_of(state), state.phase
+    match phase:
+        case ByCounts(bids=(bids,)) | ByTricks(bids=(bids,)) | ByCards(bids=(bids,)) if rules.worth is not None:
+            if not rules.shown.hides(state):
+                steps = state.deck.times(Special.JESTER) - sum(power.card is Special.JESTER for power in phase.used)
+                tricks = zip(bids, _possible_tricks(state, phase), strict=True)
+                ranges = (_range_of_bid(state, rules.worth, bid, won, steps) for bid, won in tricks)
+                return [_widen(state, number, gain) for gain in ranges]
+        case _:
+            pass
+    return [_round_range(state, number)] * len(state.table.names)
+
+
+def _possible_tricks(state: State, phase: Playing) -> list[range]:
+    """The tricks each seat can have at the end of the round; special cards may move or destroy any of them."""
+    players, tricks = len(state.table.names), state.deal.tricks
+    if state.deck.specials or not phase.owned:
+        return [range(tricks + 1)] * players
+    (owned,) = phase.owned
+    last = phase.tricks[-1].winner if isinstance(phase, ByCards) and phase.tricks else None  # may still be ruled on
+    settled = [won - (seat == last) for seat, won in enumerate(owned)]
+    return [range(won, won + tricks - sum(settled) + 1) for won in settled]
+
+
+def _range_of_bid(
+    state: State, points: Callable[[Bid, int], int], bid: Bid, tricks: range, steps: int
+) -> tuple[int, int]:
+    """The least and most points for a bid that a Jester may still move, with any of these numbers of tricks."""
+    bids = [jester.shift_bid(bid, step) for step in range(-steps, steps + 1)]
+    possible = [bid for bid in bids if bid[0] >= 0 and bid[-1] <= state.deal.tricks]
+    worths = [points(bid, won) for bid in possible for won in tricks]
+    if state.is_final and state.options.final_tie_points is FinalTiePoints.REPLACE:
+        worths.append(0)  # a tie-break takes the whole round back
+    return min(worths), max(worths)
+
+
+def _gained(state: State) -> tuple[int, ...]:
+    """What each seat has gained or lost in this round already: shields, and what the Witch took."""
+    gained = [0] * len(state.table.names)
+    for line in state.ledger:
+        if line.round == state.deal.number and line.rule is not agreements.BY_AGREEMENT:
+            gained[line.seat] += line.points
+    return tuple(gained)
+
+
+def _round_range(state: State, number: int) -> tuple[int, int]:
+    """The least and most points of a seat in a round, over all types that it may be of."""
+    cards = state.schedule[number - 1]
+    types = [ROUNDS[round_type] for round_type in _possible_types(state, number)]
+    ranges = [rules.reach(state, rules.deal.tricks(cards)) for rules in types]
+    low, high = min(low for low, _ in ranges), max(high for _, high in ranges)
+    return _widen(state, number, (low, high))
+
+
+def _widen(state: State, number: int, gain: tuple[int, int]) -> tuple[int, int]:
+    """The range with what the Witch and Bubble Shields can move besides the round's own points."""
+    low, high = gain
+    stolen = _stolen(state, number)
+    return low - stolen - _shields(state), high + stolen
+
+
+def _possible_types(state: State, number: int) -> set[RoundType]:
+    """The types that a round may be of."""
+    is_known = number == state.deal.number and not isinstance(state.phase, Drawing)
+    return {state.deal.type} if is_known else pool.possible_types(state, number)
+
+
+def _stolen(state: State, number: int) -> int:
+    """The most points the Witch and a Summoner's copy of it can move to or from a seat in a round."""
+    return state.deck.times(Special.WITCH) * witch.most_points(final=number == len(state.schedule))
+
+
+def _shields(state: State) -> int:
+    """The most a seat can pay for Bubble Shields in a round: one, and one more for each that a theft may break."""
+    return 0 if shield.is_useless(state) else shield.PRICE * (1 + sum(map(state.deck.times, _THIEVES)))

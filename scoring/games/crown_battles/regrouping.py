@@ -1,0 +1,75 @@
+"""Playing on after somebody left or came: the round begins again with the others, with the same deck and deals."""
+
+from typing import Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Regrouping, Table
+from scoring.contract.rulebook import Rule, RuleViolation
+from scoring.contract.scores import Ledger, Seat, totals
+from scoring.engine.regrouping import find_first_playing, list_new_seats
+from scoring.games.crown_battles import crown, pool
+from scoring.games.crown_battles.dealing import begin_round, is_untouched
+from scoring.games.crown_battles.options import RoundType
+from scoring.games.crown_battles.schedule import largest_deal
+from scoring.games.crown_battles.shield import SHIELD
+from scoring.games.crown_battles.state import Drawing, State
+
+OTHERS: Final = Rule(
+    "CB-R64",
+    "If somebody leaves or comes late, deck and deals stay as far as they fit, and the round is dealt anew.",
+    "Our ruling",
+)
+
+
+def why_not(state: State, players: int) -> str:
+    """Why the game cannot go on with this number of players now."""
+    if state.is_tie_break:
+        return "A tie-break is played by those who played the last round."
+    try:
+        pool.pool_for(state.options, players)
+    except RuleViolation as violation:
+        return violation.message
+    return "" if largest_deal(players, state.deck.size) else "The deck has too few cards."
+
+
+def is_begun(state: State) -> bool:
+    """Whether anything of this round was entered; its type is drawn again, too."""
+    is_waiting = isinstance(state.phase, Drawing) if pool.is_drawn(state.options) else is_untouched(state)
+    return not is_waiting or any(line.round == state.round and line.rule is SHIELD for line in state.ledger)
+
+
+def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledger) -> State:
+    """The round dealt to these players; the dealer is the next one clockwise who still plays (CB-R64)."""
+    number, players = state.deal.number, len(table.names)
+    new_seats = list_new_seats(was)
+    dealer = find_first_playing(state.table.clockwise_from(state.deal.dealer), new_seats)
+    options = replace(state.options, first_dealer=table.left_of(dealer, 1 - number))
+    most = largest_deal(players, state.deck.size)
+    points = totals(ledger, table.seats)
+    sums = tuple(points.values())
+    bought = {line.seat for line in state.ledger if line.round == number and line.rule is SHIELD}
+    changed = replace(
+        state,
+        table=table,
+        options=replace(options, pool=pool.pool_for(options, players)),
+        schedule=tuple(min(cards, most) for cards in state.schedule),
+        ledger=ledger,
+        sums=sums,
+        counted=len(ledger),
+        crown=crown.sole_leader(sums),
+        crown_before=None if state.crown_before is None else new_seats.get(state.crown_before),
+        shields=tuple(new_seats[seat] for seat in state.shields if seat in new_seats and seat not in bought),
+        past=(),
+        spying=None,
+        drawn=_drawn_before(state),
+    )
+    return begin_round(changed, number)
+
+
+def _drawn_before(state: State) -> tuple[RoundType, ...]:
+    """The types drawn for earlier rounds; the card of this one goes back."""
+    was_drawn = pool.is_drawn(state.options) and not isinstance(state.phase, Drawing) and not state.deal.stopgap
+    return state.drawn[:-1] if was_drawn else state.drawn
+
+
+REGROUPING: Final = Regrouping(begin, why_not, is_begun)

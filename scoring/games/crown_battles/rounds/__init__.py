@@ -1,0 +1,115 @@
+"""The types of rounds: each has a module, and a line in `ROUNDS`."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from scoring.contract.game import Table
+from scoring.games.crown_battles.events import TypeEvent
+from scoring.games.crown_battles.options import RoundType
+from scoring.games.crown_battles.rounds import (
+    alliances,
+    blind,
+    blind_missions,
+    duel_fights,
+    leaked_suit,
+    long_play,
+    mission_cards,
+    mission_judging,
+    missions,
+    missions_alliances,
+    normal,
+    split,
+    stealth,
+    suit_precision,
+    suit_precision_alliances,
+    suit_scores,
+    teams,
+    wagering,
+)
+from scoring.games.crown_battles.rounds.type_rules import Entry, TypeRules, Wait, no_wait
+from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, State
+
+ROUNDS: Final[Mapping[RoundType, TypeRules]] = {
+    RoundType.NORMAL: normal.ROUND,
+    RoundType.BLIND: blind.ROUND,
+    RoundType.LONG_PLAY: long_play.ROUND,
+    RoundType.STEALTH: stealth.ROUND,
+    RoundType.LEAKED_SUIT: leaked_suit.ROUND,
+    RoundType.SPLIT: split.ROUND,
+    RoundType.SUIT_PRECISION: suit_precision.ROUND,
+    RoundType.MISSIONS: missions.ROUND,
+    RoundType.BLIND_MISSIONS: blind_missions.ROUND,
+    RoundType.WAGERING: wagering.ROUND,
+    RoundType.DUEL_FIGHTS: duel_fights.ROUND,
+    RoundType.ALLIANCES: alliances.ROUND,
+    RoundType.MISSIONS_ALLIANCES: missions_alliances.ROUND,
+    RoundType.SUIT_PRECISION_ALLIANCES: suit_precision_alliances.ROUND,
+}
+
+
+MODULES: Final = (
+    alliances,
+    blind,
+    blind_missions,
+    duel_fights,
+    leaked_suit,
+    long_play,
+    mission_cards,
+    mission_judging,
+    missions,
+    missions_alliances,
+    normal,
+    split,
+    stealth,
+    suit_precision,
+    suit_precision_alliances,
+    suit_scores,
+    teams,
+    wagering,
+)
+"""The modules with the rules of the types."""
+
+_ENTRIES: Final[Mapping[type[TypeEvent], Entry]] = {
+    event: entry
+    for rules in ROUNDS.values()
+    for event, entry in rules.bidding.entries.items()
+    if issubclass(event, TypeEvent)
+}
+EVENTS: Final[tuple[type[TypeEvent], ...]] = tuple(_ENTRIES)
+"""The events of single types."""
+
+
+_PHASES_WITH_WAITS: Final = (ByCards, Bidding, ByCounts, ByTricks)
+
+
+def rules_of(state: State) -> TypeRules:
+    """The rules of the current round."""
+    return ROUNDS[state.deal.type]
+
+
+def current_wait(state: State) -> Wait | None:
+    """The step that the type of the current round waits for."""
+    find_wait = rules_of(state).bidding.find_wait
+    if find_wait is no_wait:
+        return None
+    return find_wait(state) if isinstance(state.phase, _PHASES_WITH_WAITS) else None
+
+
+def types_in_pool(state: State) -> Iterator[TypeRules]:
+    """The types that may come up in this game, and that of the current round."""
+    return (
+        rules
+        for round_type, rules in ROUNDS.items()
+        if round_type in state.options.pool or round_type is state.deal.type
+    )
+
+
+def veil(state: State, event: TypeEvent) -> frozenset[str]:
+    """The fields of a type's event that are still secret; an entry waiting for a correction may be of another type."""
+    rules_with_event = (rules for rules in ROUNDS.values() if type(event) in rules.bidding.entries)
+    return frozenset[str]().union(*(rules.shown.veil(state, event) for rules in rules_with_event))
+
+
+def type_sentence(table: Table, event: TypeEvent, veiled: frozenset[str]) -> str:
+    """The log text of a type's event."""
+    return _ENTRIES[type(event)].sentence(table, event, veiled)

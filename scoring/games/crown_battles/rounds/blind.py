@@ -1,0 +1,358 @@
+"""Blind Bidding: everybody bids face down; the bids are revealed after the last trick."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from scoring.contract.board import Shape, Tile
+from scoring.contract.changing import replace
+from scoring.contract.game import Table
+from scoring.contract.prompts import Cell, Choice, Grid, Pick, Prompt, Sealed
+from scoring.contract.rulebook import Refusal, Rule, RuleViolation, require
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import bidding, order, trick_position
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import Bid, TypeEvent
+from scoring.games.crown_battles.options import Options, Secrets
+from scoring.games.crown_battles.rounds import normal
+from scoring.games.crown_battles.rounds.type_rules import (
+    BiddingRules,
+    DealRules,
+    Entry,
+    FittingRules,
+    ShownRules,
+    TypeRules,
+    Wait,
+)
+from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Playing, State, TypeState
+from scoring.kit.rulings import Ruling
+
+FACE_DOWN: Final = Rule("CB-185", "Everybody bids in secret, in any order, with tokens face down.", "Blind Bidding")
+TURNED: Final = Rule("CB-186", "The bids are revealed after the last trick.", "Blind Bidding")
+LIKE_NORMAL: Final = Rule("CB-187", "A blind bid is worth what an open one is.", "Blind Bidding: Scoring")
+OPEN_DOUBLES: Final = Rule("CB-R58", "Double bids are allowed in Blind Bidding, with two tokens.", "Our ruling")
+
+_STEPS: Final = {0: "Keep it", -1: "One less", 1: "One more"}
+
+
+@dataclass(frozen=True, slots=True)
+class BlindBidsSet(TypeEvent):
+    """All bids lie face down on the table (CB-185)."""
+
+    kind: ClassVar[str] = "blind_bids_set"
+
+
+@dataclass(frozen=True, slots=True)
+class BlindBidSealed(TypeEvent):
+    """A player's bid in round `round`, kept secret by the app."""
+
+    kind: ClassVar[str] = "blind_bid_sealed"
+    round: int
+    seat: Seat
+    bid: Bid
+
+
+@dataclass(frozen=True, slots=True)
+class BlindBidMoved(TypeEvent):
+    """The step a Jester gives a sealed bid: +1, -1, or 0 to keep it."""
+
+    kind: ClassVar[str] = "blind_bid_moved"
+    round: int
+    seat: Seat
+    delta: int
+
+
+@dataclass(frozen=True, slots=True)
+class BlindBidsTurned(TypeEvent):
+    """All bids, revealed after the last trick (CB-186)."""
+
+    kind: ClassVar[str] = "blind_bids_turned"
+    bids: tuple[tuple[Seat, Bid], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BlindBidsUncovered(TypeEvent):
+    """The sealed bids are revealed after the last trick."""
+
+    kind: ClassVar[str] = "blind_bids_uncovered"
+
+
+@dataclass(frozen=True, slots=True)
+class FaceDown(TypeState):
+    """Bids that lie face down; `moved` is the number of Jesters whose step was entered."""
+
+    moved: int = 0
+    shown: bool = False
+
+
+def bidders(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
+    """Sealed bids are entered one by one; bids at the table only when they are revealed."""
+    return seats if is_sealed(options) else ()
+
+
+def is_sealed(options: Options) -> bool:
+    """Whether secrets are entered at once, and hidden by the app."""
+    return options.secrets is Secrets.SEALED
+
+
+def hides(state: State) -> bool:
+    """Whether the bids are still secret."""
+    return not _face_down(state).shown
+
+
+def moves_bids(state: State) -> bool:
+    """Whether a Jester's step is entered; at the table its token is exchanged before it is revealed (CB-186)."""
+    return not hides(state) and is_sealed(state.options)
+
+
+def veil(state: State, event: TypeEvent) -> frozenset[str]:
+    """Sealed bids and their steps are secret until the bids are revealed."""
+    match event:
+        case BlindBidSealed(round=round) if is_covered(state, round, shown=_face_down(state).shown):
+            return frozenset({"bid"})
+        case BlindBidMoved(round=round) if is_covered(state, round, shown=_face_down(state).shown):
+            return frozenset({"delta"})
+        case _:
+            return frozenset()
+
+
+def is_covered(state: State, round: int, *, shown: bool) -> bool:
+    """Whether secrets of a round are still hidden; an entry waiting for a correction may be of a later round."""
+    return round > state.deal.number or (round == state.deal.number and not shown)
+
+
+def find_wait(state: State) -> Wait | None:
+    """The bids set face down, a Jester's step on a sealed bid, and the bids revealed at the end."""
+    match state.phase:
+        case Bidding() if state.deal.type_state is None and not is_sealed(state.options):
+            return Wait(_SET, "Everybody puts a bid face down first.")
+        case ByCounts() | ByTricks() | ByCards() as phase:
+            return _wait_in_play(state, phase)
+        case _:
+            return None
+
+
+def question(state: State, phase: Bidding) -> Prompt:
+    """Asks for the next sealed bid."""
+    return _sealed_question(state, phase, bidding.yet_to_bid(state, phase)[0])
+
+
+def sealed_questions(state: State) -> tuple[Prompt, ...]:
+    """Ask for all bids still to be sealed, in any order (CB-185)."""
+    match state.phase:
+        case Bidding() as phase if is_sealed(state.options):
+            return tuple(_sealed_question(state, phase, seat) for seat in bidding.yet_to_bid(state, phase))
+        case _:
+            return ()
+
+
+def _sealed_question(state: State, phase: Bidding, seat: Seat) -> Prompt:
+    bid = bidding.bid_field(state, phase, seat, doubles=_why_no_double(state), screw=False)
+    given = (("round", state.deal.number), ("seat", seat))
+    title = f"{state.name(seat)} bids in secret"
+    fields = (Sealed("bid", bid.label, bid),)
+    confirm = f"Seal {bid.label}"
+    return Prompt(BlindBidSealed.kind, title, fields, rule=FACE_DOWN, seat=seat, given=given, confirm=confirm)
+
+
+def set_bids(state: State, event: BlindBidsSet) -> State:
+    """Put all bids face down on the table."""
+    return replace(state, deal=replace(state.deal, type_state=FaceDown()))
+
+
+def seal_bid(state: State, event: BlindBidSealed) -> State:
+    """Place a sealed bid."""
+    phase = order.require_bidding(state)
+    check_round(state, event.round, FACE_DOWN)
+    bidding.check_turn(state, phase, event.seat)
+    bidding.check_bid(state, phase, event.seat, event.bid, doubles=_why_no_double(state), screw=False)
+    return bidding.place_bids(state, phase, event.seat, event.bid)
+
+
+def move_bid(state: State, event: BlindBidMoved) -> State:
+    """Move a sealed bid by its player's Jester (CB-186)."""
+    check_round(state, event.round, FACE_DOWN)
+    face_down, phase = _face_down(state), order.require_playing(state)
+    seat = _jesters(phase)[face_down.moved]
+    require(event.seat == seat, TURNED, f"{state.name(seat)} played the Jester.", field="seat")
+    require(event.delta in _STEPS, TURNED, "A bid moves by one, up or down.", field="delta", code="E_JESTER_DELTA")
+    (placed,) = phase.bids
+    bid = tuple(n + event.delta for n in placed[seat])
+    message = f"{state.name(seat)}'s hidden bid cannot go that way."
+    inside = bid[0] >= 0 and bid[-1] <= bidding.highest_bid(state)
+    require(inside, TURNED, message, field="delta", code="E_JESTER_RANGE")
+    bids = (tuple(bid if place == seat else other for place, other in enumerate(placed)),)
+    deal = replace(state.deal, type_state=replace(face_down, moved=face_down.moved + 1))
+    return replace(state, deal=deal, phase=replace(phase, bids=bids))
+
+
+def turn_bids(state: State, event: BlindBidsTurned) -> State:
+    """Enter the bids as they were revealed."""
+    complete = state.table.has_all_seats(event.bids)
+    require(complete, TURNED, "Every player needs one bid.", field="bids", code="E_BID_MISSING")
+    for seat, bid in event.bids:
+        bidding.check_bid(state, Bidding(), seat, bid, f"bids[{seat}]", doubles=_why_no_double(state), screw=False)
+    bids = (tuple(bid for _, bid in sorted(event.bids)),)
+    return _show_bids(replace(state, phase=replace(order.require_playing(state), bids=bids)))
+
+
+def uncover_bids(state: State, event: BlindBidsUncovered) -> State:
+    """Reveal the sealed bids."""
+    return _show_bids(state)
+
+
+def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
+    """A token face down for a bid that the app does not know."""
+    placed = state.deal.type_state is not None and hides(state) and not is_sealed(state.options)
+    return (Tile(f"bid-{seat}", "?", up=False, owner=seat, badge="set", shape=Shape.TOKEN),) if placed else ()
+
+
+def _set_sentence(table: Table, event: BlindBidsSet, veiled: frozenset[str]) -> str:
+    return "All bids lie face down"
+
+
+def _sealed_sentence(table: Table, event: BlindBidSealed, veiled: frozenset[str]) -> str:
+    bids = "has sealed a bid" if "bid" in veiled else f"bids {bidding.format_bid(event.bid)}"
+    return f"{table.names[event.seat]} {bids}"
+
+
+def _moved_sentence(table: Table, event: BlindBidMoved, veiled: frozenset[str]) -> str:
+    name = table.names[event.seat]
+    return f"{name} may move the hidden bid" if "delta" in veiled else f"{name}: {_STEPS[event.delta].lower()}"
+
+
+def _turned_sentence(table: Table, event: BlindBidsTurned, veiled: frozenset[str]) -> str:
+    bids = ", ".join(f"{table.names[seat]} {bidding.format_bid(bid)}" for seat, bid in event.bids)
+    return f"The bids are revealed: {bids}"
+
+
+def _uncovered_sentence(table: Table, event: BlindBidsUncovered, veiled: frozenset[str]) -> str:
+    return "The sealed bids are shown"
+
+
+def _face_down(state: State) -> FaceDown:
+    face_down = state.deal.type_state
+    return face_down if isinstance(face_down, FaceDown) else FaceDown()
+
+
+def _jesters(phase: Playing) -> tuple[Seat, ...]:
+    """The seats that played a Jester or copied it, in turn."""
+    return tuple(used.seat for used in phase.used if used.card is Special.JESTER)
+
+
+def _wait_in_play(state: State, phase: Playing) -> Wait | None:
+    face_down = _face_down(state)
+    if face_down.shown:
+        return None
+    jesters = _jesters(phase) if is_sealed(state.options) else ()
+    if face_down.moved < len(jesters):
+        return _move_wait(state, jesters[face_down.moved])
+    if isinstance(phase, ByCounts):
+        return Wait(_turn_prompt(state), "The bids are revealed first.", powers=True)
+    over = trick_position.are_all_played(state) and not (isinstance(phase, ByCards) and phase.due)
+    return Wait(_turn_prompt(state), "The bids are revealed first.", powers=True) if over else None
+
+
+def _move_wait(state: State, seat: Seat) -> Wait:
+    """Asks for a Jester's step. Every step is offered, so that the prompt reveals nothing about the bid."""
+    steps = Pick("delta", "Bid", tuple(Choice(delta, label) for delta, label in _STEPS.items()))
+    name = state.name(seat)
+    given = (("round", state.deal.number), ("seat", seat))
+    title = f"{name} may move the hidden bid"
+    fields = (Sealed("delta", f"{name}'s bid", steps),)
+    prompt = Prompt(
+        BlindBidMoved.kind, title, fields, rule=TURNED, seat=seat, given=given, confirm=f"Seal {name}'s choice"
+    )
+    return Wait(prompt, f"{title} first.")
+
+
+def _turn_prompt(state: State) -> Prompt:
+    if is_sealed(state.options):
+        return _UNCOVER
+    cells = tuple(
+        Cell(
+            seat,
+            state.name(seat),
+            bidding.bid_field(state, Bidding(), seat, doubles=_why_no_double(state), screw=False),
+        )
+        for seat in state.table.seats
+    )
+    fields = (Grid("bids", "Bids", cells, seats=True),)
+    return Prompt(
+        BlindBidsTurned.kind,
+        "Reveal the bids",
+        fields,
+        rule=TURNED,
+        confirm="These are the bids",
+        help=_AFTER,
+        meanwhile=_MEANWHILE,
+    )
+
+
+def _show_bids(state: State) -> State:
+    return replace(state, deal=replace(state.deal, type_state=replace(_face_down(state), shown=True)))
+
+
+def check_round(state: State, round: int, rule: Rule) -> None:
+    """Refuse a secret of another round."""
+    if round != state.deal.number:
+        raise RuleViolation(rule, f"This is round {state.deal.number}, not round {round}.", field="round")
+
+
+def _why_no_double(state: State) -> Refusal | None:
+    if state.options.blind_double_bids:
+        return None
+    return Refusal(OPEN_DOUBLES, "This table plays Blind Bidding without double bids.", "E_DOUBLE_ONE_TRICK")
+
+
+_AFTER: Final = "After the last trick."
+_MEANWHILE: Final = "Play all tricks. Then the bids are revealed."
+_UNCOVER: Final = Prompt(
+    BlindBidsUncovered.kind,
+    "Reveal the bids",
+    (),
+    rule=TURNED,
+    confirm="Hold to show all bids",
+    help=_AFTER,
+    meanwhile=_MEANWHILE,
+    reveals="All tricks are played? Then hold the button for a moment: everybody sees the bids.",
+)
+_SET: Final = Prompt(
+    BlindBidsSet.kind,
+    "Everybody bids face down",
+    (),
+    rule=FACE_DOWN,
+    confirm="All bids are set",
+    help="In secret and in any order; the bids are entered when they are revealed.",
+)
+
+SECRETS: Final = Ruling(
+    "secrets",
+    "Secret bids, missions and suits are entered",
+    {Secrets.AT_THE_TABLE: "When they are revealed", Secrets.SEALED: "At once, sealed by the app"},
+    FACE_DOWN,
+)
+
+ROUND: Final = TypeRules(
+    title="Blind Bidding",
+    text="Everybody bids face down; the bids are revealed after the last trick.",
+    rule=FACE_DOWN,
+    lines=normal.lines,
+    reach=normal.reach,
+    worth=normal.points,
+    fits=FittingRules(plain=True),
+    deal=DealRules(order=bidders),
+    bidding=BiddingRules(
+        entries={
+            BlindBidsSet: Entry(set_bids, _set_sentence),
+            BlindBidSealed: Entry(seal_bid, _sealed_sentence),
+            BlindBidMoved: Entry(move_bid, _moved_sentence),
+            BlindBidsTurned: Entry(turn_bids, _turned_sentence),
+            BlindBidsUncovered: Entry(uncover_bids, _uncovered_sentence),
+        },
+        question=question,
+        sealed=sealed_questions,
+        find_wait=find_wait,
+    ),
+    shown=ShownRules(hides=hides, moves_bids=moves_bids, veil=veil, tiles=tiles),
+    rulings=(SECRETS, Ruling("blind_double_bids", "Blind Bidding: double bids", {}, OPEN_DOUBLES)),
+)

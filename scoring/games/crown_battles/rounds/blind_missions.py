@@ -1,0 +1,201 @@
+"""Blind Missions: the missions lie face down until the last trick is played."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar, Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Table
+from scoring.contract.prompts import Pick, Prompt, Sealed
+from scoring.contract.rulebook import Rule, require
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles.events import TypeEvent
+from scoring.games.crown_battles.options import RoundType, Secrets
+from scoring.games.crown_battles.rounds import blind, kept_missions, mission_judging, missions
+from scoring.games.crown_battles.rounds.mission_cards import TITLES, Mission, check_mission
+from scoring.games.crown_battles.rounds.type_rules import (
+    BiddingRules,
+    DealRules,
+    Entry,
+    ShownRules,
+    TypeRules,
+    Wait,
+    nobody_bids,
+)
+from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Playing, State
+from scoring.kit.seats import check_player
+
+FACE_DOWN: Final = Rule(
+    "CB-280", "Everybody keeps a mission face down until the last trick is played.", "Blind Missions"
+)
+LIKE_MISSIONS: Final = Rule("CB-281", "A blind mission is worth what an open one is.", "Blind Missions")
+
+
+@dataclass(frozen=True, slots=True)
+class MissionsSet(TypeEvent):
+    """All missions lie face down on the table (CB-280)."""
+
+    kind: ClassVar[str] = "missions_set"
+
+
+@dataclass(frozen=True, slots=True)
+class MissionSealed(TypeEvent):
+    """A player's mission in round `round`, kept secret by the app."""
+
+    kind: ClassVar[str] = "mission_sealed"
+    round: int
+    seat: Seat
+    mission: Mission
+
+
+@dataclass(frozen=True, slots=True)
+class MissionsUncovered(TypeEvent):
+    """The sealed missions are revealed after the last trick."""
+
+    kind: ClassVar[str] = "missions_uncovered"
+
+
+def veil(state: State, event: TypeEvent) -> frozenset[str]:
+    """Sealed missions are secret until they are revealed."""
+    shown = kept_missions.missions_of(state).shown
+    covered = isinstance(event, MissionSealed) and blind.is_covered(state, event.round, shown=shown)
+    return frozenset({"mission"}) if covered else frozenset()
+
+
+def find_wait(state: State) -> Wait | None:
+    """The missions set face down before the play, then revealed and judged after it."""
+    known = kept_missions.missions_of(state)
+    match state.phase:
+        case Bidding() if not known.set:
+            return _setting_wait(state)
+        case ByCounts() | ByTricks() | ByCards() as phase if mission_judging.is_played(state, phase):
+            return _showing_wait(state, phase)
+        case _:
+            return None
+
+
+def set_missions(state: State, event: MissionsSet) -> State:
+    """Put all missions face down on the table."""
+    return kept_missions.with_missions(state, replace(kept_missions.missions_of(state), set=True))
+
+
+def seal_mission(state: State, event: MissionSealed) -> State:
+    """Seal a player's mission; after the last one all are set."""
+    blind.check_round(state, event.round, FACE_DOWN)
+    check_player(state.table, event.seat, FACE_DOWN)
+    name = state.name(event.seat)
+    require(
+        kept_missions.kept_by(state, event.seat) is None,
+        FACE_DOWN,
+        f"{name}'s mission is already sealed.",
+        field="seat",
+    )
+    check_mission(state, event.mission)
+    known = kept_missions.missions_of(state)
+    kept = (*known.kept, missions.new_mission(state, event.seat, event.mission))
+    return kept_missions.with_missions(state, replace(known, kept=kept, set=len(kept) == len(state.table.names)))
+
+
+def uncover_missions(state: State, event: MissionsUncovered) -> State:
+    """Reveal the sealed missions."""
+    return kept_missions.with_missions(state, replace(kept_missions.missions_of(state), shown=True))
+
+
+def _setting_wait(state: State) -> Wait:
+    if state.options.secrets is not Secrets.SEALED:
+        return Wait(_SET, "Everybody puts a mission face down first.")
+    seat = _without_mission(state)[0]
+    return Wait(_sealed_question(state, seat), f"{state.name(seat)} seals a mission first.")
+
+
+def sealed_questions(state: State) -> tuple[Prompt, ...]:
+    """Ask for all missions still to be sealed, in any order."""
+    match state.phase:
+        case Bidding() if state.options.secrets is Secrets.SEALED and not kept_missions.missions_of(state).set:
+            return tuple(_sealed_question(state, seat) for seat in _without_mission(state))
+        case _:
+            return ()
+
+
+def _without_mission(state: State) -> tuple[Seat, ...]:
+    return tuple(seat for seat in kept_missions.clockwise(state) if kept_missions.kept_by(state, seat) is None)
+
+
+def _sealed_question(state: State, seat: Seat) -> Prompt:
+    name = state.name(seat)
+    field = Sealed("mission", f"{name}'s mission", Pick("mission", "Mission", missions.choices(state)))
+    given = (("round", state.deal.number), ("seat", seat))
+    title = f"{name} keeps a mission in secret"
+    confirm = f"Seal {name}'s mission"
+    return Prompt(MissionSealed.kind, title, (field,), rule=FACE_DOWN, seat=seat, given=given, confirm=confirm)
+
+
+def _showing_wait(state: State, phase: Playing) -> Wait | None:
+    """The missions revealed one by one or all at once, and then judged."""
+    known = kept_missions.missions_of(state)
+    if state.options.secrets is Secrets.SEALED and not known.shown:
+        return Wait(_UNCOVER, "The missions are shown first.", powers=True)
+    showing = missions.showing_wait(state, powers=True)
+    return mission_judging.judging_wait(state, phase) if showing is None else showing
+
+
+def _set_sentence(table: Table, event: MissionsSet, veiled: frozenset[str]) -> str:
+    return "All missions lie face down"
+
+
+def _sealed_sentence(table: Table, event: MissionSealed, veiled: frozenset[str]) -> str:
+    name = table.names[event.seat]
+    return f"{name} has sealed a mission" if "mission" in veiled else f"{name} keeps: {TITLES[event.mission].lower()}"
+
+
+def _uncovered_sentence(table: Table, event: MissionsUncovered, veiled: frozenset[str]) -> str:
+    return "The sealed missions are shown"
+
+
+_SET: Final = Prompt(
+    MissionsSet.kind,
+    "Everybody keeps a mission",
+    (),
+    rule=FACE_DOWN,
+    confirm="All missions are set",
+    help="One of five, face down; they are entered when they are revealed.",
+)
+_UNCOVER: Final = Prompt(
+    MissionsUncovered.kind,
+    "Reveal the missions",
+    (),
+    rule=FACE_DOWN,
+    confirm="Hold to show all missions",
+    help="After the last trick.",
+    meanwhile="Play all tricks. Then the missions are turned.",
+    reveals="All tricks are played? Then hold the button for a moment: everybody sees the missions.",
+)
+
+ROUND: Final = TypeRules(
+    title="Blind Missions",
+    text="No bids: everybody keeps a mission face down until the last trick.",
+    rule=FACE_DOWN,
+    lines=missions.lines,
+    reach=missions.reach,
+    deal=DealRules(needs_trump=missions.needs_trump, order=nobody_bids),
+    bidding=BiddingRules(
+        bids=False,
+        entries={
+            **missions.SHOWING,
+            MissionsSet: Entry(set_missions, _set_sentence),
+            MissionSealed: Entry(seal_mission, _sealed_sentence),
+            MissionsUncovered: Entry(uncover_missions, _uncovered_sentence),
+        },
+        sealed=sealed_questions,
+        find_wait=find_wait,
+    ),
+    shown=ShownRules(
+        veil=veil,
+        tiles=missions.tiles,
+        notices=partial(missions.read_aloud, RoundType.BLIND_MISSIONS),
+        measures=missions.measures,
+        measured=missions.MEASURED,
+        cell_note=missions.cell_note,
+    ),
+    rulings=(blind.SECRETS, missions.REVEAL),
+)

@@ -1,0 +1,293 @@
+"""Duel Fights: two or three players fight each other; the one nearer to the bid gets the loss of the others."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Fact, Table
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
+from scoring.games.crown_battles import grouping
+from scoring.games.crown_battles.deck import PLAYERS
+from scoring.games.crown_battles.events import Bid, TypeEvent
+from scoring.games.crown_battles.grouping import FIGHTS, Groups
+from scoring.games.crown_battles.options import DuelNoWinner, DuelWinnerBonus
+from scoring.games.crown_battles.rounds.bid_scores import BONUS, MISS, TRICK, miss_label, missed_by, trick_terms
+from scoring.games.crown_battles.rounds.type_rules import (
+    BIDS,
+    BiddingRules,
+    Entry,
+    FittingRules,
+    ShownRules,
+    TypeRules,
+    Wait,
+)
+from scoring.games.crown_battles.state import Bidding, Bids, Piles, State, TypeState
+from scoring.kit.rulings import Ruling
+
+DUEL_FIGHTS: Final = Rule("CB-308", "Duel Fights need at least four players.", "Setup")
+BIDDING_ORDER: Final = Rule(
+    "CB-307", "In every fight the player next after the dealer bids first; the dealer bids last.", "Duel Fights"
+)
+PAIR_BOTH: Final = Rule(
+    "CB-309", "Both bids met: each gets 10 for each trick, and no bonus.", "Duel Fight: Both winners"
+)
+PAIR_ONE: Final = Rule(
+    "CB-310",
+    "One bid met: its player gets 10 for each trick and what the other loses by missing.",
+    "Duel Fight: One winner",
+)
+PAIR_NONE: Final = Rule(
+    "CB-311",
+    "Both bids missed: the nearer one gets 10 from the other for each trick between them.",
+    "Duel Fight: No winners",
+)
+PAIR_TIE: Final = Rule(
+    "CB-312", "Both bids missed by as much: each pays the bank 10 for each trick.", "Duel Fight: No winners"
+)
+TRIO_ALL: Final = Rule(
+    "CB-313", "All three bids met: each gets 10 for each trick, and no bonus.", "3-Way Fight: All winners"
+)
+TRIO_ONE: Final = Rule(
+    "CB-314",
+    "One bid of three met: its player gets 10 for each trick and what both others lose by missing.",
+    "3-Way Fight: One winner example",
+)
+TRIO_TWO: Final = Rule(
+    "CB-315",
+    "Two bids of three met: each gets 10 for each trick and half of what the third loses by missing.",
+    "3-Way Fight: Two winners example",
+)
+TRIO_NONE: Final = Rule(
+    "CB-316",
+    "All three bids missed: the nearest one gets 10 from each other for each trick between them.",
+    "3-Way Fight: No winners",
+)
+TRIO_TWO_NEAREST: Final = Rule(
+    "CB-317",
+    "All three bids missed, two of them nearest: those two share what the third pays.",
+    "3-Way Fight: No winners",
+)
+TRIO_TIE: Final = Rule(
+    "CB-318", "All three bids missed by as much: each pays the bank 10 for each trick.", "3-Way Fight: No winners"
+)
+DOUBLES_IN_DUELS: Final = Rule(
+    "CB-319", "A double bid that is met pays 5 for each trick; points from others are not halved.", "Our ruling"
+)
+FROM_AND_TO: Final = Rule("CB-320", "A loser pays the winner, and not the bank as well.", "Duel Fights")
+NO_BONUS: Final = Rule("CB-R41", "The winner of a duel gets no bonus of 20.", "Our ruling")
+ONLY_THE_DIFFERENCE: Final = Rule("CB-R42", "If both bids are missed, only the difference is paid.", "Our ruling")
+TRIO_WINNERS: Final = Rule("CB-R43", "Winners of a three-way fight share what the losers pay.", "Our ruling")
+TRIO_LOSERS: Final = Rule("CB-R44", "If all three bids are missed, only the nearest players are paid.", "Our ruling")
+HALF_OF_THE_OWN: Final = Rule(
+    "CB-R45", "A double bid halves only the points for the player's own tricks.", "Our ruling"
+)
+DEALER_LAST: Final = Rule(
+    "CB-R46", "The dealer bids last in their own fight; left of the dealer still leads.", "Our ruling"
+)
+
+_FEWEST_PLAYERS: Final = 4
+
+_ALL_MET: Final = {2: PAIR_BOTH, 3: TRIO_ALL}
+_SOME_MET: Final = {(2, 1): PAIR_ONE, (3, 1): TRIO_ONE, (3, 2): TRIO_TWO}  # by numbers of fighters and winners
+_NEAREST: Final = {(2, 1): PAIR_NONE, (3, 1): TRIO_NONE, (3, 2): TRIO_TWO_NEAREST}  # by fighters and nearest ones
+_TIED: Final = {2: PAIR_TIE, 3: TRIO_TIE}
+
+
+@dataclass(frozen=True, slots=True)
+class DuelsPaired(TypeEvent):
+    """Who fights whom (CB-305, CB-306)."""
+
+    kind: ClassVar[str] = "duels_paired"
+    fights: Groups
+
+
+@dataclass(frozen=True, slots=True)
+class Fights(TypeState):
+    """Who fights whom, each fight and all of them in bidding order."""
+
+    fights: Groups
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """One duel or three-way fight at the end of its round."""
+
+    table: Table
+    round: int
+    seats: tuple[Seat, ...]
+    bids: tuple[Bid, ...]  # by seat, of the whole table
+    won: tuple[int, ...]
+    bonus: DuelWinnerBonus = DuelWinnerBonus.NONE
+    no_winner: DuelNoWinner = DuelNoWinner.TRANSFER_ONLY
+
+    def miss(self, seat: Seat) -> int:
+        """How far a seat is off its bid."""
+        return missed_by(self.bids[seat], self.won[seat])
+
+
+def find_wait(state: State) -> Wait | None:
+    """The fights, before the bids."""
+    if not isinstance(state.phase, Bidding) or state.deal.type_state is not None:
+        return None
+    prompt = grouping.question(state, FIGHTS, DuelsPaired.kind, "fights")
+    return Wait(prompt, f"{prompt.title} first.")
+
+
+def pair_fights(state: State, event: DuelsPaired) -> State:
+    """Form the fights; they bid one after the other (CB-307)."""
+    grouping.check(state.table, FIGHTS, event.fights, "fights")
+    fights = grouping.sort_clockwise(state.table, event.fights, state.opening_seat)
+    deal = replace(state.deal, type_state=Fights(fights), order=grouping.flatten(fights))
+    return replace(state, deal=deal)
+
+
+def pairs_sentence(table: Table, event: DuelsPaired, veiled: frozenset[str]) -> str:
+    """The fights in the log."""
+    return f"The fights: {grouping.list_groups(table, event.fights, ' – ')}"
+
+
+def lines(state: State, bids: Bids, won: Piles) -> Ledger:
+    """The lines of all fights, fight by fight."""
+    (placed,), (taken,) = bids, won
+    table, number, options = state.table, state.deal.number, state.options
+    rulings = (options.duel_winner_bonus, options.duel_no_winner)
+    settlements = (settle_fight(Fight(table, number, seats, placed, taken, *rulings)) for seats in _fights(state))
+    return tuple(line for settlement in settlements for line in settlement)
+
+
+def reach(state: State, tricks: int) -> tuple[int, int]:
+    """Every trick off the bid and the difference on top, or every trick won and everybody else's as far off."""
+    options, most = state.options, FIGHTS.sizes(len(state.table.names))[-1]
+    bonus = BONUS[1] if options.duel_winner_bonus is DuelWinnerBonus.AS_NORMAL else 0
+    paid_twice = tricks - 1 if options.duel_no_winner is DuelNoWinner.LOSSES_PLUS_TRANSFER else 0
+    return -MISS * (tricks + paid_twice), TRICK[1] * tricks + bonus + MISS * tricks * (most - 1)
+
+
+def facts(state: State) -> tuple[Fact, ...]:
+    """Who fights whom."""
+    return tuple(
+        Fact(f"fight_{n}", "Duel", _fighters(state, seats), rule=FROM_AND_TO) for n, seats in enumerate(_fights(state))
+    )
+
+
+def settle_fight(fight: Fight) -> Ledger:
+    """The lines of a fight (CB-309 to CB-319)."""
+    winners = tuple(seat for seat in fight.seats if fight.miss(seat) == 0)
+    if len(winners) == len(fight.seats):
+        return tuple(_own_tricks_line(fight, seat, _ALL_MET[len(winners)]) for seat in winners)
+    return tuple(_winner_lines(fight, winners) if winners else _no_winner_lines(fight))
+
+
+def _winner_lines(fight: Fight, winners: tuple[Seat, ...]) -> Iterator[ScoreLine]:
+    """The winners get points for their tricks and the loss of the others."""
+    rule = _SOME_MET[len(fight.seats), len(winners)]
+    for seat in winners:
+        yield _own_tricks_line(fight, seat, rule, _bonus(fight, seat))
+    for loser in _others(fight, winners):
+        yield from _transfer_lines(fight, loser, winners, fight.miss(loser), rule)
+
+
+def _no_winner_lines(fight: Fight) -> Iterator[ScoreLine]:
+    """Without a winner, the nearest get the difference; if all miss by as much, they pay the bank."""
+    least = min(map(fight.miss, fight.seats))
+    nearest = tuple(seat for seat in fight.seats if fight.miss(seat) == least)
+    if len(nearest) == len(fight.seats):
+        for seat in fight.seats:
+            yield _loss_line(fight, seat, least, _TIED[len(nearest)])
+        return
+    rule = _NEAREST[len(fight.seats), len(nearest)]
+    for seat in fight.seats:
+        tricks = _tricks_to_bank(fight, seat, least)
+        if tricks:
+            yield _loss_line(fight, seat, tricks, rule)
+    for loser in _others(fight, nearest):
+        yield from _transfer_lines(fight, loser, nearest, fight.miss(loser) - least, rule)
+
+
+def _others(fight: Fight, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    return tuple(seat for seat in fight.seats if seat not in seats)
+
+
+def _tricks_to_bank(fight: Fight, seat: Seat, least: int) -> int:
+    """For how many tricks a seat pays the bank, besides the difference (CB-R42)."""
+    match fight.no_winner:
+        case DuelNoWinner.TRANSFER_ONLY:
+            return 0
+        case DuelNoWinner.LOSSES_PLUS_TRANSFER:
+            return fight.miss(seat)
+        case DuelNoWinner.PAY_FROM_LOSS:
+            return least
+
+
+def _own_tricks_line(fight: Fight, seat: Seat, rule: Rule, bonus: tuple[Term, ...] = ()) -> ScoreLine:
+    """Points for the tricks of a met bid; double bids have their own rule (CB-319)."""
+    won, numbers = fight.won[seat], len(fight.bids[seat])
+    points = TRICK[numbers]
+    terms = trick_terms(points, won) or (Term("tricks", points, won),)
+    return ScoreLine(fight.round, seat, rule if numbers == 1 else DOUBLES_IN_DUELS, (*terms, *bonus))
+
+
+def _bonus(fight: Fight, seat: Seat) -> tuple[Term, ...]:
+    """The bonus of Normal Bidding, if the table pays it (CB-R41)."""
+    match fight.bonus:
+        case DuelWinnerBonus.NONE:
+            return ()
+        case DuelWinnerBonus.AS_NORMAL:
+            return (Term("bonus", BONUS[len(fight.bids[seat])]),)
+
+
+def _loss_line(fight: Fight, seat: Seat, tricks: int, rule: Rule) -> ScoreLine:
+    """What a seat pays the bank."""
+    label = miss_label(fight.bids[seat], fight.won[seat])
+    return ScoreLine(fight.round, seat, rule, (Term(label, -MISS, tricks),))
+
+
+def _transfer_lines(fight: Fight, loser: Seat, to: tuple[Seat, ...], tricks: int, rule: Rule) -> Iterator[ScoreLine]:
+    """Both lines of each payment; the seats in `to` share it evenly (CB-320)."""
+    share = MISS // len(to)
+    for seat in to:
+        gain = Term(f"from {fight.table.names[loser]}", share, tricks)
+        loss = Term(f"to {fight.table.names[seat]}", -share, tricks)
+        yield ScoreLine(fight.round, seat, rule, (gain,), other=loser)
+        yield ScoreLine(fight.round, loser, rule, (loss,), other=seat)
+
+
+def _fights(state: State) -> Groups:
+    type_state = state.deal.type_state
+    return type_state.fights if isinstance(type_state, Fights) else ()
+
+
+def _fighters(state: State, seats: tuple[Seat, ...]) -> str:
+    return " – ".join(map(state.name, seats))
+
+
+ROUND: Final = TypeRules(
+    title="Duel Fights",
+    text="Pairs fight each other: whoever meets the bid gets what the other loses.",
+    rule=DUEL_FIGHTS,
+    lines=lines,
+    reach=reach,
+    fits=FittingRules(players=range(_FEWEST_PLAYERS, PLAYERS.stop)),
+    bidding=BiddingRules(entries={**BIDS, DuelsPaired: Entry(pair_fights, pairs_sentence)}, find_wait=find_wait),
+    shown=ShownRules(facts=facts),
+    rulings=(
+        Ruling(
+            "duel_winner_bonus",
+            "Duel Fights: a met bid against a missed one also earns",
+            {DuelWinnerBonus.NONE: "No bonus", DuelWinnerBonus.AS_NORMAL: "The bonus of Normal Bidding"},
+            NO_BONUS,
+        ),
+        Ruling(
+            "duel_no_winner",
+            "Duel Fights: if all in a fight miss their bids, they pay",
+            {
+                DuelNoWinner.TRANSFER_ONLY: "The difference",
+                DuelNoWinner.LOSSES_PLUS_TRANSFER: "Their losses and the difference",
+                DuelNoWinner.PAY_FROM_LOSS: "Their losses, difference included",
+            },
+            ONLY_THE_DIFFERENCE,
+        ),
+    ),
+)

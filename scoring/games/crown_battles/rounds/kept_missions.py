@@ -1,0 +1,65 @@
+"""The missions kept in a round: by whom, their values, and whether they were achieved."""
+
+from dataclasses import dataclass
+
+from scoring.contract.changing import replace
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles.rounds.mission_cards import Mission
+from scoring.games.crown_battles.rounds.teams import Teams
+from scoring.games.crown_battles.state import State, TypeState
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A player's mission; `value` is None until the card is read."""
+
+    seat: Seat
+    mission: Mission
+    name: str
+    value: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Missions(TypeState):
+    """The known missions, and which of them were achieved, by seat."""
+
+    kept: tuple[Kept, ...] = ()
+    picked: tuple[tuple[Seat, Mission], ...] = ()  # in secret, until all have picked
+    set: bool = False  # face down, to be shown after the play
+    shown: bool = False
+    achieved: tuple[bool, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMissions(Teams):
+    """Teams and their missions."""
+
+    missions: Missions = Missions()
+
+
+def missions_of(state: State) -> Missions:
+    """The missions of the round."""
+    match state.deal.type_state:
+        case Missions() as type_state:
+            return type_state
+        case TeamMissions(missions=kept):
+            return kept
+        case _:
+            return Missions()
+
+
+def with_missions(state: State, after: Missions) -> State:
+    """Replace the missions of the round; teams stay."""
+    before = state.deal.type_state
+    type_state = replace(before, missions=after) if isinstance(before, TeamMissions) else after
+    return replace(state, deal=replace(state.deal, type_state=type_state))
+
+
+def kept_by(state: State, seat: Seat) -> Kept | None:
+    """A player's mission; None if it is not known."""
+    return next((kept for kept in missions_of(state).kept if kept.seat == seat), None)
+
+
+def clockwise(state: State) -> tuple[Seat, ...]:
+    """All seats, beginning left of the dealer."""
+    return state.table.clockwise_from(state.opening_seat)

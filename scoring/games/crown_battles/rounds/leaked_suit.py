@@ -1,0 +1,426 @@
+"""Leaked Suit: before the bids everybody shows all cards of one suit.
+
+All choose before anybody shows (CB-205), so a choice is secret until the last one is made: where secrets are sealed,
+everybody picks a suit in secret, and the last pick opens them all. In the variations nothing is secret: a suit is open
+once it is shown in turn (CB-209), named (CB-210), spun (CB-211) or drawn (CB-212).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, Final
+
+from scoring.contract.board import Shape, Tile
+from scoring.contract.changing import replace
+from scoring.contract.game import Notice, Table
+from scoring.contract.prompts import Cell, Choice, Grid, Pick, Prompt, Role, Sealed
+from scoring.contract.rulebook import Rule, require
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import trick_position
+from scoring.games.crown_battles.deck import CARD, DRAGON, GOLEM, SUITS, Special, Trump
+from scoring.games.crown_battles.events import Spinner, TypeEvent
+from scoring.games.crown_battles.options import LeakedReveal, Options
+from scoring.games.crown_battles.rounds import blind, normal
+from scoring.games.crown_battles.rounds.type_rules import (
+    BIDS,
+    BiddingRules,
+    DealRules,
+    Entry,
+    FittingRules,
+    ShownRules,
+    TypeRules,
+    Wait,
+)
+from scoring.games.crown_battles.state import Bidding, ByCards, State, TypeState
+from scoring.kit.rulings import Ruling
+from scoring.kit.seats import check_player
+
+SHOWN: Final = Rule("CB-205", "Before the bids everybody shows all cards of one suit.", "Leaked Suit")
+NOT_CHOSEN: Final = Rule("CB-206", "Peasants and special cards are not a suit to show.", "Leaked Suit")
+FAMILY: Final = Rule("CB-207", "Golems, Dragons and their Kings are one suit to show.", "Leaked Suit")
+THEN_BIDS: Final = Rule("CB-208", "The bids follow as in Normal Bidding.", "Leaked Suit")
+CLOCKWISE: Final = Rule("CB-209", "Variation: everybody shows in turn, clockwise.", "Leaked Suit: Variations")
+DEALER: Final = Rule("CB-210", "Variation: the dealer decides which suit everybody shows.", "Leaked Suit: Variations")
+SPINNER: Final = Rule("CB-211", "Variation: the spinner decides which suit everybody shows.", "Leaked Suit: Variations")
+RANDOM_CARD: Final = Rule(
+    "CB-212",
+    "Variation: clockwise, everybody draws a card from their left neighbour, who shows its suit.",
+    "Leaked Suit: Variations",
+)
+STAY: Final = Rule("CB-213", "Shown cards stay in the hand and are played as usual.", "Leaked Suit")
+LIKE_NORMAL: Final = Rule("CB-214", "Scoring is as in Normal Bidding.", "Leaked Suit")
+WHO_FIRST: Final = Rule(
+    "CB-R55", "The player left of the dealer bids first; the Dragon King is one of the Dragons.", "Our ruling"
+)
+SMALL: Final = Rule("CB-R63", "Only the player from whom a card is drawn shows its suit.", "Our ruling")
+
+
+class Shown(StrEnum):
+    """A suit to show; Peasants and special cards are always refused."""
+
+    YELLOW = "yellow"
+    BLUE = "blue"
+    RED = "red"
+    GREEN = "green"
+    FAMILY = "golems_and_dragons"
+    PEASANTS = "peasants"
+    SPECIALS = "specials"
+
+
+_NAMES: Final = {
+    **{Shown(suit.key): suit.name for suit in SUITS},
+    Shown.FAMILY: "Golems & Dragons",
+    Shown.PEASANTS: "Peasants",
+    Shown.SPECIALS: "Special cards",
+}
+_SHORT: Final = "G & D"  # the full name is too long for a token
+_COLOURS: Final = tuple(suit.key for suit in SUITS)
+
+
+@dataclass(frozen=True, slots=True)
+class SuitsShown(TypeEvent):
+    """The suits that all players show at the same time (CB-205)."""
+
+    kind: ClassVar[str] = "suits_shown"
+    shown: tuple[tuple[Seat, Shown], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SuitPicked(TypeEvent):
+    """The suit that a player will show in round `round`, kept secret by the app until all have picked (CB-205)."""
+
+    kind: ClassVar[str] = "suit_picked"
+    round: int
+    seat: Seat
+    suit: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class SuitShown(TypeEvent):
+    """The suit that one player shows, in turn or by a drawn card (CB-209, CB-212)."""
+
+    kind: ClassVar[str] = "suit_shown"
+    seat: Seat
+    suit: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class SuitCalled(TypeEvent):
+    """The suit that the dealer makes everybody show (CB-210)."""
+
+    kind: ClassVar[str] = "suit_called"
+    suit: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Leaked(TypeState):
+    """The suits shown so far; `picked` are those still secret."""
+
+    shown: tuple[tuple[Seat, Shown], ...]
+    picked: tuple[tuple[Seat, Shown], ...] = ()
+
+
+def needs_trump(options: Options) -> bool:
+    """The trump must be entered if the spinner decides which suit is shown."""
+    return options.leaked_reveal is LeakedReveal.SPINNER
+
+
+def find_wait(state: State) -> Wait | None:
+    """The suits to show before the bids."""
+    if not isinstance(state.phase, Bidding):
+        return None
+    match state.options.leaked_reveal:
+        case LeakedReveal.TOGETHER:
+            return None if _shown(state) else _all_wait(state)
+        case LeakedReveal.DEALER:
+            return None if _shown(state) else Wait(_call_prompt(state), "The dealer first says which suit is shown.")
+        case LeakedReveal.CLOCKWISE | LeakedReveal.RANDOM_CARD:
+            return _next_wait(state)
+        case LeakedReveal.SPINNER:
+            return None
+
+
+def veil(state: State, event: TypeEvent) -> frozenset[str]:
+    """A picked suit is secret until all have picked."""
+    covered = isinstance(event, SuitPicked) and blind.is_covered(state, event.round, shown=bool(_shown(state)))
+    return frozenset({"suit"}) if covered else frozenset()
+
+
+def sealed_questions(state: State) -> tuple[Prompt, ...]:
+    """Ask for all suits still to be picked, in any order (CB-205)."""
+    is_open = isinstance(state.phase, Bidding) and _picks_in_secret(state.options) and not _shown(state)
+    return tuple(_pick_prompt(state, seat) for seat in _without_pick(state)) if is_open else ()
+
+
+def pick_suit(state: State, event: SuitPicked) -> State:
+    """Pick a suit in secret; after the last pick all suits are shown."""
+    blind.check_round(state, event.round, SHOWN)
+    check_player(state.table, event.seat, SHOWN)
+    name = state.name(event.seat)
+    require(event.seat in _without_pick(state), SHOWN, f"{name} has already picked a suit.", field="seat")
+    _check_suit(state, event.suit, "suit")
+    picked = tuple(sorted((*_picked(state), (event.seat, event.suit))))
+    if len(picked) == len(state.table.names):
+        return _with_shown(state, *picked)
+    return replace(state, deal=replace(state.deal, type_state=Leaked((), picked)))
+
+
+def show_suits(state: State, event: SuitsShown) -> State:
+    """Show everybody's suit."""
+    require(not _picked(state), SHOWN, "Suits are being picked in secret; undo the picks first.", field="shown")
+    require(state.table.has_all_seats(event.shown), SHOWN, "Everybody shows one suit.", field="shown")
+    for seat, suit in event.shown:
+        _check_suit(state, suit, f"shown[{seat}]")
+    return _with_shown(state, *sorted(event.shown))
+
+
+def show_suit(state: State, event: SuitShown) -> State:
+    """Show one player's suit."""
+    check_player(state.table, event.seat, SHOWN)
+    turn = _order(state)[len(_shown(state))]
+    require(event.seat == turn, _rule(state), f"It is {state.name(turn)}'s turn to show a suit.", field="seat")
+    _check_suit(state, event.suit, "suit")
+    return _with_shown(state, *_shown(state), (event.seat, event.suit))
+
+
+def call_suit(state: State, event: SuitCalled) -> State:
+    """Show the suit named by the dealer, for everybody."""
+    _check_suit(state, event.suit, "suit")
+    return _with_shown(state, *((seat, event.suit) for seat in state.table.seats))
+
+
+def why_not_spun(state: State, shows: Spinner) -> str:
+    """If the spinner decides which suit is shown, it must show one (CB-211)."""
+    if not needs_trump(state.options) or shows is Spinner.CHOICE or shows.value in state.deck.suits:
+        return ""
+    return "The spinner says which suit everybody shows; spin again until it is one of the deck."
+
+
+def why_not_named(state: State, trump: Trump) -> str:
+    """If the spinner decides which suit is shown, the dealer must name one after the four colours (CB-211)."""
+    if trump is not Trump.NONE or not needs_trump(state.options):
+        return ""
+    return f"{state.name(state.deal.dealer)} must name a suit: everybody shows the suit of the spinner."
+
+
+def notices(state: State) -> tuple[Notice, ...]:
+    """Card by card: who chose to show a suit and had no card of it (W_REVEAL_SUIT).
+
+    Not if the dealer named the suit, and only for players whose cards are all played: a Bomb may end a trick early.
+    """
+    phase = state.phase
+    type_state = state.deal.type_state
+    if state.options.leaked_reveal is LeakedReveal.DEALER:
+        return ()
+    if not isinstance(phase, ByCards) or not isinstance(type_state, Leaked) or not trick_position.are_all_played(state):
+        return ()
+    plays = [play for trick in phase.tricks for play in trick.plays]
+    if any(play.card in _CHANGES_HANDS for play in plays):
+        return ()
+    return tuple(
+        Notice(WHO_FIRST, f"{state.name(seat)} showed {_NAMES[shown].lower()} and played none.", seat, code=_NONE_HELD)
+        for seat, shown in type_state.shown
+        if not any(_belongs(play.card, shown) for play in plays if play.seat == seat)
+        and sum(play.seat == seat for play in plays) == state.deal.cards
+    )
+
+
+def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
+    """The suit shown by a player, face down while it is secret."""
+    if seat in dict(_picked(state)):
+        return (Tile(f"shown-{seat}", "?", up=False, owner=seat, badge="picked", shape=Shape.TOKEN),)
+    shown = dict(_shown(state)).get(seat)
+    if shown is None:
+        return ()
+    suit = shown.value if shown.value in _COLOURS else ""
+    name = _SHORT if shown is Shown.FAMILY else _NAMES[shown]
+    return (Tile(f"shown-{seat}", name, suit, owner=seat, badge="shown", shape=Shape.TOKEN),)
+
+
+def _suits_sentence(table: Table, event: SuitsShown, veiled: frozenset[str]) -> str:
+    return f"Shown: {', '.join(f'{table.names[seat]} {_NAMES[suit].lower()}' for seat, suit in event.shown)}"
+
+
+def _picked_sentence(table: Table, event: SuitPicked, veiled: frozenset[str]) -> str:
+    suit = "has picked a suit" if "suit" in veiled else f"shows {_NAMES[event.suit].lower()}"
+    return f"{table.names[event.seat]} {suit}"
+
+
+def _suit_sentence(table: Table, event: SuitShown, veiled: frozenset[str]) -> str:
+    return f"{table.names[event.seat]} shows {_NAMES[event.suit].lower()}"
+
+
+def _call_sentence(table: Table, event: SuitCalled, veiled: frozenset[str]) -> str:
+    return f"The dealer makes everybody show {_NAMES[event.suit].lower()}"
+
+
+def _belongs(card: str, shown: Shown) -> bool:
+    """Whether a card is of a shown suit; Golems, Dragons and Kings are one suit (CB-207)."""
+    return card in _FAMILY if shown is Shown.FAMILY else CARD[card].suit == shown.value
+
+
+def _all_wait(state: State) -> Wait:
+    """Everybody's suit, shown together or picked one by one in secret."""
+    if not _picks_in_secret(state.options):
+        return Wait(_all_prompt(state), "Everybody shows a suit first.")
+    seat = _without_pick(state)[0]
+    instead = None if _picked(state) else replace(_all_prompt(state), role=Role.ASIDE)
+    return Wait(_pick_prompt(state, seat), f"{state.name(seat)} picks a suit first.", instead=instead)
+
+
+def _pick_prompt(state: State, seat: Seat) -> Prompt:
+    name = state.name(seat)
+    field = Sealed("suit", f"{name}'s suit", Pick("suit", "Suit", tuple(_choices(state))))
+    return Prompt(
+        SuitPicked.kind,
+        f"{name} picks a suit in secret",
+        (field,),
+        rule=SHOWN,
+        seat=seat,
+        given=(("round", state.deal.number), ("seat", seat)),
+        instant=True,
+        help="It is shown once everybody has picked.",
+    )
+
+
+def _picks_in_secret(options: Options) -> bool:
+    return options.leaked_reveal is LeakedReveal.TOGETHER and blind.is_sealed(options)
+
+
+def _picked(state: State) -> tuple[tuple[Seat, Shown], ...]:
+    type_state = state.deal.type_state
+    return type_state.picked if isinstance(type_state, Leaked) else ()
+
+
+def _without_pick(state: State) -> tuple[Seat, ...]:
+    return tuple(seat for seat in _order(state) if seat not in dict(_picked(state)))
+
+
+def _all_prompt(state: State) -> Prompt:
+    suits = Pick("suit", "", tuple(_choices(state)))
+    cells = tuple(Cell(seat, state.name(seat), suits) for seat in _order(state))
+    fields = (Grid("shown", "Shown", cells, seats=True),)
+    return Prompt(
+        SuitsShown.kind, "What does everybody show?", fields, rule=SHOWN, confirm="All have shown", help=_HELP
+    )
+
+
+def _call_prompt(state: State) -> Prompt:
+    dealer = state.deal.dealer
+    fields = (Pick("suit", "Suit", tuple(_choices(state))),)
+    title = f"{state.name(dealer)} says what everybody shows"
+    return Prompt(SuitCalled.kind, title, fields, rule=DEALER, seat=dealer, instant=True)
+
+
+def _next_wait(state: State) -> Wait | None:
+    """One player's suit, in turn."""
+    shown, order = _shown(state), _order(state)
+    if len(shown) == len(order):
+        return None
+    seat = order[len(shown)]
+    name = state.name(seat)
+    drawn = state.options.leaked_reveal is LeakedReveal.RANDOM_CARD
+    by = state.name(state.table.left_of(seat, -1))
+    title = f"{by} draws a card from {name}: what does it show?" if drawn else f"What does {name} show?"
+    fields = (Pick("suit", "Suit", tuple(_choices(state))),)
+    prompt = Prompt(
+        SuitShown.kind,
+        title,
+        fields,
+        rule=_rule(state),
+        seat=seat,
+        given=(("seat", seat),),
+        instant=True,
+        help="Draw again if it is a Peasant or a special card." if drawn else _HELP,
+    )
+    return Wait(prompt, f"{name} shows a suit first.")
+
+
+def _order(state: State) -> tuple[Seat, ...]:
+    """The order of showing: from left of the dealer, from whom the dealer draws first."""
+    return state.table.clockwise_from(state.opening_seat)
+
+
+def _rule(state: State) -> Rule:
+    return RANDOM_CARD if state.options.leaked_reveal is LeakedReveal.RANDOM_CARD else CLOCKWISE
+
+
+def _shown(state: State) -> tuple[tuple[Seat, Shown], ...]:
+    """The suits shown so far; by the spinner they are the same for all."""
+    if state.options.leaked_reveal is LeakedReveal.SPINNER:
+        suit = state.deal.named if state.deal.spun is Spinner.CHOICE else state.deal.spun
+        known = suit is not None and suit.value in _COLOURS
+        return tuple((seat, Shown(suit.value)) for seat in state.table.seats) if known and suit is not None else ()
+    type_state = state.deal.type_state
+    return type_state.shown if isinstance(type_state, Leaked) else ()
+
+
+def _choices(state: State) -> Iterator[Choice]:
+    """The suits of the deck and the Golems and Dragons."""
+    for shown in Shown:
+        if not _why_not(state, shown):
+            yield Choice(shown.value, _NAMES[shown], suit=shown.value if shown.value in _COLOURS else "")
+
+
+def _why_not(state: State, shown: Shown) -> str:
+    """Why this cannot be shown; empty: it can (CB-206)."""
+    if shown in (Shown.PEASANTS, Shown.SPECIALS):
+        return f"{_NAMES[shown]} are not a suit; choose another."
+    if shown is Shown.FAMILY or shown.value in state.deck.suits:
+        return ""
+    return f"{_NAMES[shown]} is not in the deck; choose another."
+
+
+def _check_suit(state: State, shown: Shown, field: str) -> None:
+    why = _why_not(state, shown)
+    require(not why, NOT_CHOSEN, why, field=field, code="E_REVEAL_SUIT")
+
+
+def _with_shown(state: State, *shown: tuple[Seat, Shown]) -> State:
+    return replace(state, deal=replace(state.deal, type_state=Leaked(shown)))
+
+
+_FAMILY: Final = (GOLEM, DRAGON, Special.GOLEM_KING.value, Special.DRAGON_KING.value)
+_CHANGES_HANDS: Final = tuple(
+    card.value for card in (Special.CURSED, Special.MAGICIAN, Special.MERCHANT, Special.SMUGGLER)
+)
+_NONE_HELD: Final = "W_REVEAL_SUIT"
+_HELP: Final = "Show all cards of that suit; they stay in your hand."
+
+ROUND: Final = TypeRules(
+    title="Leaked Suit",
+    text="Before the bids everybody shows all cards of one suit.",
+    rule=SHOWN,
+    lines=normal.lines,
+    reach=normal.reach,
+    worth=normal.points,
+    fits=FittingRules(plain=True),
+    deal=DealRules(needs_trump=needs_trump, why_not_spun=why_not_spun, why_not_named=why_not_named),
+    bidding=BiddingRules(
+        entries={
+            **BIDS,
+            SuitsShown: Entry(show_suits, _suits_sentence),
+            SuitPicked: Entry(pick_suit, _picked_sentence),
+            SuitShown: Entry(show_suit, _suit_sentence),
+            SuitCalled: Entry(call_suit, _call_sentence),
+        },
+        sealed=sealed_questions,
+        find_wait=find_wait,
+    ),
+    shown=ShownRules(veil=veil, tiles=tiles, notices=notices),
+    rulings=(
+        Ruling(
+            "leaked_reveal",
+            "Leaked Suit: the suits are shown",
+            {
+                LeakedReveal.TOGETHER: "All together",
+                LeakedReveal.CLOCKWISE: "Clockwise, one by one",
+                LeakedReveal.DEALER: "As the dealer says",
+                LeakedReveal.SPINNER: "As the spinner says",
+                LeakedReveal.RANDOM_CARD: "By a card the neighbour draws",
+            },
+            SHOWN,
+        ),
+        blind.SECRETS,
+    ),
+)

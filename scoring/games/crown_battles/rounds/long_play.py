@@ -1,0 +1,47 @@
+"""Long Play: everybody plays two cards to each trick, so there are half as many tricks."""
+
+from typing import Final
+
+from scoring.contract.rulebook import Rule
+from scoring.games.crown_battles.rounds import normal
+from scoring.games.crown_battles.rounds.type_rules import (
+    BIDS,
+    BiddingRules,
+    DealRules,
+    FittingRules,
+    PlayRules,
+    TypeRules,
+)
+
+TWO_LAPS: Final = Rule("CB-190", "Everybody plays two cards to a trick, in two laps of the same order.", "Long Play")
+HALF_THE_TRICKS: Final = Rule("CB-191", "Half as many tricks are played as cards were dealt, rounded up.", "Long Play")
+ODD_CARD: Final = Rule("CB-192", "With an odd number of cards the last trick is an ordinary one.", "Long Play")
+LIKE_NORMAL: Final = Rule("CB-193", "Bids and points are as in Normal Bidding, for the tricks there are.", "Long Play")
+BEST_OF_BOTH: Final = Rule("CB-194", "The best card of both laps wins.", "Long Play")
+SECOND_LAP: Final = Rule("CB-R56", "In the second lap, players must still follow the led suit.", "Our ruling")
+
+_LAPS: Final = 2
+
+
+def tricks(cards: int) -> int:
+    """The number of tricks, by cards dealt to each (CB-191, CB-192)."""
+    return -(-cards // _LAPS)
+
+
+def laps(cards: int, trick: int) -> int:
+    """How many cards each player plays to trick `trick` (from 0)."""
+    return min(_LAPS, cards - _LAPS * trick)
+
+
+ROUND: Final = TypeRules(
+    title="Long Play",
+    text="Everybody plays two cards to each trick; bid on half as many tricks.",
+    rule=TWO_LAPS,
+    lines=normal.lines,
+    reach=normal.reach,
+    worth=normal.points,
+    fits=FittingRules(plain=True),
+    deal=DealRules(tricks=tricks),
+    bidding=BiddingRules(entries=BIDS),
+    play=PlayRules(laps=laps),
+)

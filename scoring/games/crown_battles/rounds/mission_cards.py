@@ -1,0 +1,159 @@
+"""The mission cards: the four printed in the rulebook with their values, and any others."""
+
+from enum import StrEnum
+from typing import Final
+
+from scoring.contract.rulebook import Rule, require
+from scoring.games.crown_battles.deck import Trump
+from scoring.games.crown_battles.events import Spinner
+from scoring.games.crown_battles.state import State
+
+ROWS: Final = Rule(
+    "CB-264", "The number of players is the row on a mission card; seven and eight share one.", "Missions"
+)
+COLUMNS: Final = Rule("CB-265", "The number of cards dealt to each is the column on a mission card.", "Missions")
+NOTHING: Final = Rule("CB-266", "A mission worth 0 may be kept; achieving it avoids losing 20.", "Missions")
+INFEASIBLE: Final = Rule("CB-267", "A mission that cannot be achieved is exchanged.", "Missions")
+DASH: Final = Rule("CB-268", "A dash on the card: not for this number of players and cards; exchange it.", "Missions")
+DUPLICATE: Final = Rule("CB-269", "A duplicate among a player's five missions is exchanged.", "Missions")
+TRUMP_TRICK: Final = Rule("CB-271", "Win a trick with a trump card.", "Missions: Examples")
+NONE_OR_ONE: Final = Rule("CB-272", "Win at most one trick.", "Missions: Examples")
+NOT_FIRST: Final = Rule("CB-273", "Do not win the first trick.", "Missions: Examples")
+FOUR: Final = Rule("CB-274", "Win four tricks or more.", "Missions: Examples")
+OTHERS: Final = Rule("CB-275", "Every other mission is entered as printed on its card.", "Our ruling")
+STOCK: Final = Rule("CB-277", "There are 64 missions, five for each player; the rest are for exchanges.", "Components")
+PLAYABLE_DASHES: Final = Rule(
+    "CB-R51", "A mission with a dash is never played, even if it would be possible.", "Our ruling"
+)
+WHEN_JUDGED: Final = Rule("CB-R52", "Whether a mission is possible depends on the trump that was spun.", "Our ruling")
+
+
+class Mission(StrEnum):
+    """The missions printed in the rulebook, and any other card."""
+
+    TRUMP_TRICK = "trump_trick"
+    NONE_OR_ONE = "none_or_one"
+    NOT_FIRST = "not_first"
+    FOUR = "four"
+    OTHER = "other"
+
+
+TITLES: Final = {
+    Mission.TRUMP_TRICK: "A trick with a trump",
+    Mission.NONE_OR_ONE: "0 or 1 tricks",
+    Mission.NOT_FIRST: "Not the first trick",
+    Mission.FOUR: "4 tricks or more",
+    Mission.OTHER: "Another card",
+}
+RULE: Final = {
+    Mission.TRUMP_TRICK: TRUMP_TRICK,
+    Mission.NONE_OR_ONE: NONE_OR_ONE,
+    Mission.NOT_FIRST: NOT_FIRST,
+    Mission.FOUR: FOUR,
+    Mission.OTHER: OTHERS,
+}
+
+FAILED_POINTS: Final = -20
+FOUR_TRICKS: Final = 4
+
+HIGHEST_VALUE: Final = 200
+"""Above the highest printed value, which is 190."""
+
+STEP: Final = 5
+
+_CARDS: Final = 64
+_HAND: Final = 5
+_LONGEST_ROW: Final = 7
+_COLUMNS: Final = (2, 4, 7, 10, 13, 16, 20)  # the most cards of each
+_D: Final = None  # a printed dash
+
+_PRINTED: Final[dict[Mission, dict[int, tuple[int | None, ...]]]] = {
+    Mission.TRUMP_TRICK: {
+        2: (0, 5, 10, 10, 10, 10, 10),
+        3: (5, 10, 15, 15, 15, 15, 15),
+        4: (10, 15, 20, 20, 20, 20, _D),
+        5: (15, 20, 25, 25, 25, _D, _D),
+        6: (20, 25, 30, 30, 30, _D, _D),
+        7: (30, 35, 40, 40, _D, _D, _D),
+    },
+    Mission.NONE_OR_ONE: {
+        2: (5, 15, 35, 65, 100, 140, 190),
+        3: (0, 5, 10, 30, 50, 75, 100),
+        4: (0, 0, 5, 10, 25, 45, _D),
+        5: (0, 0, 5, 10, _D, _D, _D),
+        6: (0, 0, 5, 5, _D, _D, _D),
+        7: (0, 0, 0, 0, _D, _D, _D),
+    },
+    Mission.NOT_FIRST: {
+        2: (5, 0, 0, 0, 0, 0, 0),
+        3: (0, 0, 0, 0, 0, 0, 0),
+        4: (0, 0, 0, 0, 0, 0, _D),
+        5: (0, 0, 0, 0, 0, _D, _D),
+        6: (0, 0, 0, 0, 0, _D, _D),
+        7: (0, 0, 0, 0, _D, _D, _D),
+    },
+    Mission.FOUR: {
+        2: (_D, 30, 20, 5, 0, 0, 0),
+        3: (_D, 40, 30, 20, 5, 0, 0),
+        4: (_D, 45, 35, 25, 15, 5, _D),
+        5: (_D, 55, 45, 30, 20, _D, _D),
+        6: (_D, 60, 50, 30, 25, _D, _D),
+        7: (_D, 75, 65, 45, _D, _D, _D),
+    },
+}
+
+
+def printed_value(mission: Mission, players: int, cards: int) -> int | None:
+    """The printed value of a mission (CB-264, CB-265); None: a dash, or not in the rulebook."""
+    if mission is Mission.OTHER:
+        return None
+    column = next((at for at, most in enumerate(_COLUMNS) if cards <= most), None)
+    return None if column is None or cards < 1 else _PRINTED[mission][min(players, _LONGEST_ROW)][column]
+
+
+def cards_left(players: int) -> int:
+    """How many missions are left for exchanges once everybody has five (CB-277)."""
+    return _CARDS - _HAND * players
+
+
+def value_of(state: State, mission: Mission) -> int | None:
+    """The printed value of a mission in this round."""
+    return printed_value(mission, len(state.table.names), state.deal.cards)
+
+
+def why_not(state: State, mission: Mission) -> str:
+    """Why a mission cannot be kept in this round; empty: it can."""
+    return _find_error(state, mission)[0]
+
+
+def check_mission(state: State, mission: Mission, field: str = "mission") -> None:
+    """Refuse a mission that must be exchanged (CB-267, CB-268)."""
+    why, rule = _find_error(state, mission)
+    require(not why, rule, why, field=field, code="E_MISSION_INFEASIBLE")
+
+
+def check_value(value: int, field: str = "value") -> None:
+    """Refuse a value that no mission card can have (CB-275)."""
+    is_valid = 0 <= value <= HIGHEST_VALUE and value % STEP == 0
+    message = f"A mission is worth 0, 5, 10 and so on up to {HIGHEST_VALUE}, not {value}."
+    require(is_valid, OTHERS, message, field=field, code="E_MISSION_VALUE")
+
+
+def _find_error(state: State, mission: Mission) -> tuple[str, Rule]:
+    if mission is Mission.OTHER:
+        return "", OTHERS
+    if mission is Mission.FOUR and state.deal.tricks < FOUR_TRICKS:
+        return f"Only {state.deal.tricks} tricks are played; exchange this card.", INFEASIBLE
+    if mission is Mission.TRUMP_TRICK and _spun(state) is Trump.NONE:
+        return "There is no trump this round; exchange this card.", INFEASIBLE
+    if value_of(state, mission) is None:
+        return "The card shows a dash for this number of players and cards; exchange it.", DASH
+    return "", RULE[mission]
+
+
+def _spun(state: State) -> Trump | None:
+    """The trump by the spinner or the dealer; an Alchemist does not change it (CB-R52)."""
+    shown = state.deal.spun
+    if shown is Spinner.CHOICE:
+        return state.deal.named
+    return Trump(shown.value) if shown is not None and shown.value in state.deck.suits else Trump.NONE

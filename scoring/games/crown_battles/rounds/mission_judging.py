@@ -1,0 +1,214 @@
+"""Which missions are achieved: detected from the tricks, and decided by the table."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Table
+from scoring.contract.names import join_words
+from scoring.contract.prompts import UNSET, Cell, Count, Grid, Prompt, Unset
+from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles import counting
+from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.events import TypeEvent
+from scoring.games.crown_battles.rounds import mission_cards
+from scoring.games.crown_battles.rounds.kept_missions import Kept, kept_by, missions_of, with_missions
+from scoring.games.crown_battles.rounds.mission_cards import FOUR_TRICKS, Mission
+from scoring.games.crown_battles.rounds.type_rules import Entry, Wait
+from scoring.games.crown_battles.state import (
+    Bidding,
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Drawing,
+    Over,
+    Playing,
+    Spinning,
+    State,
+    Trick,
+    judge_trick,
+)
+
+DETECTED: Final = Rule(
+    "CB-278", "The app fills in which missions the tricks achieve; the table has the last word.", "Our aid"
+)
+STOLEN_TRICKS: Final = Rule(
+    "CB-R53",
+    "A stolen trick counts for the thief's number of tricks; for trumps and the first trick, the winner counts.",
+    "Our ruling",
+)
+
+_NEEDED: Final = {Mission.FOUR: FOUR_TRICKS, Mission.TRUMP_TRICK: 1}
+"""The fewest tricks needed to achieve a mission; others need none, or it is not known."""
+
+_AT_MOST: Final = {(Mission.NONE_OR_ONE, True): 1, (Mission.FOUR, False): FOUR_TRICKS - 1}
+"""The most tricks a player can have won, by mission and whether it was achieved."""
+
+_WORDS: Final = ("Failed", "Achieved")
+
+
+@dataclass(frozen=True, slots=True)
+class MissionsJudged(TypeEvent):
+    """Who achieved the mission: 1, or 0 for failed (CB-278)."""
+
+    kind: ClassVar[str] = "missions_judged"
+    achieved: tuple[tuple[Seat, int], ...]
+
+
+def judging_wait(state: State, phase: Playing) -> Wait | None:
+    """Asks which missions are achieved, once the last trick is played."""
+    if missions_of(state).achieved or not is_played(state, phase):
+        return None
+    return Wait(_judging_prompt(state, phase), "First say who achieved the mission.", powers=True)
+
+
+def is_played(state: State, phase: Playing) -> bool:
+    """Whether the last trick was entered; always, if tricks are only counted."""
+    match phase:
+        case ByCounts():
+            return True
+        case ByTricks(tricks=tricks):
+            return len(tricks) == state.deal.tricks
+        case ByCards(tricks=tricks, due=due):
+            return len(tricks) == state.deal.tricks and not due
+
+
+def are_judged(state: State) -> bool:
+    """Whether the round waits for the table to say who achieved the mission."""
+    phase, kept = state.phase, missions_of(state).kept
+    all_known = len(kept) == len(state.table.names) and all(mission.value is not None for mission in kept)
+    return all_known and isinstance(phase, ByCounts | ByTricks | ByCards) and is_played(state, phase)
+
+
+def judge_missions(state: State, event: MissionsJudged) -> State:
+    """Keep who achieved the mission; by counts the round is over then (CB-276)."""
+    complete = state.table.has_all_seats(event.achieved)
+    require(complete, DETECTED, "Say for every player whether the mission was achieved.", field="achieved")
+    for seat, number in event.achieved:
+        require(number in (0, 1), DETECTED, "A mission is achieved or failed.", field=f"achieved[{seat}]")
+    achieved = {seat: bool(number) for seat, number in sorted(event.achieved)}
+    _check_tricks(state, [seat for seat in achieved if achieved[seat]])
+    _check_all_won(state, achieved)
+    after = with_missions(state, replace(missions_of(state), achieved=tuple(achieved.values())))
+    phase = after.phase
+    if isinstance(phase, ByCounts):  # nobody has to count piles that are worth nothing
+        return replace(after, phase=replace(phase, piles=((0,) * len(state.table.names),)))
+    return after
+
+
+def _check_tricks(state: State, achieved: list[Seat]) -> None:
+    """Refuse missions that together need more tricks than were played (CB-271, CB-274)."""
+    needed = {seat: _NEEDED.get(kept.mission, 0) for seat in achieved if (kept := kept_by(state, seat))}
+    fours = {seat: tricks for seat, tricks in needed.items() if tricks == FOUR_TRICKS}
+    trumps = {seat: tricks for seat, tricks in needed.items() if tricks == 1}
+    if Special.THIEF in state.deck.specials:  # one trick can be won with a trump and then stolen as one of four
+        _check_sum(state, fours, mission_cards.FOUR)
+        _check_sum(state, trumps, mission_cards.TRUMP_TRICK)
+    else:
+        _check_sum(state, fours | trumps, mission_cards.FOUR if fours else mission_cards.TRUMP_TRICK)
+
+
+def _check_sum(state: State, needed: dict[Seat, int], rule: Rule) -> None:
+    tricks = state.deal.tricks
+    if sum(needed.values()) <= tricks:
+        return
+    played = "1 trick was" if tricks == 1 else f"{tricks} tricks were"
+    names = join_words(state.name(seat) for seat in sorted(needed))
+    numbers = join_words(str(needed[seat]) for seat in sorted(needed))
+    message = f"Only {played} played: {names} cannot all have the {numbers} they need."
+    raise RuleViolation(rule, message, field="achieved")
+
+
+def _check_all_won(state: State, achieved: dict[Seat, bool]) -> None:
+    """Refuse missions that leave a trick without a winner, unless a Bomb may have destroyed it (CB-272, CB-273)."""
+    missions = {seat: kept.mission for seat in achieved if (kept := kept_by(state, seat))}
+    nobody_first = all(missions[seat] is Mission.NOT_FIRST and achieved[seat] for seat in achieved)
+    message = "Somebody won the first trick, so one of these missions failed."
+    require(not nobody_first or _first_destroyed(state), mission_cards.NOT_FIRST, message, field="achieved")
+    at_most = [_AT_MOST.get((missions[seat], achieved[seat])) for seat in achieved]
+    known = [n for n in at_most if n is not None]
+    if len(known) < len(at_most) or sum(known) >= _fewest_won(state):
+        return
+    rule = mission_cards.NONE_OR_ONE if 1 in known else mission_cards.FOUR
+    names, numbers = join_words(map(state.name, achieved)), join_words(map(str, known))
+    message = f"All {state.deal.tricks} tricks have a winner, but {names} can have at most {numbers}."
+    raise RuleViolation(rule, message, field="achieved")
+
+
+def _fewest_won(state: State) -> int:
+    """How many tricks somebody won, at least: if tricks are only counted, a Bomb may have been played."""
+    match state.phase:
+        case ByTricks(owned=owned) | ByCards(owned=owned):
+            return sum(map(sum, owned))
+        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
+            return state.deal.tricks - (Special.BOMB in state.deck.specials)
+
+
+def _first_destroyed(state: State) -> bool:
+    """Whether the first trick was destroyed, or may have been."""
+    match state.phase:
+        case ByTricks(tricks=tricks) | ByCards(tricks=tricks):
+            return tricks[0].winner is None
+        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
+            return Special.BOMB in state.deck.specials
+
+
+def _judging_prompt(state: State, phase: Playing) -> Prompt:
+    cells = tuple(_judging_cell(state, phase, seat) for seat in state.table.seats)
+    return Prompt(
+        MissionsJudged.kind,
+        "Whose mission is achieved?",
+        (Grid("achieved", "Missions", cells, seats=True),),
+        rule=DETECTED,
+        confirm=f"Score {counting.round_name(state)}" if isinstance(phase, ByCounts) else "Record",
+        help="" if isinstance(phase, ByCounts) else "What the tricks show is filled in; correct it if needed.",
+    )
+
+
+def _judging_cell(state: State, phase: Playing, seat: Seat) -> Cell:
+    kept = kept_by(state, seat)
+    assert kept is not None, "missions are judged once all are known"
+    seen = detect_achieved(state, phase, kept)
+    field = Count("achieved", "", 0, 1, likely=seen if isinstance(seen, Unset) else int(seen), words=_WORDS)
+    note = kept.name if kept.mission is Mission.OTHER else ""  # the token already names printed missions
+    return Cell(seat, state.name(seat), field, note)
+
+
+def detect_achieved(state: State, phase: Playing, kept: Kept) -> bool | Unset:
+    """Whether the entered tricks achieve a mission; UNSET if they do not show it (CB-278)."""
+    if isinstance(phase, ByCounts):
+        return UNSET
+    (owned,) = phase.owned
+    match kept.mission:
+        case Mission.NONE_OR_ONE:
+            return owned[kept.seat] <= 1
+        case Mission.NOT_FIRST:
+            return phase.tricks[0].winner != kept.seat
+        case Mission.FOUR:
+            return owned[kept.seat] >= FOUR_TRICKS
+        case Mission.TRUMP_TRICK if isinstance(phase, ByCards):
+            seen = [_is_won_by_trump(state, trick) for trick in phase.tricks if trick.winner == kept.seat]
+            return True if True in seen else UNSET if UNSET in seen else False
+        case Mission.TRUMP_TRICK | Mission.OTHER:
+            return UNSET
+
+
+def _is_won_by_trump(state: State, trick: Trick) -> bool | Unset:
+    """Whether a trick was won with a trump, or with a Summoner's copy of one.
+
+    UNSET if the table gave the trick to another player than the rules.
+    """
+    assert trick.trump is not None, "card by card the trump is known"
+    judged = judge_trick(state, trick.plays, trick.trump)
+    if judged.place is None or judged.winner(trick.plays) != trick.winner:
+        return UNSET
+    return judged.suit == trick.trump.value
+
+
+def _judged_sentence(table: Table, event: MissionsJudged, veiled: frozenset[str]) -> str:
+    done = [table.names[seat] for seat, achieved in event.achieved if achieved]
+    return f"Missions achieved: {', '.join(done)}" if done else "Nobody has achieved the mission"
+
+
+JUDGED: Final = Entry(judge_missions, _judged_sentence)

@@ -1,0 +1,443 @@
+"""Missions: no bids; everybody keeps one of five missions, reveals it before the play and is paid for achieving it.
+
+Revealed one by one (CB-261), a mission is open when it is entered. Revealed at once (CB-270), it is secret until then:
+where secrets are sealed, everybody picks a mission in secret, and the last pick opens them all.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar, Final
+
+from scoring.contract.board import Shape, Tile
+from scoring.contract.cards import KnownCard
+from scoring.contract.changing import replace
+from scoring.contract.game import Measure, MeasureKind, Notice, Table
+from scoring.contract.names import count_of, tidy
+from scoring.contract.prompts import Cell, Choice, Count, Grid, Known, Pick, Prompt, Role, Sealed
+from scoring.contract.rulebook import Rule, require
+from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
+from scoring.games.crown_battles.events import Event, TypeEvent
+from scoring.games.crown_battles.options import MissionsReveal, Options, RoundType, Secrets
+from scoring.games.crown_battles.rounds import blind, mission_cards, mission_judging
+from scoring.games.crown_battles.rounds.kept_missions import (
+    Kept,
+    Missions,
+    TeamMissions,
+    clockwise,
+    kept_by,
+    missions_of,
+    with_missions,
+)
+from scoring.games.crown_battles.rounds.mission_cards import (
+    FAILED_POINTS,
+    TITLES,
+    Mission,
+    cards_left,
+    check_mission,
+    check_value,
+    value_of,
+    why_not,
+)
+from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged, are_judged, judging_wait
+from scoring.games.crown_battles.rounds.type_rules import (
+    BiddingRules,
+    DealRules,
+    Entry,
+    ShownRules,
+    TypeRules,
+    Wait,
+    nobody_bids,
+)
+from scoring.games.crown_battles.state import (
+    Bidding,
+    Bids,
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Piles,
+    ScoredRound,
+    State,
+)
+from scoring.kit.rulings import Ruling
+from scoring.kit.seats import check_player
+
+ONE_OF_FIVE: Final = Rule("CB-260", "Everybody gets five missions and keeps one, once the trump is known.", "Missions")
+SHOWN: Final = Rule("CB-261", "Missions are revealed one by one, beginning left of the dealer.", "Missions")
+FAILED: Final = Rule("CB-262", "A failed mission costs 20, whatever its value.", "Missions: Scoring")
+ACHIEVED: Final = Rule("CB-263", "An achieved mission pays its value.", "Missions: Scoring")
+AT_ONCE: Final = Rule("CB-270", "Variation: all missions are revealed at once.", "Missions")
+NO_BIDS: Final = Rule("CB-276", "There are no bids on tricks in a round of missions.", "Missions")
+
+_SHELF: Final = "mission"
+_SHORT: Final = {
+    Mission.TRUMP_TRICK: "Trump",
+    Mission.NONE_OR_ONE: "0–1",
+    Mission.NOT_FIRST: "Not 1st",
+    Mission.FOUR: "4+",
+    Mission.OTHER: "Card",
+}
+MEASURED: Final[tuple[MeasureKind, ...]] = (
+    MeasureKind("mission", "Missions achieved", share=True, stands_in=True, praise="Mission accomplished"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MissionKept(TypeEvent):
+    """The mission that one player keeps (CB-260, CB-261)."""
+
+    kind: ClassVar[str] = "mission_kept"
+    seat: Seat
+    mission: Mission
+
+
+@dataclass(frozen=True, slots=True)
+class MissionsKept(TypeEvent):
+    """Everybody's mission, shown at once (CB-270)."""
+
+    kind: ClassVar[str] = "missions_kept"
+    missions: tuple[tuple[Seat, Mission], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MissionPicked(TypeEvent):
+    """A player's mission in round `round`, kept secret by the app until all have picked one (CB-270)."""
+
+    kind: ClassVar[str] = "mission_picked"
+    round: int
+    seat: Seat
+    mission: Mission
+
+
+@dataclass(frozen=True, slots=True)
+class MissionRead(TypeEvent):
+    """The value of a mission that is not in the rulebook in this round, and its text, which may be empty (CB-275)."""
+
+    kind: ClassVar[str] = "mission_read"
+    seat: Seat
+    card: KnownCard
+    value: int
+
+
+def find_wait(state: State) -> Wait | None:
+    """The missions before the play, and whether they were achieved after it."""
+    phase = state.phase
+    return judging_wait(state, phase) if isinstance(phase, ByCounts | ByTricks | ByCards) else showing_wait(state)
+
+
+def showing_wait(state: State, *, powers: bool = False) -> Wait | None:
+    """Asks for the next mission, or for the text of a card; None once all missions are known."""
+    unread = next((kept for kept in missions_of(state).kept if kept.value is None), None)
+    if unread is not None:
+        why = f"Enter the text of {state.name(unread.seat)}'s card first."
+        return Wait(_reading_prompt(state, unread), why, powers)
+    missing = [seat for seat in clockwise(state) if kept_by(state, seat) is None]
+    if not missing:
+        return None
+    if state.options.missions_reveal is MissionsReveal.TOGETHER:
+        return _all_wait(state, powers=powers)
+    return Wait(_next_prompt(state, missing[0]), f"{state.name(missing[0])} shows a mission first.", powers)
+
+
+def keep_mission(state: State, event: MissionKept) -> State:
+    """Keep a mission (CB-261)."""
+    check_player(state.table, event.seat, SHOWN)
+    known = kept_by(state, event.seat)
+    require(known is None, ONE_OF_FIVE, f"{state.name(event.seat)} keeps only one mission.", field="mission")
+    check_mission(state, event.mission)
+    return _with_kept(state, event.seat, event.mission)
+
+
+def veil(state: State, event: TypeEvent) -> frozenset[str]:
+    """A picked mission is secret until all have picked one."""
+    shown = bool(missions_of(state).kept)
+    covered = isinstance(event, MissionPicked) and blind.is_covered(state, event.round, shown=shown)
+    return frozenset({"mission"}) if covered else frozenset()
+
+
+def sealed_questions(state: State) -> tuple[Prompt, ...]:
+    """Ask for all missions still to be picked, in any order (CB-270)."""
+    is_open = isinstance(state.phase, Bidding) and _picks_in_secret(state.options) and not missions_of(state).kept
+    return tuple(_pick_prompt(state, seat) for seat in _without_pick(state)) if is_open else ()
+
+
+def pick_mission(state: State, event: MissionPicked) -> State:
+    """Pick a mission in secret; after the last pick all missions are shown."""
+    blind.check_round(state, event.round, AT_ONCE)
+    check_player(state.table, event.seat, AT_ONCE)
+    name = state.name(event.seat)
+    require(event.seat in _without_pick(state), AT_ONCE, f"{name} has already picked a mission.", field="seat")
+    check_mission(state, event.mission)
+    known = missions_of(state)
+    picked = tuple(sorted((*known.picked, (event.seat, event.mission))))
+    if len(picked) < len(state.table.names):
+        return with_missions(state, replace(known, picked=picked))
+    state = with_missions(state, replace(known, picked=()))
+    for seat, mission in picked:
+        state = _with_kept(state, seat, mission)
+    return state
+
+
+def keep_missions(state: State, event: MissionsKept) -> State:
+    """Keep everybody's mission (CB-270)."""
+    hidden = bool(missions_of(state).picked)
+    require(not hidden, AT_ONCE, "Missions are being picked in secret; undo the picks first.", field="missions")
+    complete = state.table.has_all_seats(event.missions)
+    require(complete, ONE_OF_FIVE, "Every player keeps one mission.", field="missions")
+    for seat, mission in event.missions:
+        check_mission(state, mission, f"missions[{seat}]")
+    for seat, mission in sorted(event.missions):
+        state = _with_kept(state, seat, mission)
+    return state
+
+
+def read_mission(state: State, event: MissionRead) -> State:
+    """Add the text and the value of a card (CB-275)."""
+    unread = kept_by(state, event.seat) if 0 <= event.seat < len(state.table.names) else None
+    is_unread = unread is not None and unread.value is None
+    require(is_unread, mission_cards.OTHERS, "This player's mission is already known.", field="seat")
+    name = tidy(event.card.name)
+    check_value(event.value)
+    known = missions_of(state)
+    kept = tuple(
+        replace(mission, name=name, value=event.value) if mission is unread else mission for mission in known.kept
+    )
+    return with_missions(state, replace(known, kept=kept))
+
+
+def results(state: State) -> tuple[tuple[int, bool], ...]:
+    """By seat: the value of the mission, and whether it was achieved."""
+    values = {kept.seat: kept.value or 0 for kept in missions_of(state).kept}
+    return tuple((values[seat], missions_of(state).achieved[seat]) for seat in state.table.seats)
+
+
+def lines(state: State, bids: Bids, won: Piles) -> Ledger:
+    """One line for each seat's mission (CB-262, CB-263)."""
+    return tuple(
+        ScoreLine(state.deal.number, Seat(seat), ACHIEVED, (Term("for the mission", value),))
+        if achieved
+        else ScoreLine(state.deal.number, Seat(seat), FAILED, (Term("for the failed mission", FAILED_POINTS),))
+        for seat, (value, achieved) in enumerate(results(state))
+    )
+
+
+def reach(state: State, tricks: int) -> tuple[int, int]:
+    """A failed mission, or one with the highest value there is."""
+    return FAILED_POINTS, mission_cards.HIGHEST_VALUE
+
+
+def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
+    """The mission of a scored round, and the tricks if they were entered."""
+    yield Measure(past.deal.number, seat, "mission", int(_kept(past).achieved[seat]), 1)
+    (pile,) = past.won
+    if any(pile):
+        yield Measure(past.deal.number, seat, "tricks", pile[seat], past.deal.tricks)
+
+
+def cell_note(past: ScoredRound, seat: Seat) -> str:
+    """Whether the mission of a scored round was achieved."""
+    return "met" if _kept(past).achieved[seat] else "failed"
+
+
+def _kept(past: ScoredRound) -> Missions:
+    type_state = past.deal.type_state
+    kept = type_state.missions if isinstance(type_state, TeamMissions) else type_state
+    assert isinstance(kept, Missions), "a scored round of missions has them"
+    return kept
+
+
+def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
+    """A player's mission, face down while it is secret."""
+    kept, known = kept_by(state, seat), missions_of(state)
+    sealed = state.options.secrets is Secrets.SEALED
+    sealing = sealed and state.deal.type is RoundType.BLIND_MISSIONS and kept is not None  # before all are set, too
+    if seat in dict(known.picked):
+        return (Tile(f"mission-{seat}", "?", up=False, owner=seat, badge="picked", shape=Shape.TOKEN),)
+    if not known.shown and (sealing or (known.set and (sealed or kept is None))):
+        return (Tile(f"mission-{seat}", "?", up=False, owner=seat, badge="mission set", shape=Shape.TOKEN),)
+    if kept is None or kept.value is None:
+        return ()
+    name = f"{_SHORT[kept.mission]}: {kept.value}"
+    return (Tile(f"mission-{seat}", name, owner=seat, badge=kept.name or "Mission", shape=Shape.TOKEN),)
+
+
+def read_aloud(round_type: RoundType, state: State) -> tuple[Notice, ...]:
+    """The texts of missions that are not in the rulebook, in a round of this type, until they are judged."""
+    kept = missions_of(state).kept if state.deal.type is round_type and not are_judged(state) else ()
+    return tuple(
+        Notice(mission_cards.OTHERS, f"{state.name(mission.seat)}'s card: {mission.name}.", mission.seat)
+        for mission in kept
+        if mission.mission is Mission.OTHER and mission.name
+    )
+
+
+def needs_trump(options: Options) -> bool:
+    """Always: missions are chosen once the trump is known (CB-260)."""
+    return True
+
+
+def choices(state: State) -> tuple[Choice, ...]:
+    """All missions, with their value in this round or why they must be exchanged."""
+    return tuple(
+        Choice(mission.value, _label(state, mission), why_not(state, mission), text=_text(mission))
+        for mission in Mission
+    )
+
+
+def _label(state: State, mission: Mission) -> str:
+    value = value_of(state, mission)
+    return TITLES[mission] if value is None else f"{TITLES[mission]}: {count_of(value, 'point')}"
+
+
+def _text(mission: Mission) -> str:
+    return "Its text and its value come next." if mission is Mission.OTHER else ""
+
+
+def _with_kept(state: State, seat: Seat, mission: Mission) -> State:
+    known = missions_of(state)
+    kept = (*known.kept, new_mission(state, seat, mission))
+    return with_missions(state, replace(known, kept=kept))
+
+
+def new_mission(state: State, seat: Seat, mission: Mission) -> Kept:
+    """A mission as it is kept: with its title and value, or without them until its card is read."""
+    return Kept(seat, mission, "" if mission is Mission.OTHER else TITLES[mission], value_of(state, mission))
+
+
+def _next_prompt(state: State, seat: Seat) -> Prompt:
+    field = Pick("mission", "Mission", choices(state))
+    title = f"{state.name(seat)} shows a mission"
+    return Prompt(
+        MissionKept.kind,
+        title,
+        (field,),
+        rule=SHOWN,
+        seat=seat,
+        given=(("seat", seat),),
+        instant=True,
+        help=_exchange_help(state),
+    )
+
+
+def _exchange_help(state: State) -> str:
+    """Which cards to exchange (CB-267 to CB-269, CB-277)."""
+    left = cards_left(len(state.table.names))
+    return f"One of five. Exchange impossible missions and duplicates first; {left} cards are left for that."
+
+
+def _all_wait(state: State, *, powers: bool) -> Wait:
+    """Everybody's mission, shown together or picked one by one in secret."""
+    if not _picks_in_secret(state.options):
+        return Wait(_all_prompt(state), "Everybody shows a mission first.", powers)
+    seat = _without_pick(state)[0]
+    instead = None if missions_of(state).picked else replace(_all_prompt(state), role=Role.ASIDE)
+    return Wait(_pick_prompt(state, seat), f"{state.name(seat)} picks a mission first.", powers, instead)
+
+
+def _pick_prompt(state: State, seat: Seat) -> Prompt:
+    name = state.name(seat)
+    return Prompt(
+        MissionPicked.kind,
+        f"{name} picks a mission in secret",
+        (Sealed("mission", f"{name}'s mission", Pick("mission", "Mission", choices(state))),),
+        rule=AT_ONCE,
+        seat=seat,
+        given=(("round", state.deal.number), ("seat", seat)),
+        confirm=f"Seal {name}'s mission",
+        help=_exchange_help(state),
+    )
+
+
+def _picks_in_secret(options: Options) -> bool:
+    return options.missions_reveal is MissionsReveal.TOGETHER and blind.is_sealed(options)
+
+
+def _without_pick(state: State) -> tuple[Seat, ...]:
+    return tuple(seat for seat in clockwise(state) if seat not in dict(missions_of(state).picked))
+
+
+def _all_prompt(state: State) -> Prompt:
+    cells = tuple(Cell(seat, state.name(seat), Pick("mission", "", choices(state))) for seat in clockwise(state))
+    fields = (Grid("missions", "Missions", cells),)
+    return Prompt(
+        MissionsKept.kind,
+        "All show their missions",
+        fields,
+        rule=AT_ONCE,
+        confirm="These are kept",
+        help=_exchange_help(state),
+    )
+
+
+def _reading_prompt(state: State, kept: Kept) -> Prompt:
+    fields = (
+        Known("card", "What the card asks for (optional)", _SHELF, needed=False),
+        Count(
+            "value",
+            f"Its value for {len(state.table.names)} players and {state.deal.cards} cards",
+            0,
+            mission_cards.HIGHEST_VALUE,
+            5,
+        ),
+    )
+    title = f"{state.name(kept.seat)}'s mission"
+    given = (("seat", kept.seat),)
+    return Prompt(
+        MissionRead.kind, title, fields, rule=mission_cards.OTHERS, seat=kept.seat, given=given, confirm="Keep it"
+    )
+
+
+def _kept_sentence(table: Table, event: MissionKept, veiled: frozenset[str]) -> str:
+    return f"{table.names[event.seat]} shows a mission: {TITLES[event.mission].lower()}"
+
+
+def _all_sentence(table: Table, event: MissionsKept, veiled: frozenset[str]) -> str:
+    shown = ", ".join(f"{table.names[seat]} {TITLES[mission].lower()}" for seat, mission in event.missions)
+    return f"The missions are shown: {shown}"
+
+
+def _picked_sentence(table: Table, event: MissionPicked, veiled: frozenset[str]) -> str:
+    mission = "has picked a mission" if "mission" in veiled else f"shows a mission: {TITLES[event.mission].lower()}"
+    return f"{table.names[event.seat]} {mission}"
+
+
+def _read_sentence(table: Table, event: MissionRead, veiled: frozenset[str]) -> str:
+    return f"{table.names[event.seat]}'s card: {tidy(event.card.name) or 'a mission'}, worth {event.value}"
+
+
+SHOWING: Final[Mapping[type[Event], Entry]] = {
+    MissionKept: Entry(keep_mission, _kept_sentence),
+    MissionsKept: Entry(keep_missions, _all_sentence),
+    MissionRead: Entry(read_mission, _read_sentence),
+    MissionsJudged: mission_judging.JUDGED,
+}
+"""The entries of every type with missions."""
+
+PICKING: Final[Mapping[type[Event], Entry]] = {MissionPicked: Entry(pick_mission, _picked_sentence)}
+"""The entry of the types whose missions are picked in secret and shown before the play."""
+
+REVEAL: Final[Ruling] = Ruling(
+    "missions_reveal",
+    "Missions are shown",
+    {MissionsReveal.IN_ORDER: "One by one", MissionsReveal.TOGETHER: "All at once"},
+    AT_ONCE,
+)
+
+ROUND: Final = TypeRules(
+    title="Missions",
+    text="No bids: everybody shows a mission and is paid for achieving it.",
+    rule=ONE_OF_FIVE,
+    lines=lines,
+    reach=reach,
+    deal=DealRules(needs_trump=needs_trump, order=nobody_bids),
+    bidding=BiddingRules(bids=False, entries={**SHOWING, **PICKING}, sealed=sealed_questions, find_wait=find_wait),
+    shown=ShownRules(
+        veil=veil,
+        tiles=tiles,
+        notices=partial(read_aloud, RoundType.MISSIONS),
+        measures=measures,
+        measured=MEASURED,
+        cell_note=cell_note,
+    ),
+    rulings=(REVEAL, blind.SECRETS),
+)

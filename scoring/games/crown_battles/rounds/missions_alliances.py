@@ -1,0 +1,163 @@
+"""Missions-Alliances: two allies with a mission each, and points only if both are achieved."""
+
+from functools import partial
+from typing import Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Fact
+from scoring.contract.prompts import Prompt
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
+from scoring.games.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundType
+from scoring.games.crown_battles.rounds import blind, missions, teams
+from scoring.games.crown_battles.rounds.kept_missions import TeamMissions
+from scoring.games.crown_battles.rounds.mission_cards import FAILED_POINTS, HIGHEST_VALUE
+from scoring.games.crown_battles.rounds.teams import TeamsFormed
+from scoring.games.crown_battles.rounds.type_rules import (
+    BiddingRules,
+    DealRules,
+    Entry,
+    FittingRules,
+    PlayRules,
+    ShownRules,
+    TypeRules,
+    Wait,
+    nobody_bids,
+)
+from scoring.games.crown_battles.state import Bids, Piles, State
+from scoring.kit.rulings import Ruling
+
+MISSIONS_ALLIANCES: Final = Rule(
+    "CB-350", "Teams as in Alliances; everybody keeps one of five missions.", "Missions Alliances"
+)
+BOTH_ACHIEVED: Final = Rule(
+    "CB-351", "Both missions achieved: each of the two gets the sum of both.", "Missions Alliances"
+)
+ONE_FAILED: Final = Rule("CB-352", "One mission failed: nothing for either of the two.", "Missions Alliances")
+BOTH_FAILED: Final = Rule("CB-353", "Both missions failed: each of the two loses 40.", "Missions Alliances")
+MISSION_ALONE: Final = Rule(
+    "CB-354", "Alone, an achieved mission pays twice its value and a failed one costs 20.", "Our ruling"
+)
+BOTH_COUNT: Final = Rule("CB-R49", "Each ally gets the points of both missions.", "Our ruling")
+
+_BOTH_FAILED: Final = 2 * FAILED_POINTS
+
+Result = tuple[int, bool]
+"""The value of a mission, and whether it was achieved."""
+
+
+def find_wait(state: State) -> Wait | None:
+    """The teams first, then the missions as in Missions."""
+    return teams.find_wait(state) or missions.find_wait(state)
+
+
+def sealed_questions(state: State) -> tuple[Prompt, ...]:
+    """The missions still to be picked in secret, once there are teams."""
+    return () if teams.find_wait(state) else missions.sealed_questions(state)
+
+
+def form_teams(state: State, event: TeamsFormed) -> State:
+    """Form the teams, still without missions."""
+    return replace(state, deal=replace(state.deal, type_state=TeamMissions(teams.check_teams(state, event))))
+
+
+def lines(state: State, bids: Bids, won: Piles) -> Ledger:
+    """One line for each member of each team."""
+    results, options = missions.results(state), state.options
+    rulings = (options.alliance_missions_both, options.alliance_solo_expansion)
+    return tuple(
+        ScoreLine(state.deal.number, seat, *worth(seat, team, results, *rulings))
+        for team in teams.teams_of(state)
+        for seat in team
+    )
+
+
+def facts(state: State) -> tuple[Fact, ...]:
+    """The teams."""
+    if state.deal.type is not RoundType.MISSIONS_ALLIANCES:
+        return ()
+    return tuple(teams.team_fact(state, n, "") for n, _ in enumerate(teams.teams_of(state)))
+
+
+def worth(
+    seat: Seat,
+    team: tuple[Seat, ...],
+    results: tuple[Result, ...],
+    both: AllianceMissionsBoth = AllianceMissionsBoth.SUM_EACH,
+    solo: AllianceSoloExpansion = AllianceSoloExpansion.DOUBLE_ON_SUCCESS,
+) -> tuple[Rule, tuple[Term, ...]]:
+    """The rule and the terms for one member of a team (CB-351 to CB-354); `results` are by seat."""
+    value, achieved = results[seat]
+    if team == (seat,):
+        return MISSION_ALONE, (_alone(value, solo) if achieved else Term("for the failed mission", FAILED_POINTS),)
+    other = next(results[ally] for ally in team if ally != seat)
+    match achieved, other[1]:
+        case True, True:
+            shared = both is AllianceMissionsBoth.SUM_EACH
+            allys = (Term("for the ally's", other[0]),) if shared else ()
+            return BOTH_ACHIEVED, (Term("for their own mission", value), *allys)
+        case False, False:
+            return BOTH_FAILED, (Term("for two failed missions", _BOTH_FAILED),)
+        case _:
+            return ONE_FAILED, (Term("beside a failed mission", 0),)
+
+
+def reach(state: State, tricks: int) -> tuple[int, int]:
+    """Two failed missions, or the highest value there is, twice if it is shared or the player is alone."""
+    options = state.options
+    shared = options.alliance_missions_both is AllianceMissionsBoth.SUM_EACH
+    twice = options.alliance_solo_expansion is AllianceSoloExpansion.DOUBLE_ON_SUCCESS and teams.has_solo(state)
+    return _BOTH_FAILED, HIGHEST_VALUE * (2 if shared or twice else 1)
+
+
+def _alone(value: int, solo: AllianceSoloExpansion) -> Term:
+    match solo:
+        case AllianceSoloExpansion.DOUBLE_ON_SUCCESS:
+            return Term("for the mission", value, 2)
+        case AllianceSoloExpansion.PLAIN:
+            return Term("for the mission", value)
+
+
+ROUND: Final = TypeRules(
+    title="Missions-Alliances",
+    text="Teams of two with a mission each: both must be achieved.",
+    rule=MISSIONS_ALLIANCES,
+    lines=lines,
+    reach=reach,
+    fits=FittingRules(players=teams.TABLES, last=False),
+    deal=DealRules(needs_trump=missions.needs_trump, order=nobody_bids),
+    bidding=BiddingRules(
+        bids=False,
+        entries={
+            **missions.SHOWING,
+            **missions.PICKING,
+            **teams.ENTRIES,
+            TeamsFormed: Entry(form_teams, teams.FORMED.sentence),
+        },
+        sealed=sealed_questions,
+        find_wait=find_wait,
+        asides=teams.asides,
+    ),
+    play=PlayRules(opponents=teams.opponents),
+    shown=ShownRules(
+        veil=missions.veil,
+        tiles=missions.tiles,
+        notices=partial(missions.read_aloud, RoundType.MISSIONS_ALLIANCES),
+        markers=teams.note_markers,
+        facts=facts,
+        measures=missions.measures,
+        measured=missions.MEASURED,
+        cell_note=missions.cell_note,
+    ),
+    rulings=(
+        Ruling(
+            "alliance_missions_both",
+            "Missions-Alliances: when both missions are achieved, each gets",
+            {AllianceMissionsBoth.SUM_EACH: "The sum of both", AllianceMissionsBoth.OWN_EACH: "Their own"},
+            BOTH_COUNT,
+        ),
+        teams.SOLO_RULING,
+        missions.REVEAL,
+        blind.SECRETS,
+    ),
+)

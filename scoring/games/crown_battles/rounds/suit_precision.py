@@ -1,0 +1,370 @@
+"""Suit Precision: a bid on every suit; each trick goes to a suit.
+
+The bids are placed with tokens in turn, as in Normal Bidding (CB-244), so they are open.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Draft, Table
+from scoring.contract.prompts import UNSET, Cell, Choice, Count, Field, Grid, Pick, Prompt, Subset, Unset
+from scoring.contract.rulebook import Refusal, Rule, require
+from scoring.contract.scores import Ledger, ScoreLine, Seat
+from scoring.games.crown_battles import bidding, order, precedence
+from scoring.games.crown_battles.deck import SUITS, Composition, CrownSuit, Special
+from scoring.games.crown_battles.events import Bid, TypeEvent
+from scoring.games.crown_battles.options import ScrewDoubleMode, SuitPartialCredit, SuitZeroDoubleBonus
+from scoring.games.crown_battles.rounds import suit_scores
+from scoring.games.crown_battles.rounds.bid_scores import MISS, TRICK
+from scoring.games.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
+from scoring.games.crown_battles.rounds.type_rules import BiddingRules, DealRules, Entry, PlayRules, TypeRules, Wait
+from scoring.games.crown_battles.state import (
+    Bidding,
+    Bids,
+    ByCards,
+    ByTricks,
+    Part,
+    Piles,
+    State,
+    Trick,
+    judge_trick,
+    put_on_pile,
+)
+from scoring.kit.rulings import Ruling
+
+BID_PER_SUIT: Final = Rule("CB-230", "Everybody bids on each suit; 0 is a bid.", "Suit Precision")
+SUM_LIMIT: Final = Rule("CB-231", "A player's bids add up to no more than the number of tricks.", "Our ruling")
+LED: Final = Rule("CB-232", "A trick without a trump goes to the suit that was led.", "Suit Precision")
+WITH_TRUMP: Final = Rule(
+    "CB-233", "A trick won with a trump goes to the led suit or to the trump; its winner chooses.", "Suit Precision"
+)
+ANY_SUIT: Final = Rule("CB-234", "A trick won by a Golem or a Dragon goes to any suit.", "Suit Precision")
+PEASANTS: Final = Rule("CB-235", "A trick of only Peasants goes to any suit.", "Suit Precision")
+STOLEN: Final = Rule("CB-236", "A stolen trick keeps its suit.", "Suit Precision: Notes")
+ALL_SUITS: Final = Rule("CB-243", "The tricks in all suits add up to those of the round.", "Suit Precision")
+ORDER: Final = Rule("CB-244", "Bids are placed in the usual order, all suits of a player at once.", "Suit Precision")
+IMPOSSIBLE_SUM: Final = Rule("CB-R34", "Bids that cannot all be met are refused.", "Our ruling")
+ODD_TRICKS: Final = Rule(
+    "CB-R35",
+    "A Summoner counts as the card it copies; if it copies none, its trick goes to any suit.",
+    "Our ruling",
+)
+
+_DOUBLES_LABEL: Final = "Double bids, for half the points"
+
+SUIT_NAMES: Final = {suit.key: suit.name for suit in SUITS}
+
+
+@dataclass(frozen=True, slots=True)
+class SuitBidsPlaced(TypeEvent):
+    """A player's bids, a number for every suit; those in `doubles` are double bids with the next number (CB-230)."""
+
+    kind: ClassVar[str] = "suit_bids_placed"
+    seat: Seat
+    bids: tuple[tuple[CrownSuit, int], ...]
+    doubles: tuple[CrownSuit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrickLaid(TypeEvent):
+    """The suit to which the last trick goes (CB-232 to CB-235)."""
+
+    kind: ClassVar[str] = "trick_laid"
+    suit: CrownSuit
+
+
+def parts(tricks: int, deck: Composition) -> tuple[Part, ...]:
+    """One part for every suit of the deck."""
+    return tuple(Part(None, suit.value, f"{SUIT_NAMES[suit].lower()} suit", suit.value) for suit in deck.suits)
+
+
+def question(state: State, phase: Bidding) -> Prompt:
+    """Asks for the next player's bids."""
+    return bids_prompt(state, phase, None)
+
+
+def bids_prompt(state: State, phase: Bidding, doubles: Refusal | None, reminder: str = "") -> Prompt:
+    """Asks for bids on suits; `doubles` is why the type of round allows no double bids."""
+    seat = bidding.yet_to_bid(state, phase)[0]
+    closed = bidding.why_no_double(state, 0) or doubles
+    high = bidding.highest_bid(state)
+    cells = tuple(Cell(part.key, _name(part), Count("bid", "", 0, high)) for part in state.deal.parts)
+    totals = tuple(range(state.deal.tricks + 1)) if state.options.suit_bid_sum_cap else ()
+    fields: tuple[Field, ...] = (Grid("bids", "Tricks bid", cells, totals),)
+    given: tuple[tuple[str, object], ...] = (("seat", seat),)
+    if closed:
+        given = (*given, ("doubles", []))
+    else:
+        fields = (*fields, Subset("doubles", _DOUBLES_LABEL, _double_choices(state, {}), likely=()))
+    help = reminder or f"{state.deal.tricks} tricks in all; once you bid on a suit, the others are 0."
+    title = f"{state.name(seat)} bids on the suits"
+    prompt = Prompt(SuitBidsPlaced.kind, title, fields, rule=BID_PER_SUIT, seat=seat, given=given, help=help)
+    return narrow(state, prompt, {})
+
+
+def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """Update the prompt for bids on suits: its button lists the bids and their sum.
+
+    A bid on one suit fills in 0 for the others; before it nothing is filled in, so one tap cannot bid 0 in every suit.
+    """
+    if prompt.kind != SuitBidsPlaced.kind:
+        return prompt
+    numbers, doubled = dict(map(tuple, draft.get("bids", ()))), draft.get("doubles", ())
+    low = [(part, numbers.get(part.key, 0)) for part in state.deal.parts]
+    bids = [(_name(part), (n, n + 1) if part.key in doubled else (n,)) for part, n in low]
+    sums = sorted(set(bidding.sum_bids(tuple(bid for _, bid in bids))))
+    likely = 0 if numbers or doubled else UNSET
+    fields = tuple(_narrow_field(state, field, numbers, likely) for field in prompt.fields)
+    total = f": {' to '.join(map(str, sums))} of {state.deal.tricks}" if sums[-1] else ""
+    return replace(prompt, fields=fields, confirm=f"Bid {_list_bids(bids)}{total}")
+
+
+def _narrow_field(state: State, field: Field, numbers: Mapping[str, int], likely: int | Unset) -> Field:
+    """The double bids from the numbers bid so far, and the number of a suit that was not tapped."""
+    match field:
+        case Subset():
+            return replace(field, choices=_double_choices(state, numbers))
+        case Grid(cells=cells):
+            return replace(field, cells=tuple(_with_likely(cell, likely) for cell in cells))
+        case _:
+            return field
+
+
+def _with_likely(cell: Cell, likely: int | Unset) -> Cell:
+    assert isinstance(cell.field, Count), "a bid on a suit is a number"
+    return replace(cell, field=replace(cell.field, likely=likely))
+
+
+def _double_choices(state: State, numbers: Mapping[str, int]) -> tuple[Choice, ...]:
+    """The double bid on each suit, from the number bid so far."""
+    high = bidding.highest_bid(state)
+    pairs = [(part, numbers.get(part.key, 0)) for part in state.deal.parts]
+    return tuple(
+        Choice(part.key, bidding.format_bid((n, n + 1)), "" if n < high else f"{high} is the highest bid.", part.suit)
+        for part, n in pairs
+    )
+
+
+def place_bids(state: State, event: SuitBidsPlaced) -> State:
+    """Place a player's bids on all suits."""
+    return place_suit_bids(state, event, None)
+
+
+def place_suit_bids(state: State, event: SuitBidsPlaced, doubles: Refusal | None) -> State:
+    """Place bids on suits (CB-230, CB-231); `doubles` is why the type of round allows no double bids."""
+    phase, name = order.require_bidding(state), state.name
+    bidding.check_turn(state, phase, event.seat, "bids")
+    suits = tuple(part.key for part in state.deal.parts)
+    complete = tuple(sorted(suit.value for suit, _ in event.bids)) == tuple(sorted(suits))
+    message = f"{name(event.seat)} needs a number for every suit, 0 included."
+    require(complete, BID_PER_SUIT, message, field="bids", code="E_SUIT_BIDS_FOUR")
+    numbers = {suit.value: n for suit, n in event.bids}
+    doubled = {suit.value for suit in event.doubles}
+    once = doubled <= set(suits) and len(doubled) == len(event.doubles)
+    require(once, BID_PER_SUIT, "Double each suit of this deck once at most.", field="doubles", code="E_SUIT_BIDS_FOUR")
+    bids = tuple((numbers[suit], numbers[suit] + 1) if suit in doubled else (numbers[suit],) for suit in suits)
+    for part, bid in enumerate(bids):
+        at = f"bids[{suits[part]}]"
+        bidding.check_bid(state, phase, event.seat, bid, at, part, doubles, screw=False)
+    _check_sum(state, event.seat, bids)
+    _check_screw(state, phase, event.seat, bids)
+    return bidding.place_bids(state, phase, event.seat, *bids)
+
+
+def find_wait(state: State) -> Wait | None:
+    """The suit of the last trick, if its winner chooses."""
+    match state.phase:
+        case ByTricks(tricks=tricks) | ByCards(tricks=tricks) if tricks and tricks[-1].part is None:
+            return Wait(_laying_prompt(state, tricks[-1]), "Choose the suit of the last trick first.")
+        case _:
+            return None
+
+
+def pile(state: State, trick: Trick, number: int) -> int | None:
+    """The part of a trick; None if its winner chooses. A destroyed trick counts as part 0."""
+    if trick.winner is None:
+        return 0
+    open_to = suits_of(state, trick)
+    return _keys(state).index(open_to[0]) if len(open_to) == 1 else None
+
+
+def lay_trick(state: State, event: TrickLaid) -> State:
+    """Put the last trick to a suit (CB-232 to CB-235)."""
+    phase = order.require_trickwise(state)
+    open_to = suits_of(state, phase.tricks[-1])
+    fits = event.suit.value in open_to
+    message = f"This trick can only go to {' or '.join(SUIT_NAMES[suit].lower() for suit in open_to)}."
+    require(fits, _rule(state, phase.tricks[-1]), message, field="suit", code="E_TRICK_SUIT_CHOICE")
+    return put_on_pile(state, _keys(state).index(event.suit.value))
+
+
+def suits_of(state: State, trick: Trick) -> tuple[str, ...]:
+    """The suits a finished trick may go to; all of the deck if it was not won with a suit, or the cards are unknown."""
+    won_with, led = _won_with(state, trick)
+    if won_with is None:
+        return _keys(state)
+    return tuple(key for key in _keys(state) if key in (won_with, led))
+
+
+def lines(state: State, bids: Bids, won: Piles) -> Ledger:
+    """The lines for the suits of every seat (CB-237 to CB-242)."""
+    rates = Rates(state.options.suit_partial_credit, state.options.suit_zero_double_bonus)
+    return tuple(
+        ScoreLine(state.deal.number, seat, rule, terms)
+        for seat in state.table.seats
+        for rule, terms in worth(hands(state.deal.parts, bids, won, seat), rates)
+    )
+
+
+def reach(state: State, tricks: int) -> tuple[int, int]:
+    """Every trick in another suit than bid on, or every trick as bid and each in another suit."""
+    return -MISS * most_off(state, tricks), most_points(state, tricks)
+
+
+def most_off(state: State, tricks: int, players: int = 1) -> int:
+    """How many tricks the bids of a team of `players` can be off in all suits together.
+
+    Their bids add up to the tricks for each of them, unless the table allows more or a Jester raises one. All of these
+    can be missing, and all tricks be too many in a suit without a bid.
+    """
+    suits, each = len(state.deck.suits), players * tricks
+    if not state.options.suit_bid_sum_cap:
+        return suits * each
+    return min(each + state.deck.times(Special.JESTER) + tricks, suits * each)
+
+
+def most_points(state: State, tricks: int, times: int = 1) -> int:
+    """The points for all tricks in met suits, of which each counts `times`."""
+    return TRICK[1] * times * tricks + suit_scores.SUIT * min(tricks, len(state.deck.suits))
+
+
+def hands(parts: tuple[Part, ...], bids: Bids, won: Piles, seat: Seat) -> tuple[SuitHand, ...]:
+    """The suits of a seat, with its bids and tricks."""
+    return tuple(
+        SuitHand(_name(part).lower(), placed[seat], taken[seat])
+        for part, placed, taken in zip(parts, bids, won, strict=True)
+    )
+
+
+def bids_sentence(table: Table, event: SuitBidsPlaced, veiled: frozenset[str]) -> str:
+    """The bids on all suits in the log."""
+    bids = [(SUIT_NAMES[suit], (n, n + 1) if suit in event.doubles else (n,)) for suit, n in event.bids]
+    return f"{table.names[event.seat]} bids {_list_bids(bids)}"
+
+
+def _laid_sentence(table: Table, event: TrickLaid, veiled: frozenset[str]) -> str:
+    return f"The trick goes to {SUIT_NAMES[event.suit].lower()}"
+
+
+def _list_bids(bids: Sequence[tuple[str, Bid]]) -> str:
+    """Bids on suits as text, without the suits with a bid of 0."""
+    texts = [f"{bidding.format_bid(bid)} {suit.lower()}" for suit, bid in bids if bid != (0,)]
+    return ", ".join(texts) or "0 in every suit"
+
+
+def _keys(state: State) -> tuple[str, ...]:
+    return tuple(part.key for part in state.deal.parts)
+
+
+def _name(part: Part) -> str:
+    return SUIT_NAMES[part.key]
+
+
+def _won_with(state: State, trick: Trick) -> tuple[str | None, str | None]:
+    """The suit of the winning card and the suit led; None, None if the trick may go to any suit."""
+    if not trick.plays or trick.trump is None:
+        return None, None
+    wizard = state.options.wizard_affects_kings
+    judged = judge_trick(state, trick.plays, trick.trump)
+    if not judged.suit or judged.winner(trick.plays) != trick.winner:
+        return None, None
+    return judged.suit, precedence.led_suit(trick.plays, wizard_affects_kings=wizard)
+
+
+def _rule(state: State, trick: Trick) -> Rule:
+    won_with, led = _won_with(state, trick)
+    if won_with is None:
+        return precedence.DECISION if trick.rule is precedence.DECISION else ANY_SUIT
+    return LED if won_with == led else WITH_TRUMP
+
+
+def _laying_prompt(state: State, trick: Trick) -> Prompt:
+    open_to = suits_of(state, trick)
+    why = "The trick was neither led nor won in this suit."
+    suits = tuple(
+        Choice(part.key, _name(part), "" if part.key in open_to else why, part.suit) for part in state.deal.parts
+    )
+    assert trick.winner is not None, "a destroyed trick goes to no suit"
+    title = f"{state.name(trick.winner)} puts the trick under"
+    return Prompt(
+        TrickLaid.kind, title, (Pick("suit", "Suit", suits),), rule=_rule(state, trick), seat=trick.winner, instant=True
+    )
+
+
+def _check_sum(state: State, seat: Seat, bids: tuple[Bid, ...]) -> None:
+    """Refuse bids nobody could meet (CB-231, CB-R34)."""
+    low, _ = bidding.sum_bids(bids)
+    fits = low <= state.deal.tricks or not state.options.suit_bid_sum_cap
+    message = f"{state.name(seat)}'s bids add up to {low}, but only {state.deal.tricks} tricks are played."
+    require(fits, SUM_LIMIT, message, field="bids", code="E_SUIT_OVERBID")
+
+
+def _check_screw(state: State, phase: Bidding, seat: Seat, bids: tuple[Bid, ...]) -> None:
+    """Refuse the dealer's bids if all bids on all suits could add up to the tricks (CB-244, CB-076, CB-077)."""
+    last = seat == state.deal.dealer and len(phase.bids) == len(state.table.names) - 1
+    if not (state.options.screw_the_dealer and last):
+        return
+    others = tuple(bid for _, bids_of_seat in phase.bids for bid in bids_of_seat)
+    target, mode = bidding.screw_target(state), state.options.screw_double_mode
+    least, most = bidding.sum_other_bids(others, mode)
+    if state.options.suit_bid_sum_cap and least + state.deal.tricks <= target <= most:  # no bid would be left
+        return
+    low, high = bidding.sum_bids(bids)
+    if mode is ScrewDoubleMode.IGNORE_DOUBLES:
+        low, high = bidding.sum_other_bids(bids, mode)
+    closed = range(target - most, target - least + 1)
+    rule, how = (
+        (bidding.SCREW_THE_DEALER, "") if low == high else (bidding.SCREW_DOUBLES, ", not even with a double bid")
+    )
+    message = f"{state.name(seat)} deals, and all bids together may not make {target}{how}; change one of them."
+    fits = not any(n in closed for n in range(low, high + 1))
+    require(fits, rule, message, field="bids", code="E_BID_FORBIDDEN_DEALER")
+
+
+LAID: Final = Entry(lay_trick, _laid_sentence)
+
+RULINGS: Final = (
+    Ruling(
+        "suit_partial_credit",
+        "Suit Precision: tricks in a missed suit",
+        {SuitPartialCredit.PER_SUIT: "Earn nothing", SuitPartialCredit.MATCHED_TRICKS: "Earn 10 as far as bid"},
+        suit_scores.PARTIAL,
+    ),
+    Ruling(
+        "suit_zero_double_bonus",
+        "Suit Precision: no trick at all with a double bid",
+        {SuitZeroDoubleBonus.FIVE: "5", SuitZeroDoubleBonus.NONE: "0", SuitZeroDoubleBonus.TEN: "10"},
+        suit_scores.ZERO_DOUBLE,
+    ),
+    Ruling("suit_bid_sum_cap", "Suit Precision: no more bid than tricks", {}, IMPOSSIBLE_SUM),
+)
+"""The rulings of all types with bids on suits."""
+
+ROUND: Final = TypeRules(
+    title="Suit Precision",
+    text="A bid on every suit; each trick goes under the token of a suit.",
+    rule=BID_PER_SUIT,
+    lines=lines,
+    reach=reach,
+    deal=DealRules(parts=parts),
+    bidding=BiddingRules(
+        entries={SuitBidsPlaced: Entry(place_bids, bids_sentence), TrickLaid: LAID},
+        question=question,
+        narrow=narrow,
+        find_wait=find_wait,
+    ),
+    play=PlayRules(pile=pile),
+    rulings=RULINGS,
+)

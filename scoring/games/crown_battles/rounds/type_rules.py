@@ -1,0 +1,213 @@
+"""The rules of a type of round, as data; the defaults are those of Normal Bidding."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from scoring.contract.board import Marker, Tile
+from scoring.contract.game import Draft, Fact, Measure, MeasureKind, Notice, Table
+from scoring.contract.prompts import Prompt
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import Ledger, Seat
+from scoring.games.crown_battles import bidding, order
+from scoring.games.crown_battles.deck import PLAYERS, Composition, Special, Trump
+from scoring.games.crown_battles.events import Bid, BidPlaced, Event, Spinner
+from scoring.games.crown_battles.options import Options
+from scoring.games.crown_battles.rounds.bid_scores import missed_by
+from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, ScoredRound, State, Trick
+from scoring.kit.rulings import Ruling
+
+MEASURED: Final = (
+    MeasureKind("bid_met", "Bids met", share=True, main=True, praise="Sharpest eye"),
+    MeasureKind("tricks", "Tricks won", share=True, praise="Busiest hands"),
+    MeasureKind("bid", "Tricks bid", share=True),
+    MeasureKind("miss", "Tricks off the bid"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What an event of a type does, and its log text without the veiled fields.
+
+    `act` raises RuleViolation; `flow` has checked before that the type asks for the event now.
+    """
+
+    act: Callable[[State, Any], State]
+    sentence: Callable[[Table, Any, frozenset[str]], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A step of one type of round: the prompt that comes first, and why other entries are refused until then.
+
+    With `powers`, special cards and the type's own asides may still be entered (bids revealed after the play).
+    `instead` is another form for the same step, in the menu.
+    """
+
+    prompt: Prompt
+    why: str  # a sentence: "Everybody shows a suit first."
+    powers: bool = False
+    instead: Prompt | None = None
+
+    def is_for(self, kind: str) -> bool:
+        """Whether an event of this kind answers it."""
+        return kind == self.prompt.kind or (self.instead is not None and kind == self.instead.kind)
+
+
+def no_wait(state: State) -> Wait | None:
+    """For types without steps of their own."""
+    return None
+
+
+def nobody_bids(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
+    """For types without bids, or with bids that are not placed one by one."""
+    return ()
+
+
+def place_bid(state: State, event: BidPlaced) -> State:
+    """Place an open bid of one number or two (CB-070)."""
+    phase = order.require_bidding(state)
+    bidding.check(state, phase, event)
+    return bidding.place_bids(state, phase, event.seat, event.bid)
+
+
+def bid_sentence(table: Table, event: BidPlaced, veiled: frozenset[str]) -> str:
+    """An open bid in the log."""
+    return f"{table.names[event.seat]} bids {bidding.format_bid(event.bid)}"
+
+
+BIDS: Final[Mapping[type[Event], Entry]] = {BidPlaced: Entry(place_bid, bid_sentence)}
+"""Open bids as in Normal Bidding."""
+
+
+def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
+    """Tricks won, bids met, tricks bid and missed, over all parts of a scored round."""
+    number, played = past.deal.number, past.deal.tricks
+    yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
+    misses = [missed_by(bids[seat], pile[seat]) for bids, pile in zip(past.bids, past.won, strict=True)]
+    as_one = past.deal.parts[0].tricks is None  # bids on suits are met all together or not at all
+    met, of = (int(not any(misses)), 1) if as_one else (misses.count(0), len(misses))
+    yield Measure(number, seat, "bid_met", met, of)
+    bid = sum(bids[seat][0] for bids in past.bids)
+    yield Measure(number, seat, "bid", min(bid, played), played)  # bids on suits may add up to more than the tricks
+    yield Measure(number, seat, "miss", sum(misses))
+
+
+def cell_note(past: ScoredRound, seat: Seat) -> str:
+    """Tricks won and bid, for each half of a round: "3/2"; for bids on suits, how far they were missed."""
+    hands = [(bids[seat], pile[seat]) for bids, pile in zip(past.bids, past.won, strict=True)]
+    if past.deal.parts[0].tricks is None:
+        return note_miss(sum(missed_by(bid, won) for bid, won in hands))
+    return " ".join(f"{won}/{bidding.format_bid(bid)}" for bid, won in hands)
+
+
+def note_miss(miss: int) -> str:
+    """How far bids on several suits were missed together."""
+    return f"{miss} off" if miss else "met"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FittingRules:
+    """Who can play a type, and when."""
+
+    players: range = PLAYERS
+    last: bool = True  # whether the final round may be of this type
+    plain: bool = False  # whether the cards and tokens of the base game are enough
+    fewest: int = 1  # cards dealt to each
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealRules:
+    """How a type is dealt, and what the spinner may show."""
+
+    tricks: Callable[[int], int] = lambda cards: cards  # by cards dealt to each (CB-060)
+    parts: Callable[[int, Composition], tuple[Part, ...]] = lambda tricks, deck: (Part(tricks),)
+    order: Callable[[tuple[Seat, ...], Options], tuple[Seat, ...]] = lambda seats, options: seats  # who bids, in turn
+    needs_trump: Callable[[Options], bool] = lambda options: False  # even if the piles are only counted
+    why_not_spun: Callable[[State, Spinner], str] = lambda state, shows: ""
+    why_not_named: Callable[[State, Trump], str] = lambda state, trump: ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BiddingRules:
+    """The entries of a type besides the play."""
+
+    entries: Mapping[type[Event], Entry]
+    bids: bool = True  # whether there are bids on tricks, open or secret
+    question: Callable[[State, Bidding], Prompt] = bidding.question  # asks for the next bid
+    sealed: Callable[[State], tuple[Prompt, ...]] = lambda state: ()  # questions answered in secret, in any order
+    narrow: Callable[[State, Prompt, Draft], Prompt] = lambda state, prompt, draft: prompt  # updates a prompt
+    find_wait: Callable[[State], Wait | None] = no_wait
+    asides: Callable[[State], tuple[Prompt, ...]] = lambda state: ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayRules:
+    """How a type is played."""
+
+    laps: Callable[[int, int], int] = lambda cards, trick: 1  # cards of each player in a trick (from 0)
+    leads: Callable[[State, int, Seat], Seat] = lambda state, done, seat: seat  # who leads after `done` tricks
+    pile: Callable[[State, Trick, int], int | None] = lambda state, trick, number: state.deal.part_of(number)
+    late: frozenset[Special] = frozenset()  # cards that act after the trick instead of at once
+    face_down: bool = False  # only the first card of a trick is open until all have played
+    opponents: Callable[[State, Seat], tuple[Seat, ...]] = lambda state, seat: state.others(seat)
+    points_at_stake: Callable[[State, Seat], int] = lambda state, seat: 0  # on the table, but still in the total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownRules:
+    """What a type shows on the board and counts for the statistics."""
+
+    hides: Callable[[State], bool] = lambda state: False  # whether bids are secret now
+    moves_bids: Callable[[State], bool] = lambda state: True  # whether a Jester's step is entered
+    veil: Callable[[State, Any], frozenset[str]] = lambda state, event: frozenset()  # of the type's events
+    tiles: Callable[[State, Seat], tuple[Tile, ...]] = lambda state, seat: ()
+    markers: Callable[[State], tuple[Marker, ...]] = lambda state: ()
+    facts: Callable[[State], tuple[Fact, ...]] = lambda state: ()  # in every round, if the type is in the pool
+    notices: Callable[[State], tuple[Notice, ...]] = lambda state: ()  # likewise
+    measures: Callable[[ScoredRound, Seat], Iterator[Measure]] = measures
+    measured: tuple[MeasureKind, ...] = ()  # besides MEASURED
+    cell_note: Callable[[ScoredRound, Seat], str] = cell_note  # below the points of the score sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AfterRules:
+    """What a type leaves to later rounds and to the end of the game."""
+
+    carry_over: Callable[[State], State] = lambda state: state  # `state.past[-1]` is the round just scored
+    final_lines: Callable[[State], Ledger] = lambda state: ()  # when the game is over, if the type is in the pool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypeRules:
+    """The rules of one type of round.
+
+    Bids and piles are tuples by part and seat: `bids[part][seat]`, `won[part][seat]`. Most types have one part, the
+    whole round. The Split has two parts with tricks of their own. Suit Precision has one for each suit, with
+    `Part.tricks` None; there `pile` returns the part of a finished trick, or None if its winner chooses. The type then
+    asks, and its event calls `state.put_on_pile`.
+
+    A round goes like this: draw the type, spin the trump, `find_wait` until it returns None, `question` for every seat
+    in `Deal.order`, play, `find_wait` again, score. `find_wait` is called in the phases Bidding, ByCounts, ByTricks and
+    ByCards; no other entry of the round is accepted before the event it asks for. Keep data of the type in
+    `Deal.type_state`, in a class derived from `TypeState`. An event's `act` may also change `Deal.order` (groups that
+    bid one after the other), place bids itself with `bidding.place_bids`, or fill `ByCounts.piles`. After every event
+    `flow` goes on by itself: the play starts after the last bid, the round is scored after the last pile.
+
+    Events are frozen dataclasses derived from `TypeEvent`, in the module of the type and listed in `entries`; `**BIDS`
+    are the open bids.
+    """
+
+    title: str
+    text: str  # one line for players
+    rule: Rule
+    lines: Callable[[State, Bids, Piles], Ledger]
+    bidding: BiddingRules
+    reach: Callable[[State, int], tuple[int, int]]  # by tricks: the least and most points of a seat in a round
+    worth: Callable[[Bid, int], int] | None = None  # by bid and tricks won, if a seat's points depend on nothing else
+    fits: FittingRules = FittingRules()
+    deal: DealRules = DealRules()
+    play: PlayRules = PlayRules()
+    shown: ShownRules = ShownRules()
+    after: AfterRules = AfterRules()
+    rulings: tuple[Ruling, ...] = ()  # shown in the set-up form if the type is in the pool

@@ -1,0 +1,304 @@
+"""The state of a session of Crown Battles; every phase has only the data it needs."""
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Stopped, Table
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import Ledger, Seat
+from scoring.games.crown_battles.deck import Composition, Special, Trump
+from scoring.games.crown_battles.events import Bid, Spinner
+from scoring.games.crown_battles.options import Options, RoundType
+from scoring.games.crown_battles.precedence import Play, winner
+from scoring.kit.trick_taking import Level, TrickResult
+
+LEADER: Final = Rule(
+    "CB-058",
+    "Left of the dealer leads first; then the winner of each trick leads the next.",
+    "How to Play: Playing Each Trick",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a round with its own bids and piles: the whole round, a half, a suit.
+
+    `tricks` is None if all parts share the tricks of the round (suits).
+    """
+
+    tricks: int | None
+    key: str = ""
+    label: str = ""
+    suit: str = ""  # Suit.key
+
+
+@dataclass(frozen=True, slots=True)
+class TypeState:
+    """Base class for data that only one type of round has, until the round is scored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A round after the deal and the spin; `number` counts tie-breaks, too.
+
+    `order` is the order of bidding; `spun` and `trump` are None if they were not entered; a `stopgap` is a round of
+    Normal Bidding because no type of the pool can be played (CB-R54).
+    """
+
+    number: int
+    type: RoundType
+    cards: int
+    tricks: int
+    dealer: Seat
+    level: Level
+    parts: tuple[Part, ...]
+    order: tuple[Seat, ...]
+    spun: Spinner | None = None
+    trump: Trump | None = None
+    named: Trump | None = None  # by the dealer; an Alchemist does not change it
+    type_state: TypeState | None = None
+    stopgap: bool = False
+
+    @property
+    def dealer_must_name(self) -> bool:
+        """Whether the dealer still has to name the trump (CB-054)."""
+        return self.spun is Spinner.CHOICE and self.trump is None
+
+    @property
+    def untouched(self) -> bool:
+        """Whether neither the spin nor a trump was entered."""
+        return self.spun is None and self.trump is None
+
+    @property
+    def part_ends(self) -> tuple[int, ...]:
+        """The number of the last trick of each part; just that of the round if the parts share the tricks."""
+        sizes = [part.tricks for part in self.parts if part.tricks is not None]
+        return tuple(accumulate(sizes)) or (self.tricks,)
+
+    def part_of(self, trick: int) -> int | None:
+        """The index of the part that trick `trick` (from 0) belongs to; None if its winner chooses."""
+        if self.parts[0].tricks is None:
+            return None
+        if len(self.parts) == 1:
+            return 0
+        return next((n for n, end in enumerate(self.part_ends) if trick < end), len(self.parts) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A special card whose action was entered in this round; `part` was counted or played at that moment."""
+
+    card: Special
+    seat: Seat
+    copied: bool
+    part: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """An action still to be entered for a special card that was played."""
+
+    card: Special
+    seat: Seat
+    copied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A finished trick; `winner` is None if it was destroyed, `plays` is empty if the cards are unknown."""
+
+    winner: Seat | None
+    trump: Trump | None
+    rule: Rule  # by which it was won
+    reason: str = ""
+    plays: tuple[Play, ...] = ()
+    part: int | None = 0  # None: its winner still has to choose
+
+
+Bids = tuple[tuple[Bid, ...], ...]
+"""Bids by part and seat; empty if there are none yet, or none in this type of round."""
+
+Piles = tuple[tuple[int, ...], ...]
+"""Numbers of tricks by part and seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Waiting for the type of the round to be drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spinning:
+    """Waiting for the spinner, or for the dealer to name the trump."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """Waiting for bids; `bids` are those placed so far, each with one bid per part."""
+
+    bids: tuple[tuple[Seat, tuple[Bid, ...]], ...] = ()
+    smuggler: Seat | None = None  # who swapped a card with the pile
+
+
+@dataclass(frozen=True, slots=True)
+class ByCounts:
+    """Play with the piles counted at the end, part by part.
+
+    `owned` are the tricks entered before the table went over to counts; empty if none were.
+    """
+
+    bids: Bids
+    used: tuple[Used, ...] = ()
+    piles: Piles = ()
+    owned: Piles = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ByTricks:
+    """Play entered trick by trick; `coming` is the trump from the next trick on."""
+
+    bids: Bids
+    leader: Seat
+    owned: Piles
+    used: tuple[Used, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    coming: Trump | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ByCards:
+    """Play entered card by card.
+
+    `due` actions come before the next card; `named` leads after a Bomb; `swaps` are the hands a Cursed swapped: after
+    which trick, and whose.
+    """
+
+    bids: Bids
+    leader: Seat
+    owned: Piles
+    used: tuple[Used, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    coming: Trump | None = None
+    plays: tuple[Play, ...] = ()
+    cards_played: tuple[str, ...] = ()  # all cards played in this round
+    due: tuple[Due, ...] = ()
+    named: Seat | None = None
+    swaps: tuple[tuple[int, Seat, Seat], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The last round is scored, and one player leads alone."""
+
+
+Trickwise = ByTricks | ByCards
+Playing = ByCounts | ByTricks | ByCards
+Phase = Drawing | Spinning | Bidding | Playing | Over
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRound:
+    """A scored round; `crown` is the seat that wore the crown after it."""
+
+    deal: Deal
+    bids: Bids
+    won: Piles
+    crown: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A session of Crown Battles."""
+
+    table: Table
+    options: Options
+    deck: Composition
+    schedule: tuple[int, ...]
+    level: Level  # of the following rounds
+    deal: Deal
+    phase: Phase
+    ledger: Ledger = ()
+    stopped: Stopped | None = None
+    past: tuple[ScoredRound, ...] = ()
+    sums: tuple[int, ...] = ()  # points by seat of the first `counted` lines of the ledger
+    counted: int = 0
+    crown: Seat | None = None
+    crown_before: Seat | None = None  # who wore the crown before the last scored round
+    shields: tuple[Seat, ...] = ()
+    contenders: tuple[Seat, ...] = ()  # the only ones who can still win; empty: everybody
+    spying: Seat | None = None
+    joined: int = 0  # rounds played before the session was entered
+    drawn: tuple[RoundType, ...] = ()  # types drawn so far
+    pot: int = 0  # left by Wagering
+
+    @property
+    def round(self) -> int:
+        return self.deal.number
+
+    @property
+    def is_final(self) -> bool:
+        """Whether this is the last round of the schedule or a tie-break (CB-046)."""
+        return self.deal.number >= len(self.schedule)
+
+    @property
+    def is_tie_break(self) -> bool:
+        """Whether the last round is being replayed (CB-155)."""
+        return self.deal.number > len(self.schedule)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Points by seat, without adding up the whole ledger again."""
+        return self.totals_of(self.ledger)
+
+    def totals_of(self, ledger: Ledger) -> tuple[int, ...]:
+        """Points by seat of a ledger that begins with this state's."""
+        points = list(self.sums or (0,) * len(self.table.names))
+        for line in ledger[self.counted :]:
+            points[line.seat] += line.points
+        return tuple(points)
+
+    @property
+    def undealt(self) -> int:
+        """How many cards are not dealt in this round (CB-016)."""
+        return self.deck.undealt(len(self.table.names), self.deal.cards)
+
+    @property
+    def opening_seat(self) -> Seat:
+        """The seat that bids and leads first: left of the dealer."""
+        return self.table.left_of(self.deal.dealer)
+
+    def name(self, seat: Seat) -> str:
+        """The player's name."""
+        return self.table.names[seat]
+
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
+        """The other seats, clockwise."""
+        return self.table.clockwise_from(seat)[1:]
+
+
+def add_tricks(piles: Piles, part: int, seat: Seat, step: int) -> Piles:
+    """Add tricks to the pile of one seat in one part; a negative `step` takes them away."""
+    pile = piles[part]
+    changed = (*pile[:seat], pile[seat] + step, *pile[seat + 1 :])
+    return (*piles[:part], changed, *piles[part + 1 :])
+
+
+def put_on_pile(state: State, part: int) -> State:
+    """Put the last trick on the pile that its winner chose."""
+    phase = state.phase
+    assert isinstance(phase, ByTricks | ByCards), "tricks are laid one by one"
+    last = phase.tricks[-1]
+    owned = phase.owned if last.winner is None else add_tricks(phase.owned, part, last.winner, 1)
+    return replace(state, phase=replace(phase, tricks=(*phase.tricks[:-1], replace(last, part=part)), owned=owned))
+
+
+def judge_trick(state: State, plays: tuple[Play, ...], trump: Trump) -> TrickResult:
+    """Judge a trick by the table's house rulings (CB-111)."""
+    return winner(
+        plays,
+        trump,
+        wizard_affects_kings=state.options.wizard_affects_kings,
+        summoner_beats_dragon_king=state.options.summoner_beats_dragon_king,
+    )

@@ -1,0 +1,122 @@
+"""The position of a trick in its round, for special cards, piles, leaders and notices."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import Seat
+from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Deal, Drawing, Over, Spinning, State
+
+ROUND_END: Final = Rule("CB-150", "A round is scored when all its tricks are played.", "Ending a Round")
+
+
+@dataclass(frozen=True, slots=True)
+class TrickPosition:
+    """One trick of the round, counted from 1.
+
+    `tricks` is the number of tricks in the round (CB-060); `part` is its half, None if all parts share the tricks;
+    `part_end` is the last trick of the part; `winners` of the finished tricks are None for destroyed ones.
+    """
+
+    number: int
+    tricks: int
+    part: int | None
+    part_end: int
+    winners: tuple[Seat | None, ...]
+
+    @property
+    def remaining(self) -> int:
+        """How many tricks of the round follow."""
+        return self.tricks - self.number
+
+    @property
+    def is_last(self) -> bool:
+        """Whether it is the last trick of its part: each half of The Split has a last trick (CB-R31)."""
+        return self.number == self.part_end
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether it is known who won it."""
+        return self.number <= len(self.winners)
+
+    @property
+    def is_destroyed(self) -> bool:
+        """Whether it is finished and nobody won it (CB-109)."""
+        return self.is_finished and self.winners[self.number - 1] is None
+
+
+def are_all_played(state: State) -> bool:
+    """Whether all tricks of the round are finished; False if they are only counted."""
+    return _finished_tricks(state) == state.deal.tricks
+
+
+def running_number(state: State) -> int:
+    """The number of the current trick, from 1; cheaper than `running`."""
+    return min(_finished_tricks(state) + 1, state.deal.tricks)
+
+
+def running(state: State) -> TrickPosition:
+    """The current trick; the last one once all are played."""
+    winners = _winners(state)
+    return _at(state.deal, min(len(winners) + 1, state.deal.tricks), winners)
+
+
+def finished(state: State) -> TrickPosition:
+    """The last finished trick; the first one before any is finished."""
+    winners = _winners(state)
+    return _at(state.deal, max(len(winners), 1), winners)
+
+
+def current(state: State) -> TrickPosition:
+    """The finished trick while special cards played in it still act, else the running one."""
+    acting = isinstance(state.phase, ByCards) and bool(state.phase.due) and not state.phase.plays
+    return finished(state) if acting else running(state)
+
+
+def possible_tricks(state: State, *, after_trick: bool) -> tuple[TrickPosition, ...]:
+    """The tricks in which a special card entered now may have been played; `after_trick`: it acts after the trick.
+
+    Card by card it is one trick. Trick by trick, an action after the trick (CB-120) belongs to the finished trick and
+    any other action to the running one. But a Bomb finishes its trick at once while the others still play to it
+    (CB-R15), so the next action may belong to either. By counts it may be any trick of the part to be counted next.
+    """
+    match state.phase:
+        case ByCards(plays=plays):
+            return (running(state) if plays else finished(state),)
+        case ByTricks():
+            last, following = finished(state), running(state)
+            if after_trick or last == following:
+                return (last,)
+            return (last, following) if last.is_destroyed else (following,)
+        case ByCounts(piles=piles):
+            return _of_part(state.deal, len(piles))
+        case Drawing() | Spinning() | Bidding() | Over():
+            return _of_part(state.deal, 0)
+
+
+def _of_part(deal: Deal, counted: int) -> tuple[TrickPosition, ...]:
+    """All tricks of the part at index `counted`; those of the round if the parts share the tricks."""
+    part = None if deal.parts[0].tricks is None else min(counted, len(deal.parts) - 1)
+    tricks = (_at(deal, number, ()) for number in range(1, deal.tricks + 1))
+    return tuple(trick for trick in tricks if trick.part == part)
+
+
+def _at(deal: Deal, number: int, winners: tuple[Seat | None, ...]) -> TrickPosition:
+    part = deal.part_of(number - 1)
+    return TrickPosition(number, deal.tricks, part, deal.tricks if part is None else deal.part_ends[part], winners)
+
+
+def _finished_tricks(state: State) -> int:
+    match state.phase:
+        case ByTricks(tricks=tricks) | ByCards(tricks=tricks):
+            return len(tricks)
+        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
+            return 0
+
+
+def _winners(state: State) -> tuple[Seat | None, ...]:
+    match state.phase:
+        case ByTricks(tricks=tricks) | ByCards(tricks=tricks):
+            return tuple(trick.winner for trick in tricks)
+        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
+            return ()

@@ -1,0 +1,76 @@
+"""Faction Wars: bid in secret for cowboys, ninjas, pirates and vikings, and fight for those others want too."""
+
+from typing import Final
+
+from scoring.contract.game import Game, no_starter, sentence
+from scoring.contract.rulebook import rules_in
+from scoring.engine.regrouping import allow_regrouping
+from scoring.games.faction_wars import (
+    actions,
+    battle,
+    bidding,
+    board,
+    bonuses,
+    cards,
+    collecting,
+    counting,
+    entry,
+    flow,
+    notices,
+    passes,
+    presets,
+    reach,
+    regrouping,
+    robbing,
+    rounds,
+    score,
+    setup,
+)
+from scoring.games.faction_wars.options import Options
+from scoring.games.faction_wars.state import Event, State
+
+_GAME: Final = Game[Options, State, Event](
+    key="faction_wars",
+    title="Faction Wars",
+    tagline="Bid in secret, fight over what others want too, and let nobody hand you a bystander.",
+    colour="#4a2f5e",
+    players=setup.PLAYERS,
+    minutes=(0, 0),
+    format=1,
+    suits=cards.SUITS,
+    events=(
+        *entry.EVENTS,
+        *passes.EVENTS,
+        *bidding.EVENTS,
+        *battle.EVENTS,
+        *collecting.EVENTS,
+        *robbing.EVENTS,
+        *actions.EVENTS,
+        *counting.EVENTS,
+        *bonuses.EVENTS,
+    ),
+    options=Options,
+    rules=rules_in(setup, cards, passes, bidding, battle, collecting, robbing, score, counting, bonuses, regrouping),
+    option_fields=setup.option_fields,
+    open=setup.open_table,
+    apply=flow.apply,
+    prompts=flow.prompts,
+    standings=counting.standings,
+    outcome=counting.outcome,
+    rounds=rounds.heads,
+    starter=no_starter,
+    facts=board.facts,
+    board=board.board,
+    sentence=sentence,
+    presets=presets.presets,
+    form=flow.form,
+    notices=notices.notices,
+    measures=rounds.measures,
+    measured=rounds.MEASURED,
+    reach=reach.reach,
+    veil=bidding.veil,
+    sealed=bidding.sealed_questions,
+    sealing="bids",
+)
+
+GAME: Final = allow_regrouping(_GAME, regrouping.REGROUPING)

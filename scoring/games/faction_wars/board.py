@@ -1,0 +1,93 @@
+"""The board, and the facts at the top."""
+
+from collections.abc import Iterator
+
+from scoring.contract.board import Board, Marker, Tile, Zone
+from scoring.contract.game import Fact
+from scoring.contract.scores import Seat
+from scoring.games.faction_wars import battle, counting, passes
+from scoring.games.faction_wars.cards import Card
+from scoring.games.faction_wars.state import Battle, Bidding, Resolving, State, Stocktaking
+
+# The board ----------------------------------------------------------------------------------------------------------
+
+
+def board(state: State) -> Board:
+    if passes.is_counting(state):
+        return Board(_bonuses(state))
+    places = tuple(zone for seat in state.table.seats for zone in _place(state, seat))
+    return Board((*places, *_bonuses(state), *_line_up(state), *_battle(state)), _markers(state))
+
+
+def _place(state: State, seat: Seat) -> Iterator[Zone]:
+    match state.phase:
+        case Bidding(sealed=sealed) if seat in dict(sealed):
+            yield Zone(f"bid-{seat}", "Bid", seat=seat, count="sealed")
+        case Resolving(bids=bids):
+            yield Zone(f"bid-{seat}", "Bid", seat=seat, count=f"→ {dict(bids)[seat]}")
+        case _:
+            return
+
+
+def _bonuses(state: State) -> tuple[Zone, ...]:
+    if not state.displayed:
+        return ()
+    tiles = tuple(Tile(f"bonus-{n}", bonus.card, badge=bonus.text) for n, bonus in enumerate(state.displayed))
+    return (Zone("bonuses", "Bonus cards", tiles),)
+
+
+def _line_up(state: State) -> tuple[Zone, ...]:
+    emptied = passes.emptied_positions(state)
+    cards = {n: card for n, card in enumerate(state.lineup, 1) if n not in emptied}
+    match state.phase:
+        case Resolving(positions=positions) as phase:
+            shown = [n for n in range(1, positions + 1) if n not in emptied and (n in cards or phase.bidders(n))]
+            tiles = tuple(_position(n, cards.get(n), state, phase.bidders(n)) for n in shown)
+        case _:
+            tiles = tuple(_position(n, card, state, ()) for n, card in cards.items())
+    return (Zone("line-up", "Line-up", tiles),) if tiles else ()
+
+
+def _position(n: int, card: Card | None, state: State, bidders: tuple[Seat, ...]) -> Tile:
+    badge = state.names(bidders) if bidders else ""
+    if card is None:
+        return Tile(f"position-{n}", f"Position {n}", badge=badge)
+    numbers = () if badge else (("value", card.value), ("points", card.points))
+    return Tile(f"position-{n}", f"{n} {card.name}", card.suit, numbers, badge=badge)
+
+
+def _battle(state: State) -> tuple[Zone, ...]:
+    match state.phase:
+        case Resolving(pending=(Battle(before=before, shown=shown) as current, *_)) if before or shown:
+            tiles = tuple(
+                Tile(f"shown-{n}", battle.face_name(card), owner=seat, badge=state.name(seat))
+                for n, (seat, card) in enumerate((*before, *shown))
+            )
+            return (Zone("battle", f"Battle for {current.position}: {state.names(current.fighting)}", tiles),)
+        case _:
+            return ()
+
+
+def _markers(state: State) -> tuple[Marker, ...]:
+    """Everybody's battle deck and discard pile (FW-039)."""
+    if isinstance(state.phase, Stocktaking):
+        return ()
+    return tuple(
+        Marker(Seat(seat), "deck", f"deck {own.deck}, pile {own.discard}") for seat, own in enumerate(state.holdings)
+    )
+
+
+# The facts ----------------------------------------------------------------------------------------------------------
+
+
+def facts(state: State) -> tuple[Fact, ...]:
+    """The round, the pass through the recruit deck, and the cards left in it."""
+    if passes.is_counting(state):
+        return (Fact("round", "", "Final count", rule=counting.WINNER),)
+    stock, last = state.stock, passes.pass_count(state.starters)
+    rounds = Fact("round", "Round", f"{state.round}, the last" if state.last_round else f"{state.round}")
+    return (
+        rounds,
+        Fact("pass", "Pass", f"{min(stock.passes, last)} of {last}", rule=passes.PASSES),
+        Fact("cards", "Deck", f"{stock.deck}", rule=passes.RECRUIT_DECK),
+    )

@@ -1,0 +1,225 @@
+"""The cards of the box: factions, special recruits, their numbers, and how a card is typed."""
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from functools import lru_cache
+from typing import Final
+
+from scoring.contract.cards import KnownCard, Suit
+from scoring.contract.changing import replace
+from scoring.contract.game import Draft
+from scoring.contract.names import name_key, tidy
+from scoring.contract.prompts import Answer, Count, Known, Prompt
+from scoring.contract.rulebook import Rule, RuleViolation, require
+
+
+class NamedBonusCard(StrEnum):
+    """The bonus cards that pay for the cards of a faction (FW-064)."""
+
+    GATLING_GUN = "gatling_gun"
+    KUJI_KIRI = "kuji_kiri"
+    FAIR_WINDS = "fair_winds"
+    ODINS_FAVOR = "odins_favor"
+
+
+BOX: Final = Rule(
+    "FW-001",
+    "The recruit deck: 11 cards of each faction, 6 bystanders, 8 actions and War is Over.",
+    "Box contents",
+)
+OTHER_CARDS: Final = Rule(
+    "FW-002", "Besides: 5 bonus cards, 15 conscripts, 30 bid cards, 6 line-up cards, 10 rule cards.", "Box contents"
+)
+CONSCRIPTS: Final = Rule("FW-008", "Everybody begins with a battle deck of three conscripts.", "Setup")
+BERSERKER: Final = Rule("FW-036", "In battle a Berserker has the value 2.", "Special cards")
+NO_RECRUITS: Final = Rule("FW-047", "Conscripts are not recruits and score nothing.", "Special cards")
+SYMBOLS: Final = Rule(
+    "FW-066",
+    "Berserkers count as Vikings, Buccaneers as Pirates, Gamblers as Cowboys, Kunoichi as Ninjas.",
+    "Our reading",
+)
+AS_BATTLE_CARD: Final = Rule(
+    "FW-R18",
+    "A bystander or action in a battle deck is revealed like any card; without a value it counts 0.",
+    "Our ruling",
+)
+
+PASS_CARDS: Final = 58
+"""The recruit deck without War is Over."""
+
+HIGHEST_VALUE: Final = 9
+HIGHEST_POINTS: Final = 13
+"""More than any card can be expected to show; the real numbers are only on the cards."""
+
+
+class Kind(IntEnum):
+    """What a card of the recruit deck is; the number is stored among the numbers of a card."""
+
+    COWBOY = 0
+    NINJA = 1
+    PIRATE = 2
+    VIKING = 3
+    BYSTANDER = 4
+    ACTION = 5
+
+    @property
+    def recruit(self) -> bool:
+        return self in RECRUITS
+
+
+RECRUITS: Final = frozenset({Kind.COWBOY, Kind.NINJA, Kind.PIRATE, Kind.VIKING})
+IN_BOX: Final = {
+    Kind.COWBOY: 11,
+    Kind.NINJA: 11,
+    Kind.PIRATE: 11,
+    Kind.VIKING: 11,
+    Kind.BYSTANDER: 6,
+    Kind.ACTION: 8,
+}
+WORDS: Final = {
+    Kind.COWBOY: "Cowboys",
+    Kind.NINJA: "Ninjas",
+    Kind.PIRATE: "Pirates",
+    Kind.VIKING: "Vikings",
+    Kind.BYSTANDER: "Bystanders",
+    Kind.ACTION: "Actions",
+}
+COWBOYS: Final = Suit("cowboys", "Cowboys", "sun", "yellow")
+NINJAS: Final = Suit("ninjas", "Ninjas", "leaf", "green")
+PIRATES: Final = Suit("pirates", "Pirates", "drop", "blue")
+VIKINGS: Final = Suit("vikings", "Vikings", "flame", "red")
+SUITS: Final = (COWBOYS, NINJAS, PIRATES, VIKINGS)
+
+
+class Special(StrEnum):
+    """Recruits with a rule of their own, by their printed name."""
+
+    BERSERKER = "Berserker"
+    BUCCANEER = "Buccaneer"
+    GAMBLER = "Gambler"
+    KUNOICHI = "Kunoichi"
+
+
+FACTION: Final = {
+    Special.BERSERKER: Kind.VIKING,
+    Special.BUCCANEER: Kind.PIRATE,
+    Special.GAMBLER: Kind.COWBOY,
+    Special.KUNOICHI: Kind.NINJA,
+}
+PAYS_FOR: Final = {
+    NamedBonusCard.GATLING_GUN: Kind.COWBOY,
+    NamedBonusCard.KUJI_KIRI: Kind.NINJA,
+    NamedBonusCard.FAIR_WINDS: Kind.PIRATE,
+    NamedBonusCard.ODINS_FAVOR: Kind.VIKING,
+}
+TITLES: Final = {
+    NamedBonusCard.GATLING_GUN: "Gatling Gun",
+    NamedBonusCard.KUJI_KIRI: "Kuji-kiri",
+    NamedBonusCard.FAIR_WINDS: "Fair Winds",
+    NamedBonusCard.ODINS_FAVOR: "Odin's Favor",
+}
+
+BERSERKER_VALUE: Final = 2
+_SPECIAL_OF: Final = {name_key(special.value): special for special in Special}
+_BONUS_OF: Final = {name_key(title): card for card, title in TITLES.items()}
+
+_KIND: Final = Count(
+    "kind", "Kind of card", 0, len(Kind) - 1, words=tuple(word.removesuffix("s") for word in WORDS.values())
+)
+_VALUE: Final = Count("value", "Battle value", 0, HIGHEST_VALUE)
+_POINTS: Final = Count("points", "Points, or penalty of a bystander", 0, HIGHEST_POINTS)
+_PENALTY: Final = Count("points", "Penalty, as 2 or as -2", -HIGHEST_POINTS, HIGHEST_POINTS)
+
+
+ClosedKinds = tuple[tuple[int, str], ...]
+"""Kinds of which no other card can come, each with the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A typed card; a bystander's `points` are its penalty, as a positive number."""
+
+    name: str
+    kind: Kind
+    value: int
+    points: int
+    special: Special | None
+
+    @property
+    def suit(self) -> str:
+        """The faction's key; empty for bystanders and actions."""
+        return SUITS[self.kind].key if self.kind.recruit else ""
+
+
+def special_of(name: str) -> Special | None:
+    """The special recruit of this name."""
+    return _SPECIAL_OF.get(name_key(name))
+
+
+def bonus_of(name: str) -> NamedBonusCard | None:
+    """The named bonus card of this name."""
+    return _BONUS_OF.get(name_key(name))
+
+
+@lru_cache(maxsize=1024)
+def printed_name(name: str) -> str:
+    """The name as the rulebook spells it; a name it does not mention stays as typed."""
+    if special := special_of(name):
+        return special.value
+    bonus = bonus_of(name)
+    return tidy(name) if bonus is None else TITLES[bonus]
+
+
+def field(name: str, label: str, draft: Answer = None, closed: ClosedKinds = ()) -> Known:
+    """The field for a card; for a special recruit it asks only for what is printed on it."""
+    typed = draft if isinstance(draft, dict) else {}
+    typed_name, typed_numbers = typed.get("name"), typed.get("numbers")
+    is_bystander = isinstance(typed_numbers, list) and ["kind", Kind.BYSTANDER.value] in typed_numbers
+    counts = {_KIND: replace(_KIND, barred=closed), _POINTS: _PENALTY if is_bystander else _POINTS}
+    special = special_of(typed_name) if isinstance(typed_name, str) else None
+    numbers = tuple(counts.get(count, count) for count in _printed_numbers(special))
+    return Known(name, label, "recruit", numbers, tuple(special.value for special in Special))
+
+
+def narrow(prompt: Prompt, card: Known, draft: Draft, closed: ClosedKinds) -> Prompt:
+    """The prompt for a card, once its name is typed."""
+    return replace(prompt, fields=(field(card.name, card.label, draft.get(card.name), closed),))
+
+
+@lru_cache(maxsize=1024)
+def read(typed: KnownCard, path: str) -> Card:
+    """Check and read a typed card; RuleViolation if a printed number is missing or out of range.
+
+    Cached, because the same cards come again and again, most of all in a replay.
+    """
+    name = printed_name(typed.name)
+    require(bool(name), BOX, "The card needs its name.", field=path)
+    special = special_of(name)
+    numbers = dict(typed.numbers)
+    if [label for label, _ in typed.numbers] != [count.name for count in _printed_numbers(special)]:
+        raise RuleViolation(BOX, f"Type what is printed on {name}.", field=path)
+    kind = Kind(_read_number(numbers, _KIND, path)) if special is None else FACTION[special]
+    if special is Special.BERSERKER:
+        return Card(name, kind, BERSERKER_VALUE, 0, special)
+    value = _read_number(numbers, _VALUE, path)
+    points = _read_number(numbers, _PENALTY if kind is Kind.BYSTANDER else _POINTS, path)
+    return Card(name, kind, value, abs(points), special)
+
+
+def _printed_numbers(special: Special | None) -> tuple[Count, ...]:
+    """The numbers to ask for: special recruits have fewer printed on them."""
+    match special:
+        case None:
+            return (_KIND, _VALUE, _POINTS)
+        case Special.BERSERKER:
+            return ()
+        case Special.BUCCANEER | Special.GAMBLER | Special.KUNOICHI:
+            return (_VALUE, _POINTS)
+
+
+def _read_number(numbers: dict[str, int], count: Count, path: str) -> int:
+    number = numbers[count.name]
+    if not count.low <= number <= count.high:
+        message = f"{count.label}: a number from {count.low} to {count.high}."
+        raise RuleViolation(BOX, message, field=path, code="NEGATIVE" if number < 0 else "")
+    return number

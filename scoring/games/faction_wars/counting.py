@@ -1,0 +1,260 @@
+"""The end of the game: everybody's cards, and what decides between equal totals."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Draft, Table
+from scoring.contract.names import count_of
+from scoring.contract.prompts import (
+    UNSET,
+    Count,
+    Prompt,
+    Role,
+    Sum,
+)
+from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.scores import (
+    Outcome,
+    PerSeat,
+    Seat,
+    Standings,
+    break_ties,
+    rank,
+    solo_sides,
+    tie_break_by_count,
+    totals,
+)
+from scoring.engine.tapes import Tape, add_up, find_tape_error
+from scoring.games.faction_wars import score
+from scoring.games.faction_wars.cards import (
+    IN_BOX,
+    Kind,
+)
+from scoring.games.faction_wars.options import TieWin
+from scoring.games.faction_wars.state import (
+    Bidding,
+    BreakingTie,
+    CountingBonuses,
+    CountingCards,
+    Event,
+    LiningUp,
+    Over,
+    Resolving,
+    State,
+    Stocktaking,
+)
+from scoring.kit.seats import check_one_each
+
+WINNER: Final = Rule("FW-067", "The highest score wins.", "Scoring")
+SUMS: Final = Rule("FW-068", "All players together own no more of a kind than the box has.", "Follows")
+TIE: Final = Rule("FW-R09", "Equal totals share the win, or the most recruits decide.", "Our ruling")
+
+MOST_BERSERKERS: Final = IN_BOX[Kind.VIKING]
+MOST_POINTS: Final = 199
+_USUAL_POINTS: Final = 50
+MENU: Final = "This game"
+"""The heading of these questions in the menu."""
+
+
+# Everybody's cards --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CardsCounted:
+    """One player's cards after the last round: points, Berserkers, penalties (FW-060).
+
+    A penalty that was entered alone counts the same with and without its sign (FW-062).
+    """
+
+    kind: ClassVar[str] = "cards_counted"
+    seat: Seat
+    recruits: Tape
+    berserkers: int
+    bystanders: Tape
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = _check_phase(state)
+        due = state.table.seats[len(phase.berserkers)]
+        if self.seat != due:
+            raise RuleViolation(score.SCORE, f"{state.name(due)}'s cards are counted now.", field="seat")
+        _check_numbers(state, phase, self)
+        lines = score.count_lines(state, self.seat, self.recruits, self.berserkers, self._penalties)
+        berserkers = (*phase.berserkers, (self.seat, self.berserkers))
+        next_phase = CountingBonuses(berserkers) if len(berserkers) == state.players else CountingCards(berserkers)
+        return replace(state, ledger=state.ledger + lines, phase=next_phase)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        recruits, bystanders = add_up(self.recruits), add_up(self._penalties)
+        parts = f"recruits {recruits}, Berserkers {self.berserkers}, bystanders {bystanders}"
+        return f"{table.names[self.seat]}: {parts}"
+
+    @property
+    def _penalties(self) -> Tape:
+        return abs(self.bystanders) if isinstance(self.bystanders, int) else self.bystanders
+
+
+def cards_question(state: State, phase: CountingCards) -> Prompt:
+    seat = state.table.seats[len(phase.berserkers)]
+    numbers = range(1, MOST_BERSERKERS + 1)
+    barred = tuple((n, reason) for n in numbers if (reason := _why_not_berserkers(phase, n)))
+    return Prompt(
+        CardsCounted.kind,
+        f"Count {state.name(seat)}'s cards",
+        (
+            Sum("recruits", "Recruit points", 0, MOST_POINTS, usual=_USUAL_POINTS),
+            Sum("bystanders", "Penalties", -MOST_POINTS, MOST_POINTS, likely=0, usual=_USUAL_POINTS),
+            Count("berserkers", "Berserker cards", 0, MOST_BERSERKERS, likely=0, barred=barred),
+        ),
+        rule=score.SCORE,
+        seat=seat,
+        given=(("seat", seat),),
+        confirm=f"Score {state.name(seat)}'s cards",
+        help="From battle deck and discard pile: points of recruits, penalties, Berserkers. Bonus cards come later.",
+    )
+
+
+def _check_phase(state: State) -> CountingCards:
+    match state.phase:
+        case CountingCards() as phase:
+            return phase
+        case _:
+            raise RuleViolation(score.SCORE, "Whole piles are only counted after the last round.")
+
+
+def _why_not_berserkers(phase: CountingCards, number: int) -> str:
+    """Why the next player cannot own this many Berserkers; empty if they can."""
+    left = MOST_BERSERKERS - sum([n for _, n in phase.berserkers])
+    if number <= left:
+        return ""
+    owned = "one Berserker is" if left == 1 else f"{left} Berserkers are"
+    return f"The box has {MOST_BERSERKERS} Vikings; at most {owned} left to own."
+
+
+def _check_numbers(state: State, phase: CountingCards, event: CardsCounted) -> None:
+    if reason := _why_not_berserkers(phase, event.berserkers):
+        raise RuleViolation(SUMS, reason, field="berserkers", code="TOO_MANY_OF_KIND")
+    for name, tape in (("recruits", event.recruits), ("bystanders", event.bystanders)):
+        if reason := find_tape_error(tape):
+            raise RuleViolation(score.SCORE, reason, field=name)
+    recruits = add_up(event.recruits)
+    for name, number in (("recruits", recruits), ("berserkers", event.berserkers)):
+        if number < 0:
+            message = f"{state.name(event.seat)} cannot have {number}; the lowest is 0."
+            raise RuleViolation(score.SCORE, message, field=name, code="NEGATIVE")
+    for name, number in (("recruits", recruits), ("bystanders", add_up(event.bystanders))):
+        if abs(number) > MOST_POINTS:
+            raise RuleViolation(score.SCORE, f"{abs(number)} is more than a pile can hold.", field=name)
+
+
+# Who has won --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RecruitsCounted:
+    """The number of recruits of every player who is, or may come to be, tied for the win (FW-R09)."""
+
+    kind: ClassVar[str] = "recruits_counted"
+    recruits: PerSeat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        seats = _seats_to_count(state)
+        require(bool(seats), TIE, "Recruits are only counted at the end, to decide between equal totals.")
+        message = f"Count the recruits of {state.names(seats)}."
+        check_one_each(self.recruits, seats, TIE, message, field="recruits")
+        most, total = _most_recruits(), sum(n for _, n in self.recruits)
+        message = f"The box has {most} recruits; {total} would be too many."
+        require(total <= most, SUMS, message, field="recruits", code="TOO_MANY_OF_KIND")
+        low = min(n for _, n in self.recruits)
+        require(low >= 0, TIE, "A number of recruits is 0 or more.", field="recruits", code="NEGATIVE")
+        counted = replace(state, recruits=self.recruits)
+        return replace(counted, phase=Over()) if isinstance(state.phase, BreakingTie) else counted
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Recruits: {table.list_numbers(self.recruits)}"
+
+
+def can_count_recruits(state: State) -> bool:
+    """Whether recruits may be counted now, to break a tie or in advance."""
+    return bool(_seats_to_count(state))
+
+
+def recruits_question(state: State, draft: Draft) -> Prompt:
+    """Everybody's recruits; nobody can have more than the others leave in the box."""
+    tied = isinstance(state.phase, BreakingTie)
+    seats, entered = _seats_to_count(state), dict(draft.get("recruits", ()))
+    left = _most_recruits() - sum(entered.values())
+
+    def count(seat: Seat) -> Count:
+        most = max(0, left + entered.get(seat, 0))
+        known = min(most, len(state.holdings[seat].recruits))
+        return Count("recruits", "", 0, most, likely=UNSET if state.partial else known)
+
+    return Prompt(
+        RecruitsCounted.kind,
+        f"{state.names(seats)} are tied: count their recruits" if tied else "Count everybody's recruits",
+        (state.table.ask_each_seat("recruits", "Recruits", count, seats=seats),),
+        rule=TIE,
+        role=Role.MAIN if tied else Role.ASIDE,
+        confirm="Decide the game" if tied else "Note the recruits",
+        help="" if tied else "They decide between equal totals.",
+        group="" if tied else MENU,
+    )
+
+
+def _seats_to_count(state: State) -> tuple[Seat, ...]:
+    """The players whose recruits may be counted now; nobody if recruits decide nothing or are counted already."""
+    if state.options.tie_win is TieWin.SHARED or state.recruits:
+        return ()
+    match state.phase:
+        case BreakingTie(seats):
+            return seats
+        case CountingCards() | CountingBonuses():
+            return state.table.seats
+        case LiningUp() | Bidding() | Resolving() | Stocktaking() | Over():
+            return ()
+
+
+def standings(state: State) -> Standings:
+    """The players by points; if recruits were counted, they break a tie for the win."""
+    places = rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
+    if not isinstance(state.phase, Over):
+        return places
+    tied = {place.side[0] for place in places if place.rank == 1}
+    recruits = {seat: n for seat, n in state.recruits if seat in tied}
+    return break_ties(places, tie_break_by_count(recruits, "recruit", "recruits"))
+
+
+def outcome(state: State) -> Outcome | None:
+    if not isinstance(state.phase, Over):
+        return None
+    places = standings(state)
+    winners = tuple(sorted(place.side[0] for place in places if place.rank == 1))
+    tied = sum(place.points == places[0].points for place in places) > 1
+    return Outcome(TIE if tied else WINNER, winners, _because(state, places, winners))
+
+
+def _because(state: State, places: Standings, winners: tuple[Seat, ...]) -> str:
+    names, best = state.names(winners), places[0].points
+    equal = sum(place.points == best for place in places)
+    if len(winners) > 1:
+        return f"{names} have {count_of(best, 'point')} each and share the win."
+    if equal > 1:
+        return f"{names} wins the tie at {count_of(best, 'point')} with the most recruits."
+    return f"{names} has the most points, {best} to {places[1].points}."
+
+
+def break_tie(state: State) -> State:
+    """Ask for recruits if they have to break a tie for the win."""
+    if state.options.tie_win is TieWin.SHARED or state.recruits:
+        return state
+    first = tuple(sorted(place.side[0] for place in standings(state) if place.rank == 1))
+    return state if len(first) == 1 else replace(state, phase=BreakingTie(first))
+
+
+def _most_recruits() -> int:
+    return sum(n for kind, n in IN_BOX.items() if kind.recruit)
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (CardsCounted, RecruitsCounted)

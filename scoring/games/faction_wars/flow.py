@@ -1,0 +1,152 @@
+"""The flow of a game: which prompts are offered in which phase."""
+
+from collections.abc import Collection, Iterator
+
+from scoring.contract.game import Draft
+from scoring.contract.prompts import Known, Prompt, Role
+from scoring.contract.rulebook import RuleViolation
+from scoring.games.faction_wars import (
+    actions,
+    battle,
+    bidding,
+    bonuses,
+    cards,
+    collecting,
+    counting,
+    entry,
+    passes,
+    robbing,
+    rounds,
+)
+from scoring.games.faction_wars.actions import ActionDone
+from scoring.games.faction_wars.bonuses import BonusesScored
+from scoring.games.faction_wars.counting import RecruitsCounted
+from scoring.games.faction_wars.robbing import Robbed
+from scoring.games.faction_wars.state import (
+    Act,
+    Battle,
+    Bidding,
+    BreakingTie,
+    Claim,
+    Contest,
+    CountingBonuses,
+    CountingCards,
+    Discard,
+    Draw,
+    Event,
+    Give,
+    LayAside,
+    LiningUp,
+    Over,
+    Resolving,
+    Rob,
+    Shuffle,
+    State,
+    Stocktaking,
+)
+
+Running = LiningUp | Bidding | Resolving | Stocktaking | CountingCards | CountingBonuses | BreakingTie
+"""Every phase but the end."""
+
+
+def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
+    """Apply an event, then every step that needs no answer; RuleViolation if it is not allowed now."""
+    if isinstance(state.phase, Over):
+        message = "Everything is scored; correct an entry in the log if something is wrong."
+        raise RuleViolation(passes.THE_END, message, code="GAME_OVER")
+    return rounds.advance(event.apply(state, waived))
+
+
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """The main prompt first; nothing once the game is over."""
+    if isinstance(state.phase, Over):
+        return ()
+    return (*_main(state, state.phase), *_asides(state))
+
+
+def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """Narrow the prompts of a typed card, a robbery, an action and the final count by what is filled in."""
+    if prompt.kind == RecruitsCounted.kind:
+        return counting.recruits_question(state, draft)
+    match state.phase:
+        case CountingBonuses() if prompt.kind == BonusesScored.kind:
+            return bonuses.bonuses_question(state, draft)
+        case Resolving(pending=(Rob() as step, *_)) if prompt.kind == Robbed.kind:
+            return robbing.rob_question(state, step, draft)
+        case Resolving(pending=(Act() as acting, *_)) as phase if prompt.kind == ActionDone.kind:
+            return actions.act_question(state, phase, acting, draft)
+        case _:
+            pass
+    return _narrow_card(state, prompt, draft)
+
+
+def _narrow_card(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    match prompt.fields:
+        case (Known() as card,):
+            return cards.narrow(prompt, card, draft, collecting.closed_kinds(state))
+        case _:
+            return prompt
+
+
+def _main(state: State, phase: Running) -> Iterator[Prompt]:
+    """The main prompt, and War is Over beside it."""
+    if passes.must_be_war(state):
+        yield passes.war_question(state)
+        return
+    yield _question(state, phase)
+    if passes.can_draw_war(state):
+        yield passes.war_question(state)
+
+
+def _question(state: State, phase: Running) -> Prompt:
+    match phase:
+        case LiningUp():
+            return passes.lay_question(state, phase)
+        case Bidding():
+            return bidding.question(state, phase)
+        case Resolving():
+            return _step_question(state, phase)
+        case Stocktaking():
+            return entry.piles_question(state)
+        case CountingCards():
+            return counting.cards_question(state, phase)
+        case CountingBonuses():
+            if bonuses.is_missing_display(state):
+                return bonuses.display_question(state, Role.MAIN)
+            return bonuses.bonuses_question(state, {})
+        case BreakingTie():
+            return counting.recruits_question(state, {})
+
+
+def _step_question(state: State, phase: Resolving) -> Prompt:
+    step = phase.pending[0]
+    assert not isinstance(step, Contest | Shuffle | LayAside), "rounds.advance carries these out"
+    match step:
+        case Battle():
+            return battle.question(state, step)
+        case Claim():
+            return collecting.claim_question(state, step)
+        case Draw():
+            return collecting.draw_question(state, step)
+        case Rob():
+            return robbing.rob_question(state, step, {})
+        case Give():
+            return collecting.give_question(state, step)
+        case Discard():
+            return robbing.removal_question(state, step)
+        case Act():
+            return actions.act_question(state, phase, step, {})
+
+
+def _asides(state: State) -> Iterator[Prompt]:
+    display_is_main = isinstance(state.phase, CountingBonuses) and bonuses.is_missing_display(state)
+    if not isinstance(state.phase, BreakingTie) and not display_is_main:
+        yield bonuses.display_question(state, Role.ASIDE)
+    if counting.can_count_recruits(state) and not isinstance(state.phase, BreakingTie):
+        yield counting.recruits_question(state, {})
+    if entry.can_count_piles(state) and not isinstance(state.phase, Stocktaking):
+        yield entry.piles_question(state)
+    if passes.can_empty_deck(state):
+        yield passes.empty_question(state)
+    if entry.can_change_level(state):
+        yield entry.level_question(state)

@@ -1,0 +1,44 @@
+"""Playing on after somebody left or came: the others keep their cards, and the passes through the deck stay."""
+
+from typing import Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Regrouping, Table
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import Ledger, Seat
+from scoring.games.faction_wars import entry, passes
+from scoring.games.faction_wars.state import Bidding, Holding, LiningUp, State, Stocktaking
+
+OTHERS: Final = Rule(
+    "FW-R20",
+    "Who leaves takes the battle deck out of the game, who comes late begins with three conscripts; the passes stay.",
+    "Our ruling",
+)
+
+
+def why_not(state: State, players: int) -> str:
+    """Why players cannot change now."""
+    if entry.can_change_level(state) and passes.is_counting(state):
+        return ""
+    if passes.is_counting(state):
+        return "Only the counting is left."
+    is_waiting = isinstance(state.phase, LiningUp) and not state.lineup
+    before_bids = isinstance(state.phase, Bidding) and not state.phase.sealed
+    return "" if is_waiting or before_bids or isinstance(state.phase, Stocktaking) else "Finish this round first."
+
+
+def is_begun(state: State) -> bool:
+    """Nothing of a round is dropped: players change before its bids."""
+    return False
+
+
+def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledger) -> State:
+    """The round with these players; a line-up that lies there stays, the next one is theirs (FW-R20)."""
+    holdings = tuple(Holding() if seat is None else state.holdings[seat] for seat in was)
+    changed = replace(
+        state, table=table, holdings=holdings, ledger=ledger, began_with=state.starters, past=(), shuffled=()
+    )
+    return passes.begin_round(changed) if isinstance(state.phase, LiningUp) else changed
+
+
+REGROUPING: Final = Regrouping(begin, why_not, is_begun)

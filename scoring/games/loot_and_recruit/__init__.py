@@ -1,0 +1,91 @@
+"""Loot & Recruit: buy cards, recruit goblins, stack them on three platforms, and knock down what others built."""
+
+from typing import Final
+
+from scoring.contract.game import Game, sentence
+from scoring.contract.rulebook import rules_in
+from scoring.engine.regrouping import allow_regrouping
+from scoring.games.loot_and_recruit import (
+    attacks,
+    board,
+    buying,
+    days,
+    entry,
+    flow,
+    line_ups,
+    memory,
+    moving,
+    notices,
+    own_cards,
+    playing,
+    presets,
+    reach,
+    recruiting,
+    regrouping,
+    score,
+    setup,
+    stacks,
+    supply,
+)
+from scoring.games.loot_and_recruit.options import Options
+from scoring.games.loot_and_recruit.state import Event, State
+
+_GAME: Final = Game[Options, State, Event](
+    key="loot_and_recruit",
+    title="Loot & Recruit",
+    tagline="Stack goblins on three platforms, and mind who stands at the bottom.",
+    colour="#4d4a1c",
+    players=setup.PLAYERS,
+    minutes=(0, 0),
+    format=1,
+    events=(
+        *entry.EVENTS,
+        *days.EVENTS,
+        *recruiting.EVENTS,
+        *moving.EVENTS,
+        *attacks.EVENTS,
+        *playing.EVENTS,
+        *buying.EVENTS,
+        *own_cards.EVENTS,
+        *line_ups.EVENTS,
+    ),
+    options=Options,
+    rules=rules_in(
+        setup,
+        supply,
+        line_ups,
+        memory,
+        entry,
+        days,
+        stacks,
+        recruiting,
+        moving,
+        playing,
+        buying,
+        own_cards,
+        attacks,
+        score,
+        regrouping,
+    ),
+    option_fields=setup.option_fields,
+    open=setup.open_table,
+    apply=flow.apply,
+    prompts=flow.prompts,
+    standings=score.standings,
+    outcome=score.outcome,
+    rounds=days.heads,
+    starter=days.starter,
+    facts=board.facts,
+    board=board.board,
+    sentence=sentence,
+    presets=presets.presets,
+    form=flow.form,
+    preview=board.preview,
+    notices=notices.notices,
+    measures=stacks.measures,
+    measured=stacks.MEASURED,
+    provisional=score.provisional,
+    reach=reach.reach,
+)
+
+GAME: Final = allow_regrouping(_GAME, regrouping.REGROUPING)

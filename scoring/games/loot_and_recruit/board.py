@@ -1,0 +1,109 @@
+"""The board, and the facts at the top."""
+
+from collections.abc import Iterator
+
+from scoring.contract.board import Board, Marker, Tile, Zone
+from scoring.contract.game import Draft, Fact
+from scoring.contract.prompts import Prompt
+from scoring.contract.scores import Seat
+from scoring.games.loot_and_recruit import attacks, days, line_ups, own_cards, score
+from scoring.games.loot_and_recruit import supply as stock
+from scoring.games.loot_and_recruit.attacks import Attacked
+from scoring.games.loot_and_recruit.options import Level
+from scoring.games.loot_and_recruit.state import ROUNDS, UNKNOWN, Deciding, Flip, Goblin, Open, Over, Row, State, Turn
+from scoring.games.loot_and_recruit.targets import LineUpTarget, StackTarget
+
+# The board ----------------------------------------------------------------------------------------------------------
+
+
+def board(state: State) -> Board:
+    """Everybody's platforms, the line-ups, and the cards in play."""
+    return _draw(state, frozenset())
+
+
+def preview(state: State, prompt: Prompt, draft: Draft) -> Board:
+    """The board with the cards an attack would trash crossed out."""
+    if prompt.kind != Attacked.kind:
+        return board(state)
+    return _draw(state, attacks.fallen_tiles(state, draft.get("target"), draft.get("negated")))
+
+
+def _draw(state: State, struck: frozenset[str]) -> Board:
+    if state.level is Level.CHECKPOINTS:
+        return Board(markers=_markers(state))
+    zones = tuple(zone for seat in state.table.seats for zone in _seat(state, seat, struck))
+    return Board((*zones, *_line_ups(state), *_in_play(state)), _markers(state))
+
+
+def _seat(state: State, seat: Seat, struck: frozenset[str]) -> Iterator[Zone]:
+    yield Zone(f"points-{seat}", "On the platforms", seat=seat, count=f"{score.platform_points(state, seat)} VP")
+    for n, stack in enumerate(state.stacks[seat]):
+        targets = (
+            str(StackTarget(state.owner_of(seat), seat, n, height, card.arrival, card.name))
+            for height, card in enumerate(stack)
+        )
+        tiles = tuple(_tile(target, card, seat, struck) for target, card in zip(targets, stack, strict=True))
+        yield Zone(f"platform-{seat}-{n}", f"Platform {n + 1}", tiles, seat, stacked=True)
+
+
+def _tile(tile: str, card: Goblin, seat: Seat, struck: frozenset[str]) -> Tile:
+    numbers = (("Def", card.defense),) if card.bearer else (("VP", card.vp), ("Def", card.defense))
+    return Tile(tile, card.name, numbers=numbers, owner=seat, struck=tile in struck)
+
+
+def _line_ups(state: State) -> Iterator[Zone]:
+    decks = {Row.CROWD: state.supply.crowd, Row.SHOP: state.supply.shop}
+    for row in line_ups.entered_rows(state):
+        cards = line_ups.line_up(state, row).cards
+        tiles = tuple(_line_up_tile(state, row, n, name) for n, name in enumerate(cards))
+        yield Zone(row.value, line_ups.NAMES[row], tiles, count=f"{decks[row]} in the deck")
+
+
+def _line_up_tile(state: State, row: Row, n: int, name: str) -> Tile:
+    tile = str(LineUpTarget(row, n, name))
+    if name == UNKNOWN:
+        return Tile(tile, "Not entered", up=False)
+    if row is Row.CROWD:
+        goblin = state.goblin(name)
+        assert goblin is not None, "cards of a line-up are typed"
+        return Tile(tile, name, numbers=(("Cost", goblin.cost), ("VP", goblin.vp), ("Def", goblin.defense)))
+    card = state.card(name)
+    assert card is not None, "cards of a line-up are typed"
+    powers = (("Loot", card.loot), ("Recruit", card.recruit), ("Attack", card.attack))
+    return Tile(tile, name, numbers=(("Cost", card.cost), *((label, power) for label, power in powers if power)))
+
+
+def _in_play(state: State) -> Iterator[Zone]:
+    match state.phase:
+        case Turn(seat) if state.level is Level.REFEREE and state.holdings[seat].played:
+            played = state.holdings[seat].played
+            yield Zone("play", "In play", tuple(Tile(f"play-{n}", name) for n, name in enumerate(played)))
+        case _:
+            return
+
+
+def _markers(state: State) -> tuple[Marker, ...]:
+    return () if isinstance(state.phase, Over) else (Marker(state.first, "leads", "First"),)
+
+
+# The facts ----------------------------------------------------------------------------------------------------------
+
+
+def facts(state: State) -> tuple[Fact, ...]:
+    """The round; at the referee level also the powers of the turn and the sizes of the player's piles."""
+    day = Fact("round", "Round", f"{state.number} of {ROUNDS}, {days.part_of_day(state.number)}", rule=days.PARTS)
+    match state.phase:
+        case Turn() as turn if state.level is Level.REFEREE:
+            own = state.holdings[turn.seat]
+            return (
+                day,
+                Fact("loot", "Loot", str(turn.powers.loot), rule=own_cards.POOL),
+                Fact("recruit", "Recruit", str(turn.powers.recruit), rule=own_cards.POOL),
+                Fact("attack", "Attack", str(turn.powers.attack), rule=own_cards.POOL),
+                Fact("cards", "Hand, deck, discard", f"{own.hand}, {own.deck}, {own.discards}"),
+            )
+        case Turn():
+            trios = Fact("cards", "Trios left", str(state.supply.trio), rule=stock.PERMANENT)
+            return (day, trios)
+        case Flip() | Deciding() | Open() | Over():
+            return (day,)

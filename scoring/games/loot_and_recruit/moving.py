@@ -1,0 +1,165 @@
+"""Cards that move, come or go without recruiting or attacks: by a Coordinator, or as a card says."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from scoring.contract.cards import KnownCard
+from scoring.contract.changing import replace
+from scoring.contract.game import Table
+from scoring.contract.prompts import OnBoard, Prompt, Role
+from scoring.contract.rulebook import Rule, require
+from scoring.contract.scores import Seat
+from scoring.games.loot_and_recruit import memory, stacks, supply, targets
+from scoring.games.loot_and_recruit.options import Level
+from scoring.games.loot_and_recruit.stacks import (
+    GROUP,
+    ONCE,
+    PLACE,
+    card_at,
+    check_not_shielded,
+    check_platform,
+    current_turn,
+    find_target,
+    pick_platform,
+    tiles,
+)
+from scoring.games.loot_and_recruit.state import Event, State, Turn, TurnEntry
+from scoring.kit.seats import check_player
+
+SLIDE: Final = Rule("LR-070", "A Coordinator trashes nothing: the cards above slide down.", "Coordinator")
+CARD_WINS: Final = Rule("LR-063", "The text on a card beats the rulebook.", "Questions and answers")
+
+
+# The Coordinator ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GoblinMoved(TurnEntry):
+    """A Coordinator moves a goblin to another platform of its owner (LR-070)."""
+
+    kind: ClassVar[str] = "goblin_moved"
+    seat: Seat
+    target: str
+    platform: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = current_turn(state, self.seat)
+        check_platform(self.platform)
+        seat, platform, height = find_target(state, self.target, SLIDE)
+        goblin = card_at(state, seat, platform, height)
+        message = f"A {memory.BEARER} is no goblin and cannot be moved."
+        require(not goblin.bearer, SLIDE, message, field="target", code="NO_SUCH_CARD")
+        check_not_shielded(state, seat, platform, "target", waived)
+        check_not_shielded(state, seat, self.platform, "platform", waived)
+        message = f"{goblin.name} is already there."
+        require(platform != self.platform, SLIDE, message, field="platform")
+        after = stacks.without_card(_use_coordinator(state, turn, waived), seat, platform, height)
+        return stacks.with_stack(after, seat, self.platform, (*after.stacks[seat][self.platform], goblin))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} moves {targets.describe(table, self.target)} to platform {self.platform + 1}"
+
+
+def _use_coordinator(state: State, turn: Turn, waived: Collection[str]) -> State:
+    """At referee level, the Coordinator has to be in play and is used up."""
+    if state.level is not Level.REFEREE:
+        return state
+    ready = memory.COORDINATOR in turn.ready
+    message = f"This needs a {memory.COORDINATOR} in play whose action was not used."
+    require(ready, ONCE, message, code="ACTION_ALREADY_USED", waived=waived)
+    return replace(state, phase=stacks.use_action(turn, memory.COORDINATOR))
+
+
+def move_question(state: State, turn: Turn) -> Prompt:
+    return Prompt(
+        GoblinMoved.kind,
+        "Move",
+        (OnBoard("target", "Goblin to move", tiles(state, bearers=False)), pick_platform(state, None)),
+        rule=SLIDE,
+        seat=turn.seat,
+        given=(("seat", turn.seat),),
+        instant=True,
+        confirm="Move the goblin",
+    )
+
+
+# As a card says -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GoblinAdded(TurnEntry):
+    """A goblin on a platform that was not recruited in this turn: it was there before, or a card brought it."""
+
+    kind: ClassVar[str] = "goblin_added"
+    seat: Seat
+    platform: int
+    card: KnownCard
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        _check_editable(state)
+        check_player(state.table, self.seat, PLACE)
+        check_platform(self.platform)
+        memory.check_goblin(state, self.card.name)
+        state, goblin = memory.learn_goblin(state, self.card)
+        trios = state.supply.trio + state.supply.trio_trash
+        message = f"All {supply.TRIOS} {memory.TRIO} cards are already on platforms."
+        available = goblin.name != memory.TRIO or trios > 0
+        require(available, supply.PERMANENT, message, field="card", code="PILE_EMPTY", waived=waived)
+        taken = replace(state, supply=supply.take_added(state.supply, goblin.name))
+        return stacks.add_card(taken, self.seat, self.platform, goblin)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        where = f"platform {self.platform + 1}"
+        return f"{table.names[self.seat]} gets {self.card.name.strip()} on {where} without recruiting"
+
+
+def add_question(state: State) -> Prompt:
+    return Prompt(
+        GoblinAdded.kind,
+        "Add a goblin that was not recruited",
+        (state.table.pick_seat("seat", "Whose"), pick_platform(state, None), memory.goblin_field()),
+        rule=CARD_WINS,
+        role=Role.ASIDE,
+        confirm="Put it on top",
+        help="When a card says so, or if it was there before.",
+        group=GROUP,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CardRemoved(TurnEntry):
+    """A card leaves its stack without an attack; the cards above slide down."""
+
+    kind: ClassVar[str] = "card_removed"
+    target: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        _check_editable(state)
+        place = find_target(state, self.target, SLIDE)
+        after = replace(state, supply=supply.trash_stack(state, (card_at(state, *place),)))
+        return stacks.without_card(after, *place)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Trashed: {targets.describe(table, self.target)}"
+
+
+def remove_question(state: State) -> Prompt:
+    return Prompt(
+        CardRemoved.kind,
+        "Trash a card of a stack",
+        (OnBoard("target", "Card", tiles(state, bearers=True)),),
+        rule=CARD_WINS,
+        role=Role.ASIDE,
+        confirm="Trash it",
+        help="When a card says so; the cards above slide down.",
+        group=GROUP,
+    )
+
+
+def _check_editable(state: State) -> None:
+    message = "First finish what you began, then change the stacks."
+    require(stacks.can_edit_stacks(state), CARD_WINS, message)
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (GoblinMoved, GoblinAdded, CardRemoved)

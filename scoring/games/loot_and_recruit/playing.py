@@ -1,0 +1,272 @@
+"""Playing cards: their powers, action cards and purchase effects, and the end of a turn."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from scoring.contract.cards import KnownCard
+from scoring.contract.changing import replace
+from scoring.contract.game import Table
+from scoring.contract.prompts import Choice, Count, Pick, Prompt, Role, Text
+from scoring.contract.rulebook import Rule, require
+from scoring.contract.scores import Seat
+from scoring.games.loot_and_recruit import days, memory, own_cards, stacks
+from scoring.games.loot_and_recruit.own_cards import POOL, without
+from scoring.games.loot_and_recruit.state import Bearing, Buying, Card, Event, Holding, Powers, State, Turn, TurnEntry
+
+LOST: Final = Rule("LR-032", "Unused powers are lost at the end of the turn.", "Your turn")
+EFFECT: Final = Rule("LR-036", "A purchase effect is carried out before anything else.", "Looting")
+HAS_POWER: Final = Rule("LR-056", "A card has attack power if it gives some when it is played.", "Bombardier")
+ACTION: Final = Rule("LR-060", "Bonus powers come at once, the action at any time in the turn.", "Action cards")
+IN_HAND: Final = Rule("LR-064", "A card in play is neither in the hand nor discarded.", "Questions", waivable=True)
+FETCH: Final = Rule("LR-065", "A Scavenger may fetch a card bought this turn.", "Scavenger", waivable=True)
+NEXT: Final = Rule("LR-082", "After a turn the left neighbour's begins; after the last one the round ends.", "Rounds")
+TURNS: Final = Rule("LR-024", "Fourteen turns each.", "Follows")
+
+MOST_DRAWN: Final = 9
+
+
+# Playing ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed(TurnEntry):
+    """A card played whose numbers are known (LR-030)."""
+
+    kind: ClassVar[str] = "card_played"
+    seat: Seat
+    name: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = own_cards.card_turn(state, self.seat)
+        return _play(state, turn, own_cards.known_card(state, self.name), "name", waived)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} plays {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class NewCardPlayed(TurnEntry):
+    """A card played whose numbers are typed (LR-030)."""
+
+    kind: ClassVar[str] = "new_card_played"
+    seat: Seat
+    card: KnownCard
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = own_cards.card_turn(state, self.seat)
+        memory.check_sizes(self.card)
+        memory.check_power_card(state, self.card.name)
+        state, card = memory.learn_card(state, self.card)
+        return _play(state, turn, card, "card", waived)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} plays {self.card.name.strip()}"
+
+
+def _play(state: State, turn: Turn, card: Card, field: str, waived: Collection[str]) -> State:
+    """Put a card into play and its powers into the pool."""
+    own = state.holdings[turn.seat]
+    if not own.hand > 0 or card.name not in own.unseen:
+        message = f"{state.name(turn.seat)} cannot have {card.name} in hand now."
+        require(False, IN_HAND, message, field=field, code="NOT_IN_HAND", waived=waived)
+    if card.name in own.unseen:
+        own = replace(own, unseen=without(own.unseen, card.name), hand=max(0, own.hand - 1))
+    elif card.name in own.discard:
+        own = replace(own, discard=without(own.discard, card.name))
+    is_bearer = card.name == memory.BEARER
+    if not is_bearer:
+        own = replace(own, played=(*own.played, card.name))
+    after = replace(
+        turn,
+        powers=turn.powers.plus(card),
+        sergeants=turn.sergeants + (card.name == memory.SERGEANT),
+        ready=(*turn.ready, card.name) if card.action and not is_bearer else turn.ready,
+        pending=Bearing() if is_bearer else None,
+    )
+    return replace(state, phase=after, holdings=stacks.holdings_with(state, turn.seat, own_cards.limit_hand(own)))
+
+
+def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
+    """Known cards that may be in hand at one tap, and any other card to be typed."""
+    own = state.holdings[turn.seat]
+    given = (("seat", turn.seat),)
+    names = tuple(dict.fromkeys(own.unseen))
+    known = tuple(name for name in names if state.card(name) is not None)
+    if known and own.hand:
+        fields = (Pick("name", "", tuple(Choice(name, name) for name in known)),)
+        yield Prompt(CardPlayed.kind, "Play", fields, rule=POOL, seat=turn.seat, given=given, instant=True)
+    new = (memory.card_field(tuple(name for name in names if name not in known)),)
+    yield Prompt(NewCardPlayed.kind, "Play new", new, rule=POOL, seat=turn.seat, given=given, instant=True)
+
+
+# Actions and effects ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDone(TurnEntry):
+    """An action or purchase effect carried out: cards drawn, a card fetched from the discard pile (LR-060)."""
+
+    kind: ClassVar[str] = "action_done"
+    seat: Seat
+    name: str
+    drawn: int
+    fetched: str | None
+    note: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        own_cards.check_level(state)
+        event = replace(self, name=memory.own_name(state, self.name))
+        match state.phase:
+            case Turn(pending=Buying(name)) as turn:
+                require(event.seat == turn.seat, EFFECT, f"{state.name(turn.seat)} bought {name}.", field="seat")
+                require(event.name == name, EFFECT, f"Carry out the effect of {name} first.", field="name")
+                after = replace(turn, pending=None)
+            case _:
+                turn = stacks.current_turn(state, event.seat)
+                after = _use_action(turn, event, waived)
+        require(0 <= event.drawn <= MOST_DRAWN, ACTION, f"Between 0 and {MOST_DRAWN} cards.", field="drawn")
+        own = _fetch(state, event, waived)
+        return stacks.with_holding(replace(state, phase=after), event.seat, own_cards.draw(own, event.drawn))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        parts = [f"{self.drawn} drawn"] if self.drawn else []
+        parts += [f"{self.fetched} fetched"] if self.fetched else []
+        parts += [self.note.strip()] if self.note.strip() else []
+        return f"{table.names[self.seat]} carries out {self.name}: {', '.join(parts) or 'done'}"
+
+
+def _use_action(turn: Turn, event: ActionDone, waived: Collection[str]) -> Turn:
+    is_ready = event.name in turn.ready
+    require(is_ready or event.name in turn.used, ACTION, "Choose an action card in play.", field="name")
+    message = f"The action of {event.name} has been used."
+    require(is_ready, stacks.ONCE, message, field="name", code="ACTION_ALREADY_USED", waived=waived)
+    return stacks.use_action(turn, event.name)
+
+
+def _fetch(state: State, event: ActionDone, waived: Collection[str]) -> Holding:
+    """Put the fetched card into the hand, from wherever it is."""
+    own = state.holdings[event.seat]
+    if event.fetched is None:
+        return own
+    name = memory.own_name(state, event.fetched)
+    known = state.card(name) is not None or name in own.unseen
+    require(known, ACTION, "Choose one of your own cards.", field="fetched")
+    may_be_hidden = own.hidden > 0 and name in own.unseen
+    message = f"{name} is not in {state.name(event.seat)}'s discard pile."
+    discarded = name in own.discard or may_be_hidden
+    require(discarded, FETCH, message, field="fetched", code="NOT_IN_DISCARD", waived=waived)
+    if name in own.discard:
+        return replace(own, discard=without(own.discard, name), unseen=(*own.unseen, name), hand=own.hand + 1)
+    if may_be_hidden:
+        return replace(own, hidden=own.hidden - 1, hand=own.hand + 1)
+    if name in own.unseen:
+        return own_cards.limit_hand(replace(own, hand=own.hand + 1))
+    played = without(own.played, name) if name in own.played else own.played
+    return replace(own, unseen=(*own.unseen, name), hand=own.hand + 1, played=played)
+
+
+def action_question(state: State, turn: Turn) -> Prompt:
+    """An action, or the purchase effect of the card just bought."""
+    fields = (
+        Count("drawn", "Cards drawn", 0, MOST_DRAWN, likely=0),
+        Pick("fetched", "Fetched from the discard pile", _fetch_choices(state.holdings[turn.seat]), None),
+        Text("note", "What it did"),
+    )
+    common = Prompt(ActionDone.kind, "Action", seat=turn.seat, given=(("seat", turn.seat),), confirm="Done")
+    if isinstance(turn.pending, Buying):
+        name = turn.pending.name
+        given = (*common.given, ("name", name))
+        return replace(common, title=f"The effect of {name}", fields=fields, rule=EFFECT, given=given)
+    names = tuple(Choice(name, name) for name in dict.fromkeys((*turn.ready, *turn.used)))
+    return replace(common, fields=(Pick("name", "Whose action", names), *fields), rule=ACTION)
+
+
+def _fetch_choices(own: Holding) -> tuple[Choice, ...]:
+    """The cards of the discard pile first; a card may allow others."""
+    discarded = tuple(dict.fromkeys((*own.discard, *(own.unseen if own.hidden else ()))))
+    elsewhere = tuple(name for name in dict.fromkeys((*own.unseen, *own.played)) if name not in discarded)
+    warning = "Only if a card says so: it is not in the discard pile."
+    return (
+        Choice(None, "None"),
+        *(Choice(name, name) for name in discarded),
+        *(Choice(name, name, text=warning) for name in elsewhere),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PowersChanged(TurnEntry):
+    """Powers that a card gives or takes beyond those printed as numbers."""
+
+    kind: ClassVar[str] = "powers_changed"
+    seat: Seat
+    loot: int
+    recruit: int
+    attack: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = own_cards.card_turn(state, self.seat)
+        changes = (("loot", self.loot), ("recruit", self.recruit), ("attack", self.attack))
+        for name, change in changes:
+            message = f"A card gives or takes at most {memory.HIGHEST} {name} power."
+            require(abs(change) <= memory.HIGHEST, POOL, message, field=name)
+        after = turn.powers.plus(Powers(self.loot, self.recruit, self.attack))
+        for name, _ in changes:
+            message = f"That would leave less than 0 {name} power."
+            require(getattr(after, name) >= 0, POOL, message, field=name, code="NEGATIVE")
+        require(after != turn.powers, POOL, "Nothing changes.", field="loot")
+        return replace(state, phase=replace(turn, powers=after))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        powers = f"{self.loot:+} loot, {self.recruit:+} recruit, {self.attack:+} attack power"
+        return f"{table.names[self.seat]} gets {powers} from a card"
+
+
+def powers_question(turn: Turn) -> Prompt:
+    labels = (("loot", "Loot power"), ("recruit", "Recruit power"), ("attack", "Attack power"))
+    return Prompt(
+        PowersChanged.kind,
+        "Change the powers as a card says",
+        tuple(Count(name, label, -memory.HIGHEST, memory.HIGHEST, likely=0) for name, label in labels),
+        rule=POOL,
+        seat=turn.seat,
+        role=Role.ASIDE,
+        given=(("seat", turn.seat),),
+        confirm="Change the powers",
+        group=stacks.GROUP,
+    )
+
+
+# The end of a turn --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(TurnEntry):
+    """A turn is over; the left neighbour is next (LR-080)."""
+
+    kind: ClassVar[str] = "turn_ended"
+    seat: Seat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = stacks.current_turn(state, self.seat)
+        return days.start_next_turn(own_cards.clean_up(state, turn.seat), turn)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]}'s turn is over"
+
+
+def end_question(state: State, turn: Turn) -> Prompt:
+    next_seat = state.table.left_of(turn.seat)
+    return Prompt(
+        TurnEnded.kind,
+        f"{state.name(turn.seat)}'s turn is over",
+        (),
+        rule=NEXT,
+        seat=turn.seat,
+        role=Role.BESIDE,
+        given=(("seat", turn.seat),),
+        confirm="The round is over" if next_seat == state.first else f"Next: {state.name(next_seat)}'s turn",
+    )
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (TurnEnded, CardPlayed, NewCardPlayed, ActionDone, PowersChanged)

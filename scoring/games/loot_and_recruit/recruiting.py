@@ -1,0 +1,213 @@
+"""Recruiting goblins and placing them, and the Shield Bearers."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from scoring.contract.cards import KnownCard
+from scoring.contract.changing import replace
+from scoring.contract.game import Table
+from scoring.contract.prompts import UNSET, Choice, Count, Pick, Prompt, Role
+from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.scores import Seat
+from scoring.games.loot_and_recruit import line_ups, memory, stacks, supply, targets
+from scoring.games.loot_and_recruit.options import Level
+from scoring.games.loot_and_recruit.stacks import (
+    GROUP,
+    PLACE,
+    SHIELDED,
+    check_not_shielded,
+    check_platform,
+    current_turn,
+    is_shielded,
+    pick_platform,
+)
+from scoring.games.loot_and_recruit.state import Bearing, Event, Goblin, Placing, Row, State, Turn, TurnEntry
+
+RECRUIT: Final = Rule(
+    "LR-037", "A goblin is recruited for its recruit cost, paid with recruit power.", "Recruiting", waivable=True
+)
+NOWHERE: Final = Rule(
+    "LR-040", "If all your stacks are shielded, you cannot recruit.", "Follows from the Shield Bearer", waivable=True
+)
+ON_TOP: Final = Rule("LR-R16", "A Shield Bearer goes on top of its stack and has no points.", "Our ruling")
+
+
+# Recruiting ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GoblinRecruited(TurnEntry):
+    """A goblin recruited whose numbers are known (LR-037)."""
+
+    kind: ClassVar[str] = "goblin_recruited"
+    seat: Seat
+    name: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = current_turn(state, self.seat)
+        known = state.goblin(self.name)
+        if known is None:
+            raise RuleViolation(memory.MEMORY, "Type what is printed on this goblin first.", field="name")
+        return _recruit(state, turn, known, "name", waived)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} recruits {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class NewGoblinRecruited(TurnEntry):
+    """A goblin recruited whose numbers are typed (LR-004, LR-037)."""
+
+    kind: ClassVar[str] = "new_goblin_recruited"
+    seat: Seat
+    card: KnownCard
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = current_turn(state, self.seat)
+        memory.check_sizes(self.card)
+        memory.check_goblin(state, self.card.name)
+        state, goblin = memory.learn_goblin(state, self.card)
+        return _recruit(state, turn, goblin, "card", waived)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} recruits {self.card.name.strip()}"
+
+
+def _recruit(state: State, turn: Turn, goblin: Goblin, field: str, waived: Collection[str]) -> State:
+    """Pay for a goblin and take it; placing it comes next."""
+    line_ups.check_on_offer(state, Row.CROWD, goblin.name, field, RECRUIT, waived)
+    pile = supply.pile_size(state.supply, goblin.name)
+    message = f"All {supply.TRIOS} {goblin.name} cards are taken."
+    require(pile != 0, supply.PERMANENT, message, field=field, code="PILE_EMPTY", waived=waived)
+    powers = turn.powers
+    if state.level is Level.REFEREE:
+        message = f"{goblin.name} costs {goblin.cost} recruit power; {powers.recruit} are left."
+        enough = powers.recruit >= goblin.cost
+        require(enough, RECRUIT, message, field=field, code="NOT_ENOUGH_POWER", waived=waived)
+        powers = replace(powers, recruit=max(0, powers.recruit - goblin.cost))
+    free = any(not is_shielded(stack) for stack in state.stacks[turn.seat])
+    message = f"All stacks of {state.name(turn.seat)} hold a {memory.BEARER}."
+    require(free, NOWHERE, message, field=field, code="STACK_SHIELDED", waived=waived)
+    phase = replace(turn, powers=powers, pending=Placing(goblin, free=not free))
+    after = line_ups.take(replace(state, phase=phase), Row.CROWD, goblin.name)
+    return stacks.add_measure(after, turn.seat, "recruited", 1)
+
+
+def recruit_questions(state: State, turn: Turn) -> Iterator[Prompt]:
+    """Known goblins at one tap, and a new one to be typed."""
+    with_cost = state.level is Level.REFEREE
+    names = tuple(goblin.name for goblin in state.goblins)
+    offered = line_ups.offered_names(state, Row.CROWD, names, (memory.TRIO,))
+    given = (("seat", turn.seat),)
+    choices = tuple(
+        Choice(goblin.name, f"{goblin.name} · {goblin.cost}" if with_cost else goblin.name)
+        for goblin in state.goblins
+        if goblin.name in offered
+    )
+    if choices:
+        fields = (Pick("name", "", choices),)
+        yield Prompt(GoblinRecruited.kind, "Recruit", fields, rule=RECRUIT, seat=turn.seat, given=given, instant=True)
+    new = (memory.goblin_field(),)
+    yield Prompt(NewGoblinRecruited.kind, "Recruit new", new, rule=RECRUIT, seat=turn.seat, given=given, instant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class GoblinPlaced(TurnEntry):
+    """The platform of a recruited goblin, from 0 (LR-038)."""
+
+    kind: ClassVar[str] = "goblin_placed"
+    seat: Seat
+    platform: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        match state.phase:
+            case Turn(seat=seat, pending=Placing(goblin, free)) as turn:
+                require(self.seat == seat, PLACE, f"{state.name(seat)} places the goblin.", field="seat")
+            case _:
+                raise RuleViolation(PLACE, "There is no recruited goblin to place.")
+        check_platform(self.platform)
+        if not free:
+            check_not_shielded(state, seat, self.platform, "platform", waived)
+        return stacks.add_card(replace(state, phase=replace(turn, pending=None)), seat, self.platform, goblin)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} places it on platform {self.platform + 1}"
+
+
+def place_question(state: State, turn: Turn, pending: Placing) -> Prompt:
+    return Prompt(
+        GoblinPlaced.kind,
+        f"Where does {pending.goblin.name} go?",
+        (pick_platform(state, turn.seat, ""),),
+        rule=PLACE,
+        seat=turn.seat,
+        given=(("seat", turn.seat),),
+        instant=True,
+    )
+
+
+# Shield Bearers -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BearerPlaced(TurnEntry):
+    """A Shield Bearer put on a stack, or on none (LR-071)."""
+
+    kind: ClassVar[str] = "bearer_placed"
+    seat: Seat
+    platform: int | None
+    defense: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = _bearer_turn(state, self.seat)
+        message = f"Defense: a number from 0 to {memory.HIGHEST}."
+        require(0 <= self.defense <= memory.HIGHEST, ON_TOP, message, field="defense")
+        after = replace(state, phase=replace(turn, pending=None))
+        if self.platform is None:
+            was_played = state.level is Level.REFEREE
+            require(was_played, ON_TOP, f"Choose the platform of the {memory.BEARER}.", field="platform")
+            own = state.holdings[self.seat]
+            return stacks.with_holding(after, self.seat, replace(own, played=(*own.played, memory.BEARER)))
+        check_platform(self.platform)
+        check_not_shielded(state, self.seat, self.platform, "platform", waived)
+        bearer = Goblin(memory.BEARER, 0, self.defense, bearer=True)
+        return stacks.add_card(after, self.seat, self.platform, bearer)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        what = f"places no {memory.BEARER}" if self.platform is None else f"shields platform {self.platform + 1}"
+        return f"{table.names[self.seat]} {what}"
+
+
+def _bearer_turn(state: State, seat: Seat) -> Turn:
+    """The turn in which this player may place a Shield Bearer; RuleViolation otherwise."""
+    match state.phase:
+        case Turn(pending=Bearing()) as turn:
+            require(seat == turn.seat, ON_TOP, f"{state.name(turn.seat)} places the {memory.BEARER}.", field="seat")
+            return turn
+        case _:
+            turn = current_turn(state, seat)
+            require(state.level is Level.STACKS, ON_TOP, f"Play the {memory.BEARER} first.")
+            return turn
+
+
+def bearer_question(state: State, turn: Turn) -> Prompt:
+    known = next((card.defense for _, card in targets.stack_targets(state) if card.bearer), UNSET)
+    is_main = turn.pending is not None
+    return Prompt(
+        BearerPlaced.kind,
+        memory.BEARER,
+        (
+            pick_platform(state, turn.seat, nowhere=is_main),
+            Count("defense", "Its defense", 0, memory.HIGHEST, likely=known),
+        ),
+        rule=SHIELDED,
+        seat=turn.seat,
+        role=Role.MAIN if is_main else Role.ASIDE,
+        given=(("seat", turn.seat),),
+        confirm="Shield the stack",
+        group="" if is_main else GROUP,
+    )
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (NewGoblinRecruited, GoblinRecruited, GoblinPlaced, BearerPlaced)

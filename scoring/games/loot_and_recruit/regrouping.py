@@ -1,0 +1,57 @@
+"""Playing on after somebody left or came: the others keep their stacks and cards."""
+
+from typing import Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Regrouping, Table
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import Ledger, Seat
+from scoring.engine.regrouping import find_first_playing, list_new_seats
+from scoring.games.loot_and_recruit import line_ups
+from scoring.games.loot_and_recruit.entry import HAND, STARTER_DECK
+from scoring.games.loot_and_recruit.state import CHECKPOINTS, PLATFORMS, Flip, Holding, Open, Stacks, State
+
+OTHERS: Final = Rule(
+    "LR-R17",
+    "Who leaves scores what stands on their platforms and takes it out of the game; who comes late begins with a"
+    " starter deck and empty platforms.",
+    "Our ruling",
+)
+
+
+def why_not(state: State, players: int) -> str:
+    """Why players cannot change now."""
+    if line_ups.row_to_enter(state) is not None:
+        return "Enter the card turned over first, or skip it."
+    is_between = isinstance(state.phase, Flip) or (isinstance(state.phase, Open) and state.number not in CHECKPOINTS)
+    return "" if is_between else "Finish this round first."
+
+
+def is_begun(state: State) -> bool:
+    """Nothing of a round is dropped: players change between two rounds."""
+    return False
+
+
+def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledger) -> State:
+    """The next round with these players; the First Player card passes on clockwise if its owner left (LR-R17)."""
+    new_seats = list_new_seats(was)
+    empty: Stacks = (((),) * PLATFORMS,)
+    stacks = tuple(empty[0] if seat is None else state.stacks[seat] for seat in was)
+    starter = Holding(STARTER_DECK, HAND)
+    holdings = tuple(starter if seat is None else state.holdings[seat] for seat in was) if state.holdings else ()
+    following = None if state.next_first is None else state.table.clockwise_from(state.next_first)
+    return replace(
+        state,
+        table=table,
+        stacks=stacks,
+        holdings=holdings,
+        first=find_first_playing(state.table.clockwise_from(state.first), new_seats),
+        next_first=None if following is None else find_first_playing(following, new_seats),
+        company=tuple(dict.fromkeys((*state.everybody, *table.names))),
+        arrivals=tuple((new_seats[seat], name) for seat, name in state.arrivals if seat in new_seats),
+        ledger=ledger,
+        measured=(),
+    )
+
+
+REGROUPING: Final = Regrouping(begin, why_not, is_begun)

@@ -1,0 +1,113 @@
+"""Points at the three checkpoints, and who wins."""
+
+from collections import Counter
+from typing import Final
+
+from scoring.contract.changing import replace
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import (
+    Ledger,
+    Outcome,
+    ScoreLine,
+    Seat,
+    Standings,
+    Term,
+    break_ties,
+    rank,
+    solo_sides,
+    tie_break_by_count,
+    totals,
+)
+from scoring.engine.tapes import Tape, list_terms
+from scoring.games.loot_and_recruit.options import Level, TieWin
+from scoring.games.loot_and_recruit.state import CHECKPOINTS, Flip, Goblin, Over, State
+
+COUNTS: Final = Rule("LR-091", "All goblins on your platforms count, at any height.", "Scoring")
+STAY: Final = Rule("LR-092", "Points of an earlier checkpoint stay, whatever happens to the goblins.", "Scoring")
+FINAL: Final = Rule("LR-093", "The final score is the sum of the three checkpoints.", "Scoring")
+WINNER: Final = Rule("LR-094", "The highest final score wins.", "Scoring")
+SANITY: Final = Rule("LR-096", "A checkpoint may score less than the one before, but never less than 0.", "Follows")
+TIE: Final = Rule("LR-R05", "Equal scores share the win, or the last checkpoint or most goblins decide.", "Our ruling")
+POINTS_DECIDE: Final = Rule("LR-R11", "Points decide, not the number of goblins.", "Our reading")
+
+
+def count_line(state: State, seat: Seat, points: Tape) -> ScoreLine:
+    """The points the table counted on a player's platforms."""
+    return ScoreLine(state.round, seat, COUNTS, list_terms(points, "on the platforms"))
+
+
+def checkpoint_lines(state: State) -> Ledger:
+    """The points of everybody's stacks."""
+    return tuple(_stack_line(state, seat) for seat in state.table.seats)
+
+
+def provisional(state: State) -> Ledger:
+    """The ledger as if the next checkpoint were now; right after a checkpoint nothing is added."""
+    return (*state.ledger, *checkpoint_lines(state)) if _has_unscored_stacks(state) else state.ledger
+
+
+def _has_unscored_stacks(state: State) -> bool:
+    if state.level is Level.CHECKPOINTS or isinstance(state.phase, Over):
+        return False
+    return not (isinstance(state.phase, Flip) and state.number - 1 in CHECKPOINTS)
+
+
+def platform_points(state: State, seat: Seat) -> int:
+    return sum(goblin.vp for stack in state.stacks[seat] for goblin in stack)
+
+
+def _goblins(state: State, seat: Seat) -> list[Goblin]:
+    """The goblins on a player's platforms, without Shield Bearers."""
+    return [card for stack in state.stacks[seat] for card in stack if not card.bearer]
+
+
+def _stack_line(state: State, seat: Seat) -> ScoreLine:
+    copies = Counter((goblin.name, goblin.vp) for goblin in _goblins(state, seat))
+    terms = tuple(Term(name, vp, times) for (name, vp), times in copies.items())
+    return ScoreLine(state.round, seat, COUNTS, terms or (Term("on the platforms", 0),))
+
+
+# The end ------------------------------------------------------------------------------------------------------------
+
+
+def finish(state: State) -> State:
+    """End the game after the last checkpoint, counting goblins if they break a tie."""
+    seats = tied_leaders(state) if state.options.tie_win is TieWin.MOST_GOBLINS else ()
+    return replace(state, phase=Over(tuple((seat, len(_goblins(state, seat))) for seat in seats)))
+
+
+def tied_leaders(state: State) -> tuple[Seat, ...]:
+    """The players with the highest score if there are several, else nobody."""
+    first = tuple(place.side[0] for place in _by_points(state) if place.rank == 1)
+    return first if len(first) > 1 else ()
+
+
+def _by_points(state: State) -> Standings:
+    return rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
+
+
+def standings(state: State) -> Standings:
+    """The players by points; at the end, the house ruling breaks ties."""
+    places = _by_points(state)
+    if not isinstance(state.phase, Over):
+        return places
+    match state.options.tie_win:
+        case TieWin.SHARED:
+            return places
+        case TieWin.LAST_CHECKPOINT:
+            last = (line for line in state.ledger if line.rule is COUNTS and line.round == state.round)
+            words = "at the last checkpoint"
+            return break_ties(places, tie_break_by_count(totals(last, state.table.seats), words, words))
+        case TieWin.MOST_GOBLINS:
+            return break_ties(places, tie_break_by_count(dict(state.phase.goblins), "goblin", "goblins"))
+
+
+def outcome(state: State) -> Outcome | None:
+    if not isinstance(state.phase, Over):
+        return None
+    first = [place for place in standings(state) if place.rank == 1]
+    winners = tuple(seat for place in first for seat in place.side)
+    reasons = {place.because for place in first}
+    because = f"; the tie is broken by {first[0].because}" if len(reasons) == 1 and first[0].because else ""
+    shared = "Equal scores" if len(winners) > 1 else "The highest final score"
+    return Outcome(WINNER, winners, f"{shared}: {first[0].points}{because}.")

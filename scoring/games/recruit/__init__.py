@@ -1,0 +1,79 @@
+"""Recruit: four hands of thirteen tricks; collect cards, but never two faces of a kind."""
+
+from typing import Final
+
+from scoring.contract.cards import FRENCH_SUITS
+from scoring.contract.game import Game, sentence
+from scoring.contract.rulebook import rules_in
+from scoring.engine.regrouping import allow_regrouping
+from scoring.games.recruit import (
+    board,
+    cards,
+    counting,
+    dealing,
+    deck,
+    doubles,
+    entry,
+    flow,
+    notices,
+    order,
+    precedence,
+    presets,
+    reach,
+    regrouping,
+    score,
+    setup,
+    swap,
+    tricks,
+    variations,
+    winning,
+)
+from scoring.games.recruit.options import Options
+from scoring.games.recruit.state import Event, State
+
+_GAME: Final = Game[Options, State, Event](
+    key="recruit",
+    title="Recruit",
+    tagline="Every trick you collect pays; a second face of the same rank costs.",
+    colour="#2b3a67",
+    players=deck.PLAYERS,
+    minutes=(0, 0),
+    format=1,
+    suits=FRENCH_SUITS,
+    events=(
+        *entry.EVENTS,
+        *dealing.EVENTS,
+        *variations.EVENTS,
+        *swap.EVENTS,
+        *tricks.EVENTS,
+        *cards.EVENTS,
+        *counting.EVENTS,
+        *doubles.EVENTS,
+    ),
+    options=Options,
+    rules=rules_in(
+        deck, dealing, order, variations, swap, tricks, precedence, entry, counting, score, winning, regrouping
+    ),
+    option_fields=setup.option_fields,
+    open=dealing.open_table,
+    apply=flow.apply,
+    prompts=flow.prompts,
+    standings=winning.standings,
+    outcome=winning.outcome,
+    rounds=flow.rounds,
+    starter=flow.starter,
+    facts=board.facts,
+    board=board.board,
+    sentence=sentence,
+    presets=presets.presets,
+    form=flow.form,
+    notices=notices.notices,
+    measures=flow.measures,
+    measured=flow.MEASURED,
+    provisional=flow.provisional,
+    reach=reach.reach,
+    restarts=(entry.HandVoided,),
+    veil=flow.veil,
+)
+
+GAME: Final = allow_regrouping(_GAME, regrouping.REGROUPING)

@@ -1,0 +1,151 @@
+"""The board, and the facts at the top."""
+
+from scoring.contract.board import Board, Marker, Tile, Zone
+from scoring.contract.cards import JOKER
+from scoring.contract.game import Fact
+from scoring.contract.scores import Seat, totals
+from scoring.games.recruit import cards, dealing, swap, tricks, variations
+from scoring.games.recruit.deck import CARD, SUIT_NAMES, rank_of
+from scoring.games.recruit.order import FOUR_HANDS, HANDS
+from scoring.games.recruit.piles import FIELDS, asks_match
+from scoring.games.recruit.precedence import trump_of
+from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Counts, Dealing, Over, Sorting, State, Variation
+from scoring.games.recruit.winning import PROVISIONAL, TEAM_TOTAL
+from scoring.kit.trick_taking import Play
+
+# The board ---------------------------------------------------------------------------------------------------------
+
+
+def board(state: State) -> Board:
+    """The piles, the displayed card, the current trick, and who deals and leads."""
+    zones = tuple(_seat_zone(state, seat) for seat in state.table.seats)
+    return Board((*zones, *_middle_zones(state)), _markers(state))
+
+
+def _seat_zone(state: State, seat: Seat) -> Zone:
+    won, counts = _tricks_won(state), _open_counts(state)
+    count = "" if won is None else f"{won[seat]} trick{'' if won[seat] == 1 else 's'}"
+    if won is not None and counts is not None and (letters := _letters(state, counts[seat])):
+        count = f"{won[seat]} · {letters}"
+    return Zone(f"seat-{seat}", state.name(seat), (), seat, count)
+
+
+def _tricks_won(state: State) -> tuple[int, ...] | None:
+    """The tricks by seat in the current hand; None if they are not known yet."""
+    match state.phase:
+        case ByTricks(won=won) | Sorting(tricks=won):
+            return won
+        case ByCards(tricks=done):
+            return tuple(sum(trick.winner == seat for trick in done) for seat in state.table.seats)
+        case ByCounts(least=least):
+            return least.tricks if least else None
+        case Dealing() | Over():
+            return None
+
+
+def _open_counts(state: State) -> tuple[Counts, ...] | None:
+    """The faces and matching cards in the piles, if they are face up (RT-029, RT-079)."""
+    if not state.hand.has(Variation.FACE_UP):
+        return None
+    match state.phase:
+        case ByTricks(counts=counts):
+            return counts
+        case ByCards() as phase:
+            return tuple(cards.count_faces(state, phase, seat) for seat in state.table.seats)
+        case Dealing() | ByCounts() | Sorting() | Over():
+            return None
+
+
+def _letters(state: State, counts: Counts) -> str:
+    """The faces and matching cards of an open pile, one letter for each card: "JJK"."""
+    signs = [face.short * getattr(counts, name) for face, name in FIELDS.items()]
+    if asks_match(state):
+        signs.append(rank_of(state.hand.displayed) * counts.match)
+    return "".join(signs)
+
+
+def _middle_zones(state: State) -> tuple[Zone, ...]:
+    """The displayed card, and the current trick or the last one until the next card is led."""
+    shown = state.hand.displayed
+    displayed = () if shown is None or isinstance(state.phase, Over) else (_displayed_zone(shown),)
+    match state.phase:
+        case ByTricks(noted=noted) as phase if noted:
+            tiles = tuple(Tile(f"noted-{n}", tricks.letter(state, card)) for n, card in enumerate(noted))
+            return (*displayed, Zone("trick", f"In trick {phase.running}", tiles))
+        case ByCards(plays=plays) as phase if plays:
+            tiles = tuple(_card_tile(state, play, n) for n, play in enumerate(plays))
+            count = f"{len(plays)} of {state.players}"
+            return (*displayed, Zone("trick", f"Trick {phase.running}", tiles, count=count))
+        case ByCards(tricks=done) if done:
+            last = done[-1]
+            tiles = tuple(
+                _card_tile(state, play, n, wins=play.seat == last.winner) for n, play in enumerate(last.plays)
+            )
+            return (*displayed, Zone("trick", f"Trick {len(done)}: {state.name(last.winner)}", tiles))
+        case _:
+            return displayed
+
+
+def _displayed_zone(code: str) -> Zone:
+    return Zone("displayed", "Displayed", (_tile("displayed", code),))
+
+
+def _card_tile(state: State, play: Play, n: int, *, wins: bool = False) -> Tile:
+    tile = _tile(f"play-{n}", play.card)
+    return Tile(tile.id, tile.name, tile.suit, owner=play.seat, badge="collects" if wins else state.name(play.seat))
+
+
+def _tile(id: str, code: str) -> Tile:
+    card = CARD[code]
+    return Tile(id, card.name if card is JOKER else card.short, card.suit)
+
+
+def _markers(state: State) -> tuple[Marker, ...]:
+    if isinstance(state.phase, Over):
+        return ()
+    return (Marker(state.hand.dealer, "dealer", "Deals"), Marker(_leader(state), "leads", "Starts"))
+
+
+def _leader(state: State) -> Seat:
+    match state.phase:
+        case ByTricks(leader=leader) | ByCards(leader=leader):
+            return leader
+        case Dealing() | ByCounts() | Sorting() | Over():
+            return state.opening_seat
+
+
+# The facts ---------------------------------------------------------------------------------------------------------
+
+
+def facts(state: State) -> tuple[Fact, ...]:
+    """Hand, trump, dealer, variations, undealt cards, and the partners' totals."""
+    hand = state.hand
+    facts = [
+        Fact("round", "Hand", f"{hand.number} of {HANDS}", rule=FOUR_HANDS),
+        _trump(state),
+        Fact("dealer", "Dealer", state.name(hand.dealer), rule=dealing.NEXT_DEALER),
+    ]
+    if hand.variations:
+        facts.append(Fact("variations", "", variations.in_words(hand.variations), rule=variations.DECLARED))
+    if not state.partners and not isinstance(state.phase, Over):
+        facts.append(Fact("pile", "Face down", str(swap.stock(state)), rule=swap.UNSEEN))
+    return (*facts, *_team_facts(state))
+
+
+def _trump(state: State) -> Fact:
+    shown = state.hand.displayed
+    if shown is None and not state.hand.suit:
+        return Fact("trump", "Trump", "not entered", rule=dealing.TRUMP)
+    suit = state.hand.suit if shown is None else trump_of(shown)
+    return Fact("trump", "Trump", SUIT_NAMES[suit] if suit else "none", suit, dealing.TRUMP)
+
+
+def _team_facts(state: State) -> tuple[Fact, ...]:
+    if not state.partners:
+        return ()
+    points = totals(state.ledger, state.table.seats)
+    rule = TEAM_TOTAL if isinstance(state.phase, Over) else PROVISIONAL
+    return tuple(
+        Fact(f"team_{number}", state.team(side), str(sum(points[seat] for seat in side)), rule=rule, group="teams")
+        for number, side in enumerate(state.sides)
+    )

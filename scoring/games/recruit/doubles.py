@@ -1,0 +1,201 @@
+"""The faces that score: who has two or more of a rank. Everybody else has none or one, and that is all the same."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar, Final
+
+from scoring.contract.game import Draft, Table
+from scoring.contract.prompts import UNSET, Answer, Count, Field, Grid, Prompt
+from scoring.contract.rulebook import RuleViolation, require
+from scoring.contract.scores import PerSeat, Seat
+from scoring.games.recruit import counting, order
+from scoring.games.recruit.counting import RANK_IN_ALL, RANK_IN_PILE
+from scoring.games.recruit.deck import COPIES, Face, face_of, rank_name
+from scoring.games.recruit.piles import FIELDS, MATCH, Number, Piles, asks_match, in_play, read_piles, why_too_few
+from scoring.games.recruit.score import PENALTY
+from scoring.games.recruit.state import Counts, Event, Sorting, State, Variation
+from scoring.games.recruit.winning import score_hand
+
+NONE_OR_ONE: Final = 1
+"""The number that stands for none or one."""
+
+_WORDS: Final = ("0–1", "2", "3", "4")
+
+
+def why_not_enough(state: State, phase: Sorting) -> str:
+    """Why every face has to be counted in this hand; empty: doubles are enough, and the table is asked for them."""
+    if state.hand.has(Variation.DREAM_TEAM):
+        return "Dream Team was declared, so count every face."
+    if state.hand.has(Variation.MATCH) and face_of(state.hand.displayed):
+        return "The matching card is a face, so count every face."
+    return "" if phase.counts is None else "Faces were noted trick by trick, so count every face."
+
+
+@dataclass(frozen=True, slots=True)
+class DoublesCounted:
+    """Two, three or four faces of a rank in a pile; 1 stands for none or one. `match` as in `FacesCounted`."""
+
+    kind: ClassVar[str] = "doubles_counted"
+    jacks: PerSeat
+    queens: PerSeat
+    kings: PerSeat
+    match: PerSeat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = order.require_sorting(state)
+        why = why_not_enough(state, phase)
+        require(not why, PENALTY, why)
+        ranks = {face: _by_seat(state, getattr(self, name), face) for face, name in FIELDS.items()}
+        match = counting.match_by_seat(state, self.match)
+        doubles = {face: tuple(n if n > NONE_OR_ONE else 0 for n in numbers) for face, numbers in ranks.items()}
+        for face, numbers in doubles.items():
+            most, total = in_play(state, face), sum(numbers)
+            message = f"All piles together cannot hold {total} {face}s: {most} are in play."
+            require(total <= most, RANK_IN_ALL, message, field=FIELDS[face], code="RANK_SUM")
+        counts = [Counts(*numbers) for numbers in zip(*doubles.values(), match or (0,) * state.players, strict=True)]
+        counting.check_room(state, phase, counts)
+        _check_noted(state, phase, ranks, match)
+        if state.partners:
+            _check_found(state, phase, ranks, counts)
+        _check_together(state, phase, ranks, match)
+        return score_hand(state, tuple(map(partial(counting.pile_of, state), phase.tricks, counts)))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        parts = [
+            f"{name}: {table.list_numbers(doubled)}"
+            for name in FIELDS.values()
+            if (doubled := [(seat, n) for seat, n in getattr(self, name) if n > NONE_OR_ONE])
+        ]
+        if self.match:
+            parts.append(f"matching: {table.list_numbers((seat, n) for seat, n in self.match if n) or 'none'}")
+        text = "; ".join(parts) or "nobody has two faces of a rank"
+        return text[0].upper() + text[1:]
+
+
+def question(state: State, phase: Sorting) -> Prompt:
+    """Asks who has two or more of a rank; a tap is needed only for them."""
+    return narrow(state, phase, {})
+
+
+def narrow(state: State, phase: Sorting, draft: Draft) -> Prompt:
+    """Update the prompt for a draft: allow only what the other piles leave and what fits into the pile."""
+    entered = {name: counting.read_numbers(draft.get(name)) for name in (*FIELDS.values(), MATCH)}
+    piles = _read(state, phase, entered)
+    fields: list[Field] = [
+        _ask_rank(piles, name, f"{face.value.capitalize()}s", in_play(state, face), _WORDS, face.short)
+        for face, name in FIELDS.items()
+    ]
+    given: tuple[tuple[str, Answer], ...] = ((MATCH, []),)
+    if asks_match(state):
+        most = COPIES - 1
+        fields.append(_ask_rank(piles, MATCH, rank_name(state.hand.displayed, most).capitalize(), most))
+        given = ()
+    return Prompt(
+        DoublesCounted.kind,
+        "Who has two or more of a face?",
+        tuple(fields),
+        rule=PENALTY,
+        given=given,
+        confirm=f"{'' if any(draft.values()) else 'Nobody has two: '}score hand {state.hand.number}".capitalize(),
+        help=_help(state),
+    )
+
+
+def _help(state: State) -> str:
+    faces = f"No tap for none or one. For four, tap {_whole_rank(state).short * 3} twice."
+    if not asks_match(state):
+        return faces
+    return f"{faces} Count everybody's {rank_name(state.hand.displayed, COPIES)}, too."
+
+
+def _whole_rank(state: State) -> Face:
+    """The first face of which all four are in play; at most one rank is short."""
+    return next(face for face in Face if in_play(state, face) == COPIES)
+
+
+def _read(state: State, phase: Sorting, entered: Mapping[str, Mapping[Seat, int]]) -> Piles:
+    return read_piles(
+        state,
+        phase,
+        {name: {seat: _stands_for(name, n) for seat, n in numbers.items()} for name, numbers in entered.items()},
+    )
+
+
+def _stands_for(name: str, number: int) -> Number:
+    """Matching cards are counted one by one."""
+    return Number(0, NONE_OR_ONE) if name != MATCH and number == NONE_OR_ONE else Number(number, number)
+
+
+def _ask_rank(piles: Piles, name: str, label: str, most: int, words: tuple[str, ...] = (), sign: str = "") -> Grid:
+    first = NONE_OR_ONE if words else 0
+    signs = tuple(sign * n for n in range(first + 1, most + 1)) if sign else ()
+
+    def ask(seat: Seat) -> Field:
+        numbers = {n: _stands_for(name, n) for n in range(first, most + 1)}
+        fitting = piles.find_fitting(name, seat, [*numbers.values()])
+
+        def why_not(number: Number) -> str:
+            if (reason := piles.why_not(name, label, seat, number)) or number in fitting:
+                return reason
+            if any(number < other for other in fitting):
+                return f"Then the rest of the {label.lower()} would fit into no other pile."
+            return "Then some faces would fit into no pile."
+
+        barred = tuple((n, why) for n, number in numbers.items() if (why := why_not(number)))
+        possible = sorted({*numbers} - {n for n, _ in barred})
+        likely = possible[0] if words and possible else UNSET if len(possible) > 1 else first
+        return Count(name, "", first, most, likely=likely, barred=barred, words=words[:most], signs=signs)
+
+    totals = (most,) if name == MATCH and piles.state.partners else ()
+    return piles.state.table.ask_each_seat(name, label, ask, totals=totals)
+
+
+def _by_seat(state: State, given: PerSeat, face: Face) -> tuple[int, ...]:
+    """The numbers by seat, each 1 or more and no more than are in play."""
+    name, most = FIELDS[face], in_play(state, face)
+    numbers = counting.by_seat(state, given, name, RANK_IN_PILE)
+    for seat, n in enumerate(numbers):
+        message = f"Enter 2, 3 or 4 {name} for {state.table.names[seat]}, or none or one."
+        if n < NONE_OR_ONE:
+            raise RuleViolation(RANK_IN_PILE, message, field=f"{name}[{seat}]", code="NEGATIVE")
+        if n > most:
+            raise counting.too_many_refusal(state, face, numbers, most)
+    return numbers
+
+
+def _check_noted(
+    state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], match: tuple[int, ...] | None
+) -> None:
+    """Refuse fewer cards than were entered one by one."""
+    numbers = {FIELDS[face]: counted for face, counted in ranks.items()} | ({MATCH: match} if match else {})
+    for name, counted in numbers.items():
+        for seat in state.table.seats:
+            if reason := why_too_few(state, phase, seat, name, counted[seat]):
+                raise RuleViolation(RANK_IN_PILE, reason, field=f"{name}[{seat}]", code="NEGATIVE")
+
+
+def _check_found(state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], counts: Sequence[Counts]) -> None:
+    """With four players all faces are in the piles: those with none or one must have room for the others."""
+    faces = {
+        face: tuple(
+            n if n > NONE_OR_ONE else min(NONE_OR_ONE, tricks * state.players - sum(pile))
+            for n, tricks, pile in zip(numbers, phase.tricks, counts, strict=True)
+        )
+        for face, numbers in ranks.items()
+    }
+    short = [face for face, numbers in faces.items() if sum(numbers) < in_play(state, face)]
+    counting.check_missing(state, faces, short)
+
+
+def _check_together(
+    state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], match: tuple[int, ...] | None
+) -> None:
+    """Each rank has room for itself, but all of them, with what was noted before, may not."""
+    numbers = {FIELDS[face]: counted for face, counted in ranks.items()} | {MATCH: match or (0,) * state.players}
+    entered = {name: dict(zip(state.table.seats, counted, strict=True)) for name, counted in numbers.items()}
+    message = "Some faces fit into no pile; check the tricks and the faces."
+    require(_read(state, phase, entered).can_be(), RANK_IN_ALL, message, field=FIELDS[Face.JACK], code="RANK_SUM")
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (DoublesCounted,)

@@ -1,0 +1,86 @@
+"""The phase that an entry needs; in any other phase it is refused."""
+
+from typing import Final
+
+from scoring.contract.rulebook import Rule, RuleViolation
+from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Over, Sorting, State
+from scoring.kit.trick_taking import Level
+
+FOUR_HANDS: Final = Rule("RT-005", "The game is over after four hands.", "Introduction")
+THIRTEEN_TRICKS: Final = Rule("RT-013", "Thirteen cards each make thirteen tricks.", "Setting up each hand")
+HAND_OVER: Final = Rule("RT-030", "After thirteen tricks the hand is over.", "Playing each trick")
+
+HANDS: Final = 4
+GROUP: Final = "This hand"
+SESSION: Final = "This session"
+
+ENTERED: Final = {
+    Level.COUNTS: "by counting the piles at its end",
+    Level.TRICKS: "trick by trick",
+    Level.CARDS: "card by card",
+}
+
+
+def check_running(state: State) -> None:
+    """Refuse any entry after the last hand."""
+    if isinstance(state.phase, Over):
+        message = f"All {HANDS} hands are scored; correct an entry in the log if something is wrong."
+        raise RuleViolation(FOUR_HANDS, message, code="HAND_COUNT")
+
+
+def takes_display(state: State) -> bool:
+    """Whether the displayed card may be entered now."""
+    return state.hand.displayed is None and isinstance(state.phase, (Dealing, ByCounts, ByTricks))
+
+
+def is_before_play(state: State) -> bool:
+    """Whether a card is displayed, and no trick, card or pile of the hand was entered."""
+    match state.phase:
+        case ByCounts():
+            return True
+        case ByTricks(won=won, noted=noted):
+            return not any(won) and not noted
+        case ByCards(cards_played=cards):
+            return not cards
+        case Dealing() | Sorting() | Over():
+            return False
+
+
+def require_counts(state: State) -> ByCounts:
+    """The phase of a hand entered by counts."""
+    if isinstance(state.phase, ByCounts):
+        return state.phase
+    raise refusal(state)
+
+
+def require_tricks(state: State) -> ByTricks:
+    """The phase of a hand entered trick by trick."""
+    if isinstance(state.phase, ByTricks):
+        return state.phase
+    raise refusal(state)
+
+
+def require_cards(state: State) -> ByCards:
+    """The phase of a hand entered card by card."""
+    if isinstance(state.phase, ByCards):
+        return state.phase
+    raise refusal(state)
+
+
+def require_sorting(state: State) -> Sorting:
+    """The phase in which the faces are counted."""
+    if isinstance(state.phase, Sorting):
+        return state.phase
+    raise refusal(state)
+
+
+def refusal(state: State) -> RuleViolation:
+    """The refusal of an entry in the wrong phase: it says what comes first."""
+    match state.phase:
+        case Dealing():
+            return RuleViolation(HAND_OVER, f"{state.name(state.hand.dealer)} displays a card first.")
+        case Sorting():
+            message = "All thirteen tricks are entered; count the faces next."
+            return RuleViolation(HAND_OVER, message, code="TRICK_SUM")
+        case ByCounts() | ByTricks() | ByCards() | Over():
+            return RuleViolation(HAND_OVER, f"This hand is entered {ENTERED[state.hand.level]}.")

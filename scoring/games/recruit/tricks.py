@@ -1,0 +1,121 @@
+"""A hand entered trick by trick: the winner of each, and the faces in it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Table
+from scoring.contract.prompts import Choice, Pick, Prompt, Role
+from scoring.contract.rulebook import Rule, require
+from scoring.contract.scores import Seat
+from scoring.games.recruit import order
+from scoring.games.recruit.counting import FACES_FIT, MATCH_COUNT, PILES, RANK_IN_ALL
+from scoring.games.recruit.deck import COPIES, TRICKS, Face, rank_name, rank_of
+from scoring.games.recruit.piles import FIELDS, asks_match, in_play
+from scoring.games.recruit.state import ByTricks, Counts, Event, Noted, Sorting, State
+from scoring.kit.seats import check_player
+from scoring.kit.trick_taking import winner_question
+
+ONE_EACH: Final = Rule(
+    "RT-021", "Everybody plays one card to a trick, clockwise from the leader, face up.", "Playing each trick"
+)
+
+_FIELD: Final = {Noted.JACK: "jacks", Noted.QUEEN: "queens", Noted.KING: "kings", Noted.MATCH: "match"}
+_FACE: Final = {Noted.JACK: Face.JACK, Noted.QUEEN: Face.QUEEN, Noted.KING: Face.KING}
+
+
+_IN_WORDS: Final = {Noted.JACK: "a jack", Noted.QUEEN: "a queen", Noted.KING: "a king", Noted.MATCH: "a matching card"}
+
+
+@dataclass(frozen=True, slots=True)
+class CardNoted:
+    """A face or a matching card in the current trick."""
+
+    kind: ClassVar[str] = "card_noted"
+    hand: int
+    trick: int
+    card: Noted
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = order.require_tricks(state)
+        is_current = (self.hand, self.trick) == (state.hand.number, phase.running)
+        require(is_current, order.HAND_OVER, "Note only cards of the current trick.", field="card")
+        closed = _why_not(state, phase, self.card)
+        rule, code = (MATCH_COUNT, "MATCH_SUM") if self.card is Noted.MATCH else (RANK_IN_ALL, "RANK_SUM")
+        require(not closed, rule, closed, field="card", code=code)
+        full = f"A trick has {state.players} cards, and all of them are noted."
+        require(len(phase.noted) < state.players, FACES_FIT, full, field="card", code="TOO_MANY_FACES")
+        return replace(state, phase=replace(phase, noted=(*phase.noted, self.card)))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"In trick {self.trick} there is {'a card to note' if veiled else _IN_WORDS[self.card]}"
+
+
+@dataclass(frozen=True, slots=True)
+class TrickWon:
+    """Who won the current trick."""
+
+    kind: ClassVar[str] = "trick_won"
+    seat: Seat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = order.require_tricks(state)
+        check_player(state.table, self.seat, order.HAND_OVER)
+        piles = tuple(n + (seat == self.seat) for seat, n in enumerate(phase.won))
+        counts = tuple(
+            add_noted(pile, phase.noted) if seat == self.seat else pile for seat, pile in enumerate(phase.counts)
+        )
+        if sum(piles) == TRICKS:
+            return replace(state, phase=Sorting(piles, counts))
+        return replace(state, phase=ByTricks(self.seat, piles, counts))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} collects the trick"
+
+
+def add_noted(counts: Counts, noted: tuple[Noted, ...]) -> Counts:
+    """Add the noted cards of a trick to a pile."""
+    more = {field: getattr(counts, field) + noted.count(card) for card, field in _FIELD.items()}
+    return Counts(**more)
+
+
+def question(state: State, phase: ByTricks) -> Prompt:
+    """Asks who wins the current trick."""
+    title = f"Who collects trick {phase.running} of {TRICKS}?"
+    return winner_question(TrickWon.kind, title, state.table, phase.leader, PILES)
+
+
+def note_question(state: State, phase: ByTricks) -> Prompt:
+    """Offers to note faces and matching cards in the current trick."""
+    shown = [Noted.JACK, Noted.QUEEN, Noted.KING, *([Noted.MATCH] if asks_match(state) else [])]
+    choices = tuple(Choice(card.value, letter(state, card), _why_not(state, phase, card)) for card in shown)
+    return Prompt(
+        CardNoted.kind,
+        f"In trick {phase.running} there is a",
+        (Pick("card", "", choices),),
+        rule=FACES_FIT,
+        role=Role.BESIDE,
+        given=(("hand", state.hand.number), ("trick", phase.running)),
+        instant=True,
+    )
+
+
+def letter(state: State, card: Noted) -> str:
+    """The rank of a noted card: "J", "7"."""
+    return _FACE[card].short if card in _FACE else rank_of(state.hand.displayed)
+
+
+def _why_not(state: State, phase: ByTricks, card: Noted) -> str:
+    """Why no such card can be in the current trick; empty: it can."""
+    if card is Noted.MATCH and not asks_match(state):
+        return "Note matching cards only with Match, and only if neither a face nor the joker is displayed."
+    most = COPIES - 1 if card is Noted.MATCH else in_play(state, _FACE[card])
+    seen = sum(getattr(counts, _FIELD[card]) for counts in phase.counts) + phase.noted.count(card)
+    if seen < most:
+        return ""
+    name = rank_name(state.hand.displayed, most) if card is Noted.MATCH else FIELDS[_FACE[card]]
+    return f"All {most} {name} in play have been seen."
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (CardNoted, TrickWon)

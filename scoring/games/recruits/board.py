@@ -1,0 +1,242 @@
+"""The board, the facts at the top, and the sentences of the log."""
+
+from collections.abc import Iterator
+
+from scoring.contract.board import Board, Marker, Tile, Zone
+from scoring.contract.game import Fact, Table
+from scoring.contract.names import count_of
+from scoring.contract.scores import Seat
+from scoring.games.recruits import bidding, counting, final_count, order, score, supply
+from scoring.games.recruits.deck import CARD, RANKS, RECRUITS, SUIT_OF, in_words, points_of, rank_of
+from scoring.games.recruits.entry import AGREED, LEVELS, VARIANTS
+from scoring.games.recruits.events import (
+    COVERED,
+    NO_CARD,
+    AceAimed,
+    BidPlaced,
+    CardShown,
+    CountedSoFar,
+    DeckShuffled,
+    EndedEarly,
+    Event,
+    HandRedrawn,
+    LeftOut,
+    LevelChosen,
+    PileEmptied,
+    RecruitEarned,
+    RecruitNamed,
+    RecruitsCounted,
+    RecruitTurned,
+    TieCardDrawn,
+    TieCardPlayed,
+    TotalCounted,
+    VariantsAgreed,
+    WinCardPlayed,
+)
+from scoring.games.recruits.options import Level
+from scoring.games.recruits.state import (
+    Aiming,
+    Awaiting,
+    Bid,
+    Breaking,
+    Claiming,
+    Contest,
+    Deciding,
+    Drawing,
+    LeavingOut,
+    Naming,
+    Over,
+    Pile,
+    Showing,
+    State,
+    Turn,
+    Turning,
+    Uncovering,
+)
+
+# The board ---------------------------------------------------------------------------------------------------------
+
+
+def board(state: State) -> Board:
+    """The piles with their bids, the current or last resolution, and everybody's recruits."""
+    seats = tuple(_place(state, seat) for seat in state.table.seats)
+    return Board((*_middle(state), *seats), _markers(state))
+
+
+def _place(state: State, seat: Seat) -> Zone:
+    won = [rank_of(earned.recruit) for earned in state.earned if earned.seat == seat]
+    return Zone(
+        f"seat-{seat}",
+        state.name(seat),
+        (),
+        seat,
+        " ".join(f"{won.count(rank) if won.count(rank) > 1 else ''}{rank}" for rank in RANKS if rank in won),
+    )
+
+
+def _middle(state: State) -> Iterator[Zone]:
+    match state.phase:
+        case LeavingOut(contest) | Showing(contest) | Aiming(contest) | Uncovering(contest):
+            yield _contest(state, contest)
+        case Breaking(contest, played=played):
+            yield _contest(state, contest)
+            rounds = (*contest.rounds, played)
+            yield from _tie_cards(state, [(seat, card) for cards in rounds for seat, card in cards if card != NO_CARD])
+        case Drawing(contest):
+            yield _contest(state, contest)
+            yield from _drawn_cards(contest)
+        case Claiming(pile=number):
+            yield _pile(state, state.pile(number))
+        case Turn() | Turning():
+            for pile in state.piles:
+                yield _pile(state, pile)
+        case Awaiting() | Naming() | Deciding() | Over():
+            if state.last and not isinstance(state.phase, Over):
+                yield _contest(state, state.last.contest, state.last.won.seat)
+
+
+def _pile(state: State, pile: Pile) -> Zone:
+    if not pile.left:
+        return Zone(f"pile-{pile.number}", f"Pile {pile.number} is used up")
+    tiles = [_top(pile), *(tile for bid in pile.bids for tile in _bid(state, pile.number, bid))]
+    return Zone(f"pile-{pile.number}", f"Pile {pile.number}", tuple(tiles), count=f"{pile.left} left")
+
+
+def _top(pile: Pile) -> Tile:
+    if not pile.top:
+        return Tile(f"top-{pile.number}", "Recruit", up=False)
+    return Tile(f"top-{pile.number}", pile.top[0], SUIT_OF[pile.top], badge=count_of(points_of(pile.top), "point"))
+
+
+def _bid(state: State, pile: int, bid: Bid) -> Iterator[Tile]:
+    yield _card(f"bid-{pile}-{bid.seat}-1", bid.first, bid.seat, state.name(bid.seat))
+    if bid.count == bidding.MOST:
+        yield Tile(f"bid-{pile}-{bid.seat}-2", state.name(bid.seat), up=False, owner=bid.seat)
+
+
+def _contest(state: State, contest: Contest, winner: Seat | None = None) -> Zone:
+    """The bids of a resolution; cards that do not count or are cancelled are crossed out."""
+    title = f"The {in_words(contest.recruit)}" if contest.recruit else "A covered recruit"
+    if winner is not None:
+        title = f"{title}: {state.name(winner)}"
+    is_complete = bool(contest.bids) and all(len(bid.shown) == bidding.MOST for bid in contest.bids)
+    counted = _counted_cards(state, contest) if is_complete else frozenset()
+    tiles = [
+        _card(f"shown-{bid.seat}-{n}", card, bid.seat, state.name(bid.seat), struck=is_complete and card not in counted)
+        for bid in contest.bids
+        for n, card in enumerate(bid.shown, 1)
+    ]
+    return Zone("contest", title, tuple(tiles))
+
+
+def _counted_cards(state: State, contest: Contest) -> frozenset[str]:
+    """The cards that make up the totals, and aces with power."""
+    tallies = counting.tallies(contest, counting.rules_for(state.options, state.variants))
+    return frozenset(card for tally in tallies for card in tally.counting if card not in tally.struck)
+
+
+def _tie_cards(state: State, cards: list[tuple[Seat, str]]) -> Iterator[Zone]:
+    if cards:
+        tiles = tuple(_card(f"tie-{n}", card, seat, state.name(seat)) for n, (seat, card) in enumerate(cards))
+        yield Zone("tie", "To break the tie", tiles)
+
+
+def _drawn_cards(contest: Contest) -> Iterator[Zone]:
+    if contest.drawn:
+        tiles = tuple(Tile(f"drawn-{n}", CARD[card].short, SUIT_OF[card]) for n, card in enumerate(contest.drawn))
+        yield Zone("drawn", "Turned from the draw pile", tiles)
+
+
+def _card(id: str, code: str, seat: Seat, badge: str, *, struck: bool = False) -> Tile:
+    return Tile(id, CARD[code].short, SUIT_OF[code], owner=seat, badge=badge, struck=struck)
+
+
+def _markers(state: State) -> tuple[Marker, ...]:
+    if state.level is not Level.REFEREE or isinstance(state.phase, Over):
+        return ()
+    return (Marker(state.turn, "leads", "Plays"),)
+
+
+# The facts ---------------------------------------------------------------------------------------------------------
+
+
+def facts(state: State) -> tuple[Fact, ...]:
+    facts = list(_progress(state))
+    if state.level is Level.REFEREE:
+        unseen = ", ".join(f"{n} {rank}" for rank, n in score.hidden(state).items() if n) or "none"
+        facts += [
+            Fact("hidden", "Hidden", unseen, rule=score.LEFT),
+            Fact("cards", "Draw pile", str(state.draw), rule=supply.COUNT),
+        ]
+    if state.variants:
+        facts.append(Fact("variants", "", ", ".join(VARIANTS[variant] for variant in state.variants), rule=AGREED))
+    return tuple(facts)
+
+
+def _progress(state: State) -> Iterator[Fact]:
+    """What was earned by the entries so far; nothing is known of that while all recruits are counted at the end."""
+    if state.level is Level.COUNT and not state.earned:
+        yield Fact("round", "Recruits", "counted at the end", rule=order.OVER)
+        return
+    label = "Counted" if state.level is Level.COUNT and not isinstance(state.phase, Over) else "Earned"
+    yield Fact("round", label, f"{len(state.earned)} of {RECRUITS}", rule=order.OVER)
+    yield Fact("points_left", "Left", count_of(score.points_left(state), "point"), rule=score.LEFT)
+
+
+# The log -----------------------------------------------------------------------------------------------------------
+
+
+def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
+    match event:
+        case RecruitNamed(recruit):
+            return "A covered recruit" if recruit == COVERED else f"The {in_words(recruit)}"
+        case RecruitEarned(seat):
+            return f"{table.names[seat]} gets it"
+        case RecruitsCounted() | CountedSoFar():
+            return final_count.describe(table, event)
+        case RecruitTurned(pile, recruit):
+            return f"The {in_words(recruit)} is turned up{f' on pile {pile}' if pile else ''}"
+        case BidPlaced(seat, pile):
+            return f"{table.names[seat]} places a card on pile {pile}"
+        case LeftOut(seat):
+            return f"{table.names[seat]} had no suit left"
+        case CardShown(seat, card):
+            return f"{table.names[seat]} shows the {in_words(card)}"
+        case TotalCounted(seat, total):
+            return f"{table.names[seat]}'s bid is worth {total}"
+        case AceAimed(seat, target):
+            return f"{table.names[seat]}'s ace cancels {table.names[target]}'s highest card"
+        case PileEmptied(pile):
+            return f"Pile {pile} is empty"
+        case EndedEarly():
+            return "The game ends early"
+        case TieCardPlayed() | TieCardDrawn() | WinCardPlayed():
+            return _describe_tie(table, event)
+        case HandRedrawn() | DeckShuffled() | LevelChosen() | VariantsAgreed():
+            return _describe_rest(table, event)
+
+
+def _describe_tie(table: Table, event: TieCardPlayed | TieCardDrawn | WinCardPlayed) -> str:
+    match event:
+        case TieCardPlayed(seat, card):
+            what = "stays out of the tie" if card == NO_CARD else f"plays the {in_words(card)} to break the tie"
+            return f"{table.names[seat]} {what}"
+        case TieCardDrawn(card) if card == NO_CARD:
+            return "No card left to turn has a suit that counts"
+        case TieCardDrawn(card):
+            return f"The {in_words(card)} is turned from the draw pile"
+        case WinCardPlayed(seat, card):
+            return f"{table.names[seat]} plays the {in_words(card)} for the win"
+
+
+def _describe_rest(table: Table, event: HandRedrawn | DeckShuffled | LevelChosen | VariantsAgreed) -> str:
+    match event:
+        case HandRedrawn(seat, _, locked_out):
+            why = "is locked out, skips the turn" if locked_out else "has no valid suit"
+            return f"{table.names[seat]} {why} and draws a new hand"
+        case DeckShuffled():
+            return "The discard pile is shuffled in"
+        case LevelChosen(level):
+            return f"Entered from here on: {LEVELS.label(level)}"
+        case VariantsAgreed(variants):
+            return f"Played from here on: {', '.join(VARIANTS[variant] for variant in variants) or 'no variation'}"

@@ -1,0 +1,217 @@
+"""The recruits in front of everybody, counted at the end of the game; or before it, if the table wants to know.
+
+Recruits that were entered one by one lie in front of their owners, too, so they are counted again: what was entered is
+the least that everybody has.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Draft, Table
+from scoring.contract.names import count_of
+from scoring.contract.prompts import Count, Grid, Prompt
+from scoring.contract.rulebook import RuleViolation, require
+from scoring.contract.scores import PerSeat, ScoreLine, Seat
+from scoring.engine.validation import is_int, read_pairs
+from scoring.games.recruits import order, piles, score, winning
+from scoring.games.recruits.deck import (
+    COPIES,
+    POINTS,
+    RANKS,
+    RECRUITS,
+    counted_term,
+    pile_count,
+    pile_size,
+    rank_name,
+    rank_of,
+)
+from scoring.games.recruits.events import CountedSoFar, RecruitsCounted
+from scoring.games.recruits.options import Level, Variant
+from scoring.games.recruits.state import Awaiting, Earned, State
+
+FIELDS: Final = {"K": "kings", "Q": "queens", "J": "jacks"}
+_Numbers = Mapping[str, Mapping[Seat, int]]
+"""Recruits by rank and seat."""
+
+
+# Entries -----------------------------------------------------------------------------------------------------------
+
+
+def count_all(state: State, event: RecruitsCounted) -> State:
+    """End the game with these recruits; only in a Quick Game some may be left in the piles (RS-070, RS-080)."""
+    numbers = _read(state, event)
+    for rank in RANKS:
+        total, most = sum(numbers[rank].values()), _most(state, rank)
+        if total < most and not state.has(Variant.QUICK_GAME):
+            missing = count_of(most - total, rank_name(rank))
+            message = f"All recruits are earned at the end of the game: {missing} still missing."
+            raise RuleViolation(order.OVER, message, field=FIELDS[rank], code="NOT_COMPLETE")
+    if state.has(Variant.QUICK_GAME):
+        _check_quick_end(state, numbers)
+    return winning.finish(_add(state, numbers))
+
+
+def count_so_far(state: State, event: CountedSoFar) -> State:
+    """Score these recruits and play on, unless nothing is left to play for."""
+    numbers = _read(state, event)
+    message = "Nothing has been added since the last entry."
+    require(numbers != _entered(state), piles.ONCE, message, field="kings")
+    counted = _add(state, numbers)
+    return winning.finish(counted) if score.is_finished(counted) else counted
+
+
+def is_awaited(state: State) -> bool:
+    """Whether recruits may be counted now."""
+    return state.level is Level.COUNT and isinstance(state.phase, Awaiting)
+
+
+def describe(table: Table, event: RecruitsCounted | CountedSoFar) -> str:
+    """The entry in the log."""
+    parts = []
+    for name in FIELDS.values():
+        numbers: PerSeat = getattr(event, name)
+        parts.append(f"{name}: {table.list_numbers((seat, n) for seat, n in numbers if n) or 'none'}")
+    text = "; ".join(parts)
+    return f"So far, {text}" if isinstance(event, CountedSoFar) else text[0].upper() + text[1:]
+
+
+def _read(state: State, event: RecruitsCounted | CountedSoFar) -> _Numbers:
+    if not is_awaited(state):
+        raise order.refusal(state)
+    numbers = {rank: _by_seat(state, rank, getattr(event, name)) for rank, name in FIELDS.items()}
+    entered = _entered(state)
+    for rank, counted in numbers.items():
+        for seat, n in counted.items():
+            if reason := _why_too_few(state, entered, rank, seat, n):
+                raise RuleViolation(piles.ONCE, reason, field=f"{FIELDS[rank]}[{seat}]", code="RECRUIT_ALREADY_EARNED")
+        total, most = sum(counted.values()), _most(state, rank)
+        message = f"{total} {FIELDS[rank]} are too many: there are {most}."
+        require(total <= most, piles.ONCE, message, field=FIELDS[rank], code="TOO_MANY_OF_RANK")
+    return numbers
+
+
+def _by_seat(state: State, rank: str, given: PerSeat) -> dict[Seat, int]:
+    name = FIELDS[rank]
+    message = f"Every player needs a number of {name}; enter 0 for none."
+    require(state.table.has_all_seats(given), score.SCORE, message, field=name)
+    for seat, n in given:
+        require(n >= 0, score.SCORE, f"{state.name(seat)} cannot have {n} {name}.", field=f"{name}[{seat}]")
+    return dict(sorted(given))
+
+
+def _why_too_few(state: State, entered: _Numbers, rank: str, seat: Seat, number: int) -> str:
+    """Why this player cannot have so few recruits of a rank; empty if they can."""
+    least = entered[rank][seat]
+    return f"{state.name(seat)} has {count_of(least, rank_name(rank))} already." if number < least else ""
+
+
+def _check_quick_end(state: State, numbers: _Numbers) -> None:
+    """Refuse a count with which no pile can be used up, or with which a pile was used up before."""
+    total = sum(sum(counted.values()) for counted in numbers.values()) + _gone(state).total()
+    least, most = pile_size(state.company), RECRUITS - pile_count(state.company) + 1
+    message = f"A Quick Game ends with {least} to {most} recruits earned, not with {total}."
+    require(least <= total <= most, piles.QUICK, message, field=FIELDS[RANKS[-1]], code="NOT_COMPLETE")
+
+
+def _add(state: State, numbers: _Numbers) -> State:
+    """Score what was not entered before, in one row."""
+    before, number = _entered(state), state.round
+    new = {seat: {rank: numbers[rank][seat] - before[rank][seat] for rank in RANKS} for seat in state.table.seats}
+    earned = tuple(
+        Earned(seat, rank, round=number, is_counted=True)
+        for seat, won in new.items()
+        for rank, n in won.items()
+        for _ in range(n)
+    )
+    lines = tuple(
+        ScoreLine(number, seat, POINTS, tuple(counted_term(rank, n) for rank, n in won.items() if n))
+        for seat, won in new.items()
+        if any(won.values())
+    )
+    return replace(state, earned=(*state.earned, *earned), ledger=(*state.ledger, *lines), begun=True)
+
+
+def _entered(state: State) -> _Numbers:
+    """What everybody has by the entries so far."""
+    won = Counter((rank_of(earned.recruit), earned.seat) for earned in state.earned)
+    return {rank: {seat: won[rank, seat] for seat in state.table.seats} for rank in RANKS}
+
+
+def _gone(state: State) -> Counter[str]:
+    """The recruits of those who left, by rank."""
+    return Counter(rank_of(earned.recruit) for earned in state.earned if earned.seat is None)
+
+
+def _most(state: State, rank: str) -> int:
+    """How many recruits of a rank those who play can have in all."""
+    return COPIES - _gone(state)[rank]
+
+
+# Forms -------------------------------------------------------------------------------------------------------------
+
+
+def question(state: State) -> Prompt:
+    """Asks for everybody's recruits at the end."""
+    end = "a pile is empty" if state.has(Variant.QUICK_GAME) else "all are earned"
+    return Prompt(
+        RecruitsCounted.kind,
+        "Count the recruits",
+        _grids(state, {}, is_all=not state.has(Variant.QUICK_GAME)),
+        rule=score.SCORE,
+        confirm="Score the game",
+        help=f"Once {end}. KK is two kings; tap it again for three and four.",
+        meanwhile="Play all recruits, then count them.",
+        so_far=CountedSoFar.kind,
+    )
+
+
+def so_far_question(state: State) -> Prompt:
+    """Asks for everybody's recruits while others are still in the piles."""
+    return Prompt(
+        CountedSoFar.kind,
+        "Count so far",
+        _grids(state, {}, is_all=False),
+        rule=score.LEFT,
+        confirm="Score so far",
+        help="To stop early, to see who leads, or before somebody leaves.",
+    )
+
+
+def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """Update the prompt for a draft: allow only what the others leave."""
+    if prompt.kind not in (RecruitsCounted.kind, CountedSoFar.kind):
+        return prompt
+    entered = {rank: _read_numbers(draft, name) for rank, name in FIELDS.items()}
+    is_all = prompt.kind == RecruitsCounted.kind and not state.has(Variant.QUICK_GAME)
+    return replace(prompt, fields=_grids(state, entered, is_all=is_all))
+
+
+def _read_numbers(draft: Draft, name: str) -> dict[Seat, int]:
+    pairs = read_pairs(draft.get(name))
+    return {Seat(seat): n for seat, n in pairs if isinstance(seat, int) and is_int(n)}
+
+
+def _grids(state: State, entered: _Numbers, *, is_all: bool) -> tuple[Grid, ...]:
+    least = _entered(state)
+    return tuple(_grid(state, least, rank, entered.get(rank, {}), is_all=is_all) for rank in RANKS)
+
+
+def _grid(state: State, least: _Numbers, rank: str, entered: Mapping[Seat, int], *, is_all: bool) -> Grid:
+    most = _most(state, rank)
+    held = {seat: max(entered.get(seat, 0), n) for seat, n in least[rank].items()}
+
+    def ask(seat: Seat) -> Count:
+        left = max(most - sum(held.values()) + held[seat], 0)
+
+        def why_not(n: int) -> str:
+            if reason := _why_too_few(state, least, rank, seat, n):
+                return reason
+            return f"The others leave at most {left} of the {FIELDS[rank]}." if n > left else ""
+
+        barred = tuple((n, why) for n in range(COPIES + 1) if (why := why_not(n)))
+        signs = tuple(rank * n for n in range(1, COPIES + 1))
+        return Count(FIELDS[rank], "", 0, COPIES, likely=least[rank][seat], barred=barred, signs=signs)
+
+    return state.table.ask_each_seat(FIELDS[rank], FIELDS[rank].capitalize(), ask, totals=(most,) if is_all else ())

@@ -1,0 +1,90 @@
+"""Turn order, and the refusal of an entry that comes at the wrong moment."""
+
+from typing import Final
+
+from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.scores import Seat
+from scoring.games.recruits.deck import in_words
+from scoring.games.recruits.options import Level
+from scoring.games.recruits.state import (
+    Aiming,
+    Awaiting,
+    Breaking,
+    Claiming,
+    Deciding,
+    Drawing,
+    LeavingOut,
+    Naming,
+    Over,
+    Running,
+    Showing,
+    State,
+    Turn,
+    Turning,
+    Uncovering,
+)
+
+SECRET: Final = Rule("RS-010", "Look only at your own hand; you may say anything about it.", "Setup")
+FIRST_PLAYER: Final = Rule("RS-011", "Whoever jumped into a pile of leaves last goes first.", "Setup")
+ONE_AFTER_THE_OTHER: Final = Rule("RS-013", "Place a card, draw, resolve; then the player to your left.", "Turns")
+ONE_CARD: Final = Rule("RS-014", "A turn places exactly one card; nobody passes.", "Turns")
+WHOSE: Final = Rule("RS-015", "Everybody can see which cards are whose.", "Turns")
+ORDER_ONLY: Final = Rule("RS-097", "Only the turn order counts; a locked-out player has placed fewer cards.", "Our aid")
+UNDO: Final = Rule("RS-098", "Every entry can be taken back.", "Our aid")
+OVER: Final = Rule("RS-070", "The game is over when the last recruit is earned.", "Game end")
+
+GROUP: Final = "This game"
+_ENTERED: Final = {
+    Level.COUNT: "Recruits are counted at the end of the game.",
+    Level.LEDGER: "You enter only who earns which recruit.",
+    Level.RESOLVER: "You enter the bids when a recruit is resolved.",
+    Level.REFEREE: "You enter every card as it is placed.",
+}
+
+
+def check_running(state: State) -> None:
+    """Refuse every entry once the game is over."""
+    message = "The game is over; correct an entry in the log if something is wrong."
+    require(not isinstance(state.phase, Over), OVER, message, code="GAME_OVER")
+
+
+def check_seat(state: State, seat: int, due: Seat, code: str = "NOT_YOUR_TURN") -> None:
+    """Refuse an entry by anybody but the player who is due."""
+    if seat != due:
+        raise RuleViolation(ONE_AFTER_THE_OTHER, f"It is {state.name(due)}'s turn.", field="seat", code=code)
+
+
+def refusal(state: State, code: str = "") -> RuleViolation:
+    """The refusal of an entry out of order; it says what comes first."""
+    assert not isinstance(state.phase, Over), "check_running has refused every entry after the end"
+    return RuleViolation(ONE_AFTER_THE_OTHER, _what_comes_first(state, state.phase), code=code)
+
+
+def _what_comes_first(state: State, phase: Running) -> str:
+    match phase:
+        case Awaiting() if state.level is Level.COUNT:
+            return _ENTERED[Level.COUNT]
+        case Awaiting():
+            return f"Name the recruit first. {_ENTERED[state.level]}"
+        case Naming(recruit):
+            return f"First enter who gets the {in_words(recruit)}."
+        case Turning(pile):
+            return f"First turn up the recruit on pile {pile}."
+        case Turn(seat):
+            return f"It is {state.name(seat)}'s turn to place a card."
+        case Claiming(seat, pile):
+            return f"First {state.name(seat)} shows the card placed on pile {pile}."
+        case LeavingOut():
+            return "First enter who could not bid."
+        case Showing():
+            return "First show all bids."
+        case Aiming(seat=seat):
+            return f"First {state.name(seat)} chooses whose card the ace cancels."
+        case Breaking() as tie:
+            return f"First break the tie: {state.name(tie.next)} plays a card."
+        case Drawing():
+            return "First break the tie: turn a card from the draw pile."
+        case Uncovering():
+            return "First turn up the covered recruit."
+        case Deciding() as tie:
+            return f"{state.name(tie.next)} plays a card for the win."

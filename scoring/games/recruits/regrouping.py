@@ -1,0 +1,70 @@
+"""Playing on after somebody left or came: the recruit in question is resolved again by those who play."""
+
+from typing import Final
+
+from scoring.contract.changing import replace
+from scoring.contract.game import Regrouping, Table
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import Ledger, Seat
+from scoring.engine.regrouping import find_first_playing, list_new_seats
+from scoring.games.recruits.deck import pile_count
+from scoring.games.recruits.entry import open_table
+from scoring.games.recruits.options import Level
+from scoring.games.recruits.state import Awaiting, Deciding, Earned, State
+
+OTHERS: Final = Rule(
+    "RS-R25",
+    "If somebody leaves or comes late, the piles stay as they lie; who leaves discards hand and bids, and cards are"
+    " no longer entered one by one.",
+    "Our ruling",
+)
+
+
+def why_not(state: State, players: int) -> str:
+    """Why the game cannot go on with this number of players now."""
+    if isinstance(state.phase, Deciding):
+        return "All recruits are earned."
+    is_unknown = state.level is Level.COUNT and not state.earned
+    return "First count what everybody has so far." if is_unknown else ""
+
+
+def is_begun(state: State) -> bool:
+    """Whether the recruit in question is being resolved, or bids on the table are no longer entered."""
+    return not isinstance(state.phase, Awaiting) and state.begun
+
+
+def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledger) -> State:
+    """The next recruit with these players; before the first card, the game is set up for them (RS-R25)."""
+    new_seats = list_new_seats(was)
+    first = find_first_playing(state.table.clockwise_from(state.options.first_player), new_seats)
+    options = replace(state.options, first_player=first)
+    if not state.begun:
+        blind = min(state.blind_pile or options.blind_pile, pile_count(len(table.names)))
+        fresh = open_table(table, replace(options, level=state.level, variants=state.variants, blind_pile=blind))
+        return replace(fresh, options=options, ledger=ledger)
+    return replace(
+        state,
+        table=table,
+        options=options,
+        level=Level.RESOLVER if state.level is Level.REFEREE else state.level,
+        phase=Awaiting(),
+        turn=find_first_playing(state.table.clockwise_from(state.turn), new_seats),
+        piles=(),
+        draw=0,
+        discard=0,
+        opener=None,
+        earned=tuple(_move_earned(earned, new_seats) for earned in state.earned),
+        last=None,
+        repeated="",
+        laid_for=state.company,
+        ledger=ledger,
+    )
+
+
+def _move_earned(earned: Earned, new_seats: dict[Seat, Seat]) -> Earned:
+    winner = None if earned.seat is None else new_seats.get(earned.seat)
+    bidders = tuple(new_seats[seat] for seat in earned.bidders if seat in new_seats)
+    return replace(earned, seat=winner, bidders=bidders)
+
+
+REGROUPING: Final = Regrouping(begin, why_not, is_begun)

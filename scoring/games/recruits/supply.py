@@ -1,0 +1,127 @@
+"""Draw pile and discard pile: every draw is counted, so the app knows when to shuffle."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from scoring.contract.changing import replace
+from scoring.contract.prompts import Prompt, Role
+from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.games.recruits import order
+from scoring.games.recruits.deck import BID_DECK, in_words
+from scoring.games.recruits.events import DeckShuffled
+from scoring.games.recruits.state import Breaking, Drawing, Phase, Pile, State
+
+DRAW_PILE: Final = Rule("RS-008", "The cards that were not dealt are the draw pile.", "Setup")
+DISCARD_PILE: Final = Rule("RS-009", "The discard pile next to it is empty at first.", "Setup")
+IDENTITY: Final = Rule("RS-025", "A card on the table cannot be played again.", "Follows from the deck")
+REFILL: Final = Rule("RS-040", "Draw until your hand is full again.", "Turns, step 2")
+SHUFFLE: Final = Rule(
+    "RS-041", "When the draw pile runs out, the discard pile is shuffled in its place.", "Running out"
+)
+COUNT: Final = Rule(
+    "RS-042", "Draw pile, discard pile, hands and bids are forty cards together.", "Follows from RS-001"
+)
+NEVER_OUT: Final = Rule("RS-043", "There are always cards to draw.", "Follows from RS-042")
+FORESEEN: Final = Rule("RS-044", "Every draw can be counted, so the next shuffle is known.", "Follows from RS-040")
+TRACKED: Final = Rule("RS-095", "A card seen since the last shuffle is in the discard pile.", "Our aid")
+SCARCE: Final = Rule("RS-R14", "If there is too little to refill with, discard first and shuffle.", "Our ruling")
+TURNED_BACK: Final = Rule(
+    "RS-R18", "If a random draw runs out of cards, shuffle the discard pile and go on.", "Our ruling"
+)
+
+SOON: Final = 3
+"""From this many cards in the draw pile down, a notice announces the shuffle."""
+
+
+def draw(state: State, cards: int, piles: tuple[Pile, ...] | None = None) -> State:
+    """Draw cards, shuffling when the draw pile runs out; also sets `piles`, which saves the caller a copy."""
+    piles = state.piles if piles is None else piles
+    if cards <= state.draw:
+        return replace(state, draw=state.draw - cards, piles=piles)
+    rest = cards - state.draw
+    return replace(state, draw=state.discard - rest, discard=0, seen=frozenset(), piles=piles)
+
+
+def shuffle_if_empty(state: State) -> State:
+    """Shuffle an empty draw pile before a card is turned (RS-041, RS-R18)."""
+    return state if state.draw else replace(state, draw=state.discard, discard=0, seen=frozenset())
+
+
+def discard(state: State, cards: int, known: Iterable[str] = ()) -> State:
+    """Discard this many cards, of which the `known` ones were seen."""
+    return replace(state, discard=state.discard + cards, seen=state.seen.union(known))
+
+
+def objection(state: State, card: str, field: str = "card") -> RuleViolation | None:
+    """Why a card cannot come from a hand or the draw pile: it is on the table or discarded (RS-025, RS-095)."""
+    if card in [bid.first for pile in state.piles for bid in pile.bids]:
+        message = f"The {in_words(card)} is already on the table."
+        return RuleViolation(IDENTITY, message, field=field, code="DUPLICATE_CARD")
+    if card in state.seen:
+        message = f"The {in_words(card)} is in the discard pile; if you have shuffled, enter that first."
+        return RuleViolation(TRACKED, message, field=field, code="DUPLICATE_CARD")
+    return None
+
+
+def check_new(state: State, card: str, field: str = "card") -> None:
+    """Refuse a card that cannot come from a hand or the draw pile."""
+    if violation := objection(state, card, field):
+        raise violation
+
+
+def unavailable(state: State) -> tuple[str, ...]:
+    """The cards that cannot come from a hand or the draw pile."""
+    return tuple(card.code for card in BID_DECK if objection(state, card.code))
+
+
+def shuffle(state: State) -> State:
+    """Shuffle because the table did so, whatever the app has counted."""
+    empty = "There is nothing to shuffle: the discard pile is empty."
+    unknown = "No card in the discard pile is known, so nothing changes."
+    require(can_shuffle(state), SHUFFLE, empty if state.piles else unknown)
+    shuffled = replace(state, seen=frozenset(), repeated="", phase=_without_turned_cards(state.phase))
+    if not state.piles:
+        return shuffled
+    return replace(shuffled, draw=state.draw + state.discard, discard=0, reshuffled=_reshuffled(state))
+
+
+def _reshuffled(state: State) -> int:
+    """The number of shuffles this turn, one more included; shuffling a pile that is not used up counts as the first."""
+    used_up = not state.draw or state.reshuffled > 1
+    return state.reshuffled + 1 if used_up else 1
+
+
+def can_shuffle(state: State) -> bool:
+    """Whether a shuffle changes anything: a card was discarded, or turned to break a tie."""
+    return bool(state.discard if state.piles else state.seen or turned_cards(state.phase))
+
+
+def turned_cards(phase: Phase) -> tuple[str, ...]:
+    """The cards turned to break the tie, where draws are not counted: they are in the discard pile."""
+    match phase:
+        case Drawing(contest) | Breaking(contest) if not contest.pile:
+            return contest.drawn
+        case _:
+            return ()
+
+
+def _without_turned_cards(phase: Phase) -> Phase:
+    """Cards turned before a shuffle may come again."""
+    match phase:
+        case Drawing() | Breaking() as tie if turned_cards(tie):
+            return replace(tie, contest=replace(tie.contest, drawn=()))
+        case _:
+            return phase
+
+
+def shuffle_question() -> Prompt:
+    return Prompt(
+        DeckShuffled.kind,
+        "We have shuffled",
+        (),
+        rule=SHUFFLE,
+        role=Role.ASIDE,
+        confirm="Shuffle the discard pile in",
+        help="Only if you shuffled earlier than the app counted.",
+        group=order.GROUP,
+    )

@@ -1,0 +1,1 @@
+"""What several games share: tricks, levels of entering, house rulings, checks of seats."""

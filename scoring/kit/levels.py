@@ -1,0 +1,54 @@
+"""How much of a game is entered: the levels a table may choose, in the set-up and while it plays."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Generic, TypeVar
+
+from scoring.contract.game import OptionField
+from scoring.contract.prompts import UNSET, Choice, Pick, Prompt, Role, Unset
+from scoring.contract.rulebook import Rule
+from scoring.kit.rulings import GAME
+
+CURRENT: Final = "This is how the game is entered now."
+"""Why the current level cannot be chosen."""
+
+L = TypeVar("L", bound=StrEnum)
+
+
+@dataclass(frozen=True, slots=True)
+class Levels(Generic[L]):
+    """A game's levels, the least first; each with its label and a line that says what is entered."""
+
+    rows: tuple[tuple[L, str, str], ...]
+
+    def label(self, level: L) -> str:
+        """What players call a level."""
+        return next(label for row, label, _ in self.rows if row is level)
+
+    def is_more(self, level: L, than: L) -> bool:
+        """Whether more is entered at one level than at another."""
+        order = [row for row, _, _ in self.rows]
+        return order.index(level) > order.index(than)
+
+    def ask_option(self, chosen: L, text: str, rule: Rule) -> OptionField:
+        """The question of the set-up."""
+        return OptionField(self._pick(lambda level: "", chosen.value), text, rule, GAME)
+
+    def ask_change(
+        self, kind: str, why_not: Callable[[L], str], *, rule: Rule, help: str = "", group: str = "This game"
+    ) -> Prompt:
+        """The prompt for another level; `why_not` is the game's check, which also judges the entry."""
+        pick = self._pick(why_not)
+        names = [label[0].lower() + label[1:] for _, label, _ in self.rows]
+        title = f"How much to enter: {', '.join(names[:-1])} or {names[-1]}"
+        return Prompt(kind, title, (pick,), rule=rule, role=Role.ASIDE, confirm="Change", help=help, group=group)
+
+    def _pick(self, why_not: Callable[[L], str], likely: str | Unset = UNSET) -> Pick:
+        choices = tuple(Choice(level.value, label, why_not(level), text=text) for level, label, text in self.rows)
+        return Pick("level", "What is entered", choices, likely)
+
+
+def why_not_again(current: L, level: L) -> str:
+    """Why the current level cannot be chosen; empty for every other one."""
+    return CURRENT if level is current else ""

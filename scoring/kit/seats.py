@@ -1,0 +1,32 @@
+"""Checks of the players at a table, and of answers that hold one value for each of them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from scoring.contract.game import Table
+from scoring.contract.rulebook import Rule, require
+from scoring.contract.scores import Seat
+
+
+def check_table_size(table: Table, players: range, title: str, rule: Rule) -> None:
+    """Refuse a table with too few or too many players."""
+    message = f"{title} is for {players[0]} to {players[-1]} players; here are {len(table.names)}."
+    require(len(table.names) in players, rule, message, code="PLAYERS")
+
+
+def check_player(table: Table, seat: int, rule: Rule, *, field: str = "seat", code: str = "") -> None:
+    """Refuse a seat nobody sits at."""
+    require(seat in table.seats, rule, "Choose one of the players at this table.", field=field, code=code)
+
+
+def check_one_each(
+    values: Iterable[tuple[Seat, Any]],
+    seats: Sequence[Seat],
+    rule: Rule,
+    message: str,
+    *,
+    field: str,
+    code: str = "",
+) -> None:
+    """Refuse answers by seat unless there is exactly one for each of `seats`, in their order."""
+    require([seat for seat, _ in values] == list(seats), rule, message, field=field, code=code)
