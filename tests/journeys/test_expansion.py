@@ -211,6 +211,7 @@ def bid_on_suits(ui: Ui) -> None:
 
 
 @each_device
+@pytest.mark.deep
 def test_the_keys_stay_where_they_are_while_bids_on_suits_come_in(
     visit: Open, server: Served, device: dict[str, Any]
 ) -> None:

@@ -70,6 +70,7 @@ def test_the_final_score_of_four_needs_19_taps(visit: Open, server: Served) -> N
     assert ui.taps <= 19, f"{ui.taps} taps"
 
 
+@pytest.mark.deep
 def test_the_table_scrolls_to_a_question_that_an_answer_opens_out_of_sight(visit: Open, server: Served) -> None:
     counts = [("cards_counted", {"seat": n, "recruits": 9, "berserkers": 0, "bystanders": 0}) for n in range(4)]
     session = opened(server.database, FOUR, Options(), GAME, *counts)
@@ -93,7 +94,6 @@ def top_of(spot: Locator) -> float:
     return box["y"] if box is not None else -inf
 
 
-@pytest.mark.short
 def test_cards_are_added_up_as_they_lie_on_the_table(visit: Open, server: Served) -> None:
     ui = at_the_table(visit, server, Options())
     expect_prompt(ui, "Count Ana's cards")
@@ -143,6 +143,7 @@ def test_a_round_of_known_cards_needs_ten_taps(visit: Open, server: Served) -> N
     assert ui.taps <= 10, f"{ui.taps} taps"
 
 
+@pytest.mark.deep
 def test_a_new_card_is_typed_once(visit: Open, server: Served) -> None:
     bids = ("bids_turned", {"round": 1, "bids": [[0, 1], [1, 2], [2, 3], [3, 4]]})
     ui = at_the_table(visit, server, Options(level=Level.ROUNDS), bids)

@@ -78,6 +78,7 @@ def estimated(prompt: Prompt) -> tuple[Field, ...]:
 @pytest.mark.parametrize(
     "width", [pytest.param(PHONE, id="phone"), pytest.param(WIDE, id="wide", marks=pytest.mark.deep)]
 )
+@pytest.mark.deep
 def test_a_field_is_about_as_high_as_estimated(visit: Open, width: float) -> None:
     shown = estimated_fields()
     assert len({type(field) for _, _, field in shown}) >= 6
@@ -131,6 +132,7 @@ def measured(visit: Open, shown: list[PromptField], width: float) -> dict[int, f
 @pytest.mark.parametrize(
     "width", [pytest.param(412, id="phone"), pytest.param(1280, id="wide", marks=pytest.mark.deep)]
 )
+@pytest.mark.deep
 def test_the_table_is_as_high_as_estimated_or_a_little_lower(visit: Open, server: Served, width: int) -> None:
     """Higher, and the end of the form would be hidden; much lower, and players would be shown as a strip needlessly."""
     with Store(server.database) as store:

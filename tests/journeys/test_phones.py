@@ -107,6 +107,7 @@ def test_a_phone_that_is_reloaded_or_finds_the_program_started_again_sits_where_
     assert journal(server.database)[-1].event.bid == 2
 
 
+@pytest.mark.deep
 def test_a_phone_that_was_sent_away_says_so_and_comes_in_again_with_the_code(invite: Invite, visit: Open) -> None:
     server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
     host = visit(server.url, **PHONE).open(f"/table/{session}")
@@ -132,6 +133,7 @@ def test_a_phone_that_was_sent_away_by_mistake_is_brought_back_to_its_seat(invit
     ben.ready().see("Your turn, Ben").tap_id("bid_sealed.bid=2").see("1 of 3 have chosen")
 
 
+@pytest.mark.deep
 def test_a_phone_says_that_the_door_was_closed_and_goes_on_when_it_is_open_again(invite: Invite, visit: Open) -> None:
     server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
     host = visit(server.url, **PHONE).open(f"/table/{session}")
@@ -184,6 +186,7 @@ def test_a_stranger_gets_nothing_without_the_code(invite: Invite, visit: Open) -
     assert stranger.page.request.get(f"{address}/main.dart.js").status == 403
 
 
+@pytest.mark.deep
 def test_blind_bids_and_open_ones_are_made_on_phones(invite: Invite, visit: Open) -> None:
     options = CrownOptions(schedule=(2, 2), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
     server, session = invite(CROWN, options)

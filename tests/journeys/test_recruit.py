@@ -92,6 +92,7 @@ def test_the_faces_of_four_are_on_one_screen_and_undo_moves_nothing(visit: Open,
     assert ui.id("confirm").bounding_box() == button
 
 
+@pytest.mark.deep
 def test_four_hands_are_counted_within_their_taps(visit: Open, server: Served) -> None:
     session = opened(server.database, FOUR, Options(), GAME)
     ui = visit(server.url, **PHONE).open(f"/table/{session}")

@@ -54,7 +54,6 @@ def count(ui: Ui, kind: str, *spots: str) -> Ui:
     return ui
 
 
-@pytest.mark.short
 def test_a_first_game_of_three_from_home_to_its_result_in_nine_taps(visit: Open, server: Served) -> None:
     ui = visit(server.url, **PHONE).open().tap_id("new.recruits").see("At the table")
     for seat, name in enumerate(FOUR[:3]):

@@ -5,7 +5,6 @@ import io
 import re
 from pathlib import Path
 
-import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
@@ -33,7 +32,6 @@ def downloaded(ui: Ui, button: str, to: Path) -> tuple[str, bytes]:
     return coming.value.suggested_filename, to.read_bytes()
 
 
-@pytest.mark.short
 def test_an_evening_leaves_the_app_as_picture_table_grid_and_page(visit: Open, server: Served, tmp_path: Path) -> None:
     session = evening(server)
     ui = visit(server.url, **PHONE, permissions=["clipboard-read", "clipboard-write"])

@@ -11,11 +11,10 @@ from playwright.sync_api import expect
 from companion.app import main_for
 from companion.flet_guard import flet_internals
 from companion.testing.browser import Ui, served
-from companion.testing.journeys import JourneyTests, hold
+from companion.testing.journeys import hold
 from storage.store import Store
 from tests.journeys.conftest import Open, each_device
 from tests.journeys.hands import chosen, expect_prompt, opened
-from tests.oh_hell import oh_hell
 from tests.scoring.sketches import SKETCHES, sealed, stacks, thefts, variations
 
 
@@ -66,6 +65,7 @@ def test_sealed_bids_are_held_turned_over_and_parted_by_cards(
 
 
 @each_device
+@pytest.mark.deep
 def test_a_tower_is_built_from_typed_cards_and_attacked_where_it_stands(
     visit: Open, shelf: Shelf, device: dict[str, Any]
 ) -> None:
@@ -118,6 +118,7 @@ def test_a_hand_is_declared_bid_noted_and_counted_for_partners(
 
 
 @each_device
+@pytest.mark.deep
 def test_coves_are_drawn_robbed_ranked_and_hatched(visit: Open, shelf: Shelf, device: dict[str, Any]) -> None:
     names = ("Ana", "Ben", "Cleo", "Dov")
     session = opened(shelf.path, names, thefts.Options(rounds=1), thefts.GAME)
@@ -149,7 +150,3 @@ def pardon(ui: Ui) -> None:
     ui.fill("Why", "a wager lost")
     ui.tap_id("aside.confirm")
     expect(ui.id("sheet.close")).to_have_count(0)
-
-
-class TestJourney(JourneyTests):
-    games = (oh_hell.GAME,)

@@ -68,6 +68,7 @@ def test_what_one_window_records_the_other_shows(visit: Open, server: Served) ->
     bid_and_watch(other, "Cleo", (0, 1), one, "Dov bids")
 
 
+@pytest.mark.deep
 def test_what_one_process_records_the_other_shows(visit: Open, server: Served, second: Server) -> None:
     session = bidding(server.database)
     one = visit(server.url, **PHONE).open(f"/table/{session}")

@@ -160,7 +160,7 @@ def test_a_game_that_cannot_be_played_says_why_and_the_others_stay(name: str, va
 
 def test_our_own_games_lack_nothing_but_the_folder_of_a_package() -> None:
     """Their pictures and rules lie in a folder of the app, which is looked at last."""
-    entries = [EntryPoint(key, f"scoring.{key}:GAME", GROUP) for key in GAMES.own]
+    entries = [EntryPoint(key, f"scoring.games.{key}:GAME", GROUP) for key in GAMES.own]
     why = {unusable.key: unusable.why for unusable in InstalledGames((), entries).unusable}
     assert why == dict.fromkeys(GAMES.own, "its package has no file assets/rules.md")
 
