@@ -138,12 +138,14 @@ def read_to_the_end(line: ClientConnection) -> None:
 # Strangers ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_without_a_key_there_is_nothing(table: Table) -> None:
     pages = ("/manifest.json", "/assets/FontManifest.json", "/flutter_bootstrap.js", "/table/x", "/ws")
     for path in ("/main.dart.js", *pages):
         assert table.ask("GET", path).status == 403, path
 
 
+@pytest.mark.long
 def test_without_a_key_the_first_page_is_a_field_for_the_code(table: Table) -> None:
     answer = table.ask("GET", "/")
     body = answer.read().decode()
@@ -154,12 +156,14 @@ def test_without_a_key_the_first_page_is_a_field_for_the_code(table: Table) -> N
     assert table.invitation.link_code not in body
 
 
+@pytest.mark.long
 def test_another_host_gets_nothing(table: Table) -> None:
     for host in ("evil.example", "127.0.0.2", "127.0.0.1:8600", "localhost", "", "127.0.0.2:1"):
         assert table.ask("GET", f"/join/{table.invitation.link_code}", Host=host).status == 403, host
     assert table.invitation.phones == ()
 
 
+@pytest.mark.long
 def test_only_the_code_is_ever_sent(table: Table) -> None:
     cookie = table.key()
     for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH"):
@@ -167,6 +171,7 @@ def test_only_the_code_is_ever_sent(table: Table) -> None:
         assert table.ask(method, "/main.dart.js", Cookie=cookie).status == 403, method
 
 
+@pytest.mark.long
 def test_a_code_sent_by_another_site_does_not_count(table: Table) -> None:
     body = f"code={table.invitation.short_code}"
     for origin in ("http://evil.example", "null", "https://127.0.0.2", "http://127.0.0.2:1"):
@@ -205,6 +210,7 @@ def test_the_page_says_how_long_to_wait(seconds: float, wait: str) -> None:
     assert f" Wait {wait}, then " in describe_wait(seconds)
 
 
+@pytest.mark.long
 def test_the_tenth_wrong_code_is_told_to_wait_and_forms_that_came_in_with_it_do_not_count(table: Table) -> None:
     origin = f"http://{table.host}"
     right = f"code={table.invitation.short_code}"
@@ -219,6 +225,7 @@ def test_the_tenth_wrong_code_is_told_to_wait_and_forms_that_came_in_with_it_do_
     assert table.invitation.phones == ()
 
 
+@pytest.mark.long
 def test_a_form_that_is_too_long_is_cut_off(table: Table) -> None:
     assert table.ask("POST", "/code", "code=" + "A" * 5000, Origin=f"http://{table.host}").status == 413
 
@@ -247,6 +254,7 @@ BEGUN = {
 """What a stranger may send before it falls silent."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("begun", one_short(list(BEGUN)))
 def test_strangers_who_never_finish_keep_nobody_out(table: Table, begun: str, caplog: pytest.LogCaptureFixture) -> None:
     """By one address alone and by many; also for a phone at the same address."""
@@ -265,6 +273,7 @@ def test_strangers_who_never_finish_keep_nobody_out(table: Table, begun: str, ca
     assert not [record for record in caplog.records if record.exc_info or "Traceback" in record.getMessage()]
 
 
+@pytest.mark.long
 def test_a_code_that_never_comes_to_its_end_is_given_up(
     table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -275,6 +284,7 @@ def test_a_code_that_never_comes_to_its_end_is_given_up(
     assert not caplog.records
 
 
+@pytest.mark.long
 def test_a_phone_that_types_a_code_again_goes_on_to_its_table(table: Table) -> None:
     origin, cookie = f"http://{table.host}", table.key()
     for number in range(12):
@@ -329,6 +339,7 @@ def test_a_new_connection_ends_the_oldest_of_its_own_address_or_phone() -> None:
 # Keys ---------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_key_is_kept_from_scripts_and_other_sites(table: Table) -> None:
     cookie = str(table.ask("GET", f"/join/{table.invitation.link_code}").headers["set-cookie"])
     assert "HttpOnly" in cookie
@@ -369,6 +380,7 @@ def raw(host: str, head: str) -> bytes:
         return b"".join(iter(lambda: line.recv(65536), b""))
 
 
+@pytest.mark.long
 def test_a_spoilt_key_opens_nothing(table: Table) -> None:
     name, key = table.key().split("=", 1)
     for spoilt in (f"{name}={key[:-1]}", f"{name}={key[::-1]}", f"{name}=", f"x{name}={key}"):
@@ -377,6 +389,7 @@ def test_a_spoilt_key_opens_nothing(table: Table) -> None:
             table.connect(spoilt)
 
 
+@pytest.mark.long
 def test_a_key_that_was_sent_away_is_worth_nothing(table: Table) -> None:
     cookie = table.key()
     with closing(table.connect(cookie)) as line:
@@ -390,6 +403,7 @@ def test_a_key_that_was_sent_away_is_worth_nothing(table: Table) -> None:
         table.connect(cookie)
 
 
+@pytest.mark.long
 def test_a_link_is_worth_nothing_once_there_is_a_new_one(table: Table) -> None:
     old = table.invitation.link_code
     table.run(table.invitation.renew_codes)
@@ -399,6 +413,7 @@ def test_a_link_is_worth_nothing_once_there_is_a_new_one(table: Table) -> None:
 # Sockets ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_without_a_key_there_is_no_socket_and_no_session(table: Table) -> None:
     before = len(sessions_by_key())
     with pytest.raises(InvalidStatus):
@@ -406,12 +421,14 @@ def test_without_a_key_there_is_no_socket_and_no_session(table: Table) -> None:
     assert len(sessions_by_key()) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.2:1"])
 def test_a_socket_of_another_site_is_refused(table: Table, origin: str) -> None:
     with pytest.raises(InvalidStatus):
         table.connect(table.key(), origin=origin)
 
 
+@pytest.mark.long
 def test_a_key_has_two_sockets_at_most(table: Table) -> None:
     cookie = table.key()
     with closing(table.connect(cookie)) as first, closing(table.connect(cookie)) as second:
@@ -429,6 +446,7 @@ def test_nobody_takes_up_the_session_of_another(table: Table) -> None:
         assert register(other, session) != session
 
 
+@pytest.mark.long
 def test_a_phone_takes_up_its_own_session_again(table: Table) -> None:
     cookie = table.key()
     with closing(table.connect(cookie)) as line:
@@ -441,6 +459,7 @@ def test_a_phone_takes_up_its_own_session_again(table: Table) -> None:
         assert register(line, session) == session
 
 
+@pytest.mark.long
 def test_what_no_page_of_ours_says_ends_the_line(table: Table) -> None:
     for message in (b"", b"\x01\0\0\0\0x", b"\0\x93\x01\x02\x03", b"\0\xdc\x00\x02\x01\x80", "text"):
         with closing(table.connect(table.key())) as line:
@@ -450,6 +469,7 @@ def test_what_no_page_of_ours_says_ends_the_line(table: Table) -> None:
                 read_to_the_end(line)
 
 
+@pytest.mark.long
 def test_a_huge_message_ends_the_line(table: Table) -> None:
     with closing(table.connect(table.key())) as line:
         register(line)
@@ -470,6 +490,7 @@ def test_a_flood_of_messages_ends_the_line(table: Table) -> None:
             read_to_the_end(line)
 
 
+@pytest.mark.long
 def test_a_guest_writes_nothing_that_others_share(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     """By the socket; tests/companion/test_page_reports.py tries everything else."""
     shared, desks = ft.TextStyle(size=3), Desks(store)
@@ -496,6 +517,7 @@ def test_a_guest_writes_nothing_that_others_share(store: Store, caplog: pytest.L
     assert shared == ft.TextStyle(size=3)
 
 
+@pytest.mark.long
 @headless
 async def test_a_page_that_stops_reading_loses_its_line(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phone_socket, "_UNREAD_SECONDS", 0.2)
@@ -524,6 +546,7 @@ async def test_a_page_that_stops_reading_loses_its_line(store: Store, monkeypatc
 # What belongs to the house ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_phone_that_was_sent_away_finds_the_way_back_in(table: Table) -> None:
     """It reloads where it was: on a screen of the table."""
     answer = table.ask("GET", "/result/x")
@@ -536,6 +559,7 @@ def here(table: Table, cookie: str = "") -> int:
     return table.ask("GET", "/here", **({"Cookie": cookie} if cookie else {})).status
 
 
+@pytest.mark.long
 def test_a_page_learns_whether_its_phone_is_still_at_the_table(table: Table) -> None:
     cookie = table.key()
     assert here(table) == 403
@@ -547,6 +571,7 @@ def test_a_page_learns_whether_its_phone_is_still_at_the_table(table: Table) -> 
     assert here(table, f"{cookie}x") == 403
 
 
+@pytest.mark.long
 def test_the_code_of_a_closed_line_says_why(table: Table) -> None:
     for end, code in (("send away", 4403), ("close", 4410)):
         cookie = table.key()
@@ -560,6 +585,7 @@ def test_the_code_of_a_closed_line_says_why(table: Table) -> None:
             assert closed.value.rcvd.code == code
 
 
+@pytest.mark.long
 def test_nobody_comes_in_while_the_door_is_being_closed(table: Table) -> None:
     cookie = table.key()
     table.run(table.invitation.close)
@@ -567,6 +593,7 @@ def test_nobody_comes_in_while_the_door_is_being_closed(table: Table) -> None:
         table.connect(cookie)
 
 
+@pytest.mark.long
 def test_who_was_sent_away_reads_it_on_the_first_page_and_may_be_brought_back(table: Table) -> None:
     cookie = table.key()
     (phone,) = table.invitation.phones
@@ -580,11 +607,13 @@ def test_who_was_sent_away_reads_it_on_the_first_page_and_may_be_brought_back(ta
     assert "flutter_bootstrap.js" in table.ask("GET", "/", Cookie=cookie).read().decode()
 
 
+@pytest.mark.long
 def test_a_key_of_another_table_is_told_so(table: Table) -> None:
     page = table.ask("GET", "/", Cookie="table_12345678=abc").read().decode()
     assert "This phone is not at this table yet." in page
 
 
+@pytest.mark.long
 def test_downloads_and_uploads_of_the_house_are_not_here(table: Table) -> None:
     where = OUTBOX.put(OutgoingFile("evening.html", "text/html", b"secret"))
     answer = table.ask("GET", where, Cookie=table.key())
@@ -592,6 +621,7 @@ def test_downloads_and_uploads_of_the_house_are_not_here(table: Table) -> None:
     assert table.ask("PUT", "/upload/x", "x", Cookie=table.key(), Origin=f"http://{table.host}").status == 403
 
 
+@pytest.mark.long
 def test_every_answer_carries_the_security_headers(table: Table) -> None:
     for path, cookie in (("/", ""), ("/nowhere", ""), ("/", table.key()), ("/main.dart.js", table.key())):
         headers = table.ask("GET", path, Cookie=cookie).headers
@@ -604,6 +634,7 @@ def test_every_answer_carries_the_security_headers(table: Table) -> None:
     assert "http" not in policy
 
 
+@pytest.mark.long
 @headless
 async def test_a_closed_door_leaves_no_port_behind(store: Store) -> None:
     desk = opened(store, FACTION_WARS, 3)
@@ -640,6 +671,7 @@ async def test_what_can_be_no_address_is_refused_in_one_sentence(
         assert server.invitation is None
 
 
+@pytest.mark.long
 @headless
 async def test_the_address_that_was_asked_for_holds_where_a_door_is_remembered(
     store: Store, capsys: pytest.CaptureFixture[str]

@@ -49,6 +49,7 @@ SHARED = ft.TextStyle(size=3)
 """A style that texts of all pages share."""
 
 
+@pytest.mark.long
 def test_a_page_writes_nothing_that_others_share(caplog: pytest.LogCaptureFixture) -> None:
     """By the socket; tests/companion/test_page_reports.py tries everything else."""
     main = served(lambda page: page.add(ft.Text("hello", style=SHARED)))
@@ -209,6 +210,7 @@ def test_text_on_the_socket_ends_it_without_a_traceback(site: str) -> None:
             line.recv(5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("frame", [b"\0garbage", b"\0\x92\x63\x80", b"\0\x92\x03\x80", b"\0\xc1"])
 def test_nonsense_on_the_socket_is_logged_in_one_line(site: str, frame: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_socket, "GREETING_SECONDS", 0.3)
@@ -225,6 +227,7 @@ def test_a_message_larger_than_any_page_sends_ends_the_socket(site: str) -> None
             line.recv(5)
 
 
+@pytest.mark.long
 def test_a_socket_that_never_says_who_it_is_is_closed(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_socket, "GREETING_SECONDS", 0.2)
     with connect(site.replace("http", "ws") + "/ws", origin=site) as line, pytest.raises(ConnectionClosed):  # type: ignore[arg-type]
@@ -235,6 +238,7 @@ def test_a_socket_that_never_says_who_it_is_is_closed(site: str, monkeypatch: py
         assert page.session
 
 
+@pytest.mark.long
 def test_a_page_stays_longer_than_a_request_may_take(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timeouts, "HEAD_SECONDS", 0.2)
     with Visitor(site) as page:
@@ -248,6 +252,7 @@ def test_a_page_stays_longer_than_a_request_may_take(site: str, monkeypatch: pyt
 WHOLE = b"GET /version.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("said", [(b"",), (b"GET / HTTP/1.1\r\nHost: 127",), (WHOLE, b"GET")])
 def test_a_request_that_is_never_finished_is_closed(
     site: str, monkeypatch: pytest.MonkeyPatch, said: tuple[bytes, ...]
@@ -264,6 +269,7 @@ def test_a_request_that_is_never_finished_is_closed(
         assert answer.status == 200
 
 
+@pytest.mark.long
 def test_an_upload_that_stops_leaves_a_sentence_and_no_traceback(site: str) -> None:
     file = INBOX.expect_upload("evenings.jsonl")
     with socket.create_connection(("127.0.0.1", int(site.rsplit(":", 1)[1]))) as line:
@@ -273,6 +279,7 @@ def test_an_upload_that_stops_leaves_a_sentence_and_no_traceback(site: str) -> N
     assert file.error == "The upload was incomplete; try it again."
 
 
+@pytest.mark.long
 def test_an_upload_that_brings_nothing_is_given_up(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "PART_SECONDS", 0.2)
     file = INBOX.expect_upload("evenings.jsonl")
@@ -281,6 +288,7 @@ def test_an_upload_that_brings_nothing_is_given_up(site: str, monkeypatch: pytes
     assert file.error == "The upload was incomplete; try it again."
 
 
+@pytest.mark.long
 def test_the_oldest_closed_pages_are_forgotten(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_socket, "MOST_CLOSED_PAGES", 3)
     others = awake()
@@ -298,6 +306,7 @@ def test_the_oldest_closed_pages_are_forgotten(site: str, monkeypatch: pytest.Mo
         assert page.session != sessions[0]
 
 
+@pytest.mark.long
 def test_closed_pages_are_kept_below_the_limit(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_socket, "MOST_CLOSED_PAGES", len(sessions_by_key()) + 4)
     others = awake()
@@ -349,6 +358,7 @@ def test_files_come_compressed_and_are_kept(site: str, path: str) -> None:
     assert kept["etag"] == headers["etag"]
 
 
+@pytest.mark.long
 def test_a_picture_is_sent_as_it_is(site: str) -> None:
     _, headers, _ = fetched(site, "/icons/icon-192.png", accept_encoding="gzip")
     assert "content-encoding" not in headers

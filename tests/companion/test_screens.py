@@ -117,7 +117,10 @@ def test_a_session_is_drawn_from_its_first_moment_to_its_end(game: AnyGame) -> N
         look(store)
 
 
-@pytest.mark.parametrize(("theme", "size"), [("light", {}), ("dark", DESK)], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    ("theme", "size"),
+    [pytest.param("light", {}, id="phone"), pytest.param("dark", DESK, id="desk", marks=pytest.mark.long)],
+)
 def test_the_screens_of_the_house_are_drawn(theme: str, size: dict[str, float], store: Store) -> None:
     @headless
     async def look() -> None:

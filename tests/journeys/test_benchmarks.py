@@ -13,11 +13,12 @@ IN_A_BROWSER = ("pages", "pocket")
 """Their processor time is minutes."""
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "parts",
     [
-        pytest.param([part for part in PARTS if part not in IN_A_BROWSER], marks=pytest.mark.long, id="others"),
-        *(pytest.param([part], marks=pytest.mark.deep, id=part) for part in IN_A_BROWSER),
+        pytest.param([part for part in PARTS if part not in IN_A_BROWSER], id="others"),
+        *(pytest.param([part], id=part) for part in IN_A_BROWSER),
     ],
 )
 def test_every_part_of_the_benchmarks_runs(parts: list[str], request: pytest.FixtureRequest) -> None:

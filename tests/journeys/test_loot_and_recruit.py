@@ -156,7 +156,6 @@ def test_an_attack_strikes_out_what_would_fall(visit: Open, server: Served) -> N
     ui.see("Cleo's turn")
 
 
-@pytest.mark.short
 def test_a_coordinator_needs_three_taps(visit: Open, server: Served) -> None:
     imp, brute, gob = GOBLINS
     ui = at_the_table(visit, server, STACKS, FLIP, laid(0, 0, gob), laid(0, 0, brute), laid(0, 1, imp))

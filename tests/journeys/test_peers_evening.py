@@ -30,12 +30,9 @@ NOTED: Final = tuple(replace(round_, trump=trump) for round_, trump in zip(EVENI
 SCHEDULE: Final = Options(schedule=tuple(range(1, 11)))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
-    ("evening", "budget"),
-    [
-        pytest.param(EVENING, 80, id="trump-open", marks=pytest.mark.deep),
-        pytest.param(NOTED, 90, id="trump-noted"),
-    ],
+    ("evening", "budget"), [pytest.param(EVENING, 80, id="trump-open"), pytest.param(NOTED, 90, id="trump-noted")]
 )
 def test_ten_rounds_of_five_players_need_few_taps_and_no_scrolling(
     visit: Open, server: Served, evening: tuple[Round, ...], budget: int
