@@ -73,6 +73,7 @@ def writable(page: Page) -> set[int]:
     return {id(control) for control in page.session.index.values() if control._c in page_reports._REPORTED}
 
 
+@pytest.mark.long
 def test_whatever_a_page_sends_no_other_page_changes() -> None:
     @headless
     async def visit() -> None:

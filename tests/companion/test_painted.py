@@ -148,6 +148,7 @@ async def test_an_answer_to_the_last_question_does_not_fill_in_the_next() -> Non
             assert [holder.identifier for holder in page.all(ft.Semantics, selected=True)] == ["scored.seat=1"]
 
 
+@pytest.mark.long
 @headless
 async def test_a_report_that_is_lost_costs_one_tap() -> None:
     with open_store() as store:

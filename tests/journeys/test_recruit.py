@@ -56,7 +56,6 @@ CLEO: Final = (16 - 5) + 16 + (24 + 6 - 10) + (12 - 3)
 DOV: Final = 4 + (12 - 5) + 4 + (16 - 3)
 
 
-@pytest.mark.short
 def test_a_hand_of_three_needs_nine_taps(visit: Open, server: Served) -> None:
     session = opened(server.database, FOUR[:3], Options(), GAME)
     ui = visit(server.url, **PHONE).open(f"/table/{session}")

@@ -163,6 +163,7 @@ def test_what_each_player_needs_comes_true_in_whole_sessions(game: AnyGame) -> N
         assert [find_needs_fault(trail, number) for number in list_told(trail)] == [""] * len(list_told(trail))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [CROWN, apples.GAME], ids=lambda game: game.key)
 def test_some_walks_say_what_each_player_needs(game: AnyGame) -> None:
     """Without such walks, the law about it would never be checked."""

@@ -101,6 +101,7 @@ def write_side_by_side(path: Path, session_id: str, seat: int, pipe: int) -> Non
                 os.write(pipe, f"{seat} {number}\n".encode())
 
 
+@pytest.mark.long
 def test_two_writers_collide_instead_of_interleaving(path: Path) -> None:
     with open_store(path) as store:
         session_id = store.open_session(TINY, OPENED)
@@ -127,6 +128,7 @@ def test_two_writers_collide_instead_of_interleaving(path: Path) -> None:
     assert len(written) == len(journal) - 1
 
 
+@pytest.mark.long
 def test_two_processes_may_open_a_new_file_at_the_same_moment(path: Path) -> None:
     children = []
     for seat in range(4):

@@ -91,6 +91,7 @@ def test_an_import_reads_only_one_batch_ahead(store, lines, small_pieces) -> Non
     assert ahead == sorted(ahead)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
