@@ -279,8 +279,9 @@ def run_script(path: Path, script: str) -> None:
         db.executescript(script)
 
 
-@pytest.mark.parametrize(("script", "fault"), one_short(BROKEN_SCHEMAS), ids=[fault for _, fault in BROKEN_SCHEMAS])
-def test_a_wrong_schema_is_reported_and_never_restored(store, path, tmp_path, script, fault) -> None:
+@pytest.mark.parametrize("broken", one_short(BROKEN_SCHEMAS), ids=[fault for _, fault in BROKEN_SCHEMAS])
+def test_a_wrong_schema_is_reported_and_never_restored(store, path, tmp_path, broken) -> None:
+    script, fault = broken
     session_id = play(store, 0, 1, 2)
     safe = tmp_path / "safe.db"
     backup(store, safe)
