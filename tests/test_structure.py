@@ -106,7 +106,7 @@ def test_nothing_imports_a_game_by_name(layer: str) -> None:
 def test_the_shelf_names_every_game() -> None:
     packages = {path.parent.name for path in (ROOT / "scoring" / "games").glob("*/__init__.py")}
     assert packages == {*KEYS}
-    assert {game.key: game.title for game in GAMES} == titles_of(GAMES)
+    assert {game.key: game.box.title for game in GAMES} == titles_of(GAMES)
     assert tuple(GAMES.own) == KEYS
 
 

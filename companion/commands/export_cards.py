@@ -38,4 +38,4 @@ def run(options: Namespace) -> int:
     file_io.write_lines(Path(options.file), lines)
     values = {"game": game.key, "file": options.file, "cards": number}
     verb = "was" if number == 1 else "were"
-    return report(options, values, f"{counted(number, 'card')} of {game.title} {verb} exported to {options.file}.")
+    return report(options, values, f"{counted(number, 'card')} of {game.box.title} {verb} exported to {options.file}.")

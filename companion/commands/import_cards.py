@@ -22,6 +22,6 @@ def run(options: Namespace) -> int:
     text = "\n".join(read_lines(options.file))
     with Store(database_path(options.database)) as store:
         result = card_file.import_cards(store, text)
-    title = find_game(result.game).title
+    title = find_game(result.game).box.title
     sentence = f"{title}: {result.new} new, {result.corrected} corrected, {result.known} already known."
     return report(options, asdict(result), sentence)

@@ -280,7 +280,7 @@ class Form:
 
     @cached_property
     def _suits(self) -> dict[str, Suit]:
-        return {suit.key: suit for suit in self.desk.game.suits}
+        return {suit.key: suit for suit in self.desk.game.box.suits}
 
     @cached_property
     def _board(self) -> Board:

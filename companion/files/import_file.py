@@ -205,7 +205,7 @@ def summary(file: ImportFile, *, done: bool) -> str:
         case SessionsFile():
             return " ".join(filter(None, [_sessions_summary(file, done=done), _binned_text(file), file.interrupted]))
         case CardsFile(report=cards):
-            title = find_game(cards.game).title
+            title = find_game(cards.game).box.title
             return f"{title}: {cards.new} new, {cards.corrected} corrected, {cards.known} already known."
         case BackupFile(contents=contents):
             return f"A backup of {_contents_text(contents)}." if contents.latest else "A backup without sessions."

@@ -68,7 +68,7 @@ def _context(game: AnyGame, name: str) -> tuple[tuple[str, Any], ...]:
 
 def _likely_contexts(game: AnyGame, printed: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Option changes that may open further questions: every list filled, then each single answer."""
-    form = _form_fields(game, printed, game.players[-1])
+    form = _form_fields(game, printed, game.box.players[-1])
     yield {field.name: [choice.value for choice in field.choices] for field in form if isinstance(field, Subset)}
     for field in form:
         match field:
@@ -97,7 +97,7 @@ def _likely_contexts(game: AnyGame, printed: Mapping[str, Any]) -> Iterator[dict
 
 def _find_field(game: AnyGame, payload: Mapping[str, Any], name: str) -> Field | None:
     """The field that asks for an option, with the most players or else the fewest; None if none does."""
-    for players in (game.players[-1], game.players[0]):
+    for players in (game.box.players[-1], game.box.players[0]):
         for field in _form_fields(game, payload, players):
             if field.name == name:
                 return field

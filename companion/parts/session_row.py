@@ -109,7 +109,7 @@ def _lines(look: Look, title: str, head: SessionHead, words: tuple[str, ...], or
 
 def game_mark(look: Look, game: AnyGame | None, size: float = 40, *, is_missing: bool = False) -> ft.Control:
     """A game's icon on its cloth; a plain one for a game that only another app knows, or that is not installed."""
-    cloth = Look(look.dark, look.scale, game.colour) if game else look
+    cloth = Look(look.dark, look.scale, game.box.colour) if game else look
     icon, says = (MISSING, NOT_INSTALLED.lower()) if is_missing else (IMPORTED, "imported")
     picture: ft.Control = (
         game_icon(game, size * 0.58) if game else ft.Icon(icon, size=size * 0.55, color="#ffffff", semantics_label=says)

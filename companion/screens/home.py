@@ -90,7 +90,7 @@ def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None
     except StorageError as error:
         row = _open_row(house, Look(dark), house.store.load_titles(), head)
         return ft.Column([row, note(Look(dark), str(error), bad=True)], spacing=4, tight=True)
-    look = Look(dark, cloth_seed=desk.game.colour)
+    look = Look(dark, cloth_seed=desk.game.box.colour)
     inside = ft.Column(
         [
             ft.Text(desk.title, style=look.figure(22, color="#ffffff")),

@@ -80,7 +80,7 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
     """Cards typed once, which can be saved as a file for another group, and such a file imported."""
     store = use_house().store
     text, show = ft.use_state("")
-    titles = {game.key: game.title for game in store.games}
+    titles = {game.key: game.box.title for game in store.games}
 
     async def save(game: str) -> None:
         content = export_cards(store, game).encode()

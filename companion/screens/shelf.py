@@ -90,9 +90,9 @@ def _head(look: Look, house: House, window: Window, arrange_games: Act) -> ft.Co
 
 
 def _tile(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:
-    look = Look(dark, house_look.scale, game.colour)
-    players = f"{game.players[0]}–{game.players[-1]} players"
-    minutes = f"{game.minutes[0]}–{game.minutes[1]} min" if game.minutes[1] else ""
+    look = Look(dark, house_look.scale, game.box.colour)
+    players = f"{game.box.players[0]}–{game.box.players[-1]} players"
+    minutes = f"{game.box.minutes[0]}–{game.box.minutes[1]} min" if game.box.minutes[1] else ""
     inside = ft.Row(
         [
             ft.Container(
@@ -105,8 +105,8 @@ def _tile(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:
             ),
             ft.Column(
                 [
-                    ft.Text(game.title, style=look.figure(19)),
-                    ft.Text(game.tagline, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
+                    ft.Text(game.box.title, style=look.figure(19)),
+                    ft.Text(game.box.tagline, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
                     ft.Text(
                         " · ".join(filter(None, (players, minutes))),
                         style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT),
@@ -167,19 +167,19 @@ def _row(look: Look, game: AnyGame, wanted: Arrangement, put: Put) -> ft.Control
     pin = icon_button(
         f"pin[{game.key}]",
         ft.Icons.STAR if pinned else ft.Icons.STAR_BORDER,
-        f"{game.title} stays on top: let it go" if pinned else f"Keep {game.title} on top",
+        f"{game.box.title} stays on top: let it go" if pinned else f"Keep {game.box.title} on top",
         partial(put, replace(wanted, pinned=wanted.pinned ^ {game.key})),
         color=look.accent if pinned else None,
     )
     hide = icon_button(
         f"hide[{game.key}]",
         ft.Icons.VISIBILITY_OFF if hidden else ft.Icons.VISIBILITY,
-        f"Show {game.title} again" if hidden else f"Hide {game.title}",
+        f"Show {game.box.title} again" if hidden else f"Hide {game.box.title}",
         partial(put, replace(wanted, hidden=wanted.hidden ^ {game.key})),
     )
     ink = ft.Colors.ON_SURFACE_VARIANT if hidden else ft.Colors.ON_SURFACE
     title = ft.Text(
-        game.title,
+        game.box.title,
         style=look.text(16, bold=True, color=ink),
         expand=True,
         max_lines=1,

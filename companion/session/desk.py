@@ -124,7 +124,7 @@ class Desk:
         try:
             return self.game.title_of(self.run.opened.options)
         except GameFailed:
-            return self.game.title
+            return self.game.box.title
 
     @property
     def setup_names(self) -> tuple[str, ...]:

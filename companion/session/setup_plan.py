@@ -55,7 +55,7 @@ def matching_preset(game: AnyGame, names: tuple[str, ...], options: Payload) -> 
 
 def presets(game: AnyGame, names: Sequence[str]) -> tuple[Preset[Any], ...]:
     """The presets for this number of players; none where the game cannot be played with it."""
-    return game.presets(len(names)) if len(names) in game.players else ()
+    return game.presets(len(names)) if len(names) in game.box.players else ()
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ def reseat(game: AnyGame, plan: Plan, names: Sequence[str]) -> Plan:
     table = tuple(names)
     seats = _follow_players(_seat_options(game, plan), plan.names, table)
     after = replace(plan, names=table, options=plan.options | seats)
-    if len(table) == len(plan.names) or (plan.own and len(table) not in game.players):
+    if len(table) == len(plan.names) or (plan.own and len(table) not in game.box.players):
         return after
     usual = new_plan(game, table, plan.preset)
     usual = replace(usual, options=usual.options | seats)
@@ -222,7 +222,7 @@ def build_options(game: AnyGame, plan: Plan) -> tuple[Any, str]:
         options = options_from(game, plan.options)
     except FormatError as error:
         return None, str(error)
-    if len(plan.names) not in game.players:
+    if len(plan.names) not in game.box.players:
         return options, ""
     try:
         game.open(Table(plan.names), options)
@@ -234,7 +234,7 @@ def build_options(game: AnyGame, plan: Plan) -> tuple[Any, str]:
 def describe_teams(game: AnyGame, plan: Plan) -> str:
     """Who plays with whom: "Ana and Cleo against Ben and Dov"; empty without teams, or if it cannot be played yet."""
     options, wrong = build_options(game, plan)
-    if options is None or wrong or len(plan.names) not in game.players:
+    if options is None or wrong or len(plan.names) not in game.box.players:
         return ""
     sides = sorted(place.side for place in game.standings(game.open(Table(plan.names), options)))
     if len(sides) < 2 or all(len(side) < 2 for side in sides):
@@ -244,7 +244,7 @@ def describe_teams(game: AnyGame, plan: Plan) -> str:
 
 def missing_players(game: AnyGame, plan: Plan) -> str:
     """The primary button's text while players are missing; empty once there are enough."""
-    low, high = game.players[0], game.players[-1]
+    low, high = game.box.players[0], game.box.players[-1]
     if not plan.names:
         return f"Who plays? {low} to {high} players"
     return f"{counted(low - len(plan.names), 'more player')} needed" if len(plan.names) < low else ""
@@ -266,7 +266,7 @@ def _title_fields(game: AnyGame, plan: Plan) -> Iterator[Text]:
 
 def _seat_options(game: AnyGame, plan: Plan) -> Payload:
     """The options whose value is a seat."""
-    if len(plan.names) not in game.players:
+    if len(plan.names) not in game.box.players:
         return {}
     fields = (option.field for option in option_fields(game, plan))
     return {field.name: plan.options[field.name] for field in fields if isinstance(field, Pick) and field.seats}

@@ -75,7 +75,7 @@ def sheet_page(story: Story) -> bytes:
         "<!doctype html>",
         f'<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<style>{_STYLE % {'colour': story.game.colour}}</style></head><body>",
+        f"<style>{_STYLE % {'colour': story.game.box.colour}}</style></head><body>",
         '<button onclick="print()">Print</button>',
         f"<h1>{escape(story.title)}</h1>",
         f'<p class="faint">{escape(story.details)}</p>',

@@ -157,7 +157,7 @@ def _head_of(story: Story) -> _Top:
 
 
 def _band(sheet: Sheet, story: Story) -> None:
-    cloth = Look(cloth_seed=story.game.colour).cloth
+    cloth = Look(cloth_seed=story.game.box.colour).cloth
     sheet.band(cloth, mix(cloth, "#000000", 0.28), _HEAD)
     title = shrunk(Hand(FIGURES, 72, bold=True), [story.title], _INNER, 40)
     sheet.words(_MARGIN, 108, title.fitted(story.title, _INNER), title, _WHITE)
@@ -188,7 +188,7 @@ def _podium_places(story: Story) -> tuple[Place, ...]:
 
 def _podium(sheet: Sheet, story: Story, podium: tuple[Place, ...], floor: int) -> None:
     """First place in the middle, second on the left, third on the right."""
-    colour = Look(cloth_seed=story.game.colour).cloth
+    colour = Look(cloth_seed=story.game.box.colour).cloth
     for column, place in zip((1, 0, 2), podium, strict=True):
         middle = WIDTH / 2 + (column - 1) * (_STEP_WIDTH + 14)
         top = floor - _STEPS[place.rank]

@@ -38,7 +38,7 @@ class FileTests(Games):
         chance = random.Random(f"{game.key} evenings")
         path = tmp_path / "sessions.db"
         with Store(path, self.games) as store, Store(tmp_path / "other.db", self.games) as other:
-            for players in (game.players[0], game.players[-1]):
+            for players in (game.box.players[0], game.box.players[-1]):
                 journal = random_session(game, chance, players=players)
                 session_id = kept(store, game, journal)
                 assert store.load(session_id).journal == journal
@@ -59,7 +59,7 @@ class FileTests(Games):
     ) -> None:
         chance = random.Random(f"{game.key} changed")
         with Store(tmp_path / "sessions.db", self.games) as store:
-            session_id = kept(store, game, random_session(game, chance, players=game.players[0]))
+            session_id = kept(store, game, random_session(game, chance, players=game.box.players[0]))
             lines = export_session(store, session_id)
         texts = [read_or_refusal(bend(lines, chance), self.games) for _ in range(300)]
         refused = [text for text in texts if not text.startswith("{")]

@@ -94,11 +94,11 @@ def play_evenings(folder: Path, game: AnyGame) -> None:
     """Play whole random sessions with the fewest, the middle and the most players, and keep those that are missing."""
     kept = folder / game.key / f"format-{game.format}"
     kept.mkdir(parents=True, exist_ok=True)
-    for name, at in (("fewest", 0), ("some", len(game.players) // 2), ("most", -1)):
+    for name, at in (("fewest", 0), ("some", len(game.box.players) // 2), ("most", -1)):
         path = kept / f"{name}_players.jsonl"
         if not path.exists():
             with Store(MEMORY, (game,)) as store:
-                write_lines(path, export_session(store, played(store, game, game.players[at])))
+                write_lines(path, export_session(store, played(store, game, game.box.players[at])))
 
 
 def main(folder: str, *keys: str) -> None:

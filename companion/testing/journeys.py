@@ -32,7 +32,7 @@ class JourneyTests(GuardedTests):
         path = tmp_path / "journey.sqlite"
         with Store(path, shelf_of(game)) as store, served(main_for(store)) as url:
             ui = visit(url, **PHONE).open()
-            names = NAMES[: game.players[0]]
+            names = NAMES[: game.box.players[0]]
             sit_down(ui, game, names)
             play(ui, game, path, seed=1)
 

@@ -31,7 +31,7 @@ class PlayingTests(GuardedTests):
 def play_by_taps(game: AnyGame, seed: int, players: int | None = None) -> None:
     """Play a session with its first preset by taps, to the end or for `MOST` entries."""
     below = rolled(random.Random(seed))
-    names = NAMES[: players or game.players[0]]
+    names = NAMES[: players or game.box.players[0]]
 
     @headless
     async def play(store: Store) -> None:

@@ -60,7 +60,7 @@ def use_table_look(desk: Desk) -> Look:
         return seat_colours(list(desk.players))
 
     seats = ft.use_memo(load_colours, [desk.session_id, names])
-    return replace(use_look(desk.game.colour), seats=seats, best=desk.best)
+    return replace(use_look(desk.game.box.colour), seats=seats, best=desk.best)
 
 
 def use_memory(of: str, first: Callable[[], T]) -> tuple[T, Callable[[T], None]]:

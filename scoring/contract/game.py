@@ -409,6 +409,18 @@ def no_presets(players: int) -> "tuple[Preset[Any], ...]":
     return ()
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Box:
+    """What a game is by its looks: what is printed on the box, and what the screens need before anybody plays."""
+
+    title: str
+    tagline: str  # one line for the shelf
+    colour: str  # "#rrggbb", the seed of its colour scheme
+    players: range
+    minutes: tuple[int, int] = (0, 0)  # shortest and longest session; 0, 0: unknown
+    suits: tuple[Suit, ...] = ()
+
+
 CONTRACT: Final = 1
 """The version of this contract. A change after which games written for it would not work any more raises it."""
 
@@ -418,16 +430,11 @@ class Game(Generic[O, S, E]):
     """A game as data: all that the screens, storage and replay know about it."""
 
     key: str  # stable for ever: stored, names the package and assets/<key>/
-    title: str
-    tagline: str  # one line for the shelf
-    colour: str  # "#rrggbb", the seed of its colour scheme
-    players: range
-    minutes: tuple[int, int]  # shortest and longest session; 0, 0: unknown
+    box: Box
     format: int  # of stored entries; raised when an event or option changes shape
     contract: int = 1  # the version of the contract it was written for; a game that is not ours says it
     unit: int = 1  # every score is a multiple of it
     best: Best = Best.HIGH  # which end wins, unless `which_wins` says otherwise
-    suits: tuple[Suit, ...] = ()
     events: tuple[type[E], ...]
     options: type[O]  # frozen dataclass; defaults are the rules as printed
     rules: tuple[Rule, ...]  # every rule the game can cite
@@ -473,7 +480,7 @@ class Game(Generic[O, S, E]):
 
     def title_of(self, options: O) -> str:
         """The title under which a session with these options counts."""
-        return self.counts_as(options) or self.title
+        return self.counts_as(options) or self.box.title
 
     def find_prompt(self, state: S, kind: str) -> Prompt | None:
         """The current prompt for this kind of event."""

@@ -47,9 +47,9 @@ def decode(game: Game[O, S, E], stored: Stored) -> Opened[O] | E | Agreement:
     Raises NewerFormat for data of a newer app, FormatError for anything else that cannot be read.
     """
     if stored.format > game.format:
-        raise NewerFormat(f"{game.title}: format {stored.format} is newer than this app knows ({game.format}).")
+        raise NewerFormat(f"{game.box.title}: format {stored.format} is newer than this app knows ({game.format}).")
     if stored.format < 1:
-        raise FormatError(f"{game.title}: there is no format {stored.format}.")
+        raise FormatError(f"{game.box.title}: there is no format {stored.format}.")
     kind, payload = stored.kind, stored.payload
     for version in range(stored.format, game.format):
         try:
@@ -57,7 +57,7 @@ def decode(game: Game[O, S, E], stored: Stored) -> Opened[O] | E | Agreement:
         except (GameFailed, FormatError):
             raise
         except Exception as error:  # the entry is damaged, and only the game knows what it needs
-            message = f"{game.title}: an entry of format {version} cannot be read ({describe_error(error)})."
+            message = f"{game.box.title}: an entry of format {version} cannot be read ({describe_error(error)})."
             raise FormatError(message) from error
     if kind == Opened.kind:
         return opened_from(game, payload)
@@ -71,7 +71,7 @@ def opened_from(game: Game[O, S, E], payload: Payload) -> Opened[O]:
             moves = rest.get("moves", [])
             if all(isinstance(name, str) for name in names) and _are_moves(moves, len(names)):
                 return Opened(tuple(names), options_from(game, options), tuple(map(Seat, moves)))
-    raise FormatError(f"{game.title}: the opening needs names and options.")
+    raise FormatError(f"{game.box.title}: the opening needs names and options.")
 
 
 def _are_moves(moves: Any, players: int) -> bool:
@@ -82,7 +82,7 @@ def _are_moves(moves: Any, players: int) -> bool:
 
 def options_from(game: Game[O, S, E], payload: Payload) -> O:
     """Build options from a payload of the current format; missing ones get their defaults."""
-    return _build(game.title, game.options, payload)
+    return _build(game.box.title, game.options, payload)
 
 
 def options_payload(game: Game[O, S, E], options: O) -> Payload:
@@ -95,8 +95,8 @@ def event_from(game: Game[O, S, E], kind: str, answers: Payload) -> E | Agreemen
     """Build an event from the answers of a form, or from stored JSON of the current format."""
     cls = _events_by_kind(game).get(kind)
     if cls is None:
-        raise FormatError(f"{game.title} has no entry of the kind {quote(kind)}.")
-    built: E | Agreement = _build(game.title, cls, answers)
+        raise FormatError(f"{game.box.title} has no entry of the kind {quote(kind)}.")
+    built: E | Agreement = _build(game.box.title, cls, answers)
     return built
 
 

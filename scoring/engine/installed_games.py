@@ -140,11 +140,11 @@ def guard(game: AnyGame) -> AnyGame:
     """
     hints = get_type_hints(Game)
     guarded: dict[str, Any] = {
-        name: _guarded(game.title, name, function, hints[name])
+        name: _guarded(game.box.title, name, function, hints[name])
         for name, function in ((field.name, getattr(game, field.name)) for field in fields(game))
         if callable(function) and not isinstance(function, type)
     }
-    upcasts = {n: _guarded(game.title, "upcasts", upcast, Upcast) for n, upcast in game.upcasts.items()}
+    upcasts = {n: _guarded(game.box.title, "upcasts", upcast, Upcast) for n, upcast in game.upcasts.items()}
     return replace(game, **guarded, upcasts=upcasts, regrouping=_guard_regrouping(game))
 
 
@@ -152,7 +152,7 @@ def _guard_regrouping(game: AnyGame) -> Regrouping[Any] | None:
     if game.regrouping is None:
         return None
     parts = {name: (getattr(game.regrouping, name), hint) for name, hint in get_type_hints(Regrouping).items()}
-    return Regrouping(**{name: _guarded(game.title, name, *part) for name, part in parts.items()})
+    return Regrouping(**{name: _guarded(game.box.title, name, *part) for name, part in parts.items()})
 
 
 def _guarded(title: str, name: str, function: Callable[..., Any], hint: Any) -> Callable[..., Any]:
@@ -237,10 +237,10 @@ def _find_record_fault(game: AnyGame) -> str:
     for name, hint in get_type_hints(Game).items():
         if not _fits(value := getattr(game, name), hint):
             return f"the contract asks for something else as its {name!r} than this {type(value).__name__}"
-    if not game.players or not {game.players[0], game.players[-1]} <= set(_PLAYERS):
+    if not game.box.players or not {game.box.players[0], game.box.players[-1]} <= set(_PLAYERS):
         return f"its numbers of players are not between {_PLAYERS[0]} and {_PLAYERS[-1]}"
-    if not _COLOUR.fullmatch(game.colour):
-        return f"its colour is {game.colour!r} and not like '#3b5d8f'"
+    if not _COLOUR.fullmatch(game.box.colour):
+        return f"its colour is {game.box.colour!r} and not like '#3b5d8f'"
     if game.format < 1:
         return "its format is below 1"
     missing = (version for version in range(1, game.format) if not callable(game.upcasts.get(version)))
@@ -261,7 +261,7 @@ def _find_missing(module: str) -> str:
 
 def _try_out(game: AnyGame) -> str:
     """What fails until the first question, at every number of players, as a clause; empty if nothing does."""
-    for players in game.players:
+    for players in game.box.players:
         table = Table(tuple(f"Player {number + 1}" for number in range(players)))
         try:
             for options in [preset.options for preset in game.presets(players)] or [game.options()]:
@@ -270,7 +270,7 @@ def _try_out(game: AnyGame) -> str:
                 game.prompts(state)
                 game.sealed(state)
         except GameFailed as error:
-            return str(error).replace(f"The rules of {game.title}", "its rules").removesuffix(".")
+            return str(error).replace(f"The rules of {game.box.title}", "its rules").removesuffix(".")
         except RuleViolation as error:
             return f"its first options are refused at a table of {players} ({describe_error(error)})"
         except Exception as error:  # building the options

@@ -144,10 +144,10 @@ def list_players_of(state: Any, number: int) -> tuple[Seat, ...]:
 def why_not(game: AnyGame, state: Any, players: int) -> str:
     """Why the game cannot go on with this number of players now; empty if it can."""
     if game.regrouping is None:
-        return f"{game.title} cannot be played on by others."
-    if players not in game.players:
-        few, many = game.players[0], game.players[-1]
-        return f"{game.title} is for {few} to {many} players."
+        return f"{game.box.title} cannot be played on by others."
+    if players not in game.box.players:
+        few, many = game.box.players[0], game.box.players[-1]
+        return f"{game.box.title} is for {few} to {many} players."
     own = state.own if isinstance(state, Regrouped) else state
     return game.regrouping.why_not(own, players)
 

@@ -23,7 +23,7 @@ class Shelf(Sequence[AnyGame]):
     @property
     def titles(self) -> dict[str, str]:
         """The titles of all games by key."""
-        return self.own | {key: installed.game.title for key, installed in self.others.usable.items()}
+        return self.own | {key: installed.game.box.title for key, installed in self.others.usable.items()}
 
     def find(self, key: str) -> AnyGame | None:
         """The game with this key; None if it is not on this shelf."""
@@ -90,7 +90,7 @@ def find_game(key: str, shelf: Iterable[AnyGame] = GAMES) -> AnyGame:
 
 def titles_of(games: Iterable[AnyGame]) -> dict[str, str]:
     """Titles by key."""
-    return dict(games.titles) if isinstance(games, Shelf) else {game.key: game.title for game in games}
+    return dict(games.titles) if isinstance(games, Shelf) else {game.key: game.box.title for game in games}
 
 
 @cache

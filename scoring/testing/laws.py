@@ -507,7 +507,7 @@ def look(game: AnyGame, state: Any) -> None:
     assert {zone.seat for zone in board.zones} <= {None, *seats}
     assert {marker.seat for marker in board.markers} <= {*seats}
     facts = game.facts(state)
-    assert {tile.suit for tile in tiles} | {fact.suit for fact in facts} <= {"", *(suit.key for suit in game.suits)}
+    assert {tile.suit for tile in tiles} | {fact.suit for fact in facts} <= {"", *(suit.key for suit in game.box.suits)}
     assert len({fact.key for fact in facts}) == len(facts)
     heads = game.rounds(state)
     assert [head.number for head in heads] == sorted({head.number for head in heads})
@@ -625,7 +625,7 @@ def walks(game: AnyGame) -> tuple[Walk, ...]:
 
 def _walked(game: AnyGame, seed: int) -> Walk:
     below = rolled(random.Random(seed))
-    players = game.players[seed % len(game.players)]
+    players = game.box.players[seed % len(game.box.players)]
     trail = start(game, players, options_for(game, table_of(players), below))
     for _ in range(below(30)):
         step(trail, below, errors=True)

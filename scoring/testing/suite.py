@@ -69,7 +69,7 @@ class RuleTests(Games):
         play_table(game, seed)
 
     def test_every_preset_opens_for_its_number_of_players(self, game: AnyGame) -> None:
-        for players in game.players:
+        for players in game.box.players:
             presets = game.presets(players)
             assert len({preset.key for preset in presets}) == len(presets)
             for options in (first_options(game, players), *(preset.options for preset in presets)):
@@ -78,18 +78,18 @@ class RuleTests(Games):
                 assert options_from(game, options_payload(game, options)) == options
 
     def test_the_minutes_on_the_box_are_a_span_or_unknown(self, game: AnyGame) -> None:
-        least, most = game.minutes
+        least, most = game.box.minutes
         assert (least, most) == (0, 0) or 5 <= least <= most
         assert (least % 5, most % 5) == (0, 0)
 
     def test_too_few_and_too_many_players_are_refused(self, game: AnyGame) -> None:
-        for players in (game.players[0] - 1, game.players[-1] + 1):
+        for players in (game.box.players[0] - 1, game.box.players[-1] + 1):
             with pytest.raises(RuleViolation):
                 game.open(replace(table_of(2), names=tuple(f"P{n}" for n in range(players))), game.options())
 
     def test_the_set_up_form_asks_for_options_of_the_game(self, game: AnyGame) -> None:
         names = {field.name for field in fields(game.options)}
-        for players in game.players:
+        for players in game.box.players:
             options = first_options(game, players)
             option = game.option_fields(table_of(players), options)
             assert {item.field.name for item in option} <= names
@@ -102,7 +102,7 @@ class RuleTests(Games):
 
     def test_names_of_a_game_are_stored_and_unique(self, game: AnyGame) -> None:
         assert re.fullmatch(r"[a-z][a-z_]*", game.key)
-        assert re.fullmatch(r"#[0-9a-f]{6}", game.colour)
+        assert re.fullmatch(r"#[0-9a-f]{6}", game.box.colour)
         kinds = [cls.kind for cls in (*game.events, *AGREEMENTS, Opened)]
         assert len(set(kinds)) == len(kinds)
         assert all(re.fullmatch(r"[a-z][a-z_]*", kind) for kind in kinds)
@@ -129,7 +129,7 @@ class DrawnTests(Games):
         missing = {cls.kind for cls in game.events}
         for chosen, seed in product((options_for, crowded_options_for), range(100)):
             below = rolled(random.Random(seed))
-            players = one_of(game.players, below)
+            players = one_of(game.box.players, below)
             options = chosen(game, table_of(players), below)
             aside = (3, 60)[seed % 2]  # what is asked beside the play may throw a hand in, or end its entering
             trail = play_on(start(game, players, options), below, aside=aside)
@@ -162,7 +162,7 @@ def play_table(game: AnyGame, seed: int) -> None:
     Raises `Disagreement`, with the session as it was entered.
     """
     below = rolled(random.Random(seed))
-    players = game.players[seed % len(game.players)]
+    players = game.box.players[seed % len(game.box.players)]
     options = options_for(game, table_of(players), below)
     trail = play_on(start(game, players, options), below)
     session = Session(game, trail.opened)

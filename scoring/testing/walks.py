@@ -410,7 +410,7 @@ def spoilt(game: AnyGame, kind: str, payload: dict[str, Answer], name: str, valu
 def walk(draw: st.DrawFn, game: AnyGame, most: int = 14) -> Walk:
     """A legal session of up to `most` events at any table with any options, with refused entries between."""
     below = drawn(draw)
-    players = one_of(game.players, below)
+    players = one_of(game.box.players, below)
     trail = start(game, players, options_for(game, table_of(players), below))
     for _ in range(draw(st.integers(0, most))):
         step(trail, below, errors=True)
@@ -421,7 +421,7 @@ def walk(draw: st.DrawFn, game: AnyGame, most: int = 14) -> Walk:
 def long_walk(draw: st.DrawFn, game: AnyGame, most: int = 400) -> Walk:
     """A session by one drawn seed: goes as deep as `most` events, but shrinks only by its length."""
     below = rolled(random.Random(draw(st.integers(0, 10**6))))
-    players = one_of(game.players, below)
+    players = one_of(game.box.players, below)
     trail = start(game, players, options_for(game, table_of(players), below))
     for _ in range(draw(st.integers(0, most))):
         step(trail, below, errors=True)
@@ -476,7 +476,7 @@ def random_session(
     aside: int = 10,
 ) -> tuple[Record[Any], ...]:
     """The journal of a whole session played at random, as fast as the rules allow; for benchmarks and bulk data."""
-    seats = players or rng.choice(game.players)
+    seats = players or rng.choice(game.box.players)
     played = start(game, seats, first_options(game, seats) if options is None else options)
     play_on(played, rolled(rng), aside=aside)
     if names is None:

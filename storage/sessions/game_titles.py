@@ -21,5 +21,5 @@ def load_kept(db: Connection) -> dict[str, str]:
 
 def keep(db: Connection, game: AnyGame) -> None:
     """Keep the title of a game that is not ours, inside the caller's transaction."""
-    if game.key not in KEYS and (titles := load_kept(db)).get(game.key) != game.title:
-        upsert(db, SETTING, {"key": _TITLES}, {"value": titles | {game.key: game.title}})
+    if game.key not in KEYS and (titles := load_kept(db)).get(game.key) != game.box.title:
+        upsert(db, SETTING, {"key": _TITLES}, {"value": titles | {game.key: game.box.title}})

@@ -133,7 +133,7 @@ def _models(game: AnyGame, rng: random.Random, number: int) -> Iterator[Model]:
     """Sessions of a game, at tables of every size in turn; one in twenty stopped, one in twenty left open."""
     with Store(MEMORY, (game,)) as store:
         for turn in range(number):
-            journal = _corrected(rng, _journal(game, rng, game.players[turn % len(game.players)]))
+            journal = _corrected(rng, _journal(game, rng, game.box.players[turn % len(game.box.players)]))
             match turn % 20:
                 case 3:
                     journal = _stopped(rng, _begun(rng, journal))
@@ -218,7 +218,7 @@ def _as_moment(value: Any, kind: Any) -> Any:
 
 def _times(game: AnyGame, rng: random.Random, entries: int) -> Iterator[datetime]:
     """A time for every entry: the playing time on the box, some breaks, a long one in every eighth session."""
-    low, high = game.minutes if game.minutes[1] else (20, 60)
+    low, high = game.box.minutes if game.box.minutes[1] else (20, 60)
     seconds = 60 * rng.uniform(low, high) * rng.choice((0.8, 1, 1, 1.3))
     gaps = [rng.expovariate(1) + 0.05 for _ in range(entries - 1)]
     pause = rng.randrange(1, entries) if entries > 1 and rng.random() < 0.125 else 0

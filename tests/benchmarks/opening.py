@@ -48,9 +48,9 @@ def _kept(store: Store, game: AnyGame) -> str:
 
 def _journal(game: AnyGame) -> tuple[Any, ...]:
     """A session at the most detailed level, if the game has levels; no-op corrections make a short one longer."""
-    options = first_options(game, game.players[-1])
+    options = first_options(game, game.box.players[-1])
     level = tuple(type(options.level))[-1] if hasattr(options, "level") else None
-    records = session_at(game, level, game.players[-1], 7)[:ENTRIES]
+    records = session_at(game, level, game.box.players[-1], 7)[:ENTRIES]
     numbers = islice(cycle(range(1, len(records))), ENTRIES - len(records))
     corrections: tuple[Entry[Any], ...] = tuple(Amend(n, records[n].event) for n in numbers)
     return (*records, *corrections)

@@ -30,7 +30,7 @@ NEVER: Final = 10**9
 def rows(quick: bool) -> Iterator[Row]:
     """Rate and growth for every game and level."""
     for game in GAMES:
-        options = first_options(game, game.players[0])
+        options = first_options(game, game.box.players[0])
         levels = tuple(type(options.level)) if hasattr(options, "level") else (None,)
         for level in levels:
             needed = BY_COUNTS if level is levels[0] else MOVE_BY_MOVE
@@ -69,7 +69,7 @@ def _processor_seconds(act: Callable[[], object]) -> float:
 
 def _tables(game: AnyGame) -> tuple[int, int]:
     """The smallest table and the largest."""
-    return game.players[0], game.players[-1]
+    return game.box.players[0], game.box.players[-1]
 
 
 def session_at(game: AnyGame, level: Any, players: int, seed: int) -> tuple[Record[Any], ...]:

@@ -189,7 +189,7 @@ def test_an_evening_without_points_has_no_awards() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_random_evenings_of_every_game_give_each_player_at_most_one_and_always_the_same(game: AnyGame) -> None:
     for seed in range(3):
-        run = replay(game, random_session(game, random.Random(seed), game.players[-1]))
+        run = replay(game, random_session(game, random.Random(seed), game.box.players[-1]))
         derived = derive(game, run)
         assert derived is not None
         assert derived.result is not None

@@ -46,7 +46,7 @@ LONG: Final = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for lette
 TABLES: Final = [
     (game, players)
     for game in GAMES
-    for players in sorted({2, 5, 8, game.players[0], game.players[-1]} & {*game.players})
+    for players in sorted({2, 5, 8, game.box.players[0], game.box.players[-1]} & {*game.box.players})
 ]
 every_table = pytest.mark.parametrize(
     ("game", "players"),
@@ -54,7 +54,11 @@ every_table = pytest.mark.parametrize(
         pytest.param(
             game,
             players,
-            marks=pytest.mark.deep if players != game.players[-1] else () if game.key in ALWAYS else pytest.mark.long,
+            marks=pytest.mark.deep
+            if players != game.box.players[-1]
+            else ()
+            if game.key in ALWAYS
+            else pytest.mark.long,
         )
         for game, players in TABLES
     ],
@@ -131,7 +135,7 @@ async def test_everybody_is_on_it_with_their_points_and_what_lies_before_them(
     state = desk.state
     async with board(desk) as page:
         words = page.texts()
-        assert game.title in words
+        assert game.box.title in words
         for name, points in zip(state.table.names, totals(state.ledger, state.table.seats).values(), strict=True):
             assert name in words
             assert number_text(points) in words

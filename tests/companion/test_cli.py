@@ -123,7 +123,7 @@ def test_sessions_are_listed_in_lines_and_in_json(database: Path, capsys: Any) -
     code, out, err = run(capsys, "--database", database, "sessions")
     assert (code, err) == (0, "")
     assert out.startswith(session_id[:8])
-    assert out.endswith(f"{GAME.title}  stopped  Ana 0, Ben 20 (won), Cleo 0\n")
+    assert out.endswith(f"{GAME.box.title}  stopped  Ana 0, Ben 20 (won), Cleo 0\n")
     (head,) = answer(capsys, "sessions", "--json", "--database", database)
     assert (head["session"], head["game"], head["place"], head["status"]) == (
         session_id,
@@ -190,7 +190,7 @@ def test_a_damaged_file_does_not_stop_the_others(session_file: Path, tmp_path: P
 def test_a_file_is_replayed_in_words_and_in_json(session_file: Path, capsys: Any) -> None:
     code, out, err = run(capsys, "replay", session_file)
     assert (code, err) == (0, "")
-    assert out.splitlines()[0] == f"{GAME.title}: Ana, Ben, Cleo"
+    assert out.splitlines()[0] == f"{GAME.box.title}: Ana, Ben, Cleo"
     assert "Ben +20 by agreement: a forgotten bonus" in out
     assert out.splitlines()[-1].startswith("Ben won.")
     values = answer(capsys, "replay", "--json", session_file)
@@ -367,11 +367,11 @@ def test_remembered_cards_are_exported_and_imported(database: Path, tmp_path: Pa
         store.remember_card(GAMES[0].key, "goblin", "Snatcher", [["vp", 2]])
     file, other = tmp_path / "cards.json", tmp_path / "other.sqlite"
     code, output, _ = run(capsys, "export-cards", GAMES[0].key, file, "--database", database)
-    assert (code, output.strip()) == (0, f"1 card of {GAMES[0].title} was exported to {file}.")
+    assert (code, output.strip()) == (0, f"1 card of {GAMES[0].box.title} was exported to {file}.")
     _, shown, _ = run(capsys, "export-cards", GAMES[0].key, "--database", database)
     assert shown.strip() == file.read_text(encoding="utf-8").strip()
     code, output, _ = run(capsys, "import-cards", file, "--database", other)
-    assert (code, output.strip()) == (0, f"{GAMES[0].title}: 1 new, 0 corrected, 0 already known.")
+    assert (code, output.strip()) == (0, f"{GAMES[0].box.title}: 1 new, 0 corrected, 0 already known.")
     assert answer(capsys, "import-cards", file, "--database", other, "--json")["known"] == 1
 
 

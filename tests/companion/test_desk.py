@@ -560,7 +560,7 @@ def test_whatever_is_done_for_long_at_a_desk_another_desk_on_the_same_file_shows
 def act_and_compare(game: AnyGame, data: st.DataObject) -> None:
     """After each act, a newly opened desk must show the same."""
     below = drawn(data.draw)
-    players = one_of(game.players, below)
+    players = one_of(game.box.players, below)
     with open_store() as store:
         desk = opened(store, game, players, options_for(game, table_of(players), below))
         watched: list[int] = []
@@ -612,7 +612,7 @@ def _redo(desk: Desk, _: Below) -> Verdict | None:
 
 
 def _set_up(desk: Desk, below: Below) -> Verdict | None:
-    players = one_of(desk.game.players, below)
+    players = one_of(desk.game.box.players, below)
     table = table_of(players)
     options = options_for(desk.game, table, below)
     assert can_open(desk.game, table, options)

@@ -91,7 +91,7 @@ def test_everything_on_the_table_belongs_to_its_page(game: AnyGame) -> None:
     @headless
     async def visit() -> None:
         with open_store() as store:
-            session_id = played(store, game, min(game.players), events=4)
+            session_id = played(store, game, min(game.box.players), events=4)
             async with visited(main_for(store)) as page:
                 await page.go(f"/table/{session_id}")
                 await page.go("/")
@@ -128,7 +128,7 @@ def sent(game: AnyGame, seed: int, taps: int, monkeypatch: pytest.MonkeyPatch) -
     async def visit() -> None:
         with open_store() as store:
             rng = random.Random(seed)
-            session_id = played(store, game, rng.choice(list(game.players)), seed, rng.choice((1, 5, 15)))
+            session_id = played(store, game, rng.choice(list(game.box.players)), seed, rng.choice((1, 5, 15)))
             async with visited(main_for(store), width=rng.choice((412, 1280))) as page:
                 setattr(page.session, "_Session__pending_updates", InOrder())  # noqa: B010  # Flet's own is a set
                 await page.go(f"/table/{session_id}")

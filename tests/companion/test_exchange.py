@@ -85,7 +85,7 @@ def test_the_sessions_of_a_file_are_told_by_day_game_and_players(store: Store, t
     assert list(details(preview)) == [
         ("Players known by name", ("Ben counts as Ben",)),
         ("New players", ("Ana, 1 session",)),
-        ("Sessions", (f"2026-01-02  {GAMES[0].title}: Ana and Ben",)),
+        ("Sessions", (f"2026-01-02  {GAMES[0].box.title}: Ana and Ben",)),
     ]
     assert facts(preview) == (
         ("Played", "2026-01-02 to 2026-01-02"),
@@ -214,7 +214,7 @@ def test_a_file_of_no_use_is_refused_with_a_sentence(tmp_path: Path, content: by
 def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path) -> None:
     with open_store() as other:
         for game in GAMES[:2]:
-            played(other, game, game.players[-1])
+            played(other, game, game.box.players[-1])
         lines = "".join(f"{line}\n" for line in export_sessions(other))
     (tmp_path / "all.jsonl").write_text(f"{lines}{lines.splitlines()[0][:-3]}\n", encoding="utf-8")
     cards = {

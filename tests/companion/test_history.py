@@ -661,8 +661,8 @@ def test_the_pages_of_the_past_can_be_reached_and_read(size: dict[str, float]) -
         with open_store() as store:
             store.put_setting("theme", "dark" if size else "light")
             for game in SHELF:
-                binned = tables.played(store, game, game.players[-1], seed=3)
-                tables.played(store, game, game.players[0], seed=4)
+                binned = tables.played(store, game, game.box.players[-1], seed=3)
+                tables.played(store, game, game.box.players[0], seed=4)
             store.bin(binned)
             async with at(store, "/history", **size) as page:
                 for route in ("/history", "/bin", f"/session/{binned}"):

@@ -96,7 +96,7 @@ async def test_points_by_agreement_can_be_inserted_too() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_game_offers_what_could_have_been_entered_before_any_entry(game: object) -> None:
     with open_store() as store:
-        desk = Desk(store, tables.played(store, game, game.players[0], events=12))  # type: ignore[attr-defined, arg-type]
+        desk = Desk(store, tables.played(store, game, game.box.players[0], events=12))  # type: ignore[attr-defined, arg-type]
         for step in desk.run.steps:
             assert desk.prompts_before(step.entry)
 

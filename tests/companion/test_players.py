@@ -82,7 +82,7 @@ def test_the_pages_about_players_are_drawn_empty_and_full(theme: str, size: dict
             await assert_drawn(page)
             store.create_player(LONG[0], colour="#2a211a", symbol="moon")
             for game in GAMES:
-                played(store, game, game.players[-1], names=LONG)
+                played(store, game, game.box.players[-1], names=LONG)
             store.archive_player(named(store, LONG[1]))
             for name in LONG[:2]:
                 await page.go(f"/player/{named(store, name)}")
@@ -107,10 +107,10 @@ def test_the_pages_about_players_are_drawn_empty_and_full(theme: str, size: dict
 def test_what_a_game_counts_is_told_without_the_screen_knowing_the_game(game: AnyGame, store: Store) -> None:
     @headless
     async def look() -> None:
-        played(store, game, game.players[-1])
+        played(store, game, game.box.players[-1])
         async with at(store, f"/player/{named(store, 'Ana')}") as page:
             await page.tap("tab=games")
-            assert has(page, game.title, "Average score", *(kind.title for kind in game.measured if not kind.share))
+            assert has(page, game.box.title, "Average score", *(kind.title for kind in game.measured if not kind.share))
             pictures = [control.label for control in page.all(ft.Semantics, image=True)]
             for kind in game.measured:
                 assert not kind.share or any(kind.title in label for label in pictures)

@@ -245,7 +245,7 @@ def compare_drawings(game: AnyGame, seed: int, taps: int) -> None:
     @headless
     async def visit() -> None:
         with open_store() as store:
-            session_id = played(store, game, rng.choice(list(game.players)), seed, rng.choice((1, 5, 15, 40)))
+            session_id = played(store, game, rng.choice(list(game.box.players)), seed, rng.choice((1, 5, 15, 40)))
             main, width = main_for(store), rng.choice((412, 1280))
             async with visited(main, width=width) as page:
                 await page.go(f"/table/{session_id}")

@@ -45,7 +45,7 @@ def test_the_next_in_turn_deals_first(dealer: int, next_one: str, store: Store) 
 @pytest.mark.long
 @every_game
 def test_a_rematch_of_any_table_is_the_same_but_for_who_begins(game: AnyGame, store: Store) -> None:
-    for players in game.players:
+    for players in game.box.players:
         desk = opened(store, game, players)
         again = plan_rematch(desk)
         new = Desk(store, play_again(store, again))
@@ -57,7 +57,7 @@ def test_a_rematch_of_any_table_is_the_same_but_for_who_begins(game: AnyGame, st
 
 @pytest.mark.long
 def test_who_begins_is_known_of_every_game_that_leaves_it_to_the_table(store: Store) -> None:
-    begins_by_game = {game.key: plan_rematch(opened(store, game, game.players[-1])).begins for game in SHELF}
+    begins_by_game = {game.key: plan_rematch(opened(store, game, game.box.players[-1])).begins for game in SHELF}
     assert {key: begins.label for key, begins in begins_by_game.items() if begins} == BEGINS
 
 

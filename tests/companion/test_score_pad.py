@@ -148,7 +148,7 @@ async def test_another_target_is_typed_over_the_one_that_stands_there() -> None:
 @pytest.mark.parametrize("path", ["", "/sheet"])
 def test_green_is_good_for_whoever_wants_few_points(best: Best, rise: str, fall: str, path: str) -> None:
     """In the rows of the players and on the sheet."""
-    look = Look(cloth_seed=GAME.colour)
+    look = Look(cloth_seed=GAME.box.colour)
 
     @headless
     async def look_at() -> None:

@@ -39,16 +39,18 @@ from tests.storage.tiny import SCORE, TINY, Options
 
 def ends(game: AnyGame) -> tuple[int, ...]:
     """The smallest and the largest number of players."""
-    return tuple({game.players[0]: None, game.players[-1]: None})
+    return tuple({game.box.players[0]: None, game.box.players[-1]: None})
 
 
 LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
 DESK = {"width": 1280, "height": 800}
 OF_A_SESSION = ("", "/sheet", "/log", "/setup")
 TABLES = [
-    pytest.param(game, players, marks=() if game.key in ALWAYS and players == game.players[-1] else pytest.mark.long)
+    pytest.param(
+        game, players, marks=() if game.key in ALWAYS and players == game.box.players[-1] else pytest.mark.long
+    )
     for game in GAMES
-    for players in (game.players if game is CROWN else game.players[-1:])
+    for players in (game.box.players if game is CROWN else game.box.players[-1:])
 ]
 
 
@@ -102,13 +104,13 @@ def test_a_session_is_drawn_from_its_first_moment_to_its_end(game: AnyGame) -> N
     @headless
     async def look(store: Store) -> None:
         async with at(store, "/") as page:
-            fresh = tables.opened(store, game, game.players[-1], names=LONG).session_id
+            fresh = tables.opened(store, game, game.box.players[-1], names=LONG).session_id
             for route in (f"/table/{fresh}", f"/table/{fresh}/rules", f"/result/{fresh}"):
                 await assert_drawn(page, route)
-            over = played(store, game, game.players[-1], names=LONG)
+            over = played(store, game, game.box.players[-1], names=LONG)
             for route in (f"/table/{over}", f"/table/{over}/log", f"/result/{over}", f"/session/{over}"):
                 await assert_drawn(page, route)
-            stopped = tables.opened(store, game, game.players[0])
+            stopped = tables.opened(store, game, game.box.players[0])
             enter(stopped, "stopped", reason="late", counts=True)
             for route in (f"/table/{stopped.session_id}", f"/result/{stopped.session_id}"):
                 await assert_drawn(page, route)
@@ -128,8 +130,8 @@ def test_the_screens_of_the_house_are_drawn(theme: str, size: dict[str, float], 
             for route in ("/", "/history", "/bin", "/rules", "/rules/crown_battles", "/settings", "/new/crown_battles"):
                 await assert_drawn(page, route)
             for game in GAMES:
-                played(store, game, game.players[-1], names=LONG)
-                tables.opened(store, game, game.players[0])
+                played(store, game, game.box.players[-1], names=LONG)
+                tables.opened(store, game, game.box.players[0])
             for route in ("/", "/history"):
                 await assert_drawn(page, route)
 
@@ -157,7 +159,7 @@ def test_a_table_is_set_for_every_number_of_players(game: AnyGame, store: Store)
     @headless
     async def look() -> None:
         async with at(store, f"/new/{game.key}") as page:
-            for number, name in enumerate(LONG[: game.players[-1]], start=1):
+            for number, name in enumerate(LONG[: game.box.players[-1]], start=1):
                 await page.fill("New player", name, submit=True)
                 assert out_of_reach(page) == []
                 if number not in ends(game):

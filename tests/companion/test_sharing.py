@@ -159,7 +159,7 @@ def test_in_the_grid_between_best_and_last_is_yellow_and_nothing_for_all_is_whit
 @every_game
 def test_every_square_of_every_game_is_explained(game: AnyGame, store: Store) -> None:
     for seed in range(3):
-        evening = load_story(store, Desk(store, played(store, game, game.players[0], seed=seed)))
+        evening = load_story(store, Desk(store, played(store, game, game.box.players[0], seed=seed)))
         kind = words.main_measure(evening)
         used = {mark for seat in evening.seats for mark in words.squares(evening, seat, kind)}
         assert used <= {mark for mark, _ in words.legend(evening, kind)}
@@ -347,7 +347,7 @@ def overlapping(sheet: picture.Sheet) -> list[tuple[str, str]]:
 def test_nothing_on_the_picture_is_cut_or_stands_on_something_else(
     store: Store, game: AnyGame, names: tuple[str, ...]
 ) -> None:
-    for players in {game.players[0], game.players[-1]}:
+    for players in {game.box.players[0], game.box.players[-1]}:
         story = load_story(store, Desk(store, played(store, game, players, seed=players, names=names)))
         sheet = picture.laid_out(story)
         for text, (left, top, right, bottom) in boxes(sheet):

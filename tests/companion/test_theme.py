@@ -18,7 +18,7 @@ from scoring.games import GAMES
 from scoring.games.crown_battles.deck import SUITS
 from tests.scoring.sketches import SKETCHES
 
-COLOURS = (HOUSE, *(game.colour for game in (*GAMES, *SKETCHES)), "#ffe000", "#00e0ff", "#808080")
+COLOURS = (HOUSE, *(game.box.colour for game in (*GAMES, *SKETCHES)), "#ffe000", "#00e0ff", "#808080")
 LOOKS = [Look(dark, cloth_seed=colour) for dark in (False, True) for colour in COLOURS]
 SURFACES = [key for key in DAY if key.startswith("surface")]
 ROOT: Final = Path(companion.__file__).parent

@@ -111,7 +111,7 @@ async def test_the_suit_that_is_counted_is_a_heading_in_its_colour(store: Store,
         mark = next(control for control in page.walk(page.id("asked")) if isinstance(control, ft.Icon))
         assert heading.value == f"Count the {suit} suit"
         assert heading.style.size >= 20
-        assert heading.style.color == mark.color == colour_of(Look(), next(s for s in GAME.suits if s.key == suit))
+        assert heading.style.color == mark.color == colour_of(Look(), next(s for s in GAME.box.suits if s.key == suit))
 
 
 # Long questions -----------------------------------------------------------------------------------------------------

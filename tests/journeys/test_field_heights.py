@@ -60,7 +60,7 @@ def estimated_fields() -> list[PromptField]:
     for game in (*GAMES, *SKETCHES):
         for seed in range(8):
             rng = random.Random(seed)
-            run = replay(game, random_session(game, rng, rng.choice(list(game.players))))
+            run = replay(game, random_session(game, rng, rng.choice(list(game.box.players))))
             for step in run.steps:
                 state = run.before(step.entry)
                 for prompt in agreements.prompts(game, state):
@@ -98,7 +98,7 @@ def measured(visit: Open, shown: list[PromptField], width: float) -> dict[int, f
 
     def one(place: int) -> ft.Control:
         game, table, field = shown[place]
-        suits = {suit.key: suit for suit in game.suits}
+        suits = {suit.key: suit for suit in game.box.suits}
         unanswered = get_value(field, {})
         path = f"field{place}"
         binding = Binding(Look(), path, unanswered, print, print, table, suits, Board, lambda shelf, letters: ())
@@ -165,7 +165,7 @@ def one_table_a_form(store: Store) -> list[str]:
     for game in GAMES:
         for seed in range(10):
             rng = random.Random(seed)
-            session_id = played(store, game, rng.choice(list(game.players)), seed, rng.choice((1, 3, 5, 9, 15, 25)))
+            session_id = played(store, game, rng.choice(list(game.box.players)), seed, rng.choice((1, 3, 5, 9, 15, 25)))
             main = Desk(store, session_id).main
             if main is not None and is_measured(main):
                 sessions.setdefault((game.key, main.kind), session_id)

@@ -14,7 +14,7 @@ from scoring.testing.walks import first_options, play_on, rolled, start
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_state_is_copied_as_by_dataclasses(game) -> None:
-    walk = start(game, game.players[0], first_options(game, game.players[0]))
+    walk = start(game, game.box.players[0], first_options(game, game.box.players[0]))
     state = play_on(walk, rolled(random.Random(3))).states[-2]
     for field in dataclasses.fields(state):
         changes = {field.name: getattr(walk.states[0], field.name)}

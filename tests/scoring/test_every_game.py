@@ -158,7 +158,7 @@ def test_what_each_player_needs_comes_true_in_whole_sessions(game: AnyGame) -> N
     """Most short walks end in the round in which it is said."""
     for seed in range(4):
         below = rolled(random.Random(seed))
-        players = one_of(game.players, below)
+        players = one_of(game.box.players, below)
         trail = play_on(start(game, players, options_for(game, table_of(players), below)), below)
         assert [find_needs_fault(trail, number) for number in list_told(trail)] == [""] * len(list_told(trail))
 

@@ -35,7 +35,7 @@ def test_every_game_is_played_at_tables_of_every_size(filled: Path) -> None:
         sizes = {(game, size) for game, size in db.execute(text("SELECT DISTINCT game, players FROM result"))}
     assert {game for game, _ in sizes} == {game.key for game in GAMES}
     # The score pad has a dozen sizes, too many for two hundred sessions.
-    assert sizes >= {(game.key, size) for game in GAMES if game.key != "score_pad" for size in game.players}
+    assert sizes >= {(game.key, size) for game in GAMES if game.key != "score_pad" for size in game.box.players}
 
 
 def test_some_are_open_some_stopped_some_binned_some_in_places_with_notes_over_years(filled: Path) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
 from scoring.contract.board import Board
-from scoring.contract.game import Game, Measure, MeasureKind, RoundHead, Stopped, Table, no_starter
+from scoring.contract.game import Box, Game, Measure, MeasureKind, RoundHead, Stopped, Table, no_starter
 from scoring.contract.prompts import Choice, Count, Pick, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
@@ -88,11 +88,13 @@ def _older(kind: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 TINY: Final = Game[Options, TinyState, Scored](
     key="tiny",
-    title="Tiny",
-    tagline="For tests.",
-    colour="#336699",
-    players=range(2, 5),
-    minutes=(1, 2),
+    box=Box(
+        title="Tiny",
+        tagline="For tests.",
+        colour="#336699",
+        players=range(2, 5),
+        minutes=(1, 2),
+    ),
     format=2,
     events=(Scored,),
     options=Options,

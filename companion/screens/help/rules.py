@@ -68,7 +68,7 @@ def TableRulesScreen() -> ft.View:
 
 
 def _rules_view(game: AnyGame, desk: Desk | None, back: str) -> ft.View:
-    window, look = use_window(), use_look(game.colour)
+    window, look = use_window(), use_look(game.box.colour)
     query, search_for = ft.use_state("")
     chapter, turn = ft.use_state("")
     unfolded, unfold = ft.use_state("")
@@ -85,7 +85,7 @@ def _rules_view(game: AnyGame, desk: Desk | None, back: str) -> ft.View:
     listing = ft.Container(ft.ListView(rows, expand=True, spacing=10, padding=16), width=width)
     return use_view(
         [
-            cloth(look, f"Rules: {game.title}", back=lambda: go(back)),
+            cloth(look, f"Rules: {game.box.title}", back=lambda: go(back)),
             ft.Container(listing, expand=True, alignment=ft.Alignment.TOP_CENTER),
         ]
     )
@@ -197,7 +197,7 @@ def _everywhere(look: Look, games: Sequence[AnyGame], query: str) -> list[ft.Con
     if not answer.hits:
         return [empty(look, ft.Icons.SEARCH_OFF_ROUNDED, _NOTHING)]
     shown = [
-        _section(look, section, answer.words, under=f"{shelf[section].title} · {section.chapter}")
+        _section(look, section, answer.words, under=f"{shelf[section].box.title} · {section.chapter}")
         for section in answer.hits[:_MOST]
     ]
     return [*shown, *_more(look, len(answer.hits))]
@@ -245,7 +245,7 @@ def _wide(rows: list[ft.Control], gap: int, key: str) -> ft.Control:
 def _shelf_tile(look: Look, game: AnyGame) -> ft.Control:
     return press(
         f"rules.{game.key}",
-        ft.Text(game.title, style=look.figure(19)),
+        ft.Text(game.box.title, style=look.figure(19)),
         partial(go, f"/rules/{game.key}"),
         padding=18,
         border_radius=18,

@@ -124,7 +124,7 @@ def GameScreen() -> ft.View:
     key = unquote(ft.use_route_params()["game"])
     house, window = use_house(), use_window()
     game = house.store.load_games().get(key)
-    look = use_look(game.colour if game else HOUSE)
+    look = use_look(game.box.colour if game else HOUSE)
     statistics = ft.use_memo(
         lambda: load_game_page(house.store.database, key, window.limit),
         [key, window.limit, house.store.version(), window.revision],
@@ -169,7 +169,7 @@ def _cards(
         Scores(look, width, statistics.scores, key="scores"),
         bids(look, width, statistics, game),
         round_types(look, width, statistics, game, partial(_type_name, key)),
-        times(look, width, statistics, game.minutes if game else (0, 0)),
+        times(look, width, statistics, game.box.minutes if game else (0, 0)),
     ]
     return left, [card_ for card_ in right if card_ is not None]
 
@@ -228,7 +228,7 @@ def _row(look: Look, game: AnyGame | None, title: str, head: GameSummary, *, is_
 
 
 def _unplayed(look: Look, game: AnyGame, never: str) -> ft.Control:
-    return ft.Container(unknown(look, f"{game.title}: {never}"), padding=12, key=game.key)
+    return ft.Container(unknown(look, f"{game.box.title}: {never}"), padding=12, key=game.key)
 
 
 def _looking_back(house: House, look: Look) -> list[ft.Control]:

@@ -56,7 +56,7 @@ def ShareScreen() -> ft.View:
     session_id = unquote(ft.use_route_params()["session"])
     back = ft.use_route_location().removesuffix("/share")
     desk, house, window = use_desk(session_id), use_house(), use_window()
-    look = use_look(desk.game.colour)
+    look = use_look(desk.game.box.colour)
     near_wins, put_found = ft.use_state(tuple[Near, ...]())
 
     async def find_near() -> None:

@@ -44,7 +44,7 @@ def ShareYearScreen() -> ft.View:
 
 
 def _colours(house: House) -> dict[str, str]:
-    return {key: game.colour for key, game in house.store.load_games().items()}
+    return {key: game.box.colour for key, game in house.store.load_games().items()}
 
 
 def _view(look: Look, house: House, retrospect: Retrospect, name: str, back: str, window_width: float) -> ft.View:

@@ -67,7 +67,7 @@ def middle_facts(frame: Frame, desk: Desk, facts: Sequence[Fact], width: float, 
     zones = tuple(zone for zone in desk.board.zones if zone.seat is None and (zone.tiles or zone.count))
     sheet = sheet_facts(frame.look, game, state, width)
     scores = sheet if course_of(sheet) else None
-    return MiddleFacts(frame, state.table.names, game.suits, zones, tuple(facts), scores, width, height)
+    return MiddleFacts(frame, state.table.names, game.box.suits, zones, tuple(facts), scores, width, height)
 
 
 def middle_of_table(facts: MiddleFacts) -> ft.Control:

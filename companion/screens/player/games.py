@@ -49,7 +49,7 @@ def Games(
     cards: list[ft.Control] = []
     for game, results in games.record.by_game.items():
         known = shelf.get(game)
-        own = Look(look.dark, look.scale, known.colour, look.letters) if known else look
+        own = Look(look.dark, look.scale, known.box.colour, look.letters) if known else look
         origin = "" if known else "not installed" if game in uninstalled else "imported"
         rows: list[ft.Control] = [_head(own, game, titles.get(game, game), results, origin)]
         rows.append(tiles(own, _figures(results, rated.get(game), old=old), 2))

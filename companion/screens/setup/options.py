@@ -190,7 +190,7 @@ def _option(
         answer=answer,
         refuse=say,
         table=Table(plan.names),
-        suits={suit.key: suit for suit in game.suits},
+        suits={suit.key: suit for suit in game.box.suits},
         board=Board,
         find_cards=partial(_find_titles, titles),
     )

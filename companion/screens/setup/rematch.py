@@ -35,7 +35,7 @@ def rematch_sheet(house: House, look: Look, session_id: str, close: Act) -> ft.B
         again = plan_rematch(house.desks.desk(session_id))
     except StorageError as error:
         return sheet(look, "Rematch", note(look, str(error), bad=True), close)
-    return sheet(look, f"Rematch: {again.game.title}", RematchPlan(house, look, again, close, key="again"), close)
+    return sheet(look, f"Rematch: {again.game.box.title}", RematchPlan(house, look, again, close, key="again"), close)
 
 
 @ft.component

@@ -68,7 +68,9 @@ def NewGameScreen() -> ft.View:
     def change(after: Plan) -> None:
         put(recall_options(house.store, game, plan, after))
 
-    return _setup_view(game, plan, change, start, f"New game: {game.title}", "Start the game", lambda: go("/"), None)
+    return _setup_view(
+        game, plan, change, start, f"New game: {game.box.title}", "Start the game", lambda: go("/"), None
+    )
 
 
 @ft.component
@@ -140,7 +142,7 @@ def _setup_view(
     back: Act,
     dialog: ft.DialogControl | None,
 ) -> ft.View:
-    window, look = use_window(), use_look(game.colour)
+    window, look = use_window(), use_look(game.box.colour)
     refusal, say = ft.use_state("")
     ft.use_dialog(dialog)
     options, wrong = build_options(game, plan)
@@ -158,7 +160,7 @@ def _setup_view(
     people = ft.use_memo(lambda: house.store.recent_players(_PEOPLE, archived=True), [])
     table_look = _with_colours(look, plan.names, people)
     inside: list[ft.Control] = [Seats(table_look, game, plan, people, change, say, key="seats")]
-    if len(plan.names) in game.players:
+    if len(plan.names) in game.box.players:
         inside += [*preset_cards(look, game, plan, change), Options(table_look, game, plan, change, say, key="options")]
     body = page(inside, width)
     foot: list[ft.Control] = [message(look, refusal, bad=True)] if refusal else []
@@ -184,7 +186,7 @@ def Seats(
     house = use_house()
     known = [player.name for player in people if not player.archived][:_RECENT]
     last = ft.use_memo(lambda: _last_plan(house, game), [game.key])
-    most, wide = game.players[-1], use_window().wide
+    most, wide = game.box.players[-1], use_window().wide
     newest: Any = ft.use_ref(plan.names)
     newest.current = plan.names
 
@@ -201,7 +203,7 @@ def Seats(
         if is_seated(name):
             say(f"{tidy} is already at the table; add an initial to tell two players of that name apart.")
         elif len(newest.current) == most:
-            say(f"The table is full: {game.title} is for {most} players at most.")
+            say(f"The table is full: {game.box.title} is for {most} players at most.")
         elif tidy:
             seat((*newest.current, tidy))
         return len(newest.current) < most
@@ -258,11 +260,11 @@ def _last_plan(house: House, game: AnyGame) -> Plan | None:
     for head in heads:
         with suppress(StorageError):  # an imported play and a damaged session have no options
             again = plan_rematch(house.desks.desk(head.id)).plan
-            if len(again.names) in game.players:
+            if len(again.names) in game.box.players:
                 return again
     for head in (*heads, *house.store.list_sessions(limit=1).sessions):
         names = tuple(seated.player.name for seated in head.seats)
-        if len(names) in game.players:
+        if len(names) in game.box.players:
             return Plan(names)
     return None
 
@@ -297,7 +299,7 @@ def _seats_head(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str
 def _hint(look: Look, game: AnyGame, *, known: bool) -> ft.Control:
     """What to do, which depends on whether any players are known."""
     way = "Tap the players" if known else "Type the players, one by one or “Ana, Ben, Cleo”,"
-    text = f"{way} in the order they sit, clockwise. {game.players[0]} to {game.players[-1]} can play."
+    text = f"{way} in the order they sit, clockwise. {game.box.players[0]} to {game.box.players[-1]} can play."
     return note(look, text)
 
 

@@ -75,7 +75,7 @@ def Header(facts: HeaderFacts, suits: tuple[Suit, ...]) -> ft.Control:
 def overflow(look: Look, desk: Desk, keep: Keep) -> list[ft.Control]:
     """The facts for which the header has no room."""
     facts = use_header_facts(look, desk).lines.more
-    return [more_facts(look, facts, {suit.key: suit for suit in desk.game.suits}, keep)] if facts else []
+    return [more_facts(look, facts, {suit.key: suit for suit in desk.game.box.suits}, keep)] if facts else []
 
 
 def _links(facts: HeaderFacts, beside: ft.Control | None = None) -> ft.Control:

@@ -54,7 +54,7 @@ def middle_view(look: Look, desk: Desk, choose: Choose | None, keep: Keeping) ->
         choose(prompt.kind)
 
     tiles = question[1].tiles if question else None
-    return [keep("middle", MiddleFacts(look, zones, desk.game.suits, desk.state.table, tiles), _middle, tap)]
+    return [keep("middle", MiddleFacts(look, zones, desk.game.box.suits, desk.state.table, tiles), _middle, tap)]
 
 
 def _middle(facts: MiddleFacts, tap: Callable[[str], None]) -> ft.Control:

@@ -326,7 +326,7 @@ def _title_facts(asked: Asked) -> TitleFacts:
     look, desk, prompt = asked.look, asked.desk, asked.form.prompt
     if asked.is_passed and prompt.seat is not None:
         return TitleFacts(look, f"Pass the phone to {desk.state.table.names[prompt.seat]}", prompt.title, prompt.seat)
-    suit = next((suit for suit in desk.game.suits if suit.key == prompt.suit), None)
+    suit = next((suit for suit in desk.game.box.suits if suit.key == prompt.suit), None)
     is_one_line, meanings = asks_for(prompt, Card), prompt.kind if list_meanings(prompt) else ""
     return TitleFacts(look, prompt.title, prompt.help, prompt.seat, suit, is_one_line, meanings)
 

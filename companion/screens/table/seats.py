@@ -185,7 +185,7 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
             tuple(zone for zone in board.zones if zone.seat == seat),
             seat in waited_for or (prompt is not None and prompt.seat == seat),
             ranks[seat],
-            desk.game.suits,
+            desk.game.box.suits,
             is_preview=bool(previewed),
         )
         for seat in seats

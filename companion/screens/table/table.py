@@ -85,7 +85,7 @@ def TableScreen() -> ft.View:
         pane = PaneFacts(desk, look, desk.number, desk.state.table, width, has_board)
         sides = [ft.Container(left, width=LEFT_WIDE), RightPane(pane, open_sheet, same_choose)]
     row = ft.Row(sides, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-    head = Header(use_header_facts(look, desk), desk.game.suits)
+    head = Header(use_header_facts(look, desk), desk.game.box.suits)
     return use_view([head, row])
 
 
@@ -208,7 +208,7 @@ def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Con
     """The button that resumes a stopped session."""
     prompt = find_prompt(desk.prompts, Resumed.kind)
     if prompt is None:
-        raise GameFailed(f"The rules of {desk.game.title} ask nothing, although the session is not over.")
+        raise GameFailed(f"The rules of {desk.game.box.title} ask nothing, although the session is not over.")
 
     def resume() -> None:
         tell(problem(desk.record(prompt, {}, desk.number)))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scoring.contract.game import Game
+from scoring.contract.game import Box, Game
 from scoring.contract.rulebook import rules_in
 from scoring.engine.regrouping import allow_regrouping
 from scoring.games.crown_battles import (
@@ -37,14 +37,16 @@ from scoring.games.crown_battles.state import State
 
 _GAME: Final = Game[Options, State, Event](
     key="crown_battles",
-    title="Crown Battles",
-    tagline="Say how many tricks you will take; the crown goes to whoever keeps their word.",
-    colour="#7b1e3a",
-    players=deck.PLAYERS,
-    minutes=(20, 70),
+    box=Box(
+        title="Crown Battles",
+        tagline="Say how many tricks you will take; the crown goes to whoever keeps their word.",
+        colour="#7b1e3a",
+        players=deck.PLAYERS,
+        minutes=(20, 70),
+        suits=SUITS,
+    ),
     format=1,
     unit=crown.STEP,
-    suits=SUITS,
     events=(*EVENTS, *powers.EVENTS, *rounds.EVENTS),
     options=Options,
     rules=(

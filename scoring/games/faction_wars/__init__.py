@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scoring.contract.game import Game, no_starter, sentence
+from scoring.contract.game import Box, Game, no_starter, sentence
 from scoring.contract.rulebook import rules_in
 from scoring.engine.regrouping import allow_regrouping
 from scoring.games.faction_wars import (
@@ -31,13 +31,14 @@ from scoring.games.faction_wars.state import Event, State
 
 _GAME: Final = Game[Options, State, Event](
     key="faction_wars",
-    title="Faction Wars",
-    tagline="Bid in secret, fight over what others want too, and let nobody hand you a bystander.",
-    colour="#4a2f5e",
-    players=setup.PLAYERS,
-    minutes=(0, 0),
+    box=Box(
+        title="Faction Wars",
+        tagline="Bid in secret, fight over what others want too, and let nobody hand you a bystander.",
+        colour="#4a2f5e",
+        players=setup.PLAYERS,
+        suits=cards.SUITS,
+    ),
     format=1,
-    suits=cards.SUITS,
     events=(
         *entry.EVENTS,
         *passes.EVENTS,

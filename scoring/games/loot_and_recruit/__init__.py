@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scoring.contract.game import Game, sentence
+from scoring.contract.game import Box, Game, sentence
 from scoring.contract.rulebook import rules_in
 from scoring.engine.regrouping import allow_regrouping
 from scoring.games.loot_and_recruit import (
@@ -32,11 +32,12 @@ from scoring.games.loot_and_recruit.state import Event, State
 
 _GAME: Final = Game[Options, State, Event](
     key="loot_and_recruit",
-    title="Loot & Recruit",
-    tagline="Stack goblins on three platforms, and mind who stands at the bottom.",
-    colour="#4d4a1c",
-    players=setup.PLAYERS,
-    minutes=(0, 0),
+    box=Box(
+        title="Loot & Recruit",
+        tagline="Stack goblins on three platforms, and mind who stands at the bottom.",
+        colour="#4d4a1c",
+        players=setup.PLAYERS,
+    ),
     format=1,
     events=(
         *entry.EVENTS,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from scoring.contract.cards import FRENCH_SUITS
-from scoring.contract.game import Game, sentence
+from scoring.contract.game import Box, Game, sentence
 from scoring.contract.rulebook import rules_in
 from scoring.engine.regrouping import allow_regrouping
 from scoring.games.recruit import (
@@ -33,13 +33,14 @@ from scoring.games.recruit.state import Event, State
 
 _GAME: Final = Game[Options, State, Event](
     key="recruit",
-    title="Recruit",
-    tagline="Every trick you collect pays; a second face of the same rank costs.",
-    colour="#2b3a67",
-    players=deck.PLAYERS,
-    minutes=(0, 0),
+    box=Box(
+        title="Recruit",
+        tagline="Every trick you collect pays; a second face of the same rank costs.",
+        colour="#2b3a67",
+        players=deck.PLAYERS,
+        suits=FRENCH_SUITS,
+    ),
     format=1,
-    suits=FRENCH_SUITS,
     events=(
         *entry.EVENTS,
         *dealing.EVENTS,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from scoring.contract.cards import FRENCH_SUITS
-from scoring.contract.game import Game
+from scoring.contract.game import Box, Game
 from scoring.contract.rulebook import rules_in
 from scoring.engine.regrouping import allow_regrouping
 from scoring.games.recruits import (
@@ -33,13 +33,15 @@ from scoring.games.recruits.state import State
 
 _GAME: Final = Game[Options, State, Event](
     key="recruits",
-    title="Recruits",
-    tagline="One card open, one card hidden: outbid the others for kings, queens and jacks.",
-    colour="#5a3d1e",
-    players=deck.PLAYERS,
-    minutes=(15, 30),
+    box=Box(
+        title="Recruits",
+        tagline="One card open, one card hidden: outbid the others for kings, queens and jacks.",
+        colour="#5a3d1e",
+        players=deck.PLAYERS,
+        minutes=(15, 30),
+        suits=FRENCH_SUITS,
+    ),
     format=1,
-    suits=FRENCH_SUITS,
     events=EVENTS,
     options=Options,
     rules=rules_in(

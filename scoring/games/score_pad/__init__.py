@@ -8,7 +8,18 @@ from typing import ClassVar, Final
 
 from scoring.contract.board import Board, Marker
 from scoring.contract.changing import replace
-from scoring.contract.game import COUNTED_ONCE, Fact, Game, OptionField, Regrouping, RoundHead, Stopped, Table, sentence
+from scoring.contract.game import (
+    COUNTED_ONCE,
+    Box,
+    Fact,
+    Game,
+    OptionField,
+    Regrouping,
+    RoundHead,
+    Stopped,
+    Table,
+    sentence,
+)
 from scoring.contract.names import join_words, name_key, tidy
 from scoring.contract.prompts import GAME_TITLES, Choice, Count, Pick, Prompt, Role, Sum, Text
 from scoring.contract.rulebook import Rule, RuleViolation, require
@@ -182,7 +193,7 @@ class State:
 
 def open_table(table: Table, options: Options) -> State:
     """Nothing is entered."""
-    check_table_size(table, GAME.players, TITLE, PLAYERS)
+    check_table_size(table, GAME.box.players, TITLE, PLAYERS)
     _check_options(table, options)
     return State(table, options)
 
@@ -487,11 +498,12 @@ def board(state: State) -> Board:
 
 _GAME: Final[Game[Options, State, RoundEntered | GameEnded | TieDecided]] = Game(
     key="score_pad",
-    title=TITLE,
-    tagline="Any other game: by rounds or by categories.",
-    colour="#5b6470",
-    players=range(1, 13),
-    minutes=(0, 0),
+    box=Box(
+        title=TITLE,
+        tagline="Any other game: by rounds or by categories.",
+        colour="#5b6470",
+        players=range(1, 13),
+    ),
     format=1,
     events=(RoundEntered, GameEnded, TieDecided),
     options=Options,

@@ -6,7 +6,18 @@ from typing import ClassVar, Final
 
 from scoring.contract.board import Board, Marker
 from scoring.contract.changing import replace
-from scoring.contract.game import Fact, Game, Measure, MeasureKind, OptionField, RoundHead, Stopped, Table, sentence
+from scoring.contract.game import (
+    Box,
+    Fact,
+    Game,
+    Measure,
+    MeasureKind,
+    OptionField,
+    RoundHead,
+    Stopped,
+    Table,
+    sentence,
+)
 from scoring.contract.prompts import Count, Flag, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Ledger, Outcome, PerSeat, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
@@ -67,7 +78,7 @@ class State:
 
 def open_table(table: Table, options: Options) -> State:
     """Nobody has bid."""
-    check_table_size(table, GAME.players, TITLE, PLAYERS)
+    check_table_size(table, GAME.box.players, TITLE, PLAYERS)
     require(1 <= options.hands <= LARGEST, HANDS, f"Play between 1 and {LARGEST} hands.", field="hands")
     return State(table, options)
 
@@ -204,11 +215,13 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 GAME: Final[Game[Options, State, BidPlaced | TricksTaken]] = Game(
     key="oh_hell",
-    title=TITLE,
-    tagline="Take exactly as many tricks as you say.",
-    colour="#3b5d8f",
-    players=range(3, 8),
-    minutes=(20, 45),
+    box=Box(
+        title=TITLE,
+        tagline="Take exactly as many tricks as you say.",
+        colour="#3b5d8f",
+        players=range(3, 8),
+        minutes=(20, 45),
+    ),
     format=1,
     contract=1,
     events=(BidPlaced, TricksTaken),

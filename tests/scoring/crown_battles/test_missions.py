@@ -112,7 +112,7 @@ def test_the_tables_give_the_value(rule: str, mission: Mission, players: int, ca
 
 
 @pytest.mark.parametrize("mission", [TRUMP, SMALL, NOT_FIRST, FOUR], ids=str)
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", GAME.box.players)
 def test_every_value_is_a_multiple_of_five(mission: Mission, players: int) -> None:  # CB-275
     values = [printed_value(mission, players, cards) for cards in range(1, 21)]
     assert all(value is None or (value >= 0 and value % 5 == 0) for value in values)
@@ -601,7 +601,7 @@ def test_the_log_tells_missions_in_sentences() -> None:
     assert [GAME.sentence(table, event, frozenset()) for event, _ in text] == [sentence for _, sentence in text]
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", GAME.box.players)
 @pytest.mark.parametrize("kind", [RoundType.MISSIONS, RoundType.BLIND_MISSIONS], ids=str)
 def test_every_number_of_players_plays_missions(players: int, kind: RoundType) -> None:  # CB-260, CB-280
     state = begun(players, 5, kind=kind)

@@ -674,7 +674,7 @@ def test_teams_come_first_and_are_shown() -> None:  # CB-334
     assert not [fact for fact in GAME.facts(other) if fact.key.startswith("team")]
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", GAME.box.players)
 def test_every_number_of_players_bids_on_suits(players: int) -> None:  # CB-230
     state = bid_nothing(begun(players, 3))
     none = (0,) * players

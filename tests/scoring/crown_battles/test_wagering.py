@@ -297,7 +297,7 @@ def _tricks() -> State:
     return after(state, TrumpSpun(Spinner.NONE))
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", GAME.box.players)
 def test_a_round_for_every_number_of_players(players: int) -> None:  # CB-285
     state = GAME.open(Table(NAMES[:players]), _options(players))
     state = played(state, *right(players, 1))

@@ -40,5 +40,5 @@ def test_players_change_before_the_bids() -> None:
 def test_where_only_the_end_is_counted_players_change_before_the_first_count() -> None:
     state = after(opened(3, Level.FINAL), Left(A, ranked=False))
     assert main(state).title == "Count Ben's cards"
-    assert GAME.players[0] == 2
+    assert GAME.box.players[0] == 2
     assert refusal(state, Left(B, ranked=False)).message.startswith("Faction Wars is for 2 to 5 players.")

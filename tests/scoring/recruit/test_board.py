@@ -94,7 +94,7 @@ def test_the_leader_is_marked() -> None:  # RT-020
     assert fact_value(state, "trump") == "hearts"
 
 
-@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("players", GAME.box.players)
 def test_presets_differ_by_what_is_entered(players: int) -> None:
     assert [preset.options for preset in GAME.presets(players)] == [Options(level=level) for level in Level]
 

@@ -12,7 +12,7 @@ from scoring.games.recruit.options import JokerFollow, JokerLead, MatchMode, Opt
 from scoring.kit.trick_taking import Level
 from scoring.testing.walks import play_on, rolled, start, table_of
 
-COMBINATIONS = list(product(GAME.players, Level, PileCount, MatchMode, JokerFollow, JokerLead))
+COMBINATIONS = list(product(GAME.box.players, Level, PileCount, MatchMode, JokerFollow, JokerLead))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.board import Board, Marker
 from scoring.contract.game import (
+    Box,
     Fact,
     Game,
     Measure,
@@ -223,11 +224,13 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 GAME: Final[Game[Options, Apples, AppleEvent]] = Game(
     key="sk_apples",
-    title="Rotten Apples",
-    tagline="Leave the rotten ones to the others.",
-    colour="#8f2f2f",
-    players=range(2, 5),
-    minutes=(5, 10),
+    box=Box(
+        title="Rotten Apples",
+        tagline="Leave the rotten ones to the others.",
+        colour="#8f2f2f",
+        players=range(2, 5),
+        minutes=(5, 10),
+    ),
     format=1,
     best=Best.LOW,
     events=(TakenUp, BasketPicked),

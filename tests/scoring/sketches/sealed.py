@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 from scoring.contract.board import Board, Marker, Shape, Tile, Zone
 from scoring.contract.cards import Deck, PlayingCard, Suit, count_left
 from scoring.contract.game import (
+    Box,
     Draft,
     Fact,
     Game,
@@ -384,13 +385,15 @@ def presets(players: int) -> tuple[Preset[Options], ...]:
 
 GAME: Final[Game[Options, Market, MarketEvent]] = Game(
     key="sk_sealed",
-    title="Night Market",
-    tagline="Secret bids for six lots.",
-    colour="#7a4f9a",
-    players=range(2, 6),
-    minutes=(5, 10),
+    box=Box(
+        title="Night Market",
+        tagline="Secret bids for six lots.",
+        colour="#7a4f9a",
+        players=range(2, 6),
+        minutes=(5, 10),
+        suits=SUITS,
+    ),
     format=1,
-    suits=SUITS,
     events=(BidsTurned, BidSealed, CardsTurned),
     options=Options,
     rules=(PLAYERS, ONE_BID, HIGHEST, TIE_CARDS, TIED_AGAIN, LOTS, GONE, WINNER),

@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from scoring.contract.board import Board, Marker, Shape, Tile, Zone
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import (
+    Box,
     Draft,
     Fact,
     Game,
@@ -473,11 +474,13 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 GAME: Final[Game[Options, Towers, TowerEvent]] = Game(
     key="sk_stacks",
-    title="Goblin Towers",
-    tagline="Build three towers, knock down the others.",
-    colour="#4f7d3a",
-    players=range(2, 5),
-    minutes=(10, 20),
+    box=Box(
+        title="Goblin Towers",
+        tagline="Build three towers, knock down the others.",
+        colour="#4f7d3a",
+        players=range(2, 5),
+        minutes=(10, 20),
+    ),
     format=1,
     events=(EventFlipped, Hired, Attacked, TurnEnded),
     options=Options,

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.cards import Deck, PlayingCard, count_left
-from scoring.contract.game import Fact, Game, Notice, OptionField, Payload, RoundHead, Stopped, Table
+from scoring.contract.game import Box, Fact, Game, Notice, OptionField, Payload, RoundHead, Stopped, Table
 from scoring.contract.prompts import (
     Card,
     Cell,
@@ -513,11 +513,13 @@ def from_format_1(kind: str, payload: Payload) -> tuple[str, Payload]:
 
 GAME: Final[Game[Options, Coves, CoveEvent]] = Game(
     key="sk_thefts",
-    title="Pirate Coves",
-    tagline="Draw, rob, brawl, and hope for the egg.",
-    colour="#1f6f78",
-    players=range(2, 7),
-    minutes=(10, 15),
+    box=Box(
+        title="Pirate Coves",
+        tagline="Draw, rob, brawl, and hope for the egg.",
+        colour="#1f6f78",
+        players=range(2, 7),
+        minutes=(10, 15),
+    ),
     format=2,
     events=(CovesDrawn, CardDrawn, Robbed, BystanderGiven, BrawlFought, EggsHatched, Pardoned),
     options=Options,

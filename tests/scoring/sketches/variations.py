@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.cards import FRENCH_SUITS, KnownCard
-from scoring.contract.game import Draft, Fact, Game, Measure, MeasureKind, OptionField, RoundHead, Stopped, Table
+from scoring.contract.game import Box, Draft, Fact, Game, Measure, MeasureKind, OptionField, RoundHead, Stopped, Table
 from scoring.contract.prompts import Bid, Cell, Choice, Count, Field, Grid, Group, Known, Pick, Prompt, Role, Subset
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Side, Standings, Term, rank, solo_sides, totals
@@ -475,13 +475,15 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 GAME: Final[Game[Options, Hands, HandEvent]] = Game(
     key="sk_variations",
-    title="Five Tricks",
-    tagline="Two partners, five tricks, and the dealer decides how.",
-    colour="#8a5a2b",
-    players=range(2, 5),
-    minutes=(15, 25),
+    box=Box(
+        title="Five Tricks",
+        tagline="Two partners, five tricks, and the dealer decides how.",
+        colour="#8a5a2b",
+        players=range(2, 5),
+        minutes=(15, 25),
+        suits=FRENCH_SUITS,
+    ),
     format=1,
-    suits=FRENCH_SUITS,
     events=(HandDeclared, BidPlaced, FaceNoted, HandPlayed),
     options=Options,
     rules=(

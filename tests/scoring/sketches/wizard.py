@@ -8,6 +8,7 @@ from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.cards import FRENCH_SUITS, Deck, PlayingCard, count_cards, count_left, french_deck
 from scoring.contract.changing import replace
 from scoring.contract.game import (
+    Box,
     Fact,
     Game,
     Measure,
@@ -111,7 +112,7 @@ class State:
 
 
 def open_table(table: Table, options: Options) -> State:
-    check_table_size(table, GAME.players, TITLE, PLAYERS)
+    check_table_size(table, GAME.box.players, TITLE, PLAYERS)
     most = SIZE // len(table.names)
     require(0 <= options.hands <= most, HANDS, f"{len(table.names)} players play {most} hands at most.", field="hands")
     return State(table, options.hands or most, 1, deal(table, 1))
@@ -333,14 +334,16 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 GAME: Final[Game[Options, State, TrumpTurned | TrumpNamed | BidPlaced | CardPlayed]] = Game(
     key="wizard",
-    title=TITLE,
-    tagline="Say how many tricks, and mind the Wizards.",
-    colour="#5a3a7a",
-    players=range(3, 7),
-    minutes=(40, 60),
+    box=Box(
+        title=TITLE,
+        tagline="Say how many tricks, and mind the Wizards.",
+        colour="#5a3a7a",
+        players=range(3, 7),
+        minutes=(40, 60),
+        suits=FRENCH_SUITS,
+    ),
     format=1,
     contract=1,
-    suits=FRENCH_SUITS,
     events=(TrumpTurned, TrumpNamed, BidPlaced, CardPlayed),
     options=Options,
     rules=(PLAYERS, HANDS, TRUMP, CHOICE, BIDS, PLAY, TRICK, POINTS, WINNER),
