@@ -268,7 +268,7 @@ def names() -> Iterator[str]:
     for game in GAMES:
         yield f"{game.key}"
         yield from (f"{game.key}: rule {rule.id}" for rule in game.rules)
-        yield from (f"{game.key}: measure {measure.key}" for measure in game.measured)
+        yield from (f"{game.key}: measure {measure.key}" for measure in game.measures.kinds)
         yield from _shape(f"{game.key}: options", game.options)
         for cls in game.events:
             yield from _shape(f"{game.key}: {cls.kind}", cls)

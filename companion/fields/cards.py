@@ -1,6 +1,7 @@
 """Cards: one of a deck in a grid, the used ones struck out, or a tile tapped on the board."""
 
 from collections.abc import Container
+from dataclasses import replace
 from itertools import groupby
 from math import ceil
 from typing import Final
@@ -69,9 +70,10 @@ def on_board(field: OnBoard, binding: Binding) -> ft.Control:
 
     if not field.tiles:
         return note(binding.look, "There is nothing to choose from.")
+    zones = (zone for zone in board.zones if _has(zone, tappable) or _is_beside(zone, board, tappable))
     return board_view(
         binding.look,
-        Board(tuple(zone for zone in board.zones if _has(zone, tappable) or _is_beside(zone, board, tappable))),
+        Board(tuple(_strike(zone, field.struck) for zone in zones)),
         binding.suits,
         binding.table,
         path=binding.path,
@@ -79,6 +81,11 @@ def on_board(field: OnBoard, binding: Binding) -> ft.Control:
         chosen=binding.entered,
         tap=tap,
     )
+
+
+def _strike(zone: Zone, struck: tuple[str, ...]) -> Zone:
+    """The zone with these tiles crossed out."""
+    return replace(zone, tiles=tuple(replace(tile, struck=tile.struck or tile.id in struck) for tile in zone.tiles))
 
 
 def _has(zone: Zone, tiles: Container[str]) -> bool:

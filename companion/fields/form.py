@@ -284,7 +284,7 @@ class Form:
 
     @cached_property
     def _board(self) -> Board:
-        board: Board = self.desk.game.board_for(self.state, self.prompt, self.draft)
+        board: Board = self.desk.game.view(self.state).board
         return board
 
 

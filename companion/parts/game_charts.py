@@ -267,7 +267,7 @@ def round_types(
     points = sorted_by(page.rounds, POINTS, "type")
     if len(points) < 2:
         return None
-    main = next((measure for measure in game.measured if measure.main), None) if game else None
+    main = next((measure for measure in game.measures.kinds if measure.main), None) if game else None
     main_sums = sorted_by(page.rounds, main.key, "type") if main else {}
     rows = [Bar(words(str(type_)), sums.mean, average(sums.mean)) for type_, sums in points.items()]
     summary = "Points a player gets in a round: " + ", ".join(f"{bar.label} {bar.caption}" for bar in rows)
@@ -288,11 +288,11 @@ def round_types(
 
 def bids(look: Look, width: float, page: GamePage, game: AnyGame | None) -> ft.Control | None:
     """Bids compared with tricks won, by hand size and by turn; None for a game without bids."""
-    keys = {kind.key for kind in game.measured} if game else set()
+    keys = {kind.key for kind in game.measures.kinds} if game else set()
     if game is None or not {BID, WON} <= keys:
         return None
     title = "Bids"
-    main = next((kind for kind in game.measured if kind.main), None)
+    main = next((kind for kind in game.measures.kinds if kind.main), None)
     if not sorted_by(page.rounds, BID, "size"):
         return _section(look, title, unknown(look, "No finished round had bids yet."))
     inside: list[ft.Control] = []

@@ -68,10 +68,10 @@ def sheet_facts(look: Look, game: AnyGame, state: State, width: float) -> SheetF
     before = sorted({round_ for round_, _ in by_round(ledger)} - known)
     heads = (*(RoundHead(number, "Before") for number in before), *rounds)
     sides = agreements.list_sides(game, state)
-    notes = game.cell_notes(state)
+    view = game.view(state)
     since = tuple(find_first_round(state, seat) for seat in state.table.seats)
-    best = game.best_in(state)
-    return SheetFacts(look, state.table, ledger, heads, best, width, sides, notes, game.cell_legend, since)
+    best = game.best(state)
+    return SheetFacts(look, state.table, ledger, heads, best, width, sides, view.notes, view.legend, since)
 
 
 def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.Control:

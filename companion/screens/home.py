@@ -135,7 +135,7 @@ def _progress_text(desk: Desk) -> str:
 
 
 def _describe_progress(desk: Desk) -> str:
-    facts = desk.game.facts(desk.state)
+    facts = desk.facts
     best = [place for place in agreements.standings(desk.game, desk.state) if place.rank == 1]
     names = desk.state.table.names
     lead = listed([names[seat] for place in best for seat in place.side])

@@ -18,7 +18,19 @@ from companion.session.turn_clock import SessionClock, is_over
 from scoring.contract.board import Board
 from scoring.contract.cards import KnownCard
 from scoring.contract.errors import GameFailed
-from scoring.contract.game import AGREEMENTS, AnyGame, CameLate, Draft, Notice, Opened, Resumed, Stopped, Table
+from scoring.contract.game import (
+    AGREEMENTS,
+    AnyGame,
+    CameLate,
+    Draft,
+    Fact,
+    Notice,
+    Opened,
+    Resumed,
+    Stopped,
+    Table,
+    TableView,
+)
 from scoring.contract.prompts import Answer, Prompt, Role, find_prompt
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Best, Seat
@@ -150,14 +162,22 @@ class Desk:
     @property
     def board(self) -> Board:
         """What lies on the table."""
-        board: Board = self._memoize("board", lambda: self.game.board(self.state))
-        return board
+        return self._view.board
 
     @property
     def notices(self) -> tuple[Notice, ...]:
         """Warnings and reminders for the current state."""
-        notices: tuple[Notice, ...] = self._memoize("notices", lambda: self.game.notices(self.state))
-        return notices
+        return self._view.notices
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts at the top of the table."""
+        return self._view.facts
+
+    @property
+    def _view(self) -> TableView:
+        view: TableView = self._memoize("view", lambda: self.game.view(self.state))
+        return view
 
     @property
     def mains(self) -> tuple[Prompt, ...]:
@@ -483,11 +503,11 @@ class Desk:
 
     @property
     def best(self) -> Best:
-        """Which end wins; what the game's record says where it fails to tell."""
+        """Which end wins; the high one where the game fails to tell."""
         try:
-            return self.game.best_in(self.state)
+            return self.game.best(self.state)
         except GameFailed:
-            return self.game.best
+            return Best.HIGH
 
     def switch_clock(self) -> str:
         """Switch the turn clock on or off; returns why it is not possible, else nothing."""

@@ -109,7 +109,7 @@ def _sheet(story: Story) -> Iterator[str]:
     yield from (f"<td>{story.ranks[seat]}.</td>" for seat in story.columns)
     yield "</tr></tfoot></table></div>"
     if story.notes:
-        yield f'<p class="faint">{escape(story.game.cell_legend)}</p>'
+        yield f'<p class="faint">{escape(story.legend)}</p>'
 
 
 def _awards(story: Story) -> Iterator[str]:

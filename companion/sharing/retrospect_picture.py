@@ -88,7 +88,7 @@ def _games(sheet: Sheet, games: Sequence[GameLine], left_out: int, top: float) -
     """Each game on its colour, with who won it or how often it was played."""
     y = top
     for game in games:
-        sheet(_MARGIN, y, WIDTH - _MARGIN, y + _GAME - 12, Look(cloth_seed=game.box.colour).cloth)
+        sheet.box(_MARGIN, y, WIDTH - _MARGIN, y + _GAME - 12, Look(cloth_seed=game.colour).cloth)
         title, small = Hand(FIGURES, 38, bold=True), Hand(TEXT, 30)
         taken = small.width(game.time) + 24 if game.time else 0
         sheet.ending(WIDTH - _MARGIN - 24, y + 54, game.time, small, _WHITE)

@@ -39,7 +39,8 @@ class Story:
     place: str
     rounds: tuple[RoundHead, ...]  # the rows of the sheet; the first may hold points agreed before round 1
     cells: dict[tuple[int, int], int]  # points by round and seat; a cell without lines is absent
-    notes: dict[tuple[int, int], str]  # below the points of a cell; `game.cell_legend` says what they mean
+    notes: dict[tuple[int, int], str]  # below the points of a cell; `legend` says what they mean
+    legend: str
     ledger: Ledger
     places: tuple[Place, ...]
     winners: tuple[int, ...]
@@ -113,7 +114,7 @@ class Story:
 def build_story(desk: Desk, head: SessionHead) -> Story:
     """Collect the shared content of a session in its current state."""
     game, state = desk.game, desk.state
-    derived = derive(game, desk.run)
+    derived, view = derive(game, desk.run), game.view(state)
     result = derived.result if derived else None
     outcome = agreements.outcome(game, state)
     ledger = game.provisional(state)
@@ -125,7 +126,7 @@ def build_story(desk: Desk, head: SessionHead) -> Story:
         id=head.id,
         game=game,
         title=desk.title,
-        best=game.best_in(state),
+        best=game.best(state),
         names=state.table.names,
         players=tuple(seated.player.id for seated in head.seats),
         colours=seat_colours([seated.player for seated in head.seats]),
@@ -134,14 +135,15 @@ def build_story(desk: Desk, head: SessionHead) -> Story:
         place=head.place.strip(),
         rounds=rows,
         cells=cells,
-        notes={(one.round, one.seat): one.text for one in game.cell_notes(state)},
+        notes={(one.round, one.seat): one.text for one in view.notes},
+        legend=view.legend,
         ledger=ledger,
         places=places,
         winners=outcome.winners if outcome else (),
         because=true_minus(outcome.because) if outcome else "",
         rule=outcome.rule.id if outcome else "",
         result=result,
-        awards=awards(result, game.measured, game.best_in(state)) if result else (),
+        awards=awards(result, game.measures.kinds, game.best(state)) if result else (),
         course=build_course(cells, rows, sorted(place.side for place in places), since),
         turning_points=tuple(map(true_minus, tell_rounds(game, state))) if result else (),
     )

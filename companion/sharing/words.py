@@ -58,7 +58,7 @@ def squares(story: Story, seat: int, kind: MeasureKind | None) -> tuple[str, ...
 
 def main_measure(story: Story) -> MeasureKind | None:
     """The game's main measure of success in a round; None if this session has none."""
-    shares = [kind for kind in story.game.measured if kind.share and kind.key in _counted(story)]
+    shares = [kind for kind in story.game.measures.kinds if kind.share and kind.key in _counted(story)]
     main = (kind for kind in shares if kind.main)
     return next(main, next((kind for kind in shares if kind.stands_in), None))
 
@@ -70,9 +70,8 @@ def _counted(story: Story) -> set[str]:
 
 def _stand_ins(story: Story, kind: MeasureKind) -> tuple[MeasureKind, ...]:
     """What counts in rounds that do not count the main measure `kind`: missions, where nobody bids."""
-    return tuple(
-        other for other in story.game.measured if other.stands_in and other != kind and other.key in _counted(story)
-    )
+    kinds, counted = story.game.measures.kinds, _counted(story)
+    return tuple(other for other in kinds if other.stands_in and other != kind and other.key in counted)
 
 
 def legend(story: Story, kind: MeasureKind | None) -> tuple[tuple[str, str], ...]:

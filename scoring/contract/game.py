@@ -201,7 +201,8 @@ class Notice:
 class RoundHead:
     """One row of the score sheet: `type` is a stored key, `size` its hand size (0: has none).
 
-    `name` is what players call the type; empty where all rounds of a game are of the same type.
+    `name` is what players call the type; empty where all rounds of a game are of the same type. `starter` is who
+    started the round; None: nobody, or not known yet.
     """
 
     number: int
@@ -209,6 +210,7 @@ class RoundHead:
     type: str = ""
     size: int = 0
     name: str = ""
+    starter: Seat | None = None
 
 
 PLAYED_BEFORE: Final = "joined"
@@ -261,6 +263,17 @@ class MeasureKind:
     common: bool = False  # what a share is of belongs to all players together, as the tricks of a hand
 
 
+S = TypeVar("S", bound="State")
+
+
+@dataclass(frozen=True, slots=True)
+class Measures(Generic[S]):
+    """What a game counts besides points: the kinds, and what was counted up to a state."""
+
+    kinds: tuple[MeasureKind, ...] = ()
+    of: Callable[[S], tuple[Measure, ...]] = lambda state: ()
+
+
 LONGEST_NOTE: Final = 14
 """The most characters of a note, because the cells of a phone's score sheet are narrow."""
 
@@ -275,6 +288,17 @@ class CellNote:
 
 
 @dataclass(frozen=True, slots=True)
+class TableView:
+    """What a screen shows of a state besides its questions and points; `legend` says what the notes mean."""
+
+    facts: tuple[Fact, ...] = ()
+    board: Board = field(default_factory=Board)
+    notices: tuple[Notice, ...] = ()
+    notes: tuple[CellNote, ...] = ()  # below the points of the score sheet
+    legend: str = ""  # "Below the points: tricks taken / bid."
+
+
+@dataclass(frozen=True, slots=True)
 class OptionField:
     """One option of the set-up form; `text` explains it in one line."""
 
@@ -283,6 +307,7 @@ class OptionField:
     rule: Rule | None = None
     section: str = ""  # heading; house rulings are folded away
     house: bool = False
+    seals: bool = False  # it decides whether secrets are answered in the app
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +329,7 @@ Gain = tuple[int, int | None]
 class Reach:
     """What each seat can still gain by the rules in what is left, by seat.
 
-    Points by agreement, tie-breaks and rounds begun again (`Game.restarts`) are not in it. `sides` has the sides of
+    Points by agreement, tie-breaks and rounds that the table begins again are not in it. `sides` has the sides of
     several players whose range is narrower than the sum of theirs, because they cannot all have their best at once.
     """
 
@@ -312,7 +337,6 @@ class Reach:
     sides: tuple[tuple[Side, Gain], ...] = ()
 
 
-S = TypeVar("S", bound=State)
 E = TypeVar("E", bound=Event)
 
 Payload = dict[str, Any]
@@ -359,21 +383,6 @@ def sentence(table: Table, event: Entry[Any], veiled: frozenset[str]) -> str:
     return event.sentence(table, veiled)
 
 
-def no_notices(state: Any) -> tuple[Notice, ...]:
-    """For games without notices."""
-    return ()
-
-
-def no_measures(state: Any) -> tuple[Measure, ...]:
-    """For games that measure nothing but points."""
-    return ()
-
-
-def no_cell_notes(state: Any) -> tuple[CellNote, ...]:
-    """For games whose points need no note."""
-    return ()
-
-
 def ledger_so_far(state: State) -> Ledger:
     """For games whose ledger is always up to date."""
     return state.ledger
@@ -382,11 +391,6 @@ def ledger_so_far(state: State) -> Ledger:
 def no_veil(state: Any, event: Any) -> frozenset[str]:
     """For games without secrets."""
     return frozenset()
-
-
-def no_starter(state: Any) -> Seat | None:
-    """For games in which nobody starts a round."""
-    return None
 
 
 def no_sealed(state: Any) -> tuple[Prompt, ...]:
@@ -432,9 +436,7 @@ class Game(Generic[O, S, E]):
     key: str  # stable for ever: stored, names the package and assets/<key>/
     box: Box
     format: int  # of stored entries; raised when an event or option changes shape
-    contract: int = 1  # the version of the contract it was written for; a game that is not ours says it
     unit: int = 1  # every score is a multiple of it
-    best: Best = Best.HIGH  # which end wins, unless `which_wins` says otherwise
     events: tuple[type[E], ...]
     options: type[O]  # frozen dataclass; defaults are the rules as printed
     rules: tuple[Rule, ...]  # every rule the game can cite
@@ -447,36 +449,27 @@ class Game(Generic[O, S, E]):
     standings: Callable[[S], Standings]  # by the points in the ledger
     outcome: Callable[[S], Outcome | None]  # None: not over
     rounds: Callable[[S], tuple[RoundHead, ...]]  # rows of the score sheet, including the current round
-    starter: Callable[[S], Seat | None]  # who started the current round; None: nobody, or not known yet
-    facts: Callable[[S], tuple[Fact, ...]]
-    board: Callable[[S], Board]
+    view: Callable[[S], TableView]
     sentence: Callable[[Table, E, frozenset[str]], str]  # log text of an event, without its veiled fields
 
     counts_as: Callable[[O], str] = own_title  # the title it is found under later; empty: the game's own
-    which_wins: Callable[[S], Best] | None = None  # for games in which the options decide which end wins
-    sealing: str = ""  # the option that decides whether secrets are answered in the app; empty: there is none
+    best: Callable[[S], Best] = lambda state: Best.HIGH  # which end wins
     presets: Callable[[int], tuple[Preset[O], ...]] = no_presets  # by number of players
-    form: Callable[[S, Prompt, Draft], Prompt] = field(default=lambda state, prompt, draft: prompt)  # updates a prompt
-    preview: Callable[[S, Prompt, Draft], Board] | None = None  # the board after a draft; None: no preview
-    notices: Callable[[S], tuple[Notice, ...]] = no_notices
-    measures: Callable[[S], tuple[Measure, ...]] = no_measures
-    measured: tuple[MeasureKind, ...] = ()
-    cell_notes: Callable[[S], tuple[CellNote, ...]] = no_cell_notes  # below the points of the score sheet
-    cell_legend: str = ""  # what they mean: "Below the points: tricks taken / bid."
+    form: Callable[[S, Prompt, Draft], Prompt] = lambda state, prompt, draft: prompt  # narrows it by what is filled in
+    measures: Measures[S] = Measures()
     provisional: Callable[[S], Ledger] = ledger_so_far  # as if the game ended now
     reach: Callable[[S], Reach | None] = no_reach  # None: nothing is known, or nothing left
-    restarts: tuple[type[E], ...] = ()  # events by which the table begins a round again
     veil: Callable[[S, E], frozenset[str]] = no_veil  # fields of a recorded event that may not be shown yet
-    regrouping: Regrouping[S] | None = None  # set by `regrouping.allow_regrouping`; None: nobody can leave or come
+    regrouping: Regrouping[S] | None = None  # None: nobody can leave or come
     upcasts: Mapping[int, Upcast] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Short, because test failures and logs show it."""
         return f"<Game {self.key}>"
 
-    def best_in(self, state: S) -> Best:
-        """Which end wins in this session."""
-        return self.best if self.which_wins is None else self.which_wins(state)
+    def starter(self, state: S) -> Seat | None:
+        """Who started the current round; None: nobody, or not known yet."""
+        return next((head.starter for head in self.rounds(state) if head.number == state.round), None)
 
     def title_of(self, options: O) -> str:
         """The title under which a session with these options counts."""
@@ -485,10 +478,6 @@ class Game(Generic[O, S, E]):
     def find_prompt(self, state: S, kind: str) -> Prompt | None:
         """The current prompt for this kind of event."""
         return find_prompt(self.prompts(state), kind)
-
-    def board_for(self, state: S, prompt: Prompt, draft: Draft) -> Board:
-        """The board with a preview of what the draft would do."""
-        return self.board(state) if self.preview is None else self.preview(state, prompt, draft)
 
 
 AnyGame = Game[Any, Any, Any]

@@ -230,11 +230,15 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class OnBoard:
-    """A tile, tapped on the board. Answer: its id. `tiles` are the choices."""
+    """A tile, tapped on the board. Answer: its id. `tiles` are the choices.
+
+    `struck` are the tiles that the form, as it is filled in, would take from the board; they are shown crossed out.
+    """
 
     name: str
     label: str
     tiles: tuple[Choice, ...]
+    struck: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,7 +211,7 @@ _AS_LAST: Final = "As many points as the last player has, unless you enter other
 def _starting_points(game: Game[O, S, E], state: S, playing: tuple[Seat, ...]) -> Count:
     """The points of a newcomer; likely are the least of those who play."""
     points = totals(state.ledger, state.table.seats)
-    behind = min((game.best_in(state).sign * points[seat], points[seat]) for seat in playing)[1]
+    behind = min((game.best(state).sign * points[seat], points[seat]) for seat in playing)[1]
     likely = min(max(behind, -LARGEST_ADJUSTMENT), LARGEST_ADJUSTMENT)
     return Count(
         "points", "Points to start with", -LARGEST_ADJUSTMENT, LARGEST_ADJUSTMENT, step=game.unit, likely=likely

@@ -2,7 +2,7 @@
 
 A package offers a game in its `pyproject.toml`; the name is the game's key, the value its `Game` record:
 
-    [project.entry-points."companion.games"]
+    [project.entry-points."companion.games.1"]
     oh_hell = "oh_hell:GAME"
 """
 
@@ -11,17 +11,20 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, wraps
 from importlib.metadata import EntryPoint, entry_points
+from itertools import chain
 from pkgutil import get_data
 from types import UnionType
 from typing import Any, Final, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from scoring.contract.errors import GameFailed
-from scoring.contract.game import CONTRACT, AnyGame, Game, Regrouping, Stopped, Table, Upcast
+from scoring.contract.game import CONTRACT, AnyGame, Game, Measures, Regrouping, Stopped, Table, Upcast
 from scoring.contract.rulebook import RuleViolation, describe_error
 from scoring.engine.form_faults import find_field_fault, find_prompt_fault
+from scoring.engine.regrouping import allow_regrouping
 
-GROUP: Final = "companion.games"
-"""The group of the entry points."""
+_GROUPS: Final = "companion.games."
+GROUP: Final = f"{_GROUPS}{CONTRACT}"
+"""The group of the entry points, with the version of the contract that a game is written for."""
 
 ASSETS: Final = ("rules.md", "icon.svg")
 """The files that every game has in the folder `assets` of its package."""
@@ -74,7 +77,9 @@ class InstalledGames:
         return tuple(self._find())
 
     def _find(self) -> Iterator[InstalledGame | UnusableGame]:
-        offered = entry_points(group=GROUP) if self._offered is None else self._offered
+        groups = [group for group in entry_points().groups if group.startswith(_GROUPS)]
+        installed = chain.from_iterable(entry_points(group=group) for group in groups)
+        offered = installed if self._offered is None else self._offered
         taken = set(self._taken)
         for entry in sorted(offered, key=lambda entry: (entry.name, _package(entry))):
             result = _load(entry, taken)
@@ -84,6 +89,10 @@ class InstalledGames:
 
 
 def _load(entry: EntryPoint, taken: Collection[str]) -> InstalledGame | UnusableGame:
+    if entry.group != GROUP:
+        version = entry.group.removeprefix(_GROUPS)
+        why = f"it was made for version {version} of the contract, and this app has version {CONTRACT}"
+        return UnusableGame(entry.name, _package(entry), why)
     if entry.name in taken:
         return UnusableGame(entry.name, _package(entry), "another game has the same key")
     try:
@@ -92,7 +101,7 @@ def _load(entry: EntryPoint, taken: Collection[str]) -> InstalledGame | Unusable
         return UnusableGame(entry.name, _package(entry), f"it cannot be loaded ({type(error).__name__}: {error})")
     if why := _why_not(entry.name, game):
         return UnusableGame(entry.name, _package(entry), why)
-    guarded = guard(game)
+    guarded = allow_regrouping(guard(game))
     if why := _try_out(guarded) or _find_missing(entry.module):
         return UnusableGame(entry.name, _package(entry), why)
     return InstalledGame(guarded, _package(entry), entry.module)
@@ -107,18 +116,13 @@ _PARTS: Final = {
     "standings": "the standings",
     "outcome": "the outcome",
     "rounds": "the rounds of the score sheet",
-    "starter": "who starts the round",
-    "facts": "the facts of the round",
-    "board": "the board",
+    "view": "the board, the facts and the notices",
     "sentence": "a sentence of the log",
     "counts_as": "the title of the session",
-    "which_wins": "whether high or low points win",
+    "best": "whether high or low points win",
     "presets": "the presets",
     "form": "a form that is being filled in",
-    "preview": "the preview on the board",
-    "notices": "the notices",
-    "measures": "the statistics",
-    "cell_notes": "the notes of the score sheet",
+    "of": "the statistics",
     "provisional": "the points so far",
     "reach": "the points still to be gained",
     "veil": "what is still secret",
@@ -145,7 +149,9 @@ def guard(game: AnyGame) -> AnyGame:
         if callable(function) and not isinstance(function, type)
     }
     upcasts = {n: _guarded(game.box.title, "upcasts", upcast, Upcast) for n, upcast in game.upcasts.items()}
-    return replace(game, **guarded, upcasts=upcasts, regrouping=_guard_regrouping(game))
+    measured = _guarded(game.box.title, "of", game.measures.of, get_type_hints(Measures)["of"])
+    measures = Measures(game.measures.kinds, measured)
+    return replace(game, **guarded, measures=measures, upcasts=upcasts, regrouping=_guard_regrouping(game))
 
 
 def _guard_regrouping(game: AnyGame) -> Regrouping[Any] | None:
@@ -223,8 +229,6 @@ def _is_state(value: Any) -> bool:
 def _why_not(key: str, game: object) -> str:
     if not isinstance(game, Game):
         return f"its entry point is a {type(game).__name__} and no Game"
-    if game.contract != CONTRACT:
-        return f"it was made for version {game.contract} of the contract, and this app has version {CONTRACT}"
     if game.key != key:
         return f"its entry point is called {key!r}, but its key is {game.key!r}"
     if not _KEY.fullmatch(key):
@@ -234,9 +238,10 @@ def _why_not(key: str, game: object) -> str:
 
 def _find_record_fault(game: AnyGame) -> str:
     """What is wrong with the values of a game's record, as a clause; empty if nothing is."""
-    for name, hint in get_type_hints(Game).items():
-        if not _fits(value := getattr(game, name), hint):
-            return f"the contract asks for something else as its {name!r} than this {type(value).__name__}"
+    for record in (game, game.box, game.measures):
+        for name, hint in get_type_hints(type(record)).items():
+            if not _fits(value := getattr(record, name), hint):
+                return f"the contract asks for something else as its {name!r} than this {type(value).__name__}"
     if not game.box.players or not {game.box.players[0], game.box.players[-1]} <= set(_PLAYERS):
         return f"its numbers of players are not between {_PLAYERS[0]} and {_PLAYERS[-1]}"
     if not _COLOUR.fullmatch(game.box.colour):

@@ -8,9 +8,10 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from dataclasses import replace as replace_any
+from functools import partial
 from typing import Any, Final, TypeVar
 
-from scoring.contract.board import Board, Marker
+from scoring.contract.board import Marker
 from scoring.contract.changing import replace
 from scoring.contract.game import (
     PLAYED_BEFORE,
@@ -21,14 +22,14 @@ from scoring.contract.game import (
     Game,
     Left,
     Measure,
-    Notice,
+    Measures,
     O,
     Reach,
-    Regrouping,
     RoundHead,
     S,
     Stopped,
     Table,
+    TableView,
 )
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule, RuleViolation
@@ -210,7 +211,7 @@ def _regroup(game: AnyGame, state: Regrouped, seats: tuple[Seat, ...], lines: Le
     own, number = state.own, state.own.round
     is_begun = game.regrouping.is_begun(own)
     measured, heads = list_measures(game, state), list_rounds(game, state)
-    noted = list_cell_notes(game, state)
+    noted = _list_notes(game.view(own), state)
     kept = tuple(line for line in state.ledger if not is_begun or line.round < number or is_agreed(line))
     ledger = (*kept, *lines)
     places = {seat: Seat(place) for place, seat in enumerate(seats)}
@@ -287,7 +288,7 @@ def move_seats_in(lines: Ledger, seats: tuple[Seat, ...]) -> Ledger:
 
 def list_rounds(game: AnyGame, state: Any) -> tuple[RoundHead, ...]:
     """The rows of the score sheet, those of earlier groups first."""
-    own = game.rounds(state.own)
+    own = tuple(_outward(head, state) for head in game.rounds(state.own))
     if len(state.groups) == 1:
         return own
     first = state.groups[-1].first
@@ -297,7 +298,7 @@ def list_rounds(game: AnyGame, state: Any) -> tuple[RoundHead, ...]:
 def list_measures(game: AnyGame, state: Regrouped) -> tuple[Measure, ...]:
     """All measures; two of one seat in one round, before and after a change of players, are added up."""
     first = state.groups[-1].first if len(state.groups) > 1 else 0
-    own = [_outward(measure, state) for measure in game.measures(state.own) if measure.round >= first]
+    own = [_outward(measure, state) for measure in game.measures.of(state.own) if measure.round >= first]
     if not first:
         return tuple(own)
     merged: dict[tuple[int, Seat, str], Measure] = {}
@@ -309,18 +310,17 @@ def list_measures(game: AnyGame, state: Regrouped) -> tuple[Measure, ...]:
     return tuple(merged.values())
 
 
-def list_cell_notes(game: AnyGame, state: Regrouped) -> tuple[CellNote, ...]:
+def _list_notes(own: TableView, state: Regrouped) -> tuple[CellNote, ...]:
     """The notes of all rounds, those of earlier groups first."""
     first = state.groups[-1].first if len(state.groups) > 1 else 0
-    own = (_outward(one, state) for one in game.cell_notes(state.own) if one.round >= first)
-    return (*state.noted, *own)
+    return (*state.noted, *(_outward(note, state) for note in own.notes if note.round >= first))
 
 
 def list_standings(game: AnyGame, state: Regrouped) -> Standings:
     """Those who play by the rules of the game; those who left by their points, or after all others."""
     own = tuple(replace(place, side=_session_seats(state, place.side)) for place in game.standings(state.own))
     points = totals(state.ledger, state.table.seats)
-    sign = game.best_in(state.own).sign
+    sign = game.best(state.own).sign
     ranked = [event for event in state.left if event.ranked]
     last = 1 + len(own) + len(ranked)
     joined = [
@@ -372,90 +372,14 @@ def _session_seats(state: Regrouped, seats: Iterable[int]) -> tuple[Seat, ...]:
 # The game around it -------------------------------------------------------------------------------------------------
 
 
-def allow_regrouping(game: Game[O, S, E], regrouping: Regrouping[S]) -> Game[O, S, E]:
-    """The same game, whose functions also take the state of a session whose players have changed."""
-    events: dict[str, type[Any]] = {cls.kind: cls for cls in game.events}
-
-    def outward(prompt: Prompt, state: Regrouped) -> Prompt:
-        return move_prompt(events[prompt.kind], prompt, state.seats) if prompt.kind in events else prompt
-
-    def inward(prompt: Prompt, draft: Draft, state: Regrouped) -> tuple[Prompt, dict[str, Any]]:
-        event = events[prompt.kind]
-        return move_prompt(event, prompt, state.inward), move_draft(event, draft, state.inward)
-
-    def apply(state: Any, event: Any, waived: Collection[str] = ()) -> Any:
-        try:
-            return with_own(state, game.apply(state.own, _inward(event, state), waived))
-        except RuleViolation as violation:
-            raise _move_violation(violation, type(event), state) from violation
-
-    def prompts(state: Any) -> tuple[Prompt, ...]:
-        return tuple(outward(prompt, state) for prompt in game.prompts(state.own))
-
-    def sealed(state: Any) -> tuple[Prompt, ...]:
-        return tuple(outward(prompt, state) for prompt in game.sealed(state.own))
-
-    def form(state: Any, prompt: Prompt, draft: Draft) -> Prompt:
-        if prompt.kind not in events:
-            return prompt
-        return outward(game.form(state.own, *inward(prompt, draft, state)), state)
-
-    def preview(state: Any, prompt: Prompt, draft: Draft) -> Board:
-        if prompt.kind not in events:
-            return board(state)
-        return _outward(game.board_for(state.own, *inward(prompt, draft, state)), state)
-
-    def board(state: Any) -> Board:
-        shown = _outward(game.board(state.own), state)
-        return replace(shown, markers=(*shown.markers, *(Marker(left.seat, "out", "Left") for left in state.left)))
-
-    def starter(state: Any) -> Seat | None:
-        seat = game.starter(state.own)
-        return None if seat is None else state.seats[seat]
-
-    def notices(state: Any) -> tuple[Notice, ...]:
-        return tuple(_outward(notice, state) for notice in game.notices(state.own))
-
-    def provisional(state: Any) -> Ledger:
-        return (*state.ledger, *move_seats_in(game.provisional(state.own)[len(state.own.ledger) :], state.seats))
-
-    def reach(state: Any) -> Reach | None:
-        own = game.reach(state.own)
-        if own is None:
-            return None
-        ranges = dict(zip(state.seats, own.ranges, strict=True))
-        return Reach(
-            tuple(ranges.get(seat, (0, 0)) for seat in state.table.seats),
-            tuple((_session_seats(state, side), gain) for side, gain in own.sides),
-        )
-
-    def veil(state: Any, event: Any) -> frozenset[str]:
-        return game.veil(state.own, _inward(event, state))
-
-    changed: dict[str, Any] = {
-        "apply": apply,
-        "prompts": prompts,
-        "sealed": sealed,
-        "form": form,
-        "board": board,
-        "starter": starter,
-        "notices": notices,
-        "provisional": provisional,
-        "reach": reach,
-        "veil": veil,
-        "facts": lambda state: game.facts(state.own),
-        "rounds": lambda state: list_rounds(game, state),
-        "measures": lambda state: list_measures(game, state),
-        "cell_notes": lambda state: list_cell_notes(game, state),
-        "standings": lambda state: list_standings(game, state),
-        "outcome": lambda state: tell_outcome(game, state),
-    }
-    if game.preview is not None:
-        changed["preview"] = preview
-    if game.which_wins is not None:
-        changed["which_wins"] = lambda state: game.best_in(state.own)
-    either: dict[str, Any] = {name: _either(getattr(game, name), function) for name, function in changed.items()}
-    return replace_any(game, regrouping=regrouping, **either)
+def allow_regrouping(game: Game[O, S, E]) -> Game[O, S, E]:
+    """The game as it lies on the shelf: its functions also take the state of a session whose players have changed."""
+    if game.regrouping is None:
+        return game
+    measures = Measures(game.measures.kinds, _either(game.measures.of, partial(list_measures, game)))
+    around = {name: _either(getattr(game, name), partial(function, game)) for name, function in _AROUND.items()}
+    changed: dict[str, Any] = {"measures": measures, **around}
+    return replace_any(game, **changed)
 
 
 def _either(own: Callable[..., Any], regrouped: Callable[..., Any]) -> Callable[..., Any]:
@@ -465,6 +389,82 @@ def _either(own: Callable[..., Any], regrouped: Callable[..., Any]) -> Callable[
         return regrouped(state, *arguments) if state.__class__ is Regrouped else own(state, *arguments)
 
     return call
+
+
+def _apply(game: AnyGame, state: Regrouped, event: Any, waived: Collection[str] = ()) -> Regrouped:
+    try:
+        return with_own(state, game.apply(state.own, _inward(event, state), waived))
+    except RuleViolation as violation:
+        raise _move_violation(violation, type(event), state) from violation
+
+
+def _prompts(game: AnyGame, state: Regrouped) -> tuple[Prompt, ...]:
+    return tuple(_move_out(game, prompt, state) for prompt in game.prompts(state.own))
+
+
+def _sealed(game: AnyGame, state: Regrouped) -> tuple[Prompt, ...]:
+    return tuple(_move_out(game, prompt, state) for prompt in game.sealed(state.own))
+
+
+def _form(game: AnyGame, state: Regrouped, prompt: Prompt, draft: Draft) -> Prompt:
+    event = _find_event(game, prompt.kind)
+    if event is None:
+        return prompt
+    own_prompt, own_draft = move_prompt(event, prompt, state.inward), move_draft(event, draft, state.inward)
+    return _move_out(game, game.form(state.own, own_prompt, own_draft), state)
+
+
+def _move_out(game: AnyGame, prompt: Prompt, state: Regrouped) -> Prompt:
+    """A prompt of the game in the session's seats."""
+    event = _find_event(game, prompt.kind)
+    return prompt if event is None else move_prompt(event, prompt, state.seats)
+
+
+def _find_event(game: AnyGame, kind: str) -> type[Any] | None:
+    return next((event for event in game.events if event.kind == kind), None)
+
+
+def _view(game: AnyGame, state: Regrouped) -> TableView:
+    own = game.view(state.own)
+    board, out = _outward(own.board, state), tuple(Marker(left.seat, "out", "Left") for left in state.left)
+    return replace(
+        own,
+        board=replace(board, markers=(*board.markers, *out)),
+        notices=tuple(_outward(notice, state) for notice in own.notices),
+        notes=_list_notes(own, state),
+    )
+
+
+def _provisional(game: AnyGame, state: Regrouped) -> Ledger:
+    return (*state.ledger, *move_seats_in(game.provisional(state.own)[len(state.own.ledger) :], state.seats))
+
+
+def _reach(game: AnyGame, state: Regrouped) -> Reach | None:
+    own = game.reach(state.own)
+    if own is None:
+        return None
+    ranges = dict(zip(state.seats, own.ranges, strict=True))
+    return Reach(
+        tuple(ranges.get(seat, (0, 0)) for seat in state.table.seats),
+        tuple((_session_seats(state, side), gain) for side, gain in own.sides),
+    )
+
+
+_AROUND: Final[dict[str, Callable[..., Any]]] = {
+    "apply": _apply,
+    "prompts": _prompts,
+    "sealed": _sealed,
+    "form": _form,
+    "view": _view,
+    "rounds": list_rounds,
+    "standings": list_standings,
+    "outcome": tell_outcome,
+    "provisional": _provisional,
+    "reach": _reach,
+    "best": lambda game, state: game.best(state.own),
+    "veil": lambda game, state, event: game.veil(state.own, _inward(event, state)),
+}
+"""The functions of the contract for sessions whose players have changed, by name."""
 
 
 def _move_violation(violation: RuleViolation, event: type[Any], state: Regrouped) -> RuleViolation:

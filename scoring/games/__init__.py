@@ -8,6 +8,7 @@ from typing import Final, overload
 from scoring.contract.game import AnyGame
 from scoring.contract.names import quote
 from scoring.engine.installed_games import InstalledGames
+from scoring.engine.regrouping import allow_regrouping
 
 
 class Shelf(Sequence[AnyGame]):
@@ -96,5 +97,4 @@ def titles_of(games: Iterable[AnyGame]) -> dict[str, str]:
 @cache
 def _load(key: str) -> AnyGame:
     """Import a game; `companion/lazy_modules.py` says why this happens so late."""
-    game: AnyGame = import_module(f"scoring.games.{key}").GAME
-    return game
+    return allow_regrouping(import_module(f"scoring.games.{key}").GAME)

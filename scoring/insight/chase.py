@@ -58,7 +58,7 @@ def find_safe(runners: tuple[Runner, ...], best: Best) -> Runner | None:
 
 def tell_decided(game: AnyGame, state: Any, seat: Seat) -> str:
     """That a seat's side cannot be caught any more, or cannot catch up; empty while neither is sure."""
-    runners, best = find_runners(game, state), game.best_in(state)
+    runners, best = find_runners(game, state), game.best(state)
     own = next((runner for runner in runners if seat in runner.side), None)
     if own is None:
         return ""

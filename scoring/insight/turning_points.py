@@ -63,7 +63,7 @@ def find_lead(game: AnyGame, state: State) -> Lead | None:
     if len(after) < 2:
         return None
     rounds = sorted(after)
-    best = game.best_in(state)
+    best = game.best(state)
     winners = _leaders(best, after[rounds[-1]])
     if len(winners) != 1:
         return None
@@ -83,7 +83,7 @@ def find_decision(game: AnyGame, state: State) -> Decision | None:
     end = after[max(after)]
     if len(end) < 2:
         return None
-    sign = game.best_in(state).sign
+    sign = game.best(state).sign
     first, second, *_ = sorted(end, key=lambda side: -sign * end[side])
     gained = {side: _points_by_round(game, state, side) for side in (first, second)}
     common = [number for number, points in after.items() if {first, second} <= points.keys()]

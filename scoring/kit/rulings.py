@@ -32,9 +32,9 @@ def ruling_field(ruling: Ruling, options: object) -> Pick | Flag:
     return Pick(ruling.name, ruling.label, choices, chosen.value)
 
 
-def ask_option(ruling: Ruling, options: object, text: str = "") -> OptionField:
+def ask_option(ruling: Ruling, options: object, text: str = "", *, seals: bool = False) -> OptionField:
     """An option of the set-up's main section; without a `text` the rule explains it."""
-    return OptionField(ruling_field(ruling, options), text or ruling.rule.text, ruling.rule, GAME)
+    return OptionField(ruling_field(ruling, options), text or ruling.rule.text, ruling.rule, GAME, seals=seals)
 
 
 def ask_house_rulings(rulings: Iterable[Ruling], options: object) -> Iterator[OptionField]:

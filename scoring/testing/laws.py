@@ -80,9 +80,9 @@ def nobody_leaves_what_they_can_still_gain(trail: Walk) -> None:
 
 @law
 def who_cannot_be_caught_is_not_caught(trail: Walk) -> None:
-    agreed = [number for number, event in enumerate(trail.events) if not is_foreseen(trail.game, event)]
+    agreed = [number for number, event in enumerate(trail.events) if not is_foreseen(event)]
     for number, state in enumerate(trail.states):
-        safe = find_safe(find_runners(trail.game, state), trail.game.best_in(state))
+        safe = find_safe(find_runners(trail.game, state), trail.game.best(state))
         outcome = trail.game.outcome(trail.state)
         if safe is not None and outcome is not None and not any(later >= number for later in agreed):
             best = [place for place in trail.game.standings(trail.state) if place.rank == 1]
@@ -212,7 +212,7 @@ def standings_rank_every_seat_once(trail: Walk) -> None:
 @law
 def more_points_never_rank_behind_fewer_without_a_reason(trail: Walk) -> None:
     for state in some(trail):
-        worth = trail.game.best_in(state).sign
+        worth = trail.game.best(state).sign
         places = trail.game.standings(state)
         for ahead, behind in pairwise(places):
             has_left = behind.side[0] in regrouping.list_unranked(state)
@@ -251,7 +251,7 @@ def rounds_played_before_are_one_row_at_the_top_and_nothing_is_measured_there(tr
         before = [head for head in heads if head.type == PLAYED_BEFORE]
         assert before in ([], list(heads[:1]))
         last = before[0].number if before else 0
-        assert not [measure for measure in trail.game.measures(state) if measure.round <= last]
+        assert not [measure for measure in trail.game.measures.of(state) if measure.round <= last]
         assert all(line.round >= last for line in state.ledger if not regrouping.is_agreed(line))
 
 
@@ -304,10 +304,9 @@ def a_form_only_narrows(trail: Walk) -> None:
         # the button may say what the filled form would do
         assert replace(form, fields=(), confirm="") == replace(prompt, fields=(), confirm="")
         assert [(type(f), f.name) for f in form.fields] == [(type(f), f.name) for f in prompt.fields]
-        trail.game.board_for(state, form, draft)
         for name in draft:
             part = {other: value for other, value in draft.items() if other != name}
-            trail.game.board_for(state, trail.game.form(state, prompt, part), part)
+            trail.game.form(state, prompt, part)
             list(drafts.find_gaps(prompt, part))
 
 
@@ -460,12 +459,9 @@ def a_secret_belongs_to_a_seat_and_secrets_come_in_any_order(trail: Walk) -> Non
 
 def seen_of(game: AnyGame, state: Any) -> tuple[Any, ...]:
     """Everything shown of a state: board, prompts, and who would win with which answer."""
-    shown = (game.board, game.facts, game.notices, game.standings, game.outcome, game.rounds, game.starter)
+    shown = (game.view, game.standings, game.outcome, game.rounds, game.measures.of)
     chances = partial(try_some_answers, game)
-    return tuple(
-        show(state)
-        for show in (*shown, game.measures, game.cell_notes, game.prompts, game.sealed, game.provisional, chances)
-    )
+    return tuple(show(state) for show in (*shown, game.prompts, game.sealed, game.provisional, chances))
 
 
 def try_some_answers(game: AnyGame, state: Any) -> tuple[Any, ...]:
@@ -500,32 +496,32 @@ def look(game: AnyGame, state: Any) -> None:
     """Compute everything that a screen shows of a state."""
     hash(state)
     seats = state.table.seats
-    board = game.board(state)
+    view = game.view(state)
+    board, facts = view.board, view.facts
     tiles = [tile for zone in board.zones for tile in zone.tiles]
     assert len({tile.id for tile in tiles}) == len(tiles)
     assert len({zone.id for zone in board.zones}) == len(board.zones)
     assert {zone.seat for zone in board.zones} <= {None, *seats}
     assert {marker.seat for marker in board.markers} <= {*seats}
-    facts = game.facts(state)
     assert {tile.suit for tile in tiles} | {fact.suit for fact in facts} <= {"", *(suit.key for suit in game.box.suits)}
     assert len({fact.key for fact in facts}) == len(facts)
     heads = game.rounds(state)
     assert [head.number for head in heads] == sorted({head.number for head in heads})
-    for notice in game.notices(state):
+    for notice in view.notices:
         assert notice.rule in citable(game)
         assert notice.text.endswith((".", "?", "!"))
-    kinds = {item.key: item for item in game.measured}
-    measures = game.measures(state)
+    kinds = {item.key: item for item in game.measures.kinds}
+    measures = game.measures.of(state)
     assert len({(item.round, item.seat, item.key) for item in measures}) == len(measures), "one a round"
     for measure in measures:
         assert measure.seat in seats
         assert not kinds[measure.key].share or 0 <= measure.value <= measure.of
-    noted = game.cell_notes(state)
+    noted = view.notes
     assert len({(one.round, one.seat) for one in noted}) == len(noted), "one a cell"
     assert {one.round for one in noted} <= {head.number for head in heads}
     assert {one.seat for one in noted} <= {*seats}
     assert all(0 < len(one.text) <= LONGEST_NOTE for one in noted)
-    assert game.cell_legend.endswith(".") or not noted
+    assert view.legend.endswith(".") or not noted
     for prompt in agreements.prompts(game, state):
         targets = {choice.value for field in prompt.fields if isinstance(field, OnBoard) for choice in field.tiles}
         assert targets <= {tile.id for tile in tiles}

@@ -84,7 +84,7 @@ def _find_answer(trail: Walk, number: int) -> int | None:
         question = _find_question(trail.game, state)
         if first is None or question is None or question.kind != first.kind:
             return None
-        if state.round != number_of_round or not is_foreseen(trail.game, event):
+        if state.round != number_of_round or not is_foreseen(event):
             return None
         if event.kind == first.kind:
             is_other = find_numbers(question) != find_numbers(first)
@@ -107,6 +107,6 @@ def _lines(ledger: Ledger, last: int) -> Ledger:
 def _last_foreseen(trail: Walk, answer: int) -> Any:
     """The last state before the table agrees on something or begins a round again."""
     for event, before in zip(trail.events[answer + 1 :], trail.states[answer + 1 :], strict=False):
-        if not is_foreseen(trail.game, event):
+        if not is_foreseen(event):
             return before
     return trail.state

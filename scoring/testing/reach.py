@@ -9,14 +9,14 @@ from scoring.contract.scores import Side, totals
 from scoring.insight.chase import gain_of
 
 
-def is_foreseen(game: AnyGame, event: Any) -> bool:
+def is_foreseen(event: Any) -> bool:
     """Whether the bounds hold over this event: the table neither agrees on anything nor begins a round again."""
-    return not isinstance(event, (Agreement, *game.restarts))
+    return not isinstance(event, Agreement) and not getattr(event, "begins_again", False)
 
 
 def find_reach_fault(game: AnyGame, before: Any, event: Any, after: Any) -> str:
     """Why `after` lies outside of what `before` said can still be gained; empty if it does not, or nothing is said."""
-    reach = None if before.stopped or not is_foreseen(game, event) else game.reach(before)
+    reach = None if before.stopped or not is_foreseen(event) else game.reach(before)
     if reach is None:
         return ""
     then = None if after.stopped else game.reach(after)

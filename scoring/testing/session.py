@@ -106,7 +106,7 @@ class Session:
     def view(self) -> None:
         """Compute everything a page shows of this state; nothing may fail."""
         game, state = self.game, self.state
-        for shown in (game.board, game.facts, game.notices, game.rounds, game.measures, game.cell_notes):
+        for shown in (game.view, game.rounds, game.measures.of):
             shown(state)
         game.provisional(state)
         game.standings(state)

@@ -76,13 +76,13 @@ class Tables(Generic[S]):
 
     def fact(self, state: S, key: str) -> str:
         """A fact at the top of the table."""
-        (result,) = (fact for fact in self.game.facts(state) if fact.key == key)
+        (result,) = (fact for fact in self.game.view(state).facts if fact.key == key)
         return result.value
 
     def notes(self, state: S, rule: str) -> list[str]:
         """The notices of a rule."""
-        return [notice.text for notice in self.game.notices(state) if notice.rule.id == rule]
+        return [notice.text for notice in self.game.view(state).notices if notice.rule.id == rule]
 
     def notices(self, state: S) -> str:
         """The texts of all notices."""
-        return " ".join(notice.text for notice in self.game.notices(state))
+        return " ".join(notice.text for notice in self.game.view(state).notices)

@@ -42,6 +42,7 @@ from scoring.contract.rulebook import RuleViolation
 from scoring.engine import agreements
 from scoring.engine.codec import FormatError, event_from, options_from, options_payload
 from scoring.engine.journal import Record
+from scoring.engine.regrouping import allow_regrouping
 from scoring.engine.validation import find_bid_error
 
 T = TypeVar("T")
@@ -376,7 +377,7 @@ class Walk:
 
 def start(game: AnyGame, players: int, options: Any) -> Walk:
     """A walk that has not taken a step."""
-    table = table_of(players)
+    table, game = table_of(players), allow_regrouping(game)
     return Walk(game, Opened(table.names, options), [game.open(table, options)])
 
 

@@ -263,7 +263,7 @@ def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status
     state = agreements.score_if_stopped(game, run.state)
     rounds = tuple(_select_rounds(game.rounds(state), state.ledger, status))
     standings = game.standings(state)
-    halfway = _rank_halfway(rounds, state.ledger, standings, game.best_in(state))
+    halfway = _rank_halfway(rounds, state.ledger, standings, game.best(state))
     placings = tuple(
         Placing(seat, min(place.side), place.rank, place.points, seat in outcome.winners, halfway.get(place.side))
         for place in standings
@@ -276,7 +276,7 @@ def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status
         placings=placings,
         rounds=rounds,
         scores=scores,
-        measures=game.measures(state),
+        measures=game.measures.of(state),
         starters=tuple(find_starters(game, run).items()),
         choices=find_variants(game, run.opened),
         unranked=frozenset(list_unranked(state)),

@@ -41,6 +41,7 @@ REGROUPING: Final = tuple(part.name for part in fields(Regrouping))
 
 FUNCTIONS: Final = (
     *(part.name for part in fields(Game) if "Callable" in str(part.type)),
+    "measures",
     *REGROUPING,
 )
 """Every function of a game's record."""
@@ -73,6 +74,8 @@ def break_function(name: str, way: str) -> dict[str, Any]:
     function = WAYS[way]
     if name == "upcasts":
         return {"upcasts": {1: function}}
+    if name == "measures":
+        return {"measures": replace(TINY.measures, of=function)}
     if name in REGROUPING:
         good: dict[str, Any] = {
             "begin": raise_error,
@@ -104,7 +107,7 @@ class _Stateless:
 
 
 WHOLE: Final = {
-    name: replace(TINY, key=f"broken_{number}", title=f"Broken {number}: {name}")
+    name: replace(TINY, key=f"broken_{number}", box=replace(TINY.box, title=f"Broken {number}: {name}"))
     for number, (name, _) in enumerate(list_broken())
 }
 """The tiny game under a key of its own for everything that can be broken, by what it is."""

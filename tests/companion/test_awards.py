@@ -193,8 +193,8 @@ def test_random_evenings_of_every_game_give_each_player_at_most_one_and_always_t
         derived = derive(game, run)
         assert derived is not None
         assert derived.result is not None
-        given = awards(derived.result, game.measured, game.best)
-        assert given == awards(derived.result, game.measured, game.best)
+        given = awards(derived.result, game.measures.kinds, game.best(run.state))
+        assert given == awards(derived.result, game.measures.kinds, game.best(run.state))
         seats = [award.seat for award in given]
         assert seats == sorted(set(seats))
         assert all(any(sign.isdigit() for sign in award.sentence) and award.sentence.endswith(".") for award in given)
@@ -202,9 +202,9 @@ def test_random_evenings_of_every_game_give_each_player_at_most_one_and_always_t
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_game_names_at_most_one_share_that_tells_how_a_round_went(game: AnyGame) -> None:
-    main = [kind for kind in game.measured if kind.main]
+    main = [kind for kind in game.measures.kinds if kind.main]
     assert len(main) <= 1
     assert all(kind.share for kind in main)
-    assert len({kind.praise for kind in game.measured if kind.praise}) == sum(
-        bool(kind.praise) for kind in game.measured
+    assert len({kind.praise for kind in game.measures.kinds if kind.praise}) == sum(
+        bool(kind.praise) for kind in game.measures.kinds
     )

@@ -144,7 +144,7 @@ async def test_everybody_is_on_it_with_their_points_and_what_lies_before_them(
             assert number_text(place.points) in words
         if agreements.outcome(game, state) is None:
             assert describe_waiting(game, state) in words
-        for fact in game.facts(state):
+        for fact in game.view(state).facts:
             assert f"{fact.label} {fact.value}".strip() in words
 
 

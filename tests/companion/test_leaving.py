@@ -19,9 +19,8 @@ from scoring.contract.scores import Seat, totals
 from scoring.engine import agreements
 from scoring.engine.journal import Remove
 from scoring.engine.regrouping import list_playing
-from scoring.games.crown_battles import GAME as CROWN
+from scoring.games import find_game
 from scoring.games.crown_battles.options import Options
-from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars.options import Bids, Level
 from scoring.games.faction_wars.options import Options as FactionOptions
 from storage.bg_stats.exporting import export_plays
@@ -35,6 +34,9 @@ from storage.upkeep.doctor import doctor
 from tests.companion.tables import enter, open_store, opened
 from tests.companion.test_board_screen import board
 from tests.companion.test_screens import at, has
+
+CROWN = find_game("crown_battles")
+FACTION_WARS = find_game("faction_wars")
 
 
 def seated(store: Store) -> Desk:

@@ -83,15 +83,12 @@ def test_home_offers_it_and_says_which_cannot_be_played() -> None:
     visit()
 
 
-MORE_PARTS = ("open", "prompts", "standings", "outcome", "board", "rounds")
+PARTS = ("apply", "view", "open", "prompts", "standings", "outcome", "rounds")
 ROUTES = ("/", "/history", "/players", "/games", "/rules", "/settings", "/table/{id}", "/session/{id}")
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "part",
-    ["apply", "facts", *(pytest.param(name, marks=pytest.mark.long) for name in MORE_PARTS)],
-)
+@pytest.mark.parametrize("part", PARTS)
 def test_a_game_that_fails_leaves_the_others_alone(part: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "table.sqlite"
     with Store(path, [GAME, *GAMES]) as store:

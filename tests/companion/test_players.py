@@ -110,9 +110,11 @@ def test_what_a_game_counts_is_told_without_the_screen_knowing_the_game(game: An
         played(store, game, game.box.players[-1])
         async with at(store, f"/player/{named(store, 'Ana')}") as page:
             await page.tap("tab=games")
-            assert has(page, game.box.title, "Average score", *(kind.title for kind in game.measured if not kind.share))
+            assert has(
+                page, game.box.title, "Average score", *(kind.title for kind in game.measures.kinds if not kind.share)
+            )
             pictures = [control.label for control in page.all(ft.Semantics, image=True)]
-            for kind in game.measured:
+            for kind in game.measures.kinds:
                 assert not kind.share or any(kind.title in label for label in pictures)
 
     look()

@@ -535,7 +535,7 @@ async def test_what_the_rules_forbid_is_told_in_the_message_line_and_a_printed_c
 async def test_what_the_table_shows_at_its_top_opens_its_rule_among_those_of_the_moment() -> None:
     with open_store() as store:
         desk = tables.opened(store, CROWN, 3)
-        trump = next(fact.rule for fact in desk.game.facts(desk.state) if fact.key == "trump")
+        trump = next(fact.rule for fact in desk.game.view(desk.state).facts if fact.key == "trump")
         section = section_of(CROWN.key, trump.id)
         async with at(store, f"/table/{desk.session_id}/rules") as page:
             assert has(page, "Right now", "Trump to be spun")
@@ -867,14 +867,14 @@ async def test_the_sheet_notes_tricks_and_bids_below_the_points_and_says_what_th
     with open_store() as store:
         desk = tables.opened(store, CROWN, 3, CROWN.options(schedule=(2, 3)))
         async with at(store, f"/table/{desk.session_id}/sheet") as page:
-            assert CROWN.cell_legend not in page.texts()
+            assert "3/2 below the points: 3 tricks taken, 2 bid." not in page.texts()
         for bid in (1, 0, 2):
             tables.enter(desk, "bid_placed", bid=[bid])
         tables.enter(desk, "tricks_taken", tricks=[[0, 1], [1, 1], [2, 0]])
         async with at(store, f"/table/{desk.session_id}/sheet") as page:
             cells = [page.texts(page.id(f"cell[1][{seat}]")) for seat in range(3)]
             assert cells == [["−10", "1/2"], ["+30", "1/1"], ["+20", "0/0"]]
-            assert CROWN.cell_legend in page.texts()
+            assert "3/2 below the points: 3 tricks taken, 2 bid." in page.texts()
 
 
 @headless

@@ -42,7 +42,7 @@ def identifiers(page: Page, beginning: str) -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("players", [CROWN.players[0], CROWN.players[-1]])
+@pytest.mark.parametrize("players", [CROWN.box.players[0], CROWN.box.players[-1]])
 @pytest.mark.parametrize("route", ["result", "session"])
 def test_everything_on_the_share_screen_can_be_reached_and_read(players: int, route: str) -> None:
     @headless
@@ -215,7 +215,7 @@ async def test_the_rule_that_ended_it_opens_below_its_number() -> None:
 async def test_a_notice_opens_its_rule() -> None:
     with open_store() as store:
         desk = Desk(store, played(store, CROWN, 4, seed=1, events=8))
-        notice = next(iter(desk.game.notices(desk.state)), None)
+        notice = next(iter(desk.game.view(desk.state).notices), None)
         assert notice is not None, "another seed is needed"
         async with at(store, f"/table/{desk.session_id}") as page:
             await page.tap(f"rule.{notice.rule.id}")

@@ -20,7 +20,7 @@ from companion.sharing.lettering import Hand, shrunk
 from companion.sharing.qr_code import MAX_BYTES, draw_code, fits_code
 from companion.sharing.story import Story, build_story, long, with_near
 from companion.theme import FIGURES, TEXT
-from scoring.contract.game import AnyGame, Measure
+from scoring.contract.game import AnyGame, Measure, Measures
 from scoring.contract.scores import Place, Seat
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions
@@ -111,7 +111,7 @@ def test_the_grid_without_a_measure_ranks_every_round(evening: Story) -> None:
 
 
 def test_the_grid_shows_how_the_main_measure_went(evening: Story) -> None:
-    kind = replace(TINY.measured[0], key="met", title="Bids met", share=True, main=True)
+    kind = replace(TINY.measures.kinds[0], key="met", title="Bids met", share=True, main=True)
     assert evening.result is not None
     measures = (
         Measure(1, Seat(0), "met", 1, 1),
@@ -119,15 +119,15 @@ def test_the_grid_shows_how_the_main_measure_went(evening: Story) -> None:
         Measure(3, Seat(0), "met", 1, 2),
         Measure(1, Seat(1), "met", 0, 1),
     )
-    game = replace(TINY, measured=(kind,))
+    game = replace(TINY, measures=Measures((kind,)))
     rows = words.as_grid(replace(evening, game=game, result=replace(evening.result, measures=measures))).splitlines()
     assert rows[1:3] == ["🟩⬛🟨 👑 Ana 14", "⬛⬜⬜ 🥈 Ben 8"]
     assert rows[-1] == "🟩 bids met 🟨 partly ⬛ not ⬜ not counted"
 
 
 def test_the_grid_shows_missions_where_nobody_bids(evening: Story) -> None:
-    met = replace(TINY.measured[0], key="met", title="Bids met", share=True, main=True)
-    mission = replace(TINY.measured[0], key="mission", title="Missions achieved", share=True, stands_in=True)
+    met = replace(TINY.measures.kinds[0], key="met", title="Bids met", share=True, main=True)
+    mission = replace(TINY.measures.kinds[0], key="mission", title="Missions achieved", share=True, stands_in=True)
     assert evening.result is not None
     measures = (
         Measure(1, Seat(0), "met", 1, 1),
@@ -135,7 +135,7 @@ def test_the_grid_shows_missions_where_nobody_bids(evening: Story) -> None:
         Measure(2, Seat(0), "mission", 0, 1),
         Measure(2, Seat(1), "mission", 1, 1),
     )
-    story = replace(evening, game=replace(TINY, measured=(met, mission)))
+    story = replace(evening, game=replace(TINY, measures=Measures((met, mission))))
     mixed = replace(story, result=replace(evening.result, measures=measures))
     assert words.as_grid(mixed).splitlines()[1:3] == ["🟩⬛⬜ 👑 Ana 14", "⬛🟩⬜ 🥈 Ben 8"]
     assert words.as_grid(mixed).splitlines()[-1].startswith("🟩 bids met and missions achieved 🟨 partly")
@@ -256,12 +256,16 @@ def test_the_page_to_print_lists_each_line_below_its_own_round(evening: Story) -
 
 def test_the_page_to_print_notes_tricks_and_bids_and_says_what_they_mean(store: Store) -> None:
     desk = opened(store, CROWN, 2, CrownOptions(schedule=(3, 2), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
-    assert CROWN.cell_legend not in papers.sheet_page(load_story(store, desk)).decode()
+    assert "3/2 below the points: 3 tricks taken, 2 bid." not in papers.sheet_page(load_story(store, desk)).decode()
     for seat in (0, 1):
         enter(desk, "bid_placed", seat=seat, bid=[2])
     enter(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
     words_of_page = Outline(papers.sheet_page(load_story(store, desk)).decode()).words
-    assert [word for word in words_of_page if re.search(r"\d/\d", word)] == ["1/2", "2/2", CROWN.cell_legend]
+    assert [word for word in words_of_page if re.search(r"\d/\d", word)] == [
+        "1/2",
+        "2/2",
+        "3/2 below the points: 3 tricks taken, 2 bid.",
+    ]
 
 
 def test_a_name_cannot_write_into_the_page(store: Store) -> None:

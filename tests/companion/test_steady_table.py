@@ -38,7 +38,7 @@ def test_the_facts_of_the_header_take_the_same_lines_whatever_is_known(lines: in
     file, counts = load(FACTS_OF_SIX_LINES), set()
     for number in range(1, len(file.journal), 5):
         run: Replay = replay(file.game, file.journal[:number])
-        facts = tuple(file.game.facts(run.state))
+        facts = tuple(file.game.view(run.state).facts)
         placed, more = fit_facts(Look(scale=scale), facts, 382, lines)
         assert len(placed) == lines
         assert [fact for line in placed for fact in line] + list(more) == list(facts)

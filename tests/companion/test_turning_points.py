@@ -38,7 +38,8 @@ def _sole_leader(game: AnyGame, run: Replay[Any, Any], last: int) -> Any:
     """The side that leads alone after a round, by sums made here; None if several are level."""
     sides = [place.side for place in game.standings(run.state)]
     sums = {
-        side: game.best.sign * sum(line.points for line in run.state.ledger if line.round <= last and line.seat in side)
+        side: game.best(run.state).sign
+        * sum(line.points for line in run.state.ledger if line.round <= last and line.seat in side)
         for side in sides
     }
     best = [side for side in sides if sums[side] == max(sums.values())]

@@ -158,7 +158,7 @@ def test_a_session_whose_drawing_fails_shows_a_card_and_home_stays_in_reach(visi
     def fail(state: Any) -> Any:
         raise LookupError("no such fact")
 
-    broken = replace(CROWN, facts=fail)
+    broken = replace(CROWN, view=fail)
     path = tmp_path / "broken.sqlite"
     session = opened(path, FIVE, Options())
     with Store(path, games=(broken,)) as store, served(main_for(store)) as url:

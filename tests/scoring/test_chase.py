@@ -10,6 +10,7 @@ from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.events import BidPlaced
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.rounds import ROUNDS
+from scoring.games.recruit.entry import HandVoided
 from scoring.games.recruits import GAME as RECRUITS
 from scoring.games.recruits.options import WinTie
 from scoring.games.recruits.state import Deciding
@@ -96,7 +97,7 @@ def _with_reach(game: AnyGame, *ranges: Gain) -> AnyGame:
 
 def test_the_lowest_total_may_be_the_best() -> None:
     state = play_round(TWO_ROUNDS, (2, 3), (3, 1))
-    low = replace(_with_reach(CROWN, (0, 5), (0, 5)), best=Best.LOW)
+    low = replace(_with_reach(CROWN, (0, 5), (0, 5)), best=lambda state: Best.LOW)
     safe = find_safe(find_runners(low, state), Best.LOW)
     assert safe is not None
     assert safe.side == (B,)
@@ -116,7 +117,7 @@ def test_without_an_upper_bound_nobody_is_out() -> None:
     open_end = _with_reach(CROWN, (0, None), (0, None))
     assert find_safe(find_runners(open_end, state), Best.HIGH) is None
     assert tell_decided(open_end, state, B) == ""
-    low = replace(open_end, best=Best.LOW)
+    low = replace(open_end, best=lambda state: Best.LOW)
     assert find_safe(find_runners(low, state), Best.LOW) is None
 
 
@@ -131,8 +132,8 @@ def test_a_game_may_not_fall_silent_in_the_middle_of_a_round() -> None:
 def test_a_round_that_is_begun_again_is_not_foreseen() -> None:
     before = play_round(TWO_ROUNDS, (2, 3), (3, 1))
     end = play_round(before, (2, 3), (2, 2))
-    left = replace(_with_reach(CROWN, (0, 0), (0, 0)), restarts=(type(LAST),))
-    assert find_reach_fault(left, before, LAST, end) == ""
+    left = _with_reach(CROWN, (0, 0), (0, 0))
+    assert find_reach_fault(left, before, HandVoided("a revoke"), end) == ""
     assert find_reach_fault(left, before, BidPlaced(A, (2,)), end) != ""
 
 

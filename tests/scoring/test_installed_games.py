@@ -67,8 +67,12 @@ WRONG_RECORDS: dict[str, tuple[dict[str, Any], str]] = {
     "no_upcasts": ({"upcasts": None}, "asks for something else as its 'upcasts' than this NoneType."),
     "empty_upcast": ({"format": 2, "upcasts": {1: None}}, "there is no upcast from format 1."),
     "text_prompts": ({"prompts": "prompts"}, "asks for something else as its 'prompts' than this str."),
-    "half_minutes": ({"minutes": (20,)}, "asks for something else as its 'minutes' than this tuple."),
     "no_regrouping": ({"regrouping": 3}, "asks for something else as its 'regrouping' than this int."),
+}
+"""What an author may get wrong in the record, and what is said then."""
+
+WRONG_BOXES: dict[str, tuple[dict[str, Any], str]] = {
+    "half_minutes": ({"minutes": (20,)}, "asks for something else as its 'minutes' than this tuple."),
     "listed_players": ({"players": [2, 3]}, "asks for something else as its 'players' than this list."),
     "nobody": ({"players": range(0)}, "its numbers of players are not between 1 and 99."),
     "from_0": ({"players": range(4)}, "its numbers of players are not between 1 and 99."),
@@ -76,7 +80,7 @@ WRONG_RECORDS: dict[str, tuple[dict[str, Any], str]] = {
     "refused": ({"players": range(3, 10)}, "its first options are refused at a table of 8 (RuleViolation: "),
     "red": ({"colour": "red"}, "its colour is 'red' and not like '#3b5d8f'."),
 }
-"""What an author may get wrong in the record, and what is said then."""
+"""What an author may get wrong on the box, and what is said then."""
 
 NO_RULES = replace(GAME, key="no_rules")
 """The folder of this module has no assets."""
@@ -84,10 +88,10 @@ NO_RULES = replace(GAME, key="no_rules")
 MANY = {
     **{key: replace(GAME, key=key, prompts=partial(ask, **wrong)) for key, wrong in WRONG_FORMS.items()},
     **{key: replace(GAME, key=key, **wrong) for key, (wrong, _) in WRONG_RECORDS.items()},
+    **{key: replace(GAME, key=key, box=replace(GAME.box, **wrong)) for key, (wrong, _) in WRONG_BOXES.items()},
     "bad_presets": replace(GAME, key="bad_presets", presets=lambda players: {}[players]),
     "bad_options": replace(GAME, key="bad_options", options=BadOptions),
     "named_otherwise": replace(GAME, key="another_key"),
-    "of_later": replace(GAME, key="of_later", contract=2),
     "no_game": "a string",
     "Capital": replace(GAME, key="Capital"),
     "no_way_up": replace(GAME, key="no_way_up", format=3, upcasts={1: lambda kind, payload: (kind, payload)}),
@@ -117,6 +121,11 @@ def test_a_game_of_another_package_comes_after_ours() -> None:
         find_game("oh_dear", shelf)
 
 
+def test_a_game_for_another_version_of_the_contract_says_so() -> None:
+    (later,) = InstalledGames(KEYS, [EntryPoint("oh_hell", f"{OH_HELL}:GAME", "companion.games.2")]).unusable
+    assert later.why == "it was made for version 2 of the contract, and this app has version 1"
+
+
 def test_our_own_games_are_found_without_a_look_at_others() -> None:
     shelf = Shelf({"recruit": "Recruit"}, offer(recruits="module_that_is_not_there:GAME"))
     assert find_game("recruit", shelf) is find_game("recruit")
@@ -131,7 +140,6 @@ def test_our_own_games_are_found_without_a_look_at_others() -> None:
         ("nothing", "some_games:nothing", "it cannot be loaded (AttributeError: "),
         ("recruits", f"{OH_HELL}:GAME", "another game has the same key."),
         ("named_otherwise", "some_games:named_otherwise", "is called 'named_otherwise', but its key is 'another_key'."),
-        ("of_later", "some_games:of_later", "made for version 2 of the contract, and this app has version 1."),
         ("no_game", "some_games:no_game", "its entry point is a str and no Game."),
         ("no_way_up", "some_games:no_way_up", "its entries have format 3, and there is no upcast from format 2."),
         ("enum", "some_games:enum", "the value of “Somebody” in 'seat' is a Colour, and neither str nor int)."),
@@ -139,7 +147,7 @@ def test_our_own_games_are_found_without_a_look_at_others() -> None:
         ("likely", "some_games:likely", "the likely answer of 'seat' has a Colour, which no entry keeps)."),
         ("given", "some_games:given", "the given answer 'colours' has a tuple, which no entry keeps)."),
         ("no_key", "some_games:no_key", "the value of “Red” in 'rows' is a Colour, and neither str nor int)."),
-        *((key, f"some_games:{key}", why) for key, (_, why) in WRONG_RECORDS.items()),
+        *((key, f"some_games:{key}", why) for key, (_, why) in (WRONG_RECORDS | WRONG_BOXES).items()),
         ("no_player", "some_games:no_player", "'seat' has a place for seat 9, where nobody sits)."),
         ("no_row", "some_games:no_row", "'rows' has a place for seat 9, where nobody sits)."),
         ("no_turn", "some_games:no_turn", "is a question for seat 9, where nobody sits)."),
@@ -195,7 +203,7 @@ def test_an_installed_package_puts_its_game_on_the_shelf(tmp_path: Path) -> None
 def test_a_guarded_game_lets_players_leave_and_its_failures_are_told() -> None:
     """The state of a session whose players changed goes through the guard like any other."""
     table = Table(("Ana", "Ben", "Cleo"))
-    guarded = guard(RECRUITS)
+    guarded = allow_regrouping(guard(RECRUITS))
     options = RecruitsOptions(level=Level.LEDGER)
     state = agreements.judge(guarded, guarded.open(table, options), Left(Seat(2), ranked=False))
     assert [place.side for place in guarded.standings(state)] == [(0,), (1,), (2,)]
@@ -203,6 +211,7 @@ def test_a_guarded_game_lets_players_leave_and_its_failures_are_told() -> None:
     def fail(*_: Any) -> Any:
         raise KeyError("broken")
 
-    broken = guard(allow_regrouping(RECRUITS, Regrouping(fail, lambda *_: "", lambda _: False)))
+    regrouping = Regrouping(fail, lambda *_: "", lambda _: False)
+    broken = allow_regrouping(guard(replace(RECRUITS, regrouping=regrouping)))
     with pytest.raises(GameFailed, match="The rules of Recruits failed"):
         agreements.judge(broken, broken.open(table, options), Left(Seat(2), ranked=False))

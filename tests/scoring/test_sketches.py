@@ -89,7 +89,7 @@ def test_a_short_deck_is_shuffled_and_says_so() -> None:
     entries = [entry for turned in rounds for entry in (bids(1, 1, 0), ("cards_turned", {"cards": turned}))]
     state = played(sealed.GAME, 3, sealed.Options(), *entries, bids(2, 2, 2))
     assert state.used == ()
-    assert [notice.code for notice in sealed.GAME.notices(state)] == ["W_SHUFFLE"]
+    assert [notice.code for notice in sealed.GAME.view(state).notices] == ["W_SHUFFLE"]
 
 
 # Cards typed once, the board tapped --------------------------------------------------------------------------------
@@ -112,21 +112,14 @@ def test_a_chosen_target_strikes_what_would_fall() -> None:
     prompt = prompt_for(stacks.GAME, state, "attacked")
 
     def struck(draft: dict[str, Any]) -> list[str]:
-        zones = stacks.GAME.board_for(state, prompt, draft).zones
-        return [tile.name for zone in zones for tile in zone.tiles if tile.struck]
+        target = next(part for part in stacks.GAME.form(state, prompt, draft).fields if isinstance(part, OnBoard))
+        zones = stacks.GAME.view(state).board.zones
+        return [tile.name for zone in zones for tile in zone.tiles if tile.id in target.struck]
 
     assert struck({}) == []
     assert struck({"target": "0-0-0"}) == ["Brute", "Shield Bearer"]
     assert struck({"target": "0-0-1"}) == ["Shield Bearer"]
     assert struck({"target": "0-0-1", "bodyguard": True}) == []
-    end = prompt_for(stacks.GAME, state, "turn_ended")
-    assert stacks.GAME.board_for(state, end, {"target": "0-0-0"}) == stacks.GAME.board(state)
-
-
-def test_a_game_without_a_preview_shows_its_plain_board() -> None:
-    state = sealed.GAME.open(table_of(2), sealed.Options())
-    (prompt,) = sealed.GAME.prompts(state)
-    assert sealed.GAME.board_for(state, prompt, {}) == sealed.GAME.board(state)
 
 
 def test_the_target_and_all_above_it_fall() -> None:

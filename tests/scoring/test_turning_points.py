@@ -7,8 +7,7 @@ from scoring.contract.scores import Seat
 from scoring.engine import agreements
 from scoring.engine.journal import Record
 from scoring.engine.replay import Replay, replay
-from scoring.games import score_pad
-from scoring.games.crown_battles import GAME as CROWN
+from scoring.games import find_game, score_pad
 from scoring.games.crown_battles.events import BidPlaced
 from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.crown_battles.options import RoundType
@@ -16,6 +15,8 @@ from scoring.insight.turning_points import Near, find_decision, tell_near, tell_
 from scoring.testing.walks import table_of
 from tests.scoring.crown_battles.table import NAMES, taken
 from tests.scoring.sketches import apples
+
+CROWN, PAD = find_game("crown_battles"), find_game("score_pad")
 
 
 def baskets(*rotten: tuple[int, ...]) -> Replay[Any, Any]:
@@ -111,9 +112,9 @@ def test_a_row_with_a_name_of_its_own_is_quoted() -> None:
     options = score_pad.Options(sheet=score_pad.Sheet.CATEGORIES, categories="Roads, Cities, Farms")
     state = score_pad.open_table(table_of(2), options)
     for ana, ben in ((0, 2), (9, 1), (3, 3)):
-        state = score_pad.GAME.apply(state, score_pad.RoundEntered(((Seat(0), ana), (Seat(1), ben))), ())
+        state = PAD.apply(state, score_pad.RoundEntered(((Seat(0), ana), (Seat(1), ben))), ())
     near = Near(2, Seat(1), 1, (Seat(1),), None, 0, "points")
-    assert tell_near(score_pad.GAME, state, near) == "With 2 points for Ben in “Cities”, Ben would have won."
+    assert tell_near(PAD, state, near) == "With 2 points for Ben in “Cities”, Ben would have won."
 
 
 def test_the_words_come_from_the_question() -> None:
@@ -134,19 +135,19 @@ def test_a_round_before_the_lead_changed_did_not_decide() -> None:
 
 def test_nothing_is_told_of_the_order_of_categories() -> None:
     options = score_pad.Options(sheet=score_pad.Sheet.CATEGORIES, categories="Roads, Cities")
-    state = score_pad.GAME.open(table_of(2), options)
+    state = PAD.open(table_of(2), options)
     for points in (4, 2):
-        state = score_pad.GAME.apply(state, score_pad.RoundEntered(((Seat(0), points), (Seat(1), 1))), ())
-    assert tell_rounds(score_pad.GAME, state) == ()
+        state = PAD.apply(state, score_pad.RoundEntered(((Seat(0), points), (Seat(1), 1))), ())
+    assert tell_rounds(PAD, state) == ()
 
 
 def test_a_newcomer_leads_and_gains_from_their_first_round_on() -> None:
     """Cleo comes with 9 points more than the others can have, and takes the lead only when she plays."""
-    state = score_pad.GAME.open(table_of(2), score_pad.Options(ending=score_pad.Ending.ROUNDS, rounds=4))
+    state = PAD.open(table_of(2), score_pad.Options(ending=score_pad.Ending.ROUNDS, rounds=4))
     rows: tuple[tuple[int, ...], ...] = ((5, 1), (2, 1), (1, 1, 3), (1, 1, 3))
     for number, row in enumerate(rows, start=1):
         if number == 3:
-            state = agreements.judge(score_pad.GAME, state, CameLate(Seat(2), "Cleo", Seat(1), 9), ())
+            state = agreements.judge(PAD, state, CameLate(Seat(2), "Cleo", Seat(1), 9), ())
         event = score_pad.RoundEntered(tuple((Seat(seat), points) for seat, points in enumerate(row)))
-        state = agreements.judge(score_pad.GAME, state, event, ())
-    assert tell_rounds(score_pad.GAME, state) == ("Cleo took the lead in round 3 and kept it.",)
+        state = agreements.judge(PAD, state, event, ())
+    assert tell_rounds(PAD, state) == ("Cleo took the lead in round 3 and kept it.",)

@@ -14,12 +14,9 @@ from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
 from scoring.engine.codec import event_from
-from scoring.games import score_pad
-from scoring.games.crown_battles import GAME as CROWN
+from scoring.games import find_game, score_pad
 from scoring.games.crown_battles.events import BidPlaced, TricksTaken
 from scoring.games.crown_battles.options import RoundType
-from scoring.games.recruit import GAME as RECRUIT
-from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.insight.what_if import (
     MOST_CASES,
     Case,
@@ -36,6 +33,10 @@ from tests.scoring.crown_battles.table import after, bids, of_type, taken
 from tests.scoring.recruit import table as recruit
 from tests.scoring.sketches import apples
 from tests.seeds import over_seeds
+
+CROWN = find_game("crown_battles")
+RECRUIT = find_game("recruit")
+SCORE_PAD = find_game("score_pad")
 
 
 def main_of(game: AnyGame, state: Any) -> Prompt:

@@ -631,11 +631,11 @@ class FactionWars:
 
     def _compare_piles(self) -> None:
         assert self._number_of_cards() == 58 + 3 * len(self.names), "the simulator lost a card"
-        markers = {mark.seat: mark.label for mark in GAME.board(self.session.state).markers}
+        markers = {mark.seat: mark.label for mark in GAME.view(self.session.state).board.markers}
         table = {seat: f"deck {len(pile.deck)}, pile {len(pile.discard)}" for seat, pile in self.piles.items()}
         if markers != table:
             raise Disagreement(f"piles {markers} in round {self.round}, at the table {table}")
-        facts = {fact.key: fact.value for fact in GAME.facts(self.session.state)}
+        facts = {fact.key: fact.value for fact in GAME.view(self.session.state).facts}
         if (facts["cards"], facts["pass"]) != (str(len(self.deck)), f"{min(self.begun, self.passes)} of {self.passes}"):
             raise Disagreement(f"{facts} in round {self.round}, at the table {len(self.deck)} in pass {self.begun}")
 

@@ -799,7 +799,7 @@ class LootAndRecruit:
         self._check_conservation()
         if not self.stacks_entered:
             return
-        facts = {fact.key: fact.value for fact in GAME.facts(self.session.state)}
+        facts = {fact.key: fact.value for fact in GAME.view(self.session.state).facts}
         if self.referee:
             app = tuple(facts[key] for key in ("loot", "recruit", "attack", "cards"))
             player, turn = self.player, self.turn

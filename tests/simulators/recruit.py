@@ -391,7 +391,7 @@ class Recruit:
             hand.failed.append((seat, trick, lead))
 
     def _compare_revokes(self, hand: Hand) -> None:
-        notices = [notice for notice in GAME.notices(self.session.state) if notice.code == "W_REVOKE"]
+        notices = [notice for notice in GAME.view(self.session.state).notices if notice.code == "W_REVOKE"]
         reported, expected = Counter(notice.seat for notice in notices), Counter(seat for seat, _ in hand.shown)
         if reported != expected:
             raise Disagreement(f"revokes {reported} in the app, {hand.shown} at the table")
@@ -521,7 +521,7 @@ class Recruit:
             self.measured[(hand.number, seat, key)] = value
 
     def _compare_measures(self) -> None:
-        measures = GAME.measures(self.session.state)
+        measures = GAME.measures.of(self.session.state)
         reported = {(measure.round, measure.seat, measure.key): measure.value for measure in measures}
         if reported != dict(self.measured):
             raise Disagreement(f"measures {reported}, at the table {dict(self.measured)}")

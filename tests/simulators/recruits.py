@@ -311,13 +311,13 @@ class Recruits:
         """The facts at the top, and the notice about the lead."""
         if self.level is Level.COUNT and not any(self.earned.values()):
             return
-        facts = {fact.key: fact.value for fact in GAME.facts(self.session.state)}
+        facts = {fact.key: fact.value for fact in GAME.view(self.session.state).facts}
         left = 36 - sum(self.points.values())
         if facts["points_left"] != f"{left} points":
             raise Disagreement(f"{facts['points_left']} left in the app, {left} at the table")
         if self.referee and int(facts["cards"]) != len(self.draw):
             raise Disagreement(f"{facts['cards']} cards to draw in the app, {len(self.draw)} at the table")
-        clinched = [notice.seat for notice in GAME.notices(self.session.state) if notice.rule.id == "RS-075"]
+        clinched = [notice.seat for notice in GAME.view(self.session.state).notices if notice.rule.id == "RS-075"]
         if any(self.earned.values()) and bool(clinched) != self._is_clinched():
             raise Disagreement(f"out of reach in the app: {clinched}, at the table: {self._is_clinched()}")
 
@@ -860,7 +860,7 @@ class Recruits:
 
     def _compare_measures(self) -> None:
         app: Counter[tuple[Seat, str]] = Counter()
-        for measure in GAME.measures(self.session.state):
+        for measure in GAME.measures.of(self.session.state):
             app[(measure.seat, measure.key)] += measure.value
             if measure.key == "bids_won":
                 app[(measure.seat, "bids")] += measure.of

@@ -34,7 +34,9 @@ def _won_by_a_pair(state: TinyState) -> Outcome | None:
     return Outcome(END, winners, "Most points after the last round.")
 
 
-PAIRS: AnyGame = replace(TINY, key="pairs", title="Pairs", standings=_pairs, outcome=_won_by_a_pair)
+PAIRS: AnyGame = replace(
+    TINY, key="pairs", box=replace(TINY.box, title="Pairs"), standings=_pairs, outcome=_won_by_a_pair
+)
 """The tiny game for partners."""
 
 
@@ -153,7 +155,7 @@ def plays(store: Store) -> list[Play]:
                         seconds=int((ended - loaded.times[0]).total_seconds()),
                         measures=tuple(
                             (measure.key, measure.value, measure.of)
-                            for measure in loaded.game.measures(run.state)
+                            for measure in loaded.game.measures.of(run.state)
                             if measure.seat == seat
                         ),
                     )

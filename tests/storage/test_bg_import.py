@@ -632,7 +632,7 @@ def test_our_sessions_are_exported_with_points_ranks_and_rounds(store) -> None:
     placed = store.load_head(session_id).seats
     assert left["uuid"] == session_id
     assert left["playDate"] == "2026-01-02 20:00:01"
-    assert written["games"][0]["name"] == TINY.title
+    assert written["games"][0]["name"] == TINY.box.title
     assert [(row["score"], row["rank"], row["winner"]) for row in left["playerScores"]] == [
         (str(seat.points), seat.rank, seat.won) for seat in placed
     ]

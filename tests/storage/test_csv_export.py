@@ -28,7 +28,7 @@ def test_each_row_has_the_result_of_one_player(store) -> None:
     first, second = table(export_results(store))
     assert (first["session"], first["game"], first["place"], first["note"]) == (
         session_id,
-        TINY.title,
+        TINY.box.title,
         "'-Kitchen",
         "one\ntwo, three",
     )

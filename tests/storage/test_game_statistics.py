@@ -18,6 +18,7 @@ from scoring.contract.game import (
     AnyGame,
     Measure,
     MeasureKind,
+    Measures,
     Opened,
     RoundHead,
     Stopped,
@@ -42,14 +43,14 @@ from tests.storage.pasts import NAMES, PAIRS, append
 from tests.storage.tiny import TINY, Options, Scored, TinyState
 
 
-def _starter(state: TinyState) -> Seat:
-    """The deal rotates; the player to the dealer's left starts."""
-    return state.table.left_of(state.played)
-
-
 def _rounds(state: TinyState) -> tuple[RoundHead, ...]:
-    numbers = range(1, state.round + 1)
-    return tuple(RoundHead(number, f"Round {number}", ("even", "odd")[number % 2], number) for number in numbers)
+    """The deal rotates; the player to the dealer's left starts."""
+    return tuple(
+        RoundHead(
+            number, f"Round {number}", ("even", "odd")[number % 2], number, starter=state.table.left_of(number - 1)
+        )
+        for number in range(1, state.round + 1)
+    )
 
 
 def _measures(state: TinyState) -> tuple[Measure, ...]:
@@ -65,11 +66,12 @@ def _measures(state: TinyState) -> tuple[Measure, ...]:
 DEALT: AnyGame = replace(
     TINY,
     key="dealt",
-    title="Dealt",
-    starter=_starter,
+    box=replace(TINY.box, title="Dealt"),
     rounds=_rounds,
-    measures=_measures,
-    measured=(MeasureKind("bid_met", "Bids met", share=True), MeasureKind("bid", "Bid"), MeasureKind("tricks", "Won")),
+    measures=Measures(
+        (MeasureKind("bid_met", "Bids met", share=True), MeasureKind("bid", "Bid"), MeasureKind("tricks", "Won")),
+        _measures,
+    ),
 )
 """The tiny game with a dealer, two kinds of rounds, and bids."""
 
@@ -403,7 +405,7 @@ def _note(truth: dict[str, Any], loaded: Any, state: TinyState, outcome: Any, se
         for seat in range(seats):
             points_of_round = sum(line.points for line in state.ledger if (line.round, line.seat) == (number, seat))
             _sum(truth, "", number, seat, seats, points_of_round, 0, points_of_round > 0)
-    for measure in loaded.game.measures(state):
+    for measure in loaded.game.measures.of(state):
         _sum(
             truth,
             measure.key,
@@ -523,7 +525,7 @@ def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Pat
             for number, kind in kinds.items():
                 paid["type", kind][0] += len(loaded.names)
                 paid["type", kind][1] += sum(line.points for line in lines if line.round == number)
-            for measure in game.measures(run.state):
+            for measure in game.measures.of(run.state):
                 if measure.round in kinds:
                     for column, more in enumerate((1, measure.value, measure.of)):
                         counted[measure.key, kinds[measure.round]][column] += more

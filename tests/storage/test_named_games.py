@@ -12,7 +12,8 @@ from scoring.contract.scores import Best
 from scoring.engine.codec import event_from
 from scoring.engine.journal import Amend, Journal, Record, Undo
 from scoring.engine.replay import replay
-from scoring.games.score_pad import GAME, Ending, Options
+from scoring.games import find_game
+from scoring.games.score_pad import Ending, Options
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
 from storage.derived.results import derive
@@ -25,6 +26,7 @@ from storage.transfer.session_import import import_session
 from storage.upkeep.doctor import doctor
 from tests.storage.worlds import game, play, read, score, world
 
+GAME = find_game("score_pad")
 NAMES = ("Ana", "Ben")
 TICHU = world()
 """A file with a play of Tichu that Ana won by 12 to 7."""

@@ -4,8 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
-from scoring.contract.board import Board
-from scoring.contract.game import Box, Game, Measure, MeasureKind, RoundHead, Stopped, Table, no_starter
+from scoring.contract.game import Box, Game, Measure, MeasureKind, Measures, RoundHead, Stopped, Table, TableView
 from scoring.contract.prompts import Choice, Count, Pick, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
@@ -106,11 +105,8 @@ TINY: Final = Game[Options, TinyState, Scored](
     standings=_standings,
     outcome=_outcome,
     rounds=_rounds,
-    starter=no_starter,
-    facts=lambda state: (),
-    board=lambda state: Board(),
+    view=lambda state: TableView(),
     sentence=lambda table, event, veiled: f"{table.names[event.seat]} scores {event.points}",
-    measures=_measures,
-    measured=(MeasureKind("scored", "Rounds scored"),),
+    measures=Measures((MeasureKind("scored", "Rounds scored"),), _measures),
     upcasts={1: _older},
 )

@@ -115,7 +115,7 @@ def _playing(frame: Frame, desk: Desk, rest: Sequence[Fact], width: float, heigh
 def _head(frame: Frame, desk: Desk) -> tuple[ft.Control, float, list[Fact]]:
     """The game and the facts of the moment on its cloth; its height in units, and the facts without room there."""
     suits = {suit.key: suit for suit in desk.game.box.suits}
-    facts: tuple[Fact, ...] = desk.game.facts(desk.state)
+    facts: tuple[Fact, ...] = desk.facts
     title_width = figure_width(desk.title, _TITLE)
     room = frame.width - 3 * _MARGIN - title_width
     widths = [min(room, _fact_width(fact)) for fact in facts]

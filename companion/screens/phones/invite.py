@@ -184,7 +184,7 @@ def _sealing(look: Look, desk: Desk) -> list[ft.Control]:
     """Whether secrets are answered on the phones, where the game has any."""
     options = options_payload(desk.game, desk.run.opened.options)
     shown = desk.game.option_fields(desk.state.table, desk.run.opened.options)
-    field = next((option.field for option in shown if option.field.name == desk.game.sealing), None)
+    field = next((option.field for option in shown if option.seals), None)
     if not isinstance(field, Pick):
         return []
     chips = [
@@ -192,7 +192,7 @@ def _sealing(look: Look, desk: Desk) -> list[ft.Control]:
             look,
             f"phones.sealing={choice.value}",
             choice.label,
-            partial(_set_sealing, desk, choice.value),
+            partial(_set_sealing, desk, field.name, choice.value),
             tone=Tone.CHOSEN if options[field.name] == choice.value else Tone.OPEN,
             small=True,
         )
@@ -202,9 +202,9 @@ def _sealing(look: Look, desk: Desk) -> list[ft.Control]:
     return [heading(look, field.label), flow(chips), note(look, text)]
 
 
-def _set_sealing(desk: Desk, value: Answer) -> None:
+def _set_sealing(desk: Desk, option: str, value: Answer) -> None:
     """Correct the set-up, unless entries of this session would no longer fit."""
-    options = {**options_payload(desk.game, desk.run.opened.options), desk.game.sealing: value}
+    options = {**options_payload(desk.game, desk.run.opened.options), option: value}
     correction = desk.amendment(0, {"names": list(desk.setup_names), "options": options})
     preview = desk.preview(correction)
     if isinstance(preview, Refused):

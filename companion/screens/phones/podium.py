@@ -186,9 +186,8 @@ def _below(frame: Frame, desk: Desk, place: Place, width: float) -> ft.Control:
 def _beside(frame: Frame, desk: Desk, width: float, height: float) -> ft.Control:
     """The curve, and below it the awards that fit."""
     derived = derive(desk.game, desk.run)
-    given = (
-        awards(derived.result, desk.game.measured, desk.game.best_in(desk.state)) if derived and derived.result else ()
-    )
+    kinds, best = desk.game.measures.kinds, desk.game.best(desk.state)
+    given = awards(derived.result, kinds, best) if derived and derived.result else ()
     scores = sheet_facts(frame.look, desk.game, desk.state, width)
     lines: list[ft.Control] = []
     used: float = 36

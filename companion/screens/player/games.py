@@ -105,10 +105,10 @@ def _figures(results: PlayTotals, rating: Rating | None, *, old: bool) -> list[T
 def _measures(look: Look, game: AnyGame, measured: dict[str, MeasureTotal], width: float) -> list[ft.Control]:
     """What the game counts: shares as bars, sums as averages."""
     rows: list[ft.Control] = []
-    shares = [kind for kind in game.measured if kind.share]
+    shares = [kind for kind in game.measures.kinds if kind.share]
     if shares:
         rows.append(_shares(look, game, shares, measured, width))
-    sums = [_sum(kind, measured.get(kind.key)) for kind in game.measured if not kind.share]
+    sums = [_sum(kind, measured.get(kind.key)) for kind in game.measures.kinds if not kind.share]
     if sums:
         rows.append(tiles(look, sums, 2))
     return rows

@@ -114,14 +114,13 @@ def Options(
     query, search = ft.use_state("")
     asked_above = offered_presets(game, plan).option
     options = [option for option in option_fields(game, plan) if option.field.name != asked_above]
-    house = [option for option in options if option.house and option.field.name != game.sealing]
-    secret = [option for option in options if option.house and option.field.name == game.sealing]
+    house = [option for option in options if option.house]
 
     def section(title: str, shown: list[OptionField], *above: ft.Control) -> ft.Control:
         rows = [_option(look, game, plan, option, titles, change, say) for option in shown]
         return card(ft.Column([heading(look, title), *above, *rows], spacing=14, tight=True))
 
-    blocks: list[ft.Control] = [section("If everybody brings a phone", secret)] if secret else []
+    blocks: list[ft.Control] = []
     ordinary = [option for option in options if not option.house]
     first = ordinary[0].section if ordinary else ""
     for title, group in groupby(ordinary, key=lambda option: option.section):

@@ -53,7 +53,7 @@ def use_header_facts(look: Look, desk: Desk) -> HeaderFacts:
         look,
         desk.title,
         desk.session_id,
-        fit_facts(look, desk.game.facts(desk.state), room, lines),
+        fit_facts(look, desk.facts, room, lines),
         has_home=guest is None,
         can_invite=can_invite,
         has_words=window.wide and not window.low,

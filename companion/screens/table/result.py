@@ -179,9 +179,8 @@ def standings_card(look: Look, desk: Desk, players: Sequence[Player]) -> ft.Cont
     """The standings, with the players' symbols and awards."""
     places: tuple[Place, ...] = agreements.standings(desk.game, desk.state)
     derived = derive(desk.game, desk.run)
-    given = (
-        awards(derived.result, desk.game.measured, desk.game.best_in(desk.state)) if derived and derived.result else ()
-    )
+    kinds, best = desk.game.measures.kinds, desk.game.best(desk.state)
+    given = awards(derived.result, kinds, best) if derived and derived.result else ()
     rows: list[ft.Control] = [_place(look, desk, place, given, players) for place in places]
     return card(ft.Column(rows, spacing=8, tight=True))
 

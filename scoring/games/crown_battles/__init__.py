@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from scoring.contract.game import Box, Game
+from scoring.contract.game import Box, Game, Measures
 from scoring.contract.rulebook import rules_in
-from scoring.engine.regrouping import allow_regrouping
 from scoring.games.crown_battles import (
     bidding,
     board,
@@ -15,7 +14,6 @@ from scoring.games.crown_battles import (
     deck,
     flow,
     grouping,
-    notices,
     order,
     pool,
     powers,
@@ -35,7 +33,7 @@ from scoring.games.crown_battles.events import EVENTS, Event
 from scoring.games.crown_battles.options import Options
 from scoring.games.crown_battles.state import State
 
-_GAME: Final = Game[Options, State, Event](
+GAME: Final = Game[Options, State, Event](
     key="crown_battles",
     box=Box(
         title="Crown Battles",
@@ -79,22 +77,14 @@ _GAME: Final = Game[Options, State, Event](
     standings=crown.standings,
     outcome=crown.outcome,
     rounds=flow.rounds,
-    starter=flow.starter,
-    facts=board.facts,
-    board=board.board,
+    view=board.view,
     sentence=board.sentence,
     presets=presets.presets,
     form=flow.form,
-    notices=notices.notices,
-    measures=flow.measures,
-    measured=flow.MEASURED,
-    cell_notes=flow.cell_notes,
-    cell_legend=flow.CELL_LEGEND,
+    measures=Measures(flow.MEASURED, flow.measures),
     provisional=flow.provisional,
     veil=flow.veil,
     sealed=flow.sealed,
     reach=reach.reach,
-    sealing="secrets",
+    regrouping=regrouping.REGROUPING,
 )
-
-GAME: Final = allow_regrouping(_GAME, regrouping.REGROUPING)

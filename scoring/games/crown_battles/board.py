@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from scoring.contract.board import Board, Marker, Shape, Tile, Zone
-from scoring.contract.game import Fact, Table
+from scoring.contract.game import CellNote, Fact, Table, TableView
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles import bidding, cards, pool, powers, shield, trump
+from scoring.games.crown_battles import bidding, cards, notices, pool, powers, shield, trump
 from scoring.games.crown_battles.deck import CARD, UNDEALT, USES_PILE
 from scoring.games.crown_battles.events import (
     Bid,
@@ -47,7 +47,13 @@ _SPUN: Final = {
     Spinner.GREEN: "green",
     Spinner.CHOICE: "all four colours",
 }
+_LEGEND: Final = "3/2 below the points: 3 tricks taken, 2 bid."
 _ENTERED: Final = {Level.COUNTS: "by counting", Level.TRICKS: "trick by trick", Level.CARDS: "card by card"}
+
+
+def view(state: State) -> TableView:
+    """The facts at the top, the board, the notices, and the notes below the points."""
+    return TableView(facts(state), board(state), notices.notices(state), notes(state), _LEGEND)
 
 
 def board(state: State) -> Board:
@@ -110,6 +116,15 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
             return f"Joined at round {next_round}: {table.list_numbers(totals)}{left}"
         case PowerPlayed():
             return powers.sentence(table, event)
+
+
+def notes(state: State) -> tuple[CellNote, ...]:
+    """The tricks and bids of all scored rounds, as in each type."""
+    return tuple(
+        CellNote(past.deal.number, seat, ROUNDS[past.deal.type].shown.cell_note(past, seat))
+        for past in state.past
+        for seat in state.table.seats
+    )
 
 
 def _seat_zone(state: State, seat: Seat) -> Zone:

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import CellNote, Draft, Measure, RoundHead, rounds_before
+from scoring.contract.game import Draft, Measure, RoundHead, rounds_before
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import RuleViolation
-from scoring.contract.scores import Ledger, Seat
+from scoring.contract.scores import Ledger
 from scoring.games.crown_battles import (
     bidding,
     cards,
@@ -65,7 +65,6 @@ from scoring.kit.trick_taking import Level
 
 _OF_TYPES: Final = {kind.key: kind for rules in ROUNDS.values() for kind in rules.shown.measured}
 MEASURED: Final = (*MEASURED_BY_ALL, *_OF_TYPES.values())
-CELL_LEGEND: Final = "3/2 below the points: 3 tricks taken, 2 bid."
 
 _NEVER_WAIT: Final = (TypeDrawn, TrumpSpun, TrumpNamed, ShieldBought, LevelChosen, JoinedLate)
 """Events that are accepted even while a type of round waits for something else."""
@@ -115,32 +114,19 @@ def rounds(state: State) -> tuple[RoundHead, ...]:
     return (*rounds_before(state.joined), *(_head(state, deal) for deal in deals))
 
 
-def starter(state: State) -> Seat:
-    """The seat that bids and leads first in the current round."""
-    return state.opening_seat
-
-
 def _head(state: State, deal: Deal) -> RoundHead:
     """The row of a round; with its type if the game may have several."""
+    starter = state.table.left_of(deal.dealer)
     title = f"Round {deal.number}" if deal.number <= len(state.schedule) else "Tie-break"
     if deal is state.deal and isinstance(state.phase, Drawing):
-        return RoundHead(deal.number, title, "", deal.cards)
+        return RoundHead(deal.number, title, "", deal.cards, starter=starter)
     name = ROUNDS[deal.type].title if pool.is_mixed(state.options, state.schedule) else ""
-    return RoundHead(deal.number, title, deal.type.value, deal.cards, name)
+    return RoundHead(deal.number, title, deal.type.value, deal.cards, name, starter)
 
 
 def measures(state: State) -> tuple[Measure, ...]:
     """The measures of all scored rounds."""
     return tuple(measure for past in state.past for measure in _measured(state, past))
-
-
-def cell_notes(state: State) -> tuple[CellNote, ...]:
-    """The tricks and bids of all scored rounds, as in each type."""
-    return tuple(
-        CellNote(past.deal.number, seat, ROUNDS[past.deal.type].shown.cell_note(past, seat))
-        for past in state.past
-        for seat in state.table.seats
-    )
 
 
 def sealed(state: State) -> tuple[Prompt, ...]:

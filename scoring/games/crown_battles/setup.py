@@ -190,7 +190,7 @@ def _game_fields(table: Table, options: Options) -> Iterator[OptionField]:
     yield _pool_field(table, options)
     for ruling in _pool_rulings(options):
         if ruling.name == SECRETS.name and _has_secrets(options):  # it changes how to enter, not the rules
-            yield ask_option(ruling, options, _SECRETS)
+            yield ask_option(ruling, options, _SECRETS, seals=True)
 
 
 def _has_secrets(options: Options) -> bool:

@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from scoring.contract.game import Box, Game, no_starter, sentence
+from scoring.contract.game import Box, Game, Measures, sentence
 from scoring.contract.rulebook import rules_in
-from scoring.engine.regrouping import allow_regrouping
 from scoring.games.faction_wars import (
     actions,
     battle,
@@ -16,7 +15,6 @@ from scoring.games.faction_wars import (
     counting,
     entry,
     flow,
-    notices,
     passes,
     presets,
     reach,
@@ -29,7 +27,7 @@ from scoring.games.faction_wars import (
 from scoring.games.faction_wars.options import Options
 from scoring.games.faction_wars.state import Event, State
 
-_GAME: Final = Game[Options, State, Event](
+GAME: Final = Game[Options, State, Event](
     key="faction_wars",
     box=Box(
         title="Faction Wars",
@@ -59,19 +57,13 @@ _GAME: Final = Game[Options, State, Event](
     standings=counting.standings,
     outcome=counting.outcome,
     rounds=rounds.heads,
-    starter=no_starter,
-    facts=board.facts,
-    board=board.board,
+    view=board.view,
     sentence=sentence,
     presets=presets.presets,
     form=flow.form,
-    notices=notices.notices,
-    measures=rounds.measures,
-    measured=rounds.MEASURED,
+    measures=Measures(rounds.MEASURED, rounds.measures),
     reach=reach.reach,
     veil=bidding.veil,
     sealed=bidding.sealed_questions,
-    sealing="bids",
+    regrouping=regrouping.REGROUPING,
 )
-
-GAME: Final = allow_regrouping(_GAME, regrouping.REGROUPING)

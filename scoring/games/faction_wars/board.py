@@ -3,13 +3,18 @@
 from collections.abc import Iterator
 
 from scoring.contract.board import Board, Marker, Tile, Zone
-from scoring.contract.game import Fact
+from scoring.contract.game import Fact, TableView
 from scoring.contract.scores import Seat
-from scoring.games.faction_wars import battle, counting, passes
+from scoring.games.faction_wars import battle, counting, notices, passes
 from scoring.games.faction_wars.cards import Card
 from scoring.games.faction_wars.state import Battle, Bidding, Resolving, State, Stocktaking
 
 # The board ----------------------------------------------------------------------------------------------------------
+
+
+def view(state: State) -> TableView:
+    """The facts at the top, the board and the notices."""
+    return TableView(facts(state), board(state), notices.notices(state))
 
 
 def board(state: State) -> Board:

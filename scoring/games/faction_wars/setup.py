@@ -75,4 +75,4 @@ def _game(table: Table, options: Options) -> Iterator[OptionField]:
     yield LEVELS.ask_option(options.level, "Can be changed during the game.", BOX)
     players = len(table.names)
     yield ask_option(_FEWER, options, f"{players + 1} positions instead of {players}: at least one gets no bid.")
-    yield ask_option(_BIDS, options)
+    yield ask_option(_BIDS, options, seals=True)

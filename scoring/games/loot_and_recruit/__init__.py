@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from scoring.contract.game import Box, Game, sentence
+from scoring.contract.game import Box, Game, Measures, sentence
 from scoring.contract.rulebook import rules_in
-from scoring.engine.regrouping import allow_regrouping
 from scoring.games.loot_and_recruit import (
     attacks,
     board,
@@ -15,7 +14,6 @@ from scoring.games.loot_and_recruit import (
     line_ups,
     memory,
     moving,
-    notices,
     own_cards,
     playing,
     presets,
@@ -30,7 +28,7 @@ from scoring.games.loot_and_recruit import (
 from scoring.games.loot_and_recruit.options import Options
 from scoring.games.loot_and_recruit.state import Event, State
 
-_GAME: Final = Game[Options, State, Event](
+GAME: Final = Game[Options, State, Event](
     key="loot_and_recruit",
     box=Box(
         title="Loot & Recruit",
@@ -75,18 +73,12 @@ _GAME: Final = Game[Options, State, Event](
     standings=score.standings,
     outcome=score.outcome,
     rounds=days.heads,
-    starter=days.starter,
-    facts=board.facts,
-    board=board.board,
+    view=board.view,
     sentence=sentence,
     presets=presets.presets,
     form=flow.form,
-    preview=board.preview,
-    notices=notices.notices,
-    measures=stacks.measures,
-    measured=stacks.MEASURED,
+    measures=Measures(stacks.MEASURED, stacks.measures),
     provisional=score.provisional,
     reach=reach.reach,
+    regrouping=regrouping.REGROUPING,
 )
-
-GAME: Final = allow_regrouping(_GAME, regrouping.REGROUPING)

@@ -127,13 +127,16 @@ def question(state: State, turn: Turn) -> Prompt:
 
 
 def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """Say on the button what would fall."""
+    """Say on the button what would fall, and cross it out on the board."""
     place = targets.find_card(state, str(draft.get("target")))
     if place is None:
         return prompt
     seat, platform, height = place
     if draft.get("negated") is True:
         return replace(prompt, confirm="Nothing falls")
+    target, *others = prompt.fields
+    assert isinstance(target, OnBoard), "as in the question"
+    prompt = replace(prompt, fields=(replace(target, struck=_fallen_tiles(state, *place)), *others))
     name, above = stacks.card_at(state, *place).name, len(state.stacks[seat][platform]) - height - 1
     falls = f"Trash {name}{f' and {above} above' if above else ''}"
     return replace(prompt, confirm=f"{falls}; check the {BEARER}" if is_below_bearer(state, *place) else falls)
@@ -148,13 +151,12 @@ def _barred_seats(state: State, turn: Turn) -> tuple[Seat, ...]:
     return turn.attacked if state.options.sergeant is SergeantRule.ALL_DIFFERENT else turn.attacked[-1:]
 
 
-def fallen_tiles(state: State, target: object, negated: object) -> frozenset[str]:
+def _fallen_tiles(state: State, seat: Seat, platform: int, height: int) -> tuple[str, ...]:
     """The tiles an attack would trash."""
-    place = targets.find_card(state, str(target))
-    if place is None or negated is True:
-        return frozenset()
-    return frozenset(
-        str(card) for card, _ in targets.stack_targets(state) if card.place[:2] == place[:2] and card.height >= place[2]
+    return tuple(
+        str(card)
+        for card, _ in targets.stack_targets(state)
+        if card.place[:2] == (seat, platform) and card.height >= height
     )
 
 

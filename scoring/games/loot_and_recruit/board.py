@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 
 from scoring.contract.board import Board, Marker, Tile, Zone
-from scoring.contract.game import Draft, Fact
-from scoring.contract.prompts import Prompt
+from scoring.contract.game import Fact, TableView
 from scoring.contract.scores import Seat
-from scoring.games.loot_and_recruit import attacks, days, line_ups, own_cards, score
+from scoring.games.loot_and_recruit import days, line_ups, notices, own_cards, score
 from scoring.games.loot_and_recruit import supply as stock
-from scoring.games.loot_and_recruit.attacks import Attacked
 from scoring.games.loot_and_recruit.options import Level
 from scoring.games.loot_and_recruit.state import ROUNDS, UNKNOWN, Deciding, Flip, Goblin, Open, Over, Row, State, Turn
 from scoring.games.loot_and_recruit.targets import LineUpTarget, StackTarget
@@ -16,39 +14,33 @@ from scoring.games.loot_and_recruit.targets import LineUpTarget, StackTarget
 # The board ----------------------------------------------------------------------------------------------------------
 
 
+def view(state: State) -> TableView:
+    """The facts at the top, the board and the notices."""
+    return TableView(facts(state), board(state), notices.notices(state))
+
+
 def board(state: State) -> Board:
     """Everybody's platforms, the line-ups, and the cards in play."""
-    return _draw(state, frozenset())
-
-
-def preview(state: State, prompt: Prompt, draft: Draft) -> Board:
-    """The board with the cards an attack would trash crossed out."""
-    if prompt.kind != Attacked.kind:
-        return board(state)
-    return _draw(state, attacks.fallen_tiles(state, draft.get("target"), draft.get("negated")))
-
-
-def _draw(state: State, struck: frozenset[str]) -> Board:
     if state.level is Level.CHECKPOINTS:
         return Board(markers=_markers(state))
-    zones = tuple(zone for seat in state.table.seats for zone in _seat(state, seat, struck))
+    zones = tuple(zone for seat in state.table.seats for zone in _seat(state, seat))
     return Board((*zones, *_line_ups(state), *_in_play(state)), _markers(state))
 
 
-def _seat(state: State, seat: Seat, struck: frozenset[str]) -> Iterator[Zone]:
+def _seat(state: State, seat: Seat) -> Iterator[Zone]:
     yield Zone(f"points-{seat}", "On the platforms", seat=seat, count=f"{score.platform_points(state, seat)} VP")
     for n, stack in enumerate(state.stacks[seat]):
         targets = (
             str(StackTarget(state.owner_of(seat), seat, n, height, card.arrival, card.name))
             for height, card in enumerate(stack)
         )
-        tiles = tuple(_tile(target, card, seat, struck) for target, card in zip(targets, stack, strict=True))
+        tiles = tuple(_tile(target, card, seat) for target, card in zip(targets, stack, strict=True))
         yield Zone(f"platform-{seat}-{n}", f"Platform {n + 1}", tiles, seat, stacked=True)
 
 
-def _tile(tile: str, card: Goblin, seat: Seat, struck: frozenset[str]) -> Tile:
+def _tile(tile: str, card: Goblin, seat: Seat) -> Tile:
     numbers = (("Def", card.defense),) if card.bearer else (("VP", card.vp), ("Def", card.defense))
-    return Tile(tile, card.name, numbers=numbers, owner=seat, struck=tile in struck)
+    return Tile(tile, card.name, numbers=numbers, owner=seat)
 
 
 def _line_ups(state: State) -> Iterator[Zone]:

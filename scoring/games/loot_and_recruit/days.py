@@ -64,7 +64,9 @@ def event_name(number: int) -> str:
 
 def heads(state: State) -> tuple[RoundHead, ...]:
     """The rows of the score sheet: one for each checkpoint."""
-    return tuple(RoundHead(n, _PARTS[n - 1], _PARTS[n - 1].lower()) for n in range(1, state.round + 1))
+    earlier = tuple(RoundHead(n, _PARTS[n - 1], _PARTS[n - 1].lower()) for n in range(1, state.round))
+    part = _PARTS[state.round - 1]
+    return (*earlier, RoundHead(state.round, part, part.lower(), starter=_find_starter(state)))
 
 
 # The event ----------------------------------------------------------------------------------------------------------
@@ -325,7 +327,7 @@ def _has_round_begun(state: State) -> bool:
             return isinstance(phase, Open)
 
 
-def starter(state: State) -> Seat | None:
+def _find_starter(state: State) -> Seat | None:
     """The player of the first turn in this part of the day; None before it and in the part's later rounds."""
     if state.part_starter is not None:
         return state.part_starter

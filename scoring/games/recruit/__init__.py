@@ -3,9 +3,8 @@
 from typing import Final
 
 from scoring.contract.cards import FRENCH_SUITS
-from scoring.contract.game import Box, Game, sentence
+from scoring.contract.game import Box, Game, Measures, sentence
 from scoring.contract.rulebook import rules_in
-from scoring.engine.regrouping import allow_regrouping
 from scoring.games.recruit import (
     board,
     cards,
@@ -15,7 +14,6 @@ from scoring.games.recruit import (
     doubles,
     entry,
     flow,
-    notices,
     order,
     precedence,
     presets,
@@ -31,7 +29,7 @@ from scoring.games.recruit import (
 from scoring.games.recruit.options import Options
 from scoring.games.recruit.state import Event, State
 
-_GAME: Final = Game[Options, State, Event](
+GAME: Final = Game[Options, State, Event](
     key="recruit",
     box=Box(
         title="Recruit",
@@ -62,19 +60,13 @@ _GAME: Final = Game[Options, State, Event](
     standings=winning.standings,
     outcome=winning.outcome,
     rounds=flow.rounds,
-    starter=flow.starter,
-    facts=board.facts,
-    board=board.board,
+    view=board.view,
     sentence=sentence,
     presets=presets.presets,
     form=flow.form,
-    notices=notices.notices,
-    measures=flow.measures,
-    measured=flow.MEASURED,
+    measures=Measures(flow.MEASURED, flow.measures),
     provisional=flow.provisional,
     reach=reach.reach,
-    restarts=(entry.HandVoided,),
     veil=flow.veil,
+    regrouping=regrouping.REGROUPING,
 )
-
-GAME: Final = allow_regrouping(_GAME, regrouping.REGROUPING)

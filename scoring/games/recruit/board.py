@@ -2,9 +2,9 @@
 
 from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.cards import JOKER
-from scoring.contract.game import Fact
+from scoring.contract.game import Fact, TableView
 from scoring.contract.scores import Seat, totals
-from scoring.games.recruit import cards, dealing, swap, tricks, variations
+from scoring.games.recruit import cards, dealing, notices, swap, tricks, variations
 from scoring.games.recruit.deck import CARD, SUIT_NAMES, rank_of
 from scoring.games.recruit.order import FOUR_HANDS, HANDS
 from scoring.games.recruit.piles import FIELDS, asks_match
@@ -14,6 +14,11 @@ from scoring.games.recruit.winning import PROVISIONAL, TEAM_TOTAL
 from scoring.kit.trick_taking import Play
 
 # The board ---------------------------------------------------------------------------------------------------------
+
+
+def view(state: State) -> TableView:
+    """The facts at the top, the board and the notices."""
+    return TableView(facts(state), board(state), notices.notices(state))
 
 
 def board(state: State) -> Board:

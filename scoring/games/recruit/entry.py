@@ -96,6 +96,7 @@ class HandVoided:
     """The table throws the hand in; the same dealer deals it again (RT-R08)."""
 
     kind: ClassVar[str] = "hand_voided"
+    begins_again: ClassVar[bool] = True
     note: str
 
     def apply(self, state: State, waived: Collection[str]) -> State:

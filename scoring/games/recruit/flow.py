@@ -94,13 +94,11 @@ def rounds(state: State) -> tuple[RoundHead, ...]:
     hands = [past.hand for past in state.past]
     if not isinstance(state.phase, Over):
         hands.append(state.hand)
-    heads = (RoundHead(hand.number, f"Hand {hand.number}", "hand", TRICKS) for hand in hands)
+    heads = (
+        RoundHead(hand.number, f"Hand {hand.number}", "hand", TRICKS, starter=state.table.left_of(hand.dealer))
+        for hand in hands
+    )
     return (*rounds_before(state.joined, "Hand"), *heads)
-
-
-def starter(state: State) -> Seat:
-    """The seat that leads the first trick of the current hand."""
-    return state.opening_seat
 
 
 def measures(state: State) -> tuple[Measure, ...]:

@@ -3,9 +3,8 @@
 from typing import Final
 
 from scoring.contract.cards import FRENCH_SUITS
-from scoring.contract.game import Box, Game
+from scoring.contract.game import Box, Game, Measures
 from scoring.contract.rulebook import rules_in
-from scoring.engine.regrouping import allow_regrouping
 from scoring.games.recruits import (
     bidding,
     board,
@@ -13,7 +12,6 @@ from scoring.games.recruits import (
     deck,
     entry,
     flow,
-    notices,
     order,
     piles,
     presets,
@@ -31,7 +29,7 @@ from scoring.games.recruits.events import EVENTS, Event
 from scoring.games.recruits.options import Options
 from scoring.games.recruits.state import State
 
-_GAME: Final = Game[Options, State, Event](
+GAME: Final = Game[Options, State, Event](
     key="recruits",
     box=Box(
         title="Recruits",
@@ -55,15 +53,10 @@ _GAME: Final = Game[Options, State, Event](
     standings=winning.standings,
     outcome=winning.outcome,
     rounds=rows.rounds,
-    starter=rows.starter,
-    facts=board.facts,
-    board=board.board,
+    view=board.view,
     sentence=board.sentence,
     presets=presets.presets,
-    notices=notices.notices,
-    measures=rows.measures,
-    measured=rows.MEASURED,
+    measures=Measures(rows.MEASURED, rows.measures),
     reach=score.reach,
+    regrouping=regrouping.REGROUPING,
 )
-
-GAME: Final = allow_regrouping(_GAME, regrouping.REGROUPING)

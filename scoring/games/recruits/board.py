@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from scoring.contract.board import Board, Marker, Tile, Zone
-from scoring.contract.game import Fact, Table
+from scoring.contract.game import Fact, Table, TableView
 from scoring.contract.names import count_of
 from scoring.contract.scores import Seat
-from scoring.games.recruits import bidding, counting, final_count, order, score, supply
+from scoring.games.recruits import bidding, counting, final_count, notices, order, score, supply
 from scoring.games.recruits.deck import CARD, RANKS, RECRUITS, SUIT_OF, in_words, points_of, rank_of
 from scoring.games.recruits.entry import AGREED, LEVELS, VARIANTS
 from scoring.games.recruits.events import (
@@ -55,6 +55,11 @@ from scoring.games.recruits.state import (
 )
 
 # The board ---------------------------------------------------------------------------------------------------------
+
+
+def view(state: State) -> TableView:
+    """The facts at the top, the board and the notices."""
+    return TableView(facts(state), board(state), notices.notices(state))
 
 
 def board(state: State) -> Board:

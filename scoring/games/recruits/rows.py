@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import Final
 
 from scoring.contract.game import SUMMED_UP, Measure, MeasureKind, RoundHead
-from scoring.contract.scores import Seat
 from scoring.games.recruits.deck import in_words, rank_of
 from scoring.games.recruits.options import Level
 from scoring.games.recruits.state import Deciding, Earned, Over, State
@@ -22,13 +21,16 @@ _MEASURE_OF: Final = {"K": "kings", "Q": "queens", "J": "jacks"}
 
 
 def rounds(state: State) -> tuple[RoundHead, ...]:
-    """A row for each recruit, named once it is earned, and one for all that were counted together."""
+    """A row for each recruit, named once it is earned, and one for all that were counted together.
+
+    The first player to move since the last recruit was earned starts the current one, if turns are entered.
+    """
     over = isinstance(state.phase, Over | Deciding)
     last = state.earned[-1].round if state.earned else 0
     heads = [_head(number, earned, is_final=over and number == last) for number, earned in _rows(state)]
     if last < state.round and (not over or any(line.round == state.round for line in state.ledger)):
         title = FINAL if state.level is Level.COUNT else f"Recruit {len(state.earned) + 1}"
-        heads.append(RoundHead(state.round, title))
+        heads.append(RoundHead(state.round, title, starter=state.opener))
     return tuple(heads)
 
 
@@ -42,11 +44,6 @@ def _head(number: int, earned: list[Earned], *, is_final: bool) -> RoundHead:
     if first.is_counted and len(earned) > 1:
         return RoundHead(number, FINAL if is_final else "So far", SUMMED_UP)
     return RoundHead(number, in_words(first.recruit).capitalize(), _MEASURE_OF[rank_of(first.recruit)])
-
-
-def starter(state: State) -> Seat | None:
-    """The first player to move since the last recruit was earned; None if turns are not entered."""
-    return state.opener
 
 
 def measures(state: State) -> tuple[Measure, ...]:

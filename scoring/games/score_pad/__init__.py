@@ -18,6 +18,7 @@ from scoring.contract.game import (
     RoundHead,
     Stopped,
     Table,
+    TableView,
     sentence,
 )
 from scoring.contract.names import join_words, name_key, tidy
@@ -37,7 +38,7 @@ from scoring.contract.scores import (
     solo_sides,
     totals,
 )
-from scoring.engine.regrouping import allow_regrouping, find_first_playing, list_new_seats
+from scoring.engine.regrouping import find_first_playing, list_new_seats
 from scoring.engine.tapes import Tape, add_up, find_tape_error, list_terms
 from scoring.kit.seats import check_one_each, check_player, check_table_size
 
@@ -440,11 +441,6 @@ def _tell_reached(state: State) -> str:
     return "".join(f"{name} reached {state.options.target}. " for name in names)
 
 
-def which_wins(state: State) -> Best:
-    """Whether most or fewest points win."""
-    return state.options.best
-
-
 # Players who leave or come late -------------------------------------------------------------------------------------
 
 
@@ -468,14 +464,12 @@ def _begin_with_others(state: State, table: Table, was: tuple[Seat | None, ...],
 
 def rounds(state: State) -> tuple[RoundHead, ...]:
     """The rows played so far and the current one; all categories at once."""
-    last = len(state.categories) or state.round
-    kind = COUNTED_ONCE if state.categories else ""
-    return tuple(RoundHead(row, state.title_of(row), kind) for row in range(1, last + 1))
-
-
-def starter(state: State) -> Seat | None:
-    """Left of the dealer; nobody where nobody deals."""
-    return None if state.dealer is None else state.table.left_of(state.dealer)
+    if state.categories:
+        return tuple(RoundHead(row, state.title_of(row), COUNTED_ONCE) for row in range(1, len(state.categories) + 1))
+    last = state.round
+    earlier = tuple(RoundHead(row, state.title_of(row)) for row in range(1, last))
+    starter = None if state.dealer is None else state.table.left_of(state.dealer)
+    return (*earlier, RoundHead(last, state.title_of(last), starter=starter))
 
 
 def facts(state: State) -> tuple[Fact, ...]:
@@ -496,7 +490,7 @@ def board(state: State) -> Board:
     return Board(markers=() if state.dealer is None else (Marker(state.dealer, "dealer", "Deals"),))
 
 
-_GAME: Final[Game[Options, State, RoundEntered | GameEnded | TieDecided]] = Game(
+GAME: Final[Game[Options, State, RoundEntered | GameEnded | TieDecided]] = Game(
     key="score_pad",
     box=Box(
         title=TITLE,
@@ -510,17 +504,14 @@ _GAME: Final[Game[Options, State, RoundEntered | GameEnded | TieDecided]] = Game
     rules=(PLAYERS, TEAMS, NAME, ROUND, LAST_ROUND, TARGET, TABLE_ENDS, CATEGORY, DEAL, WINNER, TIED, OTHERS),
     option_fields=option_fields,
     counts_as=counts_as,
-    which_wins=which_wins,
+    best=lambda state: state.options.best,
     open=open_table,
     apply=lambda state, event, waived: event.apply(state, waived),
     prompts=prompts,
     standings=standings,
     outcome=outcome,
     rounds=rounds,
-    starter=starter,
-    facts=facts,
-    board=board,
+    view=lambda state: TableView(facts(state), board(state)),
     sentence=sentence,
+    regrouping=Regrouping(_begin_with_others, _why_not_others, is_begun=lambda state: False),
 )
-
-GAME: Final = allow_regrouping(_GAME, Regrouping(_begin_with_others, _why_not_others, is_begun=lambda state: False))

@@ -12,10 +12,12 @@ from scoring.contract.game import (
     Game,
     Measure,
     MeasureKind,
+    Measures,
     OptionField,
     RoundHead,
     Stopped,
     Table,
+    TableView,
     sentence,
 )
 from scoring.contract.prompts import Count, Flag, Prompt
@@ -175,12 +177,10 @@ def outcome(state: State) -> Outcome | None:
 
 def rounds(state: State) -> tuple[RoundHead, ...]:
     """One row a hand."""
-    return tuple(RoundHead(hand, f"Hand {hand}", size=hand) for hand in range(1, state.round + 1))
-
-
-def starter(state: State) -> Seat:
-    """Left of the dealer."""
-    return state.table.left_of(state.dealer)
+    return tuple(
+        RoundHead(hand, f"Hand {hand}", size=hand, starter=state.table.left_of(0, hand))
+        for hand in range(1, state.round + 1)
+    )
 
 
 def facts(state: State) -> tuple[Fact, ...]:
@@ -223,7 +223,6 @@ GAME: Final[Game[Options, State, BidPlaced | TricksTaken]] = Game(
         minutes=(20, 45),
     ),
     format=1,
-    contract=1,
     events=(BidPlaced, TricksTaken),
     options=Options,
     rules=(PLAYERS, HANDS, BIDS, SCREW, TRICKS, EXACT, WINNER),
@@ -234,10 +233,7 @@ GAME: Final[Game[Options, State, BidPlaced | TricksTaken]] = Game(
     standings=standings,
     outcome=outcome,
     rounds=rounds,
-    starter=starter,
-    facts=facts,
-    board=board,
+    view=lambda state: TableView(facts(state), board(state)),
     sentence=sentence,
-    measures=measures,
-    measured=(MeasureKind("met", "Bids met", share=True, main=True, praise="Best forecaster"),),
+    measures=Measures((MeasureKind("met", "Bids met", share=True, main=True, praise="Best forecaster"),), measures),
 )

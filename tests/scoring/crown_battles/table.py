@@ -5,7 +5,7 @@ from typing import Any
 from scoring.contract import prompts
 from scoring.contract.game import Table
 from scoring.contract.scores import ScoreLine, Seat
-from scoring.games.crown_battles import GAME
+from scoring.games import find_game
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import (
     Bid,
@@ -22,6 +22,8 @@ from scoring.games.crown_battles.powers.witch import WitchPlayed
 from scoring.games.crown_battles.state import State
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import Tables
+
+GAME = find_game("crown_battles")
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")
 A, B, C, D, E = map(Seat, range(5))

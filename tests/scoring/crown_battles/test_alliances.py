@@ -208,7 +208,7 @@ def test_a_bid_says_with_whom_it_counts() -> None:  # CB-332
 
 def test_the_teams_stand_at_the_top_with_what_they_bid() -> None:
     def stand(state: State) -> list[tuple[str, str]]:
-        return [(fact.label, fact.value) for fact in GAME.facts(state) if fact.key.startswith("team")]
+        return [(fact.label, fact.value) for fact in GAME.view(state).facts if fact.key.startswith("team")]
 
     teams = ((A, C), (B,))
     state = allied(3, teams)
@@ -237,7 +237,7 @@ def test_the_teams_are_told_in_the_log() -> None:
 def test_each_ally_shows_one_card_a_round(level: Level) -> None:  # CB-330: A shows C a card, C's note is still unused
     state = after(played(1, 1, 1, 1, level=level), NoteShown(A))
     assert_refused(state, NoteShown(A), "CB-330", says="Ana has already used this round's Secret Note.")
-    assert [sign.seat for sign in GAME.board(state).markers if sign.key == "note"] == [A]
+    assert [sign.seat for sign in GAME.view(state).board.markers if sign.key == "note"] == [A]
     field = prompt_for(state, NoteShown.kind).fields[0]
     assert isinstance(field, Pick)
     assert [bool(choice.why_not) for choice in field.choices] == [True, False, False, False]
@@ -266,7 +266,7 @@ def test_nobody_shows_a_card_alone_unknown_or_before_the_play() -> None:  # CB-3
 
 def test_a_jester_moves_the_own_bid_and_the_teams_with_it() -> None:  # CB-R21
     state = after(played(1, 1, 1, 1, **specials(Special.JESTER)), JesterPlayed(A, 1, copied=False))
-    assert [fact.value for fact in GAME.facts(state) if fact.key == "team_0"] == ["bid 3"]
+    assert [fact.value for fact in GAME.view(state).facts if fact.key == "team_0"] == ["bid 3"]
     assert points(after(state, taken(3, 1, 0, 0))) == (40, -10, 40, -10)
 
 
@@ -298,17 +298,17 @@ def test_an_ally_may_be_robbed() -> None:  # CB-R16
 
 def test_the_team_meets_the_bid_and_each_has_the_own_tricks() -> None:
     state = after(played(2, 1, 1, 0), taken(0, 1, 3, 0))
-    measured = {(measure.key, measure.seat): (measure.value, measure.of) for measure in GAME.measures(state)}
+    measured = {(measure.key, measure.seat): (measure.value, measure.of) for measure in GAME.measures.of(state)}
     assert [measured["bid_met", seat] for seat in state.table.seats] == [(1, 1)] * 4
     assert [measured["tricks", seat] for seat in state.table.seats] == [(0, 4), (1, 4), (3, 4), (0, 4)]
     assert [measured["bid", seat] for seat in state.table.seats] == [(2, 4), (1, 4), (1, 4), (0, 4)]
     missed = after(played(2, 1, 1, 1), taken(0, 4, 0, 0))
-    assert [measure.value for measure in GAME.measures(missed) if measure.key == "miss"] == [3, 2, 3, 2]
+    assert [measure.value for measure in GAME.measures.of(missed) if measure.key == "miss"] == [3, 2, 3, 2]
 
 
 def test_the_sheet_notes_tricks_and_bid_of_the_team() -> None:
     state = after(played(2, 1, 1, 0), taken(0, 1, 3, 0))
-    assert [one.text for one in GAME.cell_notes(state)] == ["team 3/3", "team 1/1", "team 3/3", "team 1/1"]
+    assert [one.text for one in GAME.view(state).notes] == ["team 3/3", "team 1/1", "team 3/3", "team 1/1"]
 
 
 def test_the_dealer_is_screwed_by_all_bids_whoever_plays_with_whom() -> None:  # CB-R08

@@ -50,12 +50,12 @@ def test_bids_go_round_from_left_of_the_dealer() -> None:  # CB-070: dealer B of
 
 def test_a_bid_out_of_turn_is_taken_with_a_warning() -> None:  # CB-070
     state = after(opened(4, schedule=(4,)), BidPlaced(C, (1,)))
-    assert [notice.text for notice in GAME.notices(state) if notice.code == "W_ORDER"] == [
+    assert [notice.text for notice in GAME.view(state).notices if notice.code == "W_ORDER"] == [
         "Cleo bid before their turn."
     ]
     assert prompt_for(state, BidPlaced.kind).seat == A
     in_turn = after(opened(4), *bids(opened(4), 1, 1))
-    assert not [notice for notice in GAME.notices(in_turn) if notice.code]
+    assert not [notice for notice in GAME.view(in_turn).notices if notice.code]
     complete = after(state, BidPlaced(A, (0,)), BidPlaced(D, (2, 3)), BidPlaced(B, (1,)))
     assert complete.phase == ByCounts((((0,), (1,), (1,), (2, 3)),))
 

@@ -10,7 +10,7 @@ from scoring.contract.prompts import Cell, Grid, Role, Sealed
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
 from scoring.engine.drafts import collect_answers
-from scoring.games.crown_battles import GAME
+from scoring.games import find_game
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import (
     Bid,
@@ -56,6 +56,8 @@ from tests.scoring.crown_battles.table import (
     won,
 )
 
+GAME = find_game("crown_battles")
+
 SEALED = {"secrets": Secrets.SEALED}
 
 
@@ -80,7 +82,7 @@ def turned(*bids: Bid | int) -> BlindBidsTurned:
 
 
 def shown(state: State) -> list[tuple[str, str, bool]]:
-    return [(tile.id, tile.name, tile.up) for zone in GAME.board(state).zones for tile in zone.tiles]
+    return [(tile.id, tile.name, tile.up) for zone in GAME.view(state).board.zones for tile in zone.tiles]
 
 
 def played(state: State) -> ByCounts | ByTricks | ByCards:
@@ -191,7 +193,7 @@ def test_sealed_bids_are_asked_one_by_one_and_covered() -> None:  # CB-185
     assert (main.kind, main.seat) == (BlindBidSealed.kind, C)
     assert isinstance(main.fields[0], Sealed)
     assert shown(state) == [("bid-0", "?", False), ("bid-1", "?", False)]
-    assert "sum" not in {fact.key for fact in GAME.facts(state)}
+    assert "sum" not in {fact.key for fact in GAME.view(state).facts}
     assert_refused(state, BlindBidSealed(1, A, (1,)), "CB-079", says="has already bid")
     assert_refused(state, BlindBidSealed(2, C, (1,)), "CB-185", says="This is round 1")
     assert_refused(state, BlindBidSealed(1, C, (9,)), "CB-074", "E_BID_RANGE")
@@ -200,12 +202,12 @@ def test_sealed_bids_are_asked_one_by_one_and_covered() -> None:  # CB-185
 
 def test_nobody_is_too_early_where_bids_come_in_any_order() -> None:  # CB-185
     state = after(sealed(), BlindBidSealed(1, D, (1,)))
-    assert "W_ORDER" not in [notice.code for notice in GAME.notices(state)]
+    assert "W_ORDER" not in [notice.code for notice in GAME.view(state).notices]
 
 
 def test_sealed_bids_stay_covered_until_they_are_turned() -> None:  # CB-186
     state = sealed(2, (1, 2), 0, 2, level=Level.TRICKS)
-    assert [zone.count for zone in GAME.board(state).zones] == ["0 tricks"] * 4
+    assert [zone.count for zone in GAME.view(state).board.zones] == ["0 tricks"] * 4
     state = after(state, *won(A, B, B, D))
     assert state_main(state).kind == BlindBidsUncovered.kind
     assert {name for _, name, _ in shown(state)} == {"?"}
@@ -214,7 +216,7 @@ def test_sealed_bids_stay_covered_until_they_are_turned() -> None:  # CB-186
     state = after(state, BlindBidsUncovered())
     assert [name for _, name, _ in shown(state)] == ["2", "1–2", "0", "2"]
     assert GAME.veil(state, BlindBidSealed(1, A, (2,))) == frozenset()
-    assert GAME.board(state).zones[0].count == "1 of 2"
+    assert GAME.view(state).board.zones[0].count == "1 of 2"
     assert points(after(state, RoundScored())) == (-10, 20, 20, -10)
 
 

@@ -135,14 +135,14 @@ def test_house_rulings_reach_the_winner() -> None:  # CB-R11, CB-R12
 
 def test_the_reason_is_told_until_the_next_card() -> None:
     state = laid(by_cards(1, 1, 1, 1), "b5 b9 b3 b1")
-    assert [notice.text for notice in GAME.notices(state)] == [
+    assert [notice.text for notice in GAME.view(state).notices] == [
         "Ben takes trick 1. Blue 9 is the highest card of the led suit."
     ]
-    assert not GAME.notices(laid(state, "r1"))
-    assert [notice.text for notice in GAME.notices(laid(state, "r1 r2 r3 r4"))] == [
+    assert not GAME.view(laid(state, "r1")).notices
+    assert [notice.text for notice in GAME.view(laid(state, "r1 r2 r3 r4")).notices] == [
         "Ana takes trick 2. Red 4 is the highest card of the led suit."
     ]
-    assert GAME.board(laid(state, "r1 r2 r3 r4")).zones[-1].title == "Trick 2 of 4: Ana"
+    assert GAME.view(laid(state, "r1 r2 r3 r4")).board.zones[-1].title == "Trick 2 of 4: Ana"
 
 
 def test_the_led_suit_is_said() -> None:
@@ -260,7 +260,7 @@ def test_single_choices_record_at_once_others_wait_for_a_button() -> None:
 
 def test_the_wizard_needs_no_question() -> None:  # CB-133, CB-R20
     state = laid(by_cards(1, 1, 1, 1, **specials(S.WIZARD, S.THIEF)), "b13 wizard thief b1")
-    assert [(marker.seat, marker.key) for marker in GAME.board(state).markers if marker.key == "wizard"] == [
+    assert [(marker.seat, marker.key) for marker in GAME.view(state).board.markers if marker.key == "wizard"] == [
         (B, "wizard")
     ]
     assert_refused(state, WizardPlayed(B, copied=False), "CB-140")
@@ -269,7 +269,7 @@ def test_the_wizard_needs_no_question() -> None:  # CB-133, CB-R20
 
 def test_a_copied_wizard_covers_a_second_player() -> None:  # CB-R23
     state = laid(by_cards(1, 1, 1, 1, **specials(S.WIZARD, S.SUMMONER)), "wizard S b1 b2")
-    assert [marker.seat for marker in GAME.board(state).markers if marker.key == "wizard"] == [A, B]
+    assert [marker.seat for marker in GAME.view(state).board.markers if marker.key == "wizard"] == [A, B]
 
 
 def test_two_thieves_act_in_the_order_they_lie() -> None:  # CB-130
@@ -354,7 +354,7 @@ def test_in_the_last_trick_a_merchant_asks_those_who_still_hold_a_card() -> None
 def test_a_spy_without_a_pile_does_nothing() -> None:  # CB-016, CB-129
     state = laid(by_cards(0, 0, 0, 0, cards=15, **specials(S.SPY, S.SMUGGLER)), "spy smuggler")
     assert due(state) == (CardPlayed.kind, C)
-    assert "W_NO_DECK" in [notice.code for notice in GAME.notices(state)]
+    assert "W_NO_DECK" in [notice.code for notice in GAME.view(state).notices]
 
 
 def test_a_witch_nobody_is_within_reach_of_does_nothing() -> None:
@@ -421,7 +421,7 @@ def test_the_table_may_give_the_trick_to_somebody_else_with_a_note() -> None:  #
     state = after(state, TrickRuled(A, "Ben showed a wrong card"))
     assert phase(state).owned[0] == (1, 0, 0, 0)
     assert phase(state).leader == A
-    assert GAME.notices(state)[0].text == "Ana takes trick 1. By ruling of the table (Ben showed a wrong card)."
+    assert GAME.view(state).notices[0].text == "Ana takes trick 1. By ruling of the table (Ben showed a wrong card)."
 
 
 def test_where_every_card_is_dealt_no_trick_goes_to_nobody_without_the_bomb() -> None:  # CB-114
@@ -435,8 +435,8 @@ def test_with_a_bomb_in_the_deck_the_table_may_give_the_trick_to_nobody() -> Non
     state = after(state, TrickRuled(None, "the one was the Bomb"))
     assert phase(state).owned[0] == (0, 0, 0, 0)
     assert phase(state).leader == B
-    assert GAME.notices(state)[0].text.startswith("Nobody gets trick 1.")
-    assert GAME.board(state).zones[-1].title == "Trick 1 of 4: nobody"
+    assert GAME.view(state).notices[0].text.startswith("Nobody gets trick 1.")
+    assert GAME.view(state).board.zones[-1].title == "Trick 1 of 4: nobody"
     field = prompt_for(state, TrickRuled.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == [None]
@@ -521,7 +521,7 @@ def test_winners_are_not_tapped_where_cards_are_entered() -> None:
 
 def test_who_did_not_follow_is_reported() -> None:  # CB-113
     state = laid(by_cards(1, 1, 1, 1), "b13 r9 b1 b2  r1 r2 r3 r4")
-    assert not [notice for notice in GAME.notices(state) if notice.code == "W_REVOKE"]
+    assert not [notice for notice in GAME.view(state).notices if notice.code == "W_REVOKE"]
     state = laid(state, "b4 b5 b6 b7")
-    texts = [notice.text for notice in GAME.notices(state) if notice.code == "W_REVOKE"]
+    texts = [notice.text for notice in GAME.view(state).notices if notice.code == "W_REVOKE"]
     assert texts == ["Ben played Red 9 in trick 1 instead of blue, and Blue 6 in trick 3."]

@@ -31,7 +31,7 @@ from tests.scoring.crown_battles.table import (
 
 
 def crown(state: State) -> Seat | None:
-    return next((marker.seat for marker in GAME.board(state).markers if marker.key == "crown"), None)
+    return next((marker.seat for marker in GAME.view(state).board.markers if marker.key == "crown"), None)
 
 
 def test_who_leads_alone_wears_the_crown() -> None:  # CB-152: -10 / -20
@@ -88,7 +88,7 @@ def test_nobody_has_won_before_the_last_round() -> None:  # CB-003
 def test_when_it_is_over_nothing_is_asked() -> None:
     state = play_round(opened(4, schedule=(4,)), (4, 0, 0, 1), (4, 0, 0, 0))
     assert GAME.prompts(state) == ()
-    assert GAME.notices(state) == ()
+    assert GAME.view(state).notices == ()
     assert crown(state) == A
     assert_refused(state, BidPlaced(A, (1,)), "CB-154", says="The game is over")
     assert_refused(state, TrickWon(A), "CB-154", says="The game is over")
@@ -233,7 +233,7 @@ def test_measures_say_who_kept_their_word() -> None:
     state = play_round(opened(2, lowest=5, schedule=(4, 4)), (1, (2, 3)), (1, 3))
     state = play_round(state, (1, 2), (0, 4))
     measure = {
-        (measure.round, measure.seat, measure.key): (measure.value, measure.of) for measure in GAME.measures(state)
+        (measure.round, measure.seat, measure.key): (measure.value, measure.of) for measure in GAME.measures.of(state)
     }
     assert measure[1, A, "bid_met"] == (1, 1)
     assert measure[1, B, "bid"] == (2, 4)

@@ -230,7 +230,7 @@ def test_each_fight_bids_by_itself_and_the_dealer_last_in_the_own() -> None:  # 
         turns.append(Seat(dict(prompt_for(state, BidPlaced.kind).given)["seat"]))
         state = after(state, BidPlaced(turns[-1], (0,)))
     assert turns == [D, E, B, A, C]
-    assert [marker.seat for marker in GAME.board(state).markers if marker.key == "leads"] == [D]
+    assert [marker.seat for marker in GAME.view(state).board.markers if marker.key == "leads"] == [D]
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -285,12 +285,12 @@ def test_the_rulings_are_asked_only_where_duels_may_come() -> None:
 
 def test_the_fights_stand_at_the_top_and_in_the_log() -> None:
     state = duel(5, ((A, C), (B, D, E)))
-    text = [(fact.label, fact.value) for fact in GAME.facts(state) if fact.key.startswith("fight")]
+    text = [(fact.label, fact.value) for fact in GAME.view(state).facts if fact.key.startswith("fight")]
     assert text == [("Duel", "Ana – Cleo"), ("Duel", "Ben – Dov – Eve")]
     assert GAME.sentence(state.table, DuelsPaired(((A, C), (B, D, E))), frozenset()) == (
         "The fights: Ana – Cleo, Ben – Dov – Eve"
     )
-    assert not [fact for fact in GAME.facts(of_type(RoundType.DUEL_FIGHTS)) if fact.key.startswith("fight")]
+    assert not [fact for fact in GAME.view(of_type(RoundType.DUEL_FIGHTS)).facts if fact.key.startswith("fight")]
 
 
 @pytest.mark.parametrize("level", Level)
@@ -350,5 +350,5 @@ def test_what_moves_between_players_never_touches_the_bank() -> None:  # CB-320
 
 def test_bids_met_are_measured_by_the_own_bid() -> None:
     state = after(duel(), *bids(duel(), 3, 1, 0, 2), taken(2, 0, 1, 1))
-    met = {measure.seat: measure.value for measure in GAME.measures(state) if measure.key == "bid_met"}
+    met = {measure.seat: measure.value for measure in GAME.measures.of(state) if measure.key == "bid_met"}
     assert met == {A: 0, B: 1, C: 1, D: 0}

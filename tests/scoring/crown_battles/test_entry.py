@@ -6,7 +6,7 @@ from scoring.contract import prompts
 from scoring.contract.game import Adjusted, RoundHead
 from scoring.contract.prompts import Role, find_prompt
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles import GAME
+from scoring.games import find_game
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import (
     BidPlaced,
@@ -37,6 +37,8 @@ from tests.scoring.crown_battles.table import (
     specials,
     taken,
 )
+
+GAME = find_game("crown_battles")
 
 TOTALS = ((A, 50), (B, -20), (C, 0), (D, 30))
 
@@ -88,7 +90,7 @@ def test_a_game_is_joined_at_a_later_round() -> None:
     assert (state.round, state.deal.cards, state.deal.dealer, state.crown) == (4, 8, C, A)
     assert GAME.rounds(state) == (
         RoundHead(3, "Rounds 1–3", "joined"),
-        RoundHead(4, "Round 4", "normal", 8),
+        RoundHead(4, "Round 4", "normal", 8, starter=D),
     )
     assert [line.working for line in state.ledger][:2] == ["50 so far = 50", "-20 so far = -20"]
     state = play_round(state, (2, 2, 2, 2), (2, 2, 2, 2))

@@ -44,7 +44,7 @@ def together(*suits: Shown) -> SuitsShown:
 
 def read_suits(state: State) -> list[tuple[str, str]]:
     """The shown suits, seat by seat."""
-    tiles = (tile for zone in GAME.board(state).zones for tile in zone.tiles if tile.badge == "shown")
+    tiles = (tile for zone in GAME.view(state).board.zones for tile in zone.tiles if tile.badge == "shown")
     return [(tile.name, tile.suit) for tile in tiles]
 
 
@@ -177,28 +177,28 @@ def by_cards(*specials: Special) -> State:
 
 
 def test_shown_cards_are_played_as_usual() -> None:  # CB-213, CB-207
-    assert not GAME.notices(laid(by_cards(), "r1 G b2 D"))[1:]
+    assert not GAME.view(laid(by_cards(), "r1 G b2 D")).notices[1:]
 
 
 def test_who_showed_a_suit_without_holding_it_is_reminded() -> None:  # CB-R55, W_REVEAL_SUIT
-    notices = GAME.notices(laid(by_cards(), "r1 G y2 D"))
+    notices = GAME.view(laid(by_cards(), "r1 G y2 D")).notices
     assert [(notice.seat, notice.code) for notice in notices if notice.code] == [(C, "W_REVEAL_SUIT")]
-    assert not [notice for notice in GAME.notices(laid(by_cards(), "r1 G y2")) if notice.code]
-    changed = GAME.notices(laid(by_cards(Special.CURSED), "r1 G y2 cursed"))
+    assert not [notice for notice in GAME.view(laid(by_cards(), "r1 G y2")).notices if notice.code]
+    changed = GAME.view(laid(by_cards(Special.CURSED), "r1 G y2 cursed")).notices
     assert "W_REVEAL_SUIT" not in [notice.code for notice in changed]
 
 
 def test_who_had_no_choice_is_not_reminded() -> None:  # CB-210, CB-R55: the dealer has named it
     state = begun(LeakedReveal.DEALER, cards=1, level=Level.CARDS)
     state = after(state, TrumpSpun(Spinner.NONE), SuitCalled(RED), *bids(state, 0, 0, 0, 0))
-    assert not [notice for notice in GAME.notices(laid(state, "r1 b1 b2 b3")) if notice.code]
+    assert not [notice for notice in GAME.view(laid(state, "r1 b1 b2 b3")).notices if notice.code]
 
 
 def test_who_still_holds_a_card_is_not_reminded() -> None:  # CB-R55, CB-R15: the Bomb ended the trick
     options = {"specials": (Special.BOMB,), "bomb_rest_still_plays": False}
     state = after(begun(cards=1, level=Level.CARDS, **options), TrumpSpun(Spinner.NONE))
     state = after(state, together(RED, YELLOW, BLUE, FAMILY), *bids(state, 0, 0, 0, 0))
-    notices = GAME.notices(laid(state, "b1 bomb"))
+    notices = GAME.view(laid(state, "b1 bomb")).notices
     assert [(notice.seat, notice.code) for notice in notices if notice.code] == [
         (A, "W_REVEAL_SUIT"),
         (B, "W_REVEAL_SUIT"),

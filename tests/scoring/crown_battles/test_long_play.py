@@ -90,7 +90,7 @@ def test_the_best_of_both_laps_wins() -> None:  # CB-194: a small yellow trump i
     state = by_cards(2, 2, Spinner.YELLOW)
     state = laid(state, "b7 b9")
     assert state_main(state).seat == A
-    assert GAME.board(state).zones[-1].count == "2 of 4"
+    assert GAME.view(state).board.zones[-1].count == "2 of 4"
     state = laid(state, "y5 b6")
     assert phase(state).owned == ((1, 0),)
     assert [line.points for line in lines(scored(state))] == [-10, 20]
@@ -112,7 +112,7 @@ def test_a_suit_has_to_be_followed_in_the_second_lap() -> None:  # CB-R56
     state = laid(by_cards(4, 3, Spinner.NONE), "b1 b2 b3 y4 b5 b6")
     assert phase(state).leader == C
     state = laid(state, "g1 b7")
-    assert [notice.code for notice in GAME.notices(state)] == ["W_REVOKE"]
+    assert [notice.code for notice in GAME.view(state).notices] == ["W_REVOKE"]
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_in_both_laps_only_what_was_known_to_be_led_has_to_be_followed(
             state = after(state, MerchantPlayed(A, (B, C), copied=False))
         if state_main(state).kind == CursedPlayed.kind:
             state = after(state, CursedPlayed(A, (B, C), copied=False))
-    assert [notice.code for notice in GAME.notices(state) if notice.code == "W_REVOKE"] == result
+    assert [notice.code for notice in GAME.view(state).notices if notice.code == "W_REVOKE"] == result
 
 
 def test_special_cards_go_by_their_place_in_both_laps() -> None:  # CB-R56

@@ -226,7 +226,7 @@ def test_another_card_is_read_once_it_is_chosen() -> None:  # CB-275
     state = after(begun(), MissionKept(A, OTHER))
     form = state_main(state)
     assert (form.kind, form.seat, form.title) == ("mission_read", A, "Ana's mission")
-    assert not [tile for zone in GAME.board(state).zones for tile in zone.tiles]
+    assert not [tile for zone in GAME.view(state).board.zones for tile in zone.tiles]
     known, value = form.fields
     assert isinstance(known, Known)
     assert isinstance(value, Count)
@@ -241,11 +241,11 @@ def test_another_card_is_read_once_it_is_chosen() -> None:  # CB-275
 def test_what_a_typed_card_asks_for_is_told_until_its_question_says_it() -> None:  # CB-275, CB-278
     state = after(begun(level=Level.TRICKS, cards=2), MissionKept(A, OTHER), MissionRead(A, card("Win all"), 15))
     text = "Ana's card: Win all."
-    assert text in [notice.text for notice in GAME.notices(state)]
+    assert text in [notice.text for notice in GAME.view(state).notices]
     state = after(state, *(MissionKept(seat, SMALL) for seat in (B, C, D)), *won(A))
-    assert [notice.text for notice in GAME.notices(state)] == [text]
+    assert [notice.text for notice in GAME.view(state).notices] == [text]
     state = after(state, *won(B))
-    assert not GAME.notices(state)
+    assert not GAME.view(state).notices
     assert [cell.note for cell in each_of(state_main(state)).cells] == ["Win all", "", "", ""]
 
 
@@ -265,7 +265,7 @@ def test_a_card_needs_no_words() -> None:  # CB-275
     assert not find_gaps(form, draft)
     assert not list(known_answers(form, collect_answers(form, draft)))  # a card without words is not remembered
     state = after(state, MissionRead(A, KnownCard("", ()), 15))
-    assert not [notice for notice in GAME.notices(state) if "card" in notice.text]
+    assert not [notice for notice in GAME.view(state).notices if "card" in notice.text]
     state = after(state, *(MissionKept(seat, SMALL) for seat in (B, C, D)))
     assert points(after(state, judged(1, 0, 0, 0))) == (15, -20, -20, -20)
 
@@ -310,7 +310,7 @@ def test_missions_shown_at_once_are_picked_in_secret_in_any_order() -> None:  # 
     assert_refused(state, picks[0], "CB-270", says="Cleo has already picked a mission.")
     assert_refused(state, for_all, "CB-270")
     assert [question.seat for question in GAME.sealed(state)] == [B]
-    tokens = [tile.name for zone in GAME.board(state).zones if zone.seat is not None for tile in zone.tiles]
+    tokens = [tile.name for zone in GAME.view(state).board.zones if zone.seat is not None for tile in zone.tiles]
     assert tokens == ["?"] * 3
     assert [GAME.veil(state, pick) for pick in picks[:3]] == [frozenset({"mission"})] * 3
     assert GAME.sentence(state.table, picks[0], frozenset({"mission"})) == "Cleo has picked a mission"
@@ -500,19 +500,19 @@ def test_an_alchemist_changes_nothing_about_a_mission() -> None:  # CB-R52
 
 def test_missions_lie_beside_the_names() -> None:  # CB-261
     state = shown(begun(), TRUMP, SMALL, NOT_FIRST, FOUR)
-    tokens = [tile.name for zone in GAME.board(state).zones if zone.seat is not None for tile in zone.tiles]
+    tokens = [tile.name for zone in GAME.view(state).board.zones if zone.seat is not None for tile in zone.tiles]
     assert tokens == ["Trump: 20", "0–1: 5", "Not 1st: 0", "4+: 35"]
 
 
 def test_missions_and_tricks_are_measured_where_they_are_known() -> None:  # CB-276, CB-278
     state = after(shown(begun(), TRUMP, SMALL, NOT_FIRST, FOUR), judged(1, 0, 1, 1))
-    assert [(m.key, m.seat, m.value, m.of) for m in GAME.measures(state)] == [
+    assert [(m.key, m.seat, m.value, m.of) for m in GAME.measures.of(state)] == [
         ("mission", seat, done, 1) for seat, done in enumerate((1, 0, 1, 1))
     ]
-    assert [one.text for one in GAME.cell_notes(state)] == ["met", "failed", "met", "met"]
+    assert [one.text for one in GAME.view(state).notes] == ["met", "failed", "met", "met"]
     state = shown(begun(4, 2, level=Level.TRICKS), *(SMALL,) * 4)
     state = scored(after(state, *won(A, B), judged(1, 1, 1, 1)))
-    assert [m.value for m in GAME.measures(state) if m.key == "tricks"] == [1, 1, 0, 0]
+    assert [m.value for m in GAME.measures.of(state) if m.key == "tricks"] == [1, 1, 0, 0]
 
 
 def blind(level: Level = Level.COUNTS, secrets: Secrets = Secrets.AT_THE_TABLE, **options: Any) -> State:
@@ -523,7 +523,7 @@ def test_blind_missions_are_entered_when_they_are_turned() -> None:  # CB-280
     state = blind()
     assert state_main(state).kind == "missions_set"
     state = after(state, MissionsSet())
-    tokens = [tile.name for zone in GAME.board(state).zones if zone.seat is not None for tile in zone.tiles]
+    tokens = [tile.name for zone in GAME.view(state).board.zones if zone.seat is not None for tile in zone.tiles]
     assert tokens == ["?"] * 4
     state = shown(state, TRUMP, SMALL, NOT_FIRST, FOUR)
     assert points(after(state, judged(1, 1, 1, 0))) == (20, 5, 0, -20)
@@ -537,9 +537,9 @@ def test_blind_missions_wait_for_the_last_trick() -> None:  # CB-280
     assert state_main(state).kind == "mission_kept"
     state = shown(state, SMALL, SMALL, TRUMP, OTHER)
     assert state_main(state).kind == "mission_read"
-    assert not GAME.notices(state)
+    assert not GAME.view(state).notices
     state = after(state, MissionRead(D, card("Win nothing"), 10))
-    assert not GAME.notices(state)
+    assert not GAME.view(state).notices
     assert each_of(state_main(state)).cells[D].note == "Win nothing"
     assert read_suggestions(state) == [0, 1, None, None]
 
@@ -564,7 +564,7 @@ def test_sealed_missions_are_covered_until_the_last_trick() -> None:  # CB-280
         assert GAME.veil(state, event) == {"mission"}
         sentence = GAME.sentence(state.table, event, GAME.veil(state, event))
         assert sentence == f"{state.name(event.seat)} has sealed a mission"
-    tokens = [tile.name for zone in GAME.board(state).zones if zone.seat is not None for tile in zone.tiles]
+    tokens = [tile.name for zone in GAME.view(state).board.zones if zone.seat is not None for tile in zone.tiles]
     assert tokens == ["?"] * 4
     state = after(state, *won(A, A))
     assert state_main(state).kind == "missions_uncovered"

@@ -119,7 +119,7 @@ def test_allies_with_missions_have_secret_notes(level: Level) -> None:  # CB-330
     assert NoteShown.kind in kinds(state, Role.ASIDE)
     state = after(state, NoteShown(A))
     assert_refused(state, NoteShown(A), "CB-330", says="has already used this round's Secret Note")
-    assert [sign.seat for sign in GAME.board(state).markers if sign.key == "note"] == [A]
+    assert [sign.seat for sign in GAME.view(state).board.markers if sign.key == "note"] == [A]
     if level is Level.TRICKS:
         state = after(state, *won(A))
     if level is Level.CARDS:
@@ -216,16 +216,18 @@ def test_allies_have_secret_notes_with_missions_too() -> None:  # CB-330
     playing = shown(formed(level=Level.TRICKS), FOUR, LOW, LOW, LOW)
     assert NoteShown.kind in kinds(playing, Role.ASIDE)
     noted = after(playing, NoteShown(C))
-    assert [(sign.seat, sign.label) for sign in GAME.board(noted).markers if sign.key == "note"] == [(C, "Note used")]
+    assert [(sign.seat, sign.label) for sign in GAME.view(noted).board.markers if sign.key == "note"] == [
+        (C, "Note used")
+    ]
     assert points(scored(after(noted, *won(A, A, A, A, B), judged(1, 1, 1, 1)))) == (40, 10, 40, 10)
 
 
 def test_the_teams_stand_at_the_top() -> None:
-    stand = [(fact.label, fact.value) for fact in GAME.facts(formed()) if fact.key.startswith("team")]
+    stand = [(fact.label, fact.value) for fact in GAME.view(formed()).facts if fact.key.startswith("team")]
     assert stand == [("Ana + Cleo", ""), ("Ben + Dov", "")]
     both = opened(4, schedule=(5, 5), pool=(KIND, RoundType.ALLIANCES))
     alliance = after(both, TypeDrawn(RoundType.ALLIANCES), TeamsFormed(TEAMS))
-    assert len([fact for fact in GAME.facts(alliance) if fact.key.startswith("team")]) == 2
+    assert len([fact for fact in GAME.view(alliance).facts if fact.key.startswith("team")]) == 2
 
 
 def test_an_ally_is_no_opponent_and_a_jester_has_no_bid() -> None:  # CB-R18, CB-276
@@ -237,7 +239,7 @@ def test_an_ally_is_no_opponent_and_a_jester_has_no_bid() -> None:  # CB-R18, CB
 
 def test_missions_of_allies_are_measured_one_by_one() -> None:
     state = after(shown(formed(cards=6), FOUR, TRUMP, TRUMP, LOW), judged(1, 1, 1, 0))
-    assert [(measure.seat, measure.value) for measure in GAME.measures(state) if measure.key == "mission"] == [
+    assert [(measure.seat, measure.value) for measure in GAME.measures.of(state) if measure.key == "mission"] == [
         (A, 1),
         (B, 1),
         (C, 1),

@@ -33,11 +33,11 @@ from tests.scoring.crown_battles.table import (
 
 
 def texts(state: State) -> list[str]:
-    return [notice.text for notice in GAME.notices(state)]
+    return [notice.text for notice in GAME.view(state).notices]
 
 
 def codes(state: State) -> list[str]:
-    return [notice.code for notice in GAME.notices(state)]
+    return [notice.code for notice in GAME.view(state).notices]
 
 
 def test_an_ordinary_moment_needs_no_words() -> None:

@@ -70,14 +70,14 @@ def test_the_base_game_draws_nothing() -> None:  # CB-170
     state = opened(4)
     assert (state.options.pool, state.deal.type) == ((N,), N)
     assert state_main(state).kind == BidPlaced.kind
-    assert "type" not in {fact.key for fact in GAME.facts(state)}
+    assert "type" not in {fact.key for fact in GAME.view(state).facts}
     assert_refused(state, TypeDrawn(N), "CB-171", says="already a round of Normal Bidding")
 
 
 def test_a_pool_of_one_type_asks_nothing() -> None:
     state = opened(4, pool=(SPLIT,))
     assert state.deal.type is SPLIT
-    assert [notice.text.split(":")[0] for notice in GAME.notices(state)] == ["The Split"]
+    assert [notice.text.split(":")[0] for notice in GAME.view(state).notices] == ["The Split"]
 
 
 def test_one_type_is_drawn_before_every_round() -> None:  # CB-171, CB-172
@@ -86,7 +86,7 @@ def test_one_type_is_drawn_before_every_round() -> None:  # CB-171, CB-172
     assert (main.kind, main.seat, main.instant) == (TypeDrawn.kind, 3, True)
     assert isinstance(main.fields[0], Pick)
     assert main.fields[0].by_chance == "Pick at random"
-    assert {fact.key: fact.value for fact in GAME.facts(state)}["type"] == "to be drawn"
+    assert {fact.key: fact.value for fact in GAME.view(state).facts}["type"] == "to be drawn"
     assert [head.type for head in GAME.rounds(state)] == [""]
     for early in (BidPlaced(A, (0,)), BlindBidsSet(), TrumpSpun(Spinner.RED), taken(2, 0, 0, 0)):
         assert_refused(state, early, "CB-057", says="draws the type of the round first")
@@ -94,7 +94,7 @@ def test_one_type_is_drawn_before_every_round() -> None:  # CB-171, CB-172
     state = drawn(state, N)
     assert (state.deal.type, state_main(state).kind) == (N, BidPlaced.kind)
     assert [head.type for head in GAME.rounds(state)] == ["normal"]
-    assert {fact.key: fact.value for fact in GAME.facts(state)}["type"] == "Normal Bidding"
+    assert {fact.key: fact.value for fact in GAME.view(state).facts}["type"] == "Normal Bidding"
     assert state_main(scored(state)).kind == TypeDrawn.kind
 
 
@@ -194,7 +194,7 @@ def test_a_game_joined_late_takes_over_an_open_pot() -> None:  # CB-289, CB-156
     assert (pot.low, pot.high, pot.step, pot.likely) == (0, 240, 80, 0)
     zeros = tuple((seat, 0) for seat in state.table.seats)
     state = after(state, JoinedLate(3, zeros, 160))
-    assert {fact.key: fact.value for fact in GAME.facts(state)}["pot"] == "160"
+    assert {fact.key: fact.value for fact in GAME.view(state).facts}["pot"] == "160"
     sentence = GAME.sentence(state.table, JoinedLate(3, zeros, 160), frozenset())
     assert sentence == "Joined at round 3: Ana 0, Ben 0, Cleo 0, Dov 0; 160 in the pot"
     state = after(drawn(state, STAKES), *bids(state, 1, 0, 0, 0))
@@ -218,7 +218,7 @@ def test_without_wagering_there_is_no_pot_to_take_over() -> None:  # CB-289
 
 def test_a_pot_is_an_orphan_only_once_no_wagering_round_can_follow() -> None:  # CB-R39, W_POT_ORPHAN
     def orphan(state: State) -> bool:
-        return "W_POT_ORPHAN" in {notice.code for notice in GAME.notices(state)}
+        return "W_POT_ORPHAN" in {notice.code for notice in GAME.view(state).notices}
 
     totals = ((A, 0), (B, 0))
     for next_round, expected in ((2, False), (3, False)):
@@ -248,7 +248,7 @@ def test_normal_bidding_steps_in_when_no_card_is_left() -> None:  # CB-R54
 
 def type_notices(state: State) -> list[str]:
     """The notices about the type before the bids."""
-    return [notice.text for notice in GAME.notices(state) if notice.code == "" and ": " in notice.text]
+    return [notice.text for notice in GAME.view(state).notices if notice.code == "" and ": " in notice.text]
 
 
 @pytest.mark.parametrize(
@@ -265,10 +265,10 @@ def test_a_pool_of_one_type_says_where_normal_bidding_steps_in(
 ) -> None:  # CB-R54, CB-176, CB-177
     first = opened(4, pool=(kind,), schedule=schedule)
     assert GAME.rounds(first)[-1].name == ROUNDS[kind].title
-    assert {fact.key: fact.value for fact in GAME.facts(first)}["type"] == ROUNDS[kind].title
+    assert {fact.key: fact.value for fact in GAME.view(first).facts}["type"] == ROUNDS[kind].title
     state = after(first, JoinedLate(2, tuple((seat, 0) for seat in first.table.seats)))
     assert state.deal.type is N
-    assert {fact.key: fact.value for fact in GAME.facts(state)}["type"] == "Normal Bidding"
+    assert {fact.key: fact.value for fact in GAME.view(state).facts}["type"] == "Normal Bidding"
     assert type_notices(state) == [f"Normal Bidding: {why}"]
     assert GAME.rounds(state)[-1].name == "Normal Bidding"
 
@@ -339,7 +339,7 @@ def test_a_tie_break_is_of_the_type_of_the_last_round() -> None:  # CB-155, CB-R
 
 def test_the_round_tracker_is_on_show() -> None:  # CB-175: round 4 of 6, 8 cards, the type shown
     state = opened(5, pool=(SPLIT,), schedule=(8, 8, 8, 8, 8, 8))
-    facts = {fact.key: fact.value for fact in GAME.facts(state)}
+    facts = {fact.key: fact.value for fact in GAME.view(state).facts}
     assert (facts["round"], facts["cards"], facts["type"]) == ("1 of 6", "8", "The Split")
 
 
@@ -373,7 +373,7 @@ def test_house_rulings_of_types_are_asked_while_they_are_in_the_pool() -> None:
 
 
 def test_the_pile_of_the_special_cards_is_shown_beside_the_type() -> None:
-    keys = [fact.key for fact in GAME.facts(opened(4, pool=(N, SPLIT), specials=(Special.SPY,)))]
+    keys = [fact.key for fact in GAME.view(opened(4, pool=(N, SPLIT), specials=(Special.SPY,))).facts]
     assert keys == ["round", "type", "cards", "trump", "dealer", "pile"]
 
 

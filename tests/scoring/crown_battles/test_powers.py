@@ -314,9 +314,9 @@ def test_the_smuggler_before_the_bid_is_refused() -> None:
 
 def test_the_spy_has_a_minute_until_the_next_entry() -> None:  # CB-129
     state = after(counted(1, 1, 1, 1, **specials(S.SPY, S.JESTER)), SpyPlayed(B, copied=False))
-    notice = GAME.notices(state)[0]
+    notice = GAME.view(state).notices[0]
     assert (notice.text, notice.seat, notice.seconds) == ("Ben looks through the pile: one minute.", B, 60)
-    assert not GAME.notices(after(state, JesterPlayed(A, 1, copied=False)))
+    assert not GAME.view(after(state, JesterPlayed(A, 1, copied=False))).notices
 
 
 def test_a_spy_without_a_pile_is_not_offered() -> None:  # CB-016, CB-129

@@ -5,11 +5,13 @@ from typing import Any
 from scoring.contract.game import Adjusted, CameLate, Left
 from scoring.contract.scores import Seat, totals
 from scoring.engine import agreements, regrouping
-from scoring.games.crown_battles import GAME
+from scoring.games import find_game
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import BidPlaced, ShieldBought, TricksTaken, TypeDrawn
 from scoring.games.crown_battles.options import RoundType
 from tests.scoring.crown_battles.table import NAMES, A, B, C, D, E, after, bids, opened, play_round, refusal
+
+GAME = find_game("crown_battles")
 
 LEAVES = Left(C, ranked=False)
 
@@ -23,7 +25,7 @@ def played(players: int = 4, rounds: int = 1, **options: Any) -> Any:
 
 
 def dealers(state: Any) -> list[Seat]:
-    return [marker.seat for marker in GAME.board(state).markers if marker.key == "dealer"]
+    return [marker.seat for marker in GAME.view(state).board.markers if marker.key == "dealer"]
 
 
 def test_the_others_play_on_and_the_points_stay() -> None:
@@ -43,7 +45,7 @@ def test_the_others_play_on_and_the_points_stay() -> None:
 def test_the_notes_of_the_sheet_stay_with_their_players() -> None:
     """Also the note of a round before they left, and none of a round that was begun again."""
     state = after(played(), BidPlaced(B, (1,)), LEAVES)
-    assert [(one.round, one.seat, one.text) for one in GAME.cell_notes(state)] == [
+    assert [(one.round, one.seat, one.text) for one in GAME.view(state).notes] == [
         (1, A, "2/0"),
         (1, B, "0/0"),
         (1, C, "0/0"),
@@ -51,7 +53,7 @@ def test_the_notes_of_the_sheet_stay_with_their_players() -> None:
     ]
     state = after(state, BidPlaced(B, (0,)), BidPlaced(D, (1,)), BidPlaced(A, (2,)))
     state = after(state, TricksTaken(((A, 1), (B, 0), (D, 1))))
-    assert [(one.seat, one.text) for one in GAME.cell_notes(state) if one.round == 2] == [
+    assert [(one.seat, one.text) for one in GAME.view(state).notes if one.round == 2] == [
         (A, "1/2"),
         (B, "0/0"),
         (D, "1/1"),

@@ -43,7 +43,7 @@ def test_a_round_goes_bids_tricks_score_next_deal() -> None:  # CB-057
 
 
 def test_left_of_the_dealer_leads_the_first_trick() -> None:  # CB-058
-    assert [marker.seat for marker in GAME.board(opened(4)).markers if marker.key == "leads"] == [A]
+    assert [marker.seat for marker in GAME.view(opened(4)).board.markers if marker.key == "leads"] == [A]
 
 
 def test_the_deal_goes_clockwise() -> None:  # CB-059

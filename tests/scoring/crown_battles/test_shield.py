@@ -128,9 +128,9 @@ def test_a_shield_is_offered_only_where_something_could_steal() -> None:  # CB-1
 
 def test_a_useless_shield_is_warned_of() -> None:  # CB-137
     state = after(opened(4), ShieldBought(A))
-    assert [notice.code for notice in GAME.notices(state)] == ["W_SHIELD_USELESS"]
+    assert [notice.code for notice in GAME.view(state).notices] == ["W_SHIELD_USELESS"]
     for card in (Special.THIEF, Special.WITCH):
-        assert not GAME.notices(after(opened(4, **specials(card)), ShieldBought(A)))
+        assert not GAME.view(after(opened(4, **specials(card)), ShieldBought(A))).notices
 
 
 def test_when_it_is_over_nothing_is_sold() -> None:

@@ -265,7 +265,7 @@ def test_a_jester_moves_the_bid_of_the_running_half() -> None:  # CB-125, CB-R21
 
 def test_each_half_has_its_own_last_trick() -> None:  # CB-R31
     state = by_tricks(specials=(Special.CURSED,))
-    last = [[notice.code for notice in GAME.notices(after(state, *won(*(C,) * n)))] for n in range(4)]
+    last = [[notice.code for notice in GAME.view(after(state, *won(*(C,) * n))).notices] for n in range(4)]
     assert last == [[], ["W_LAST_TRICK"], [], ["W_LAST_TRICK"]]
     counted = after(begun(3, specials=(Special.CURSED,)), *bid((0, 0), (0, 0), (0, 0), (0, 0)))
     assert prompt_for(after(counted, taken(1, 0, 0, 0)), TricksTaken.kind).title == "Count the second half"
@@ -274,20 +274,20 @@ def test_each_half_has_its_own_last_trick() -> None:  # CB-R31
 def test_card_by_card_each_half_is_a_hand_of_its_own() -> None:  # CB-113: the later card belongs to the other half
     state = after(begun(4, level=Level.CARDS), *bid((0, 0), (0, 0), (0, 0), (0, 0)))
     one = laid(state, "b2 r3 b4 b5")
-    assert not GAME.notices(laid(one, "b6"))[1:]
-    assert [notice.code for notice in GAME.notices(laid(one, "y6 y7 b8 y9"))].count("W_REVOKE") == 1
+    assert not GAME.view(laid(one, "b6")).notices[1:]
+    assert [notice.code for notice in GAME.view(laid(one, "y6 y7 b8 y9")).notices].count("W_REVOKE") == 1
     half = laid(one, "y6 y7 y8 y9")
     assert trick_phase(half).leader == A
-    assert "W_REVOKE" not in [notice.code for notice in GAME.notices(laid(half, "g2 b7"))]
+    assert "W_REVOKE" not in [notice.code for notice in GAME.view(laid(half, "g2 b7")).notices]
 
 
 def test_the_table_shows_both_bids_and_their_sums() -> None:  # CB-078
     state = after(by_tricks(), *won(C))
-    tiles = {tile.id: (tile.name, tile.badge) for zone in GAME.board(state).zones for tile in zone.tiles}
+    tiles = {tile.id: (tile.name, tile.badge) for zone in GAME.view(state).board.zones for tile in zone.tiles}
     assert tiles["bid-1-first"] == ("1", "first half")
     assert tiles["bid-3-second"] == ("1", "second half")
-    assert GAME.board(state).zones[2].count == "1 of 1, 0 of 1"
-    facts = {fact.key: fact.value for fact in GAME.facts(state)}
+    assert GAME.view(state).board.zones[2].count == "1 of 1, 0 of 1"
+    facts = {fact.key: fact.value for fact in GAME.view(state).facts}
     assert (facts["type"], facts["sum"]) == ("The Split", "2 for 2, 2 for 2")
 
 
@@ -303,11 +303,11 @@ def test_the_log_tells_both_bids() -> None:
 
 def test_both_bids_are_measured() -> None:
     state = after(begun(4), *bid((1, 1), (1, 0), (0, 0), (0, 0)), taken(1, 0, 1, 0), taken(1, 1, 0, 0))
-    measured = {(measure.seat, measure.key): (measure.value, measure.of) for measure in GAME.measures(state)}
+    measured = {(measure.seat, measure.key): (measure.value, measure.of) for measure in GAME.measures.of(state)}
     assert measured[A, "bid_met"] == (2, 2)
     assert measured[B, "bid_met"] == (0, 2)
     assert (measured[B, "miss"], measured[B, "tricks"], measured[A, "bid"]) == ((2, 0), (1, 4), (2, 4))
-    assert [one.text for one in GAME.cell_notes(state)][:2] == ["1/1 1/1", "0/1 1/0"]
+    assert [one.text for one in GAME.view(state).notes][:2] == ["1/1 1/1", "0/1 1/0"]
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def phase(state: State) -> ByCards:
 
 
 def test_the_table_is_told_how_cards_are_played() -> None:  # CB-200
-    (notice,) = GAME.notices(begun())
+    (notice,) = GAME.view(begun()).notices
     assert (notice.rule.id, "face down" in notice.text) == ("CB-200", True)
 
 
@@ -53,7 +53,7 @@ def test_a_summoner_copies_the_card_of_the_player_before() -> None:  # CB-202
 
 
 def revoked(state: State) -> list[str]:
-    return [notice.text for notice in GAME.notices(state) if notice.code == "W_REVOKE"]
+    return [notice.text for notice in GAME.view(state).notices if notice.code == "W_REVOKE"]
 
 
 FREE = [  # rule, a trick of four players, and who did not follow its suit shows it in the next one

@@ -185,8 +185,8 @@ def test_a_round_by_counts() -> None:  # CB-230, CB-243
 def test_bids_on_suits_are_met_all_together() -> None:  # CB-237
     state = after(begun(), place(A, 0, 1, 1, 0), place(B, 0, 0, 0, 1), place(C, 0, 0, 0, 0), place(D, 1, 0, 0, 0))
     state = played(state, (0, 0, 0, 1), (1, 0, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0))
-    assert [(m.value, m.of) for m in GAME.measures(state) if m.key == "bid_met"] == [(0, 1), (0, 1), (1, 1), (1, 1)]
-    assert [one.text for one in GAME.cell_notes(state)] == ["1 off", "1 off", "met", "met"]
+    assert [(m.value, m.of) for m in GAME.measures.of(state) if m.key == "bid_met"] == [(0, 1), (0, 1), (1, 1), (1, 1)]
+    assert [one.text for one in GAME.view(state).notes] == ["1 off", "1 off", "met", "met"]
 
 
 def test_the_piles_of_all_suits_add_up_to_the_tricks() -> None:  # CB-243
@@ -276,7 +276,7 @@ def test_a_table_may_bid_beyond_the_tricks() -> None:  # CB-R34
     state = after(state, place(A, 2, 2, 1, 0), *(place(seat, 0, 0, 0, 0) for seat in (B, C, D)))
     state = played(state, (4, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
     assert points(state)[A] == -20 - 20 - 10
-    assert {m.value for m in GAME.measures(state) if m.key == "bid"} == {4, 0}
+    assert {m.value for m in GAME.measures.of(state) if m.key == "bid"} == {4, 0}
 
 
 @pytest.mark.parametrize(
@@ -666,12 +666,12 @@ def test_only_one_of_a_team_doubles() -> None:  # CB-333, CB-363
 def test_teams_come_first_and_are_shown() -> None:  # CB-334
     state = begun(4, 4, kind=RoundType.SUIT_PRECISION_ALLIANCES)
     assert state_main(state).kind == "teams_formed"
-    assert not [fact for fact in GAME.facts(state) if fact.key.startswith("team")]
-    labels = [fact.label for fact in GAME.facts(allied()) if fact.key.startswith("team")]
+    assert not [fact for fact in GAME.view(state).facts if fact.key.startswith("team")]
+    labels = [fact.label for fact in GAME.view(allied()).facts if fact.key.startswith("team")]
     assert labels == ["Ana + Cleo", "Ben + Dov"]
     both = (RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES)
     other = after(opened(4, schedule=(4, 4), pool=both), TypeDrawn(RoundType.SUIT_PRECISION))
-    assert not [fact for fact in GAME.facts(other) if fact.key.startswith("team")]
+    assert not [fact for fact in GAME.view(other).facts if fact.key.startswith("team")]
 
 
 @pytest.mark.parametrize("players", GAME.box.players)
@@ -684,7 +684,7 @@ def test_every_number_of_players_bids_on_suits(players: int) -> None:  # CB-230
 
 
 def team_facts(state: State) -> list[tuple[str, str]]:
-    return [(fact.label, fact.value) for fact in GAME.facts(state) if fact.key.startswith("team")]
+    return [(fact.label, fact.value) for fact in GAME.view(state).facts if fact.key.startswith("team")]
 
 
 def test_the_teams_stand_at_the_top_with_what_they_bid_and_won() -> None:  # CB-360
@@ -713,12 +713,12 @@ def test_a_team_meets_its_bids_on_suits_together() -> None:  # CB-360
     for seat, suit in ((C, BLUE), (A, RED), (A, RED), (D, GREEN)):
         state = after(state, won(seat)[0], TrickLaid(suit))
     met = scored(state)
-    measured = {(measure.key, measure.seat): (measure.value, measure.of) for measure in GAME.measures(met)}
+    measured = {(measure.key, measure.seat): (measure.value, measure.of) for measure in GAME.measures.of(met)}
     assert [measured["bid_met", seat] for seat in met.table.seats] == [(1, 1), (0, 1), (1, 1), (0, 1)]
     assert [measured["tricks", seat] for seat in met.table.seats] == [(2, 4), (0, 4), (1, 4), (1, 4)]
     assert [measured["bid", seat] for seat in met.table.seats] == [(2, 4), (2, 4), (1, 4), (0, 4)]
     assert [measured["miss", seat] for seat in met.table.seats] == [(0, 0), (1, 0), (0, 0), (1, 0)]
-    assert [one.text for one in GAME.cell_notes(met)] == ["team met", "team 1 off", "team met", "team 1 off"]
+    assert [one.text for one in GAME.view(met).notes] == ["team met", "team 1 off", "team met", "team 1 off"]
 
 
 def test_a_bid_on_suits_beyond_the_tricks_is_measured_as_all_of_them() -> None:  # CB-R34
@@ -727,7 +727,7 @@ def test_a_bid_on_suits_beyond_the_tricks_is_measured_as_all_of_them() -> None: 
         {A: (3, 2, 0, 0)},
         *((4, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)),
     )
-    assert [(measure.value, measure.of) for measure in GAME.measures(state) if measure.key == "bid"] == [
+    assert [(measure.value, measure.of) for measure in GAME.measures.of(state) if measure.key == "bid"] == [
         (4, 4),
         (0, 4),
         (0, 4),

@@ -84,7 +84,7 @@ def phase(state: State) -> ByTricks | ByCards:
 
 
 def codes(state: State) -> list[str]:
-    return [notice.code for notice in GAME.notices(state)]
+    return [notice.code for notice in GAME.view(state).notices]
 
 
 # Where a trick stands

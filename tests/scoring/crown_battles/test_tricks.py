@@ -35,7 +35,7 @@ def phase(state: State) -> ByTricks:
 
 
 def leader(state: State) -> Seat:
-    return next(marker.seat for marker in GAME.board(state).markers if marker.key == "leads")
+    return next(marker.seat for marker in GAME.view(state).board.markers if marker.key == "leads")
 
 
 def test_each_trick_is_one_tap() -> None:
@@ -49,7 +49,7 @@ def test_the_winner_owns_the_trick_and_leads() -> None:  # CB-058, CB-112
     state = after(state, *won(C, C, B))
     assert phase(state).owned[0] == (0, 1, 2, 0)
     assert leader(state) == B
-    assert [zone.count for zone in GAME.board(state).zones] == ["0 of 1", "1 of 1", "2 of 1", "0 of 1"]
+    assert [zone.count for zone in GAME.view(state).board.zones] == ["0 of 1", "1 of 1", "2 of 1", "0 of 1"]
 
 
 def test_a_stolen_trick_does_not_change_who_leads() -> None:  # CB-058, CB-R16

@@ -107,7 +107,7 @@ def test_a_table_may_take_an_absent_suit_for_no_trump() -> None:  # CB-R04
     state = opened(2, **THREE_SUITS, absent_suit_spin=AbsentSuitSpin.NO_TRUMP)
     spun = after(state, TrumpSpun(Spinner.GREEN))
     assert (spun.deal.spun, spun.deal.trump) == (Spinner.GREEN, Trump.NONE)
-    assert GAME.facts(spun)[2].value == "none"
+    assert GAME.view(spun).facts[2].value == "none"
 
 
 def test_the_dealer_cannot_name_a_suit_that_is_not_in_the_deck() -> None:  # CB-055

@@ -116,7 +116,7 @@ def test_what_the_sharing_leaves_goes_to_the_bank() -> None:  # CB-287
 def test_a_pot_nobody_wins_waits_for_the_next_wagering_round() -> None:  # CB-289
     state = played(begun(4, rounds=3), *right(4, 0))
     assert state.pot == 80
-    assert [fact.value for fact in GAME.facts(state) if fact.key == "pot"] == ["160"]
+    assert [fact.value for fact in GAME.view(state).facts if fact.key == "pot"] == ["160"]
     state = played(state, *right(4, 2))
     assert points(state) == (-20 + 80 - 20, 40, -40, -40)
     assert state.pot == 0
@@ -149,7 +149,7 @@ def test_extra_bets_are_kept_apart_from_the_pot() -> None:  # CB-295
 def test_four_players_bet_0_10_20_and_0_more() -> None:  # CB-290
     state = bid_on(begun(), (1, 1, 1, 1), (0, 10, 20, 0))
     tokens = {
-        zone.seat: [tile.name for tile in zone.tiles] for zone in GAME.board(state).zones if zone.seat is not None
+        zone.seat: [tile.name for tile in zone.tiles] for zone in GAME.view(state).board.zones if zone.seat is not None
     }
     assert [tokens[seat] for seat in (A, B, C, D)] == [["1"], ["1", "+10"], ["1", "+20"], ["1"]]
     assert GAME.sentence(state.table, bet(0, 10, 20, 0), frozenset()) == "Extra bets: Ben 10, Cleo 20"
@@ -210,7 +210,7 @@ def test_a_pot_left_at_the_end_goes_to_the_bank() -> None:  # CB-297, CB-R39
     state = after(state, TypeDrawn(RoundType.WAGERING))
     state = played(state, *right(4, 0))
     state = after(state, TypeDrawn(RoundType.NORMAL))
-    assert [notice.code for notice in GAME.notices(state)] == ["W_POT_ORPHAN"]
+    assert [notice.code for notice in GAME.view(state).notices] == ["W_POT_ORPHAN"]
     state = after(state, *bids(state, 1, 0, 0, 0), taken(4, 0, 0, 0))
     assert (GAME.outcome(state) is not None, state.pot) == (False, 80)  # three are tied
 
@@ -223,13 +223,13 @@ def test_a_table_may_give_the_last_pot_to_the_leader(ruling: WageringFinalPot, l
     state = opened(4, schedule=(4, 4), pool=pool, wagering_final_pot=ruling)
     state = played(after(state, TypeDrawn(RoundType.WAGERING)), *right(4, 0))
     state = after(state, TypeDrawn(RoundType.NORMAL))
-    (notice,) = GAME.notices(state)
+    (notice,) = GAME.view(state).notices
     assert ("the bank" in notice.text) == (left == 0)
     placed = (BidPlaced(seat, ((2, 1, 1, 1)[seat],)) for seat in state.deal.order)
     state = after(state, *placed, taken(2, 2, 0, 0))
     assert GAME.outcome(state) is not None
     assert (points(state)[A], state.pot) == (-20 + 40 + left, 0)
-    assert not [fact for fact in GAME.facts(state) if fact.key == "pot"]
+    assert not [fact for fact in GAME.view(state).facts if fact.key == "pot"]
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_the_table_is_told_when_nobody_can_win_the_pot_any_more(
     state = opened(4, schedule=(4,) * rounds, pool=pool, round_type_draw=draw)
     state = played(after(state, TypeDrawn(RoundType.WAGERING)), *right(4, 0))
     state = after(state, TypeDrawn(second))
-    assert ("W_POT_ORPHAN" in {notice.code for notice in GAME.notices(state)}) == orphan
+    assert ("W_POT_ORPHAN" in {notice.code for notice in GAME.view(state).notices}) == orphan
 
 
 def test_the_pot_may_still_be_played_for_before_a_card_is_drawn() -> None:  # CB-297
@@ -257,14 +257,14 @@ def test_the_pot_may_still_be_played_for_before_a_card_is_drawn() -> None:  # CB
     state = after(opened(4, schedule=(4, 4), pool=pool, **back), TypeDrawn(RoundType.WAGERING))
     state = played(state, *right(4, 0))
     assert state_main(state).kind == TypeDrawn.kind
-    assert "W_POT_ORPHAN" not in {notice.code for notice in GAME.notices(state)}
+    assert "W_POT_ORPHAN" not in {notice.code for notice in GAME.view(state).notices}
 
 
 def test_types_nobody_can_play_here_do_not_keep_wagering_out() -> None:  # CB-297, CB-173
     pool = (RoundType.NORMAL, RoundType.WAGERING, RoundType.DUEL_FIGHTS)
     state = after(opened(3, schedule=(4, 4, 4), pool=pool), TypeDrawn(RoundType.WAGERING))
     state = after(played(state, *right(3, 0)), TypeDrawn(RoundType.NORMAL))
-    assert "W_POT_ORPHAN" not in {notice.code for notice in GAME.notices(state)}
+    assert "W_POT_ORPHAN" not in {notice.code for notice in GAME.view(state).notices}
 
 
 def test_a_round_that_is_replaced_gives_its_stakes_back() -> None:  # CB-285, CB-R25

@@ -5,7 +5,7 @@ from typing import Any
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Table
 from scoring.contract.scores import Seat
-from scoring.games.faction_wars import GAME
+from scoring.games import find_game
 from scoring.games.faction_wars.actions import ActionDone
 from scoring.games.faction_wars.battle import CardRevealed
 from scoring.games.faction_wars.bidding import BidsTurned
@@ -18,6 +18,8 @@ from scoring.games.faction_wars.options import Level, Options
 from scoring.games.faction_wars.passes import CardLaid
 from scoring.games.faction_wars.state import LiningUp, State
 from scoring.testing.tables import Tables
+
+GAME = find_game("faction_wars")
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay")
 A, B, C, D, E = map(Seat, range(5))

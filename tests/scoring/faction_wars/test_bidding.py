@@ -115,7 +115,7 @@ def test_nothing_of_a_sealed_bid_is_to_be_seen_until_all_are_in() -> None:  # FW
     state = after(state, *sealed[:2])
     assert [GAME.veil(state, event) for event in sealed[:2]] == [frozenset({"bid"})] * 2
     assert agreements.sentence(GAME, state, sealed[0]) == "Ana has sealed a bid"
-    signs = {(zone.seat, zone.count) for zone in GAME.board(state).zones if zone.title == "Bid"}
+    signs = {(zone.seat, zone.count) for zone in GAME.view(state).board.zones if zone.title == "Bid"}
     assert signs == {(A, "sealed"), (B, "sealed")}
     state = after(state, sealed[2])
     assert GAME.veil(state, sealed[0]) == frozenset()

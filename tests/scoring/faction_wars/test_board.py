@@ -42,7 +42,7 @@ THREE = tuple(Bonus(name, "") for name in ("Feast", "Kuji-kiri", "Fair Winds"))
 
 def zone(state: State, id: str) -> list[tuple[str, str]]:
     """Name and badge of every tile that lies in a zone."""
-    return [(tile.name, tile.badge) for zone in GAME.board(state).zones if zone.id == id for tile in zone.tiles]
+    return [(tile.name, tile.badge) for zone in GAME.view(state).board.zones if zone.id == id for tile in zone.tiles]
 
 
 def test_the_line_up_shows_who_bid_on_what() -> None:  # FW-021
@@ -63,7 +63,7 @@ def test_a_battle_shows_its_cards() -> None:  # FW-030
 
 def test_battle_decks_and_bids_stand_beside_the_names() -> None:  # FW-039
     state = fight(bid(opened(3), 2, 2, 3), 2, (A, "4"))
-    board = GAME.board(state)
+    board = GAME.view(state).board
     assert [(marker.seat, marker.label) for marker in board.markers] == [
         *((A, "deck 2, pile 1"), (B, "deck 3, pile 0"), (C, "deck 3, pile 0"))
     ]
@@ -77,20 +77,20 @@ def test_battle_decks_and_bids_stand_beside_the_names() -> None:  # FW-039
 def test_bonus_cards_stay_in_sight_to_the_end() -> None:  # FW-009
     state = after(opened(2, Level.FINAL), BonusesDisplayed(THREE))
     assert [name for name, _ in zone(state, "bonuses")] == ["Feast", "Kuji-kiri", "Fair Winds"]
-    assert GAME.board(opened(2, Level.FINAL)).zones == ()
+    assert GAME.view(opened(2, Level.FINAL)).board.zones == ()
     stock = after(opened(2, Level.FINAL), LevelChosen(Level.ROUNDS))
-    assert (GAME.board(stock).zones, GAME.board(stock).markers) == ((), ())
+    assert (GAME.view(stock).board.zones, GAME.view(stock).board.markers) == ((), ())
 
 
 def test_the_facts_tell_the_round_and_the_deck() -> None:  # FW-050
-    assert [(fact.label, fact.value) for fact in GAME.facts(opened(4))] == [
+    assert [(fact.label, fact.value) for fact in GAME.view(opened(4)).facts] == [
         ("Round", "1"),
         ("Pass", "1 of 3"),
         ("Deck", "54"),
     ]
     last = stocked(2, recruit_deck=9, passes=2, war=True)
-    assert GAME.facts(last)[0].value == "1, the last"
-    assert [fact.value for fact in GAME.facts(opened(2, Level.FINAL))] == ["Final count"]
+    assert GAME.view(last).facts[0].value == "1, the last"
+    assert [fact.value for fact in GAME.view(opened(2, Level.FINAL)).facts] == ["Final count"]
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_battles_recruits_and_robberies_are_measured() -> None:
     state = fight(bid(opened(3), 1, 1, 2), 1, (A, "3"), (B, "1"))
     state = take(take(state, A, COWBOY), C, BUCCANEER)
     state = after(state, Robbed(C, A, "Sheriff"))
-    counts = {(measure.seat, measure.key): (measure.value, measure.of) for measure in GAME.measures(state)}
+    counts = {(measure.seat, measure.key): (measure.value, measure.of) for measure in GAME.measures.of(state)}
     assert counts == {
         (A, "battles"): (1, 1),
         (A, "recruits"): (1, 0),
@@ -156,4 +156,4 @@ def test_battles_recruits_and_robberies_are_measured() -> None:
 def test_a_bystander_is_no_recruit_of_the_measures() -> None:  # FW-046
     state = after(take(bid(opened(3), 1, 2, 2), A, WIDOW), BystanderGiven(A, C))
     state = take(fight(state, 2, (B, "1"), (C, "3")), C, PIRATE)
-    assert [measure.value for measure in GAME.measures(state) if measure.key == "recruits"] == [0, 0, 1]
+    assert [measure.value for measure in GAME.measures.of(state) if measure.key == "recruits"] == [0, 0, 1]

@@ -2,12 +2,14 @@
 
 from scoring.contract.game import CameLate, Left
 from scoring.engine import regrouping
-from scoring.games.faction_wars import GAME
+from scoring.games import find_game
 from scoring.games.faction_wars.entry import PilesCounted
 from scoring.games.faction_wars.options import Level
 from scoring.games.faction_wars.passes import pass_count
 from scoring.games.faction_wars.state import Holding
 from tests.scoring.faction_wars.table import A, B, C, D, E, after, bid, main, opened, refusal
+
+GAME = find_game("faction_wars")
 
 
 def test_the_line_up_that_lies_there_stays_and_the_next_one_is_theirs() -> None:

@@ -264,7 +264,7 @@ def test_points_come_with_the_cards() -> None:  # FW-060, FW-061, FW-063
 @pytest.mark.parametrize("name", ["Odin's Favor", "Odin\u2019s Favor", " ODIN\u2018S  favor", "Odin\u00b4s Favor"])
 def test_a_named_card_pays_however_its_apostrophe_was_typed(name: str) -> None:  # FW-064, FW-R07
     state = take(bid(opened(2), 1, 2), A, typed(name, Kind.VIKING, 1, 0))
-    assert GAME.board(state)
+    assert GAME.view(state).board
     collected = CountingBonuses()
     state = replace(state, phase=collected)
     owners, *_ = main(state).fields

@@ -86,7 +86,7 @@ def test_before_the_end_nobody_has_won() -> None:
     assert GAME.outcome(state) is None
     assert [place.rank for place in GAME.standings(state)] == [1, 1, 1]
     assert fact(state, "round") == "1 of 14, Morning"
-    assert GAME.notices(state) == ()
+    assert GAME.view(state).notices == ()
 
 
 def test_a_preset_for_every_level() -> None:

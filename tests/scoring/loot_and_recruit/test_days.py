@@ -160,7 +160,7 @@ def test_a_card_may_move_the_first_player_card(rule: FirstPlayer, later: list[in
     assert_refused(state, FirstPlayerMoved(A), "LR-R01", says="Ana already has the First Player card")
     assert_refused(state, FirstPlayerMoved(Seat(7)), "LR-R01")
     for moved in (after(state, FirstPlayerMoved(C)), after(flipped(state, effect=True), FirstPlayerMoved(C))):
-        assert GAME.board(moved).markers == (Marker(C, "leads", "First"),)
+        assert GAME.view(moved).board.markers == (Marker(C, "leads", "First"),)
     assert turns(after(state, FirstPlayerMoved(C))) == [2, 0, 1]
     assert turn(after(flipped(state), FirstPlayerMoved(C))).seat == C
     assert turns(round_over(after(flipped(state), FirstPlayerMoved(C)))) == later

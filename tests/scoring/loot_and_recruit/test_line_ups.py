@@ -95,10 +95,10 @@ def test_the_shop_is_entered_where_every_card_is() -> None:
 def test_line_ups_belong_to_the_level(level: Level, rows: int) -> None:
     """LR-015, LR-016: with the option off nothing is asked at any level."""
     state = opened(level=level, line_ups=True)
-    assert len([zone for zone in GAME.board(state).zones if zone.id in ("crowd", "shop")]) == rows
+    assert len([zone for zone in GAME.view(state).board.zones if zone.id in ("crowd", "shop")]) == rows
     plain = opened(level=level)
     assert "card_turned_over" not in kinds(plain)
-    assert {zone.id for zone in GAME.board(plain).zones} & {"crowd", "shop"} == set()
+    assert {zone.id for zone in GAME.view(plain).board.zones} & {"crowd", "shop"} == set()
 
 
 @pytest.mark.parametrize(("level", "asks"), [(Level.CHECKPOINTS, False), (Level.STACKS, True), (Level.REFEREE, True)])
@@ -345,13 +345,13 @@ def test_line_ups_are_zones_in_the_middle() -> None:
     """LR-015, LR-016."""
     state = shopping()
     state = after(state, LineUpResumed(Row.CROWD)) if "" in state.crowd.cards else state
-    zones = {zone.id: zone for zone in GAME.board(state).zones}
+    zones = {zone.id: zone for zone in GAME.view(state).board.zones}
     crowd, shop = zones["crowd"], zones["shop"]
     assert (crowd.title, crowd.count, crowd.seat) == ("Crowd", "40 in the deck", None)
     assert crowd.tiles[0] == Tile("crowd-0:Imp", "Imp", numbers=(("Cost", 2), ("VP", 1), ("Def", 2)))
     assert shop.tiles[0] == Tile("shop-0:Cannon", "Cannon", numbers=(("Cost", 4), ("Attack", 3)))
     hidden = after(opened(line_ups=True), LineUpSkipped(Row.CROWD))
-    (zone,) = (zone for zone in GAME.board(hidden).zones if zone.id == "crowd")
+    (zone,) = (zone for zone in GAME.view(hidden).board.zones if zone.id == "crowd")
     assert zone.tiles[0] == Tile("crowd-0:", "Not entered", up=False)
 
 

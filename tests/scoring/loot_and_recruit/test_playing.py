@@ -456,7 +456,7 @@ def test_a_turn_of_the_referee_offers_cards_first() -> None:
 def test_cards_in_play_are_drawn() -> None:
     """LR-064."""
     state = refereed(2, BAG)
-    (zone,) = (zone for zone in GAME.board(state).zones if zone.id == "play")
+    (zone,) = (zone for zone in GAME.view(state).board.zones if zone.id == "play")
     assert [tile.name for tile in zone.tiles] == ["Money Bag"]
     assert fact(state, "cards") == "4, 5, 0"
     assert flipped(round_over(state)).number == 2

@@ -3,13 +3,15 @@
 from scoring.contract.game import CameLate, Left
 from scoring.contract.scores import totals
 from scoring.engine import agreements, regrouping
-from scoring.games.loot_and_recruit import GAME
+from scoring.games import find_game
 from scoring.games.loot_and_recruit.days import EventFlipped
 from scoring.games.loot_and_recruit.entry import HAND, STARTER_DECK
 from scoring.games.loot_and_recruit.moving import GoblinAdded, GoblinMoved
 from scoring.games.loot_and_recruit.options import FirstPlayer, Level
 from scoring.games.loot_and_recruit.state import Holding
 from tests.scoring.loot_and_recruit.table import OCTET, PACK, TABLES, A, B, C, D, opened
+
+GAME = find_game("loot_and_recruit")
 
 after, refusal, main = TABLES.after, TABLES.refusal, TABLES.main
 
@@ -18,7 +20,7 @@ def test_what_stands_on_the_platforms_counts_for_whoever_leaves() -> None:
     state = after(opened(), GoblinAdded(C, 0, PACK), GoblinAdded(B, 1, OCTET), Left(C, ranked=False))
     assert totals(state.ledger, state.table.seats) == {A: 0, B: 0, C: 2}
     assert [card.name for stack in state.own.stacks[1] for card in stack] == ["Ornery Octet"]
-    zones = {zone.seat for zone in GAME.board(state).zones if zone.seat is not None}
+    zones = {zone.seat for zone in GAME.view(state).board.zones if zone.seat is not None}
     assert zones == {A, B}
 
 
@@ -45,7 +47,7 @@ def test_players_change_between_two_rounds() -> None:
 def test_a_card_is_named_by_its_owner_in_the_log_whoever_plays_later() -> None:
     """Cleo is second of two once Ben has left; the target still names her."""
     state = after(opened(), GoblinAdded(C, 0, PACK), Left(B, ranked=False))
-    board = GAME.board(state)
+    board = GAME.view(state).board
     (tile,) = (tile for zone in board.zones for tile in zone.tiles if tile.name == "Pint-Sized Pack")
     assert tile.id.startswith("2-0-0:")
     moved, words = GoblinMoved(C, tile.id, 1), "Cleo moves Cleo's Pint-Sized Pack (platform 1, card 1) to platform 2"

@@ -67,7 +67,7 @@ def test_a_goblin_met_before_is_recruited_by_its_name() -> None:
         state = after(state, GoblinRecruited(A, "Ornery Octet"), GoblinPlaced(A, platform))
     assert [names(state, A, n) for n in range(3)] == [["Ornery Octet"]] * 3
     assert state.supply.crowd == 37
-    (measure,) = GAME.measures(state)
+    (measure,) = GAME.measures.of(state)
     assert (measure.key, measure.value) == ("recruited", 3)
 
 
@@ -291,7 +291,7 @@ def test_six_attack_power_fells_a_gob_with_an_octet_above() -> None:
     state = after(stacked(rich(refereed(), attack=6), B, 0, GOB, OCTET), hit(A, "1-0-0"))
     assert (names(state, B, 0), turn(state).powers.attack) == ([], 0)
     assert state.supply.crowd_trash == 2
-    assert [(m.seat, m.key, m.value, m.of) for m in GAME.measures(state)] == [
+    assert [(m.seat, m.key, m.value, m.of) for m in GAME.measures.of(state)] == [
         (A, "attacks", 1, 1),
         (A, "felled", 2, 0),
         (B, "lost", 2, 0),
@@ -426,10 +426,11 @@ def test_a_sergeant_is_a_card_where_cards_are_entered() -> None:
 
 
 def struck(state: State, kind: str, **draft: Any) -> list[str]:
-    """The tiles that the preview crosses out."""
+    """The tiles that the form crosses out on the board."""
     draft = draft | {"target": target(state, draft["target"])} if draft else draft
-    zones = GAME.board_for(state, prompt_for(state, kind), draft).zones
-    return [tile.name for zone in zones for tile in zone.tiles if tile.struck]
+    tapped = next(part for part in GAME.form(state, prompt_for(state, kind), draft).fields if isinstance(part, OnBoard))
+    tiles = (tile for zone in GAME.view(state).board.zones for tile in zone.tiles)
+    return [tile.name for tile in tiles if tile.id in tapped.struck]
 
 
 def test_the_preview_of_an_attack_strikes_what_would_fall() -> None:
@@ -461,7 +462,7 @@ def test_the_button_of_an_attack_says_what_falls() -> None:
 def test_platforms_are_drawn_as_stacks() -> None:
     """LR-019."""
     state = stacked(playing(2), B, 2, GOB, "SB")
-    zones = [zone for zone in GAME.board(state).zones if zone.seat == B]
+    zones = [zone for zone in GAME.view(state).board.zones if zone.seat == B]
     assert [(zone.title, zone.count, zone.stacked) for zone in zones] == [
         ("On the platforms", "5 VP", False),
         *((f"Platform {n}", "", True) for n in (1, 2, 3)),
@@ -470,7 +471,7 @@ def test_platforms_are_drawn_as_stacks() -> None:
         Tile("1-2-0:1.1:Gob O' Goblins", "Gob O' Goblins", numbers=(("VP", 5), ("Def", 6)), owner=B),
         Tile("1-2-1:1.1:Shield Bearer", "Shield Bearer", numbers=(("Def", 4),), owner=B),
     )
-    assert GAME.board(opened(2, level=Level.CHECKPOINTS)).zones == ()
+    assert GAME.view(opened(2, level=Level.CHECKPOINTS)).board.zones == ()
 
 
 def test_a_turn_offers_what_can_be_done() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from scoring.contract.game import Table
 from scoring.contract.prompts import Grid, Prompt
 from scoring.contract.scores import PerSeat, ScoreLine, Seat
-from scoring.games.recruit import GAME
+from scoring.games import find_game
 from scoring.games.recruit.cards import CardPlayed
 from scoring.games.recruit.counting import FacesCounted, TricksCounted
 from scoring.games.recruit.dealing import CardDisplayed
@@ -15,6 +15,8 @@ from scoring.games.recruit.tricks import TrickWon
 from scoring.games.recruit.variations import VariationsDeclared
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import Tables
+
+GAME = find_game("recruit")
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 A, B, C, D = map(Seat, range(4))

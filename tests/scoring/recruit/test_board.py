@@ -59,38 +59,44 @@ def test_the_log_tells_an_entry(kind: str, answers: dict[str, object], says: str
 
 def test_the_facts_say_what_matters_now() -> None:
     state = dealt("7H", KEEPER, MATCH, players=3)
-    assert [(fact.label, fact.value) for fact in GAME.facts(state)] == [
+    assert [(fact.label, fact.value) for fact in GAME.view(state).facts] == [
         ("Hand", "1 of 4"),
         ("Trump", "hearts"),
         ("Dealer", "Cleo"),
         ("", "Keeper, Match"),
         ("Face down", "13"),
     ]
-    assert [fact.label for fact in GAME.facts(opened(4))] == ["Hand", "Trump", "Dealer", "Ana and Cleo", "Ben and Dov"]
+    assert [fact.label for fact in GAME.view(opened(4)).facts] == [
+        "Hand",
+        "Trump",
+        "Dealer",
+        "Ana and Cleo",
+        "Ben and Dov",
+    ]
 
 
 def test_after_the_game_only_totals_are_left() -> None:
     state = opened(2)
     for _ in range(4):
         state = next_hand(state, (6, 7), (0, 0), (0, 0), (0, 0))
-    assert GAME.board(state).markers == ()
-    assert [zone.tiles for zone in GAME.board(state).zones] == [(), ()]
-    assert [fact.key for fact in GAME.facts(state)] == ["round", "trump", "dealer"]
-    assert GAME.notices(state) == ()
+    assert GAME.view(state).board.markers == ()
+    assert [zone.tiles for zone in GAME.view(state).board.zones] == [(), ()]
+    assert [fact.key for fact in GAME.view(state).facts] == ["round", "trump", "dealer"]
+    assert GAME.view(state).notices == ()
 
 
 def test_the_totals_of_partners_are_provisional_until_the_last_hand_is_scored() -> None:
     state = opened(4)
-    rules = [{fact.rule for fact in GAME.facts(state) if fact.key.startswith("team_")}]
+    rules = [{fact.rule for fact in GAME.view(state).facts if fact.key.startswith("team_")}]
     for _ in range(4):
         state = next_hand(state, (3, 4, 3, 3), *[(1, 1, 1, 1)] * 3)
-    rules.append({fact.rule for fact in GAME.facts(state) if fact.key.startswith("team_")})
+    rules.append({fact.rule for fact in GAME.view(state).facts if fact.key.startswith("team_")})
     assert rules == [{winning.PROVISIONAL}, {winning.TEAM_TOTAL}]
 
 
 def test_the_leader_is_marked() -> None:  # RT-020
     state = after(by_tricks("7H"), *won(A))
-    assert {marker.key: marker.seat for marker in GAME.board(state).markers} == {"dealer": 3, "leads": 0}
+    assert {marker.key: marker.seat for marker in GAME.view(state).board.markers} == {"dealer": 3, "leads": 0}
     assert fact_value(state, "trump") == "hearts"
 
 
@@ -109,7 +115,7 @@ def test_the_match_reading_stays_in_sight() -> None:  # RT-R03
 
 
 def test_before_its_tricks_an_open_pile_is_empty() -> None:  # RT-079
-    assert [zone.count for zone in GAME.board(dealt("JOKER", OPEN)).zones][:4] == [""] * 4
+    assert [zone.count for zone in GAME.view(dealt("JOKER", OPEN)).board.zones][:4] == [""] * 4
 
 
 def test_other_forms_stay_as_they_are() -> None:

@@ -88,11 +88,11 @@ def test_a_played_card_is_greyed_and_refused() -> None:  # RT-043
 def test_the_winner_collects_with_a_reason() -> None:  # RT-024, RT-025, RT-026, RT-029
     state = laid(by_cards("7H"), "AS 2H KS 10H")
     assert notes(state, "RT-025") == ["Dov collects trick 1. The 10 of hearts is the highest trump."]
-    (zone,) = (zone for zone in GAME.board(state).zones if zone.id == "trick")
+    (zone,) = (zone for zone in GAME.view(state).board.zones if zone.id == "trick")
     assert zone.title == "Trick 1: Dov"
     assert [tile.badge for tile in zone.tiles] == ["Ana", "Ben", "Cleo", "collects"]
     state = laid(state, "JOKER")
-    (zone,) = (zone for zone in GAME.board(state).zones if zone.id == "trick")
+    (zone,) = (zone for zone in GAME.view(state).board.zones if zone.id == "trick")
     assert (zone.title, zone.count, [tile.name for tile in zone.tiles]) == ("Trick 2", "1 of 4", ["Joker"])
 
 
@@ -109,7 +109,7 @@ def test_a_revoke_shows_with_the_later_card() -> None:  # RT-023, RT-040, RT-042
     state = laid(state, "JOKER 5D AH QH")
     text = "Cleo could have followed hearts in trick 1, but played the 2 of clubs, and in trick 4 the queen of hearts."
     assert notes(state, "RT-042") == [text]
-    assert [notice.code for notice in GAME.notices(state) if notice.seat == C] == ["W_REVOKE"]
+    assert [notice.code for notice in GAME.view(state).notices if notice.seat == C] == ["W_REVOKE"]
 
 
 @pytest.mark.parametrize(("follow", "result"), [(JokerFollow.STRICT, 1), (JokerFollow.FREE, 0)])
@@ -178,9 +178,9 @@ def test_a_matching_face_is_counted_once() -> None:  # RT-076
 
 def test_collected_cards_show_only_face_up() -> None:  # RT-029, RT-079
     hidden, shown = (laid(by_cards("7H", *declared), "JS QS KS JC") for declared in ((), (OPEN,)))
-    assert GAME.board(hidden).zones[C].count == "1 trick"
-    assert GAME.board(shown).zones[C].count == "1 · JJQK"
-    assert GAME.board(shown).zones[A].count == "0 tricks"
+    assert GAME.view(hidden).board.zones[C].count == "1 trick"
+    assert GAME.view(shown).board.zones[C].count == "1 · JJQK"
+    assert GAME.view(shown).board.zones[A].count == "0 tricks"
 
 
 def test_a_played_card_is_covered_under_the_last_trick() -> None:  # RT-029

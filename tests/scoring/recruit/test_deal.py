@@ -90,7 +90,9 @@ def test_thirteen_cards_each_leave_a_rest(players: int, dealt_out: int, rest: in
 def test_there_is_one_displayed_card() -> None:  # RT-007, RT-R07
     state = dealt("7H")
     assert_refused(state, CardDisplayed("8H"), "RT-007", says="The 7 of hearts is already displayed")
-    assert [tile.name for zone in GAME.board(state).zones if zone.id == "displayed" for tile in zone.tiles] == ["7"]
+    assert [tile.name for zone in GAME.view(state).board.zones if zone.id == "displayed" for tile in zone.tiles] == [
+        "7"
+    ]
 
 
 @pytest.mark.parametrize(("card", "trump"), [("7H", "hearts"), ("AS", "spades"), ("JOKER", "none")])
@@ -156,7 +158,7 @@ def test_a_face_all_of_which_were_seen_was_not_displayed() -> None:  # RT-009, R
 @pytest.mark.parametrize(("players", "dealer", "leader"), [(4, D, A), (2, A, B), (3, B, C)])
 def test_left_of_the_dealer_leads_first(players: int, dealer: Seat, leader: Seat) -> None:  # RT-020
     state = opened(players, dealer)
-    (marker,) = (marker for marker in GAME.board(state).markers if marker.key == "leads")
+    (marker,) = (marker for marker in GAME.view(state).board.markers if marker.key == "leads")
     assert marker.seat == leader
     assert main(after(opened(players, dealer, level=Level.CARDS), CardDisplayed("2H"))).seat == leader
 

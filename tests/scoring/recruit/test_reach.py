@@ -124,7 +124,7 @@ def test_rt_r08_a_hand_that_is_thrown_in_begins_again() -> None:
     state = after(last_hand(), CardDisplayed("2H"), taken(9, 4))
     assert ranges(state) == ((3, 18), (-7, 8))
     assert ranges(after(state, HandVoided("a revoke"))) == ((-9, 40),) * 2
-    assert HandVoided in GAME.restarts
+    assert HandVoided.begins_again
 
 
 # Who can be caught ---------------------------------------------------------------------------------------------------

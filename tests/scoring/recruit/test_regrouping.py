@@ -2,8 +2,10 @@
 
 from scoring.contract.game import CameLate, Left
 from scoring.engine import regrouping
-from scoring.games.recruit import GAME
+from scoring.games import find_game
 from tests.scoring.recruit.table import A, B, C, D, after, dealt, enter, main, opened, refusal, taken
+
+GAME = find_game("recruit")
 
 
 def test_two_play_on_after_the_third_has_left() -> None:

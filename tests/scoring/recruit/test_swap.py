@@ -58,9 +58,9 @@ def test_the_table_is_reminded_of_its_swap(
 
 
 def test_the_reminder_goes_with_the_first_trick_or_card() -> None:
-    assert GAME.notices(after(by_tricks("7H"), *won(A))) == ()
+    assert GAME.view(after(by_tricks("7H"), *won(A))).notices == ()
     assert notes(laid(by_cards("7H"), "2H"), "RT-012") == []
-    assert GAME.notices(opened()) == ()
+    assert GAME.view(opened()).notices == ()
 
 
 def test_discards_come_from_the_rest() -> None:  # RT-010, RT-013
@@ -68,7 +68,7 @@ def test_discards_come_from_the_rest() -> None:  # RT-010, RT-013
     assert fact_value(state, "pile") == "26"
     state = after(state, CardsSwapped(row(3, 4), row(3, 4)))
     assert fact_value(state, "pile") == "19"
-    assert GAME.notices(state) == ()
+    assert GAME.view(state).notices == ()
     assert isinstance(state.phase, ByCounts)
 
 

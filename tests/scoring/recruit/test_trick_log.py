@@ -45,12 +45,12 @@ def test_a_trick_is_one_tap_and_its_winner_leads() -> None:  # RT-020, RT-029
     state = after(state, *won(C, C, B))
     assert (phase(state).leader, phase(state).won) == (B, (0, 1, 2, 0))
     assert main(state).title == "Who collects trick 4 of 13?"
-    assert [zone.count for zone in GAME.board(state).zones][:4] == ["0 tricks", "1 trick", "2 tricks", "0 tricks"]
+    assert [zone.count for zone in GAME.view(state).board.zones][:4] == ["0 tricks", "1 trick", "2 tricks", "0 tricks"]
 
 
 def test_noted_cards_go_to_the_winner() -> None:
     state = noted(by_tricks("7H", MATCH), "jack", "match", "jack")
-    (zone,) = (zone for zone in GAME.board(state).zones if zone.id == "trick")
+    (zone,) = (zone for zone in GAME.view(state).board.zones if zone.id == "trick")
     assert (zone.title, [tile.name for tile in zone.tiles]) == ("In trick 1", ["J", "7", "J"])
     counts = phase(after(state, *won(C))).counts[C]
     assert (counts.jacks, counts.queens, counts.kings, counts.match) == (2, 0, 0, 1)
@@ -121,10 +121,10 @@ def test_a_hand_is_about_27_taps() -> None:
 
 def test_collected_faces_show_only_face_up() -> None:  # RT-029, RT-079
     hidden, shown = (after(noted(by_tricks("7H", *declared), "jack"), *won(B)) for declared in ((), (OPEN,)))
-    assert GAME.board(hidden).zones[B].count == "1 trick"
-    assert GAME.board(shown).zones[B].count == "1 · J"
+    assert GAME.view(hidden).board.zones[B].count == "1 trick"
+    assert GAME.view(shown).board.zones[B].count == "1 · J"
     shown = after(noted(by_tricks("7H", OPEN, MATCH), "match"), *won(B))
-    assert GAME.board(shown).zones[B].count == "1 · 7"
+    assert GAME.view(shown).board.zones[B].count == "1 · 7"
 
 
 def test_a_noted_card_is_covered_two_tricks_later() -> None:  # RT-029

@@ -105,10 +105,10 @@ def test_the_sheet_has_a_row_a_hand(played: int) -> None:
 def test_measures_count_tricks_cards_penalties_and_dream_teams() -> None:
     state = after(opened(4), VariationsDeclared(D, (DREAM,)))
     state = next_hand(state, (5, 3, 4, 1), (1, 0, 2, 1), (1, 2, 0, 1), (1, 1, 2, 0))
-    measures = {(m.seat, m.key): (m.value, m.of) for m in GAME.measures(state)}
+    measures = {(m.seat, m.key): (m.value, m.of) for m in GAME.measures.of(state)}
     assert measures[Seat(0), "tricks"] == (5, 13)
     assert measures[Seat(0), "cards"] == (20, 52)
     assert [measures[Seat(seat), "penalties"][0] for seat in range(4)] == [0, 1, 2, 0]
     assert [measures[Seat(seat), "dream_teams"] for seat in range(4)] == [(1, 1), (0, 1), (0, 1), (0, 1)]
     plain = next_hand(opened(2), (6, 7), NONE2, NONE2, NONE2)
-    assert {m.key for m in GAME.measures(plain)} == {"tricks", "cards", "penalties"}
+    assert {m.key for m in GAME.measures.of(plain)} == {"tricks", "cards", "penalties"}

@@ -5,7 +5,8 @@ from typing import Any
 from scoring.contract.game import Agreement, Table
 from scoring.contract.scores import Seat
 from scoring.engine.codec import event_from
-from scoring.games.recruits import GAME, counting
+from scoring.games import find_game
+from scoring.games.recruits import counting
 from scoring.games.recruits.events import Event
 from scoring.games.recruits.options import Level, Options, Variant
 from scoring.games.recruits.state import Bid, Contest, State
@@ -17,6 +18,7 @@ TOPS = {2: "KD QH JS", 3: "KD QH JS", 4: "KD QH JS QC"}
 RULEBOOK = "1 9S 1 7C 1 8H 1 1 1"
 """Three players bid on the king of diamonds, as in the rulebook; the second cards are face down."""
 
+GAME = find_game("recruits")
 TABLES = Tables(GAME)
 after = TABLES.after
 refusal = TABLES.refusal

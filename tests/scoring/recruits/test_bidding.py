@@ -67,7 +67,7 @@ def test_a_second_card_lies_face_down_and_is_not_asked_for() -> None:  # RS-023
     state = referee(words="1 9S 1 7C 1 8H 1")
     assert state.phase == Turn(B)
     assert state.pile(1).bid_of(A) == Bid(A, 2, "9S")
-    back = next(tile for zone in GAME.board(state).zones for tile in zone.tiles if tile.owner == A and not tile.up)
+    back = next(tile for zone in GAME.view(state).board.zones for tile in zone.tiles if tile.owner == A and not tile.up)
     assert back.name == "Ana"  # RS-015: everybody sees whose it is
 
 
@@ -182,7 +182,7 @@ def test_a_used_up_pile_is_closed() -> None:  # RS-060
     assert_refused(state, BidPlaced(state.turn, 1), "RS-060", "PILE_EMPTY", "Pile 1 is empty")
     field = one_field(state)
     assert field.choices[0].label == "Pile 1"
-    zone = next(zone for zone in GAME.board(state).zones if zone.id == "pile-1")
+    zone = next(zone for zone in GAME.view(state).board.zones if zone.id == "pile-1")
     assert zone.title == "Pile 1 is used up"
 
 
@@ -197,7 +197,7 @@ def used_up() -> State:
 def test_a_covered_pile_shows_its_back_only() -> None:  # RS-082
     state = referee(3, Variant.BLIND_RECRUIT, blind_pile=2)
     assert isinstance(state.phase, Turn)
-    (tile,) = next(zone.tiles for zone in GAME.board(state).zones if zone.id == "pile-2")
+    (tile,) = next(zone.tiles for zone in GAME.view(state).board.zones if zone.id == "pile-2")
     assert (tile.up, tile.suit) == (False, "")
     field = one_field(state)
     assert [choice.label for choice in field.choices] == ["K", "Covered", "J"]

@@ -35,7 +35,7 @@ def zones(state: State) -> dict[str, list[str]]:
     """Zones of the middle with their tiles in short: a card, a face-down one, a crossed-out one."""
     return {
         zone.id: [f"{tile.name}{tile.suit}{'' if tile.up else '?'}{'-' * tile.struck}" for tile in zone.tiles]
-        for zone in GAME.board(state).zones
+        for zone in GAME.view(state).board.zones
         if zone.seat is None
     }
 
@@ -56,7 +56,7 @@ def test_a_resolution_crosses_out_what_does_not_count() -> None:  # RS-052
     assert zones(referee(words=RULEBOOK)) == {"contest": ["9S", "7C", "8H"]}
     done = resolver(words="KD 9S 9D 7C AC 8H 4H")
     assert zones(done) == {"contest": ["9S", "9D-", "7C", "AC", "8H", "4H"]}
-    zone = GAME.board(done).zones[0]
+    zone = GAME.view(done).board.zones[0]
     assert (zone.title, zone.tiles[0].badge) == ("The king of diamonds: Cleo", "Ana")
 
 
@@ -68,7 +68,7 @@ def test_cancelled_cards_are_crossed_out() -> None:  # RS-087
 def test_totals_and_covered_recruits_have_their_zone() -> None:
     assert zones(resolver(words="KD", reveal=Reveal.TOTALS)) == {"contest": []}
     covered = resolver(3, Variant.BLIND_RECRUIT, words="covered 9S")
-    assert GAME.board(covered).zones[0].title == "A covered recruit"
+    assert GAME.view(covered).board.zones[0].title == "A covered recruit"
 
 
 def test_tie_break_cards_lie_beside_the_bids() -> None:  # RS-055
@@ -86,14 +86,14 @@ def test_nothing_lies_in_the_middle_of_a_ledger() -> None:
 
 
 def test_rows_say_who_earned_what_and_who_plays() -> None:
-    board = GAME.board(ledger(words="K 0 K 0 Q 0 J 1"))
+    board = GAME.view(ledger(words="K 0 K 0 Q 0 J 1")).board
     assert [zone.count for zone in board.zones] == ["2K Q", "J", ""]
     assert board.markers == ()
-    assert GAME.board(referee()).markers == (Marker(A, "leads", "Plays"),)
+    assert GAME.view(referee()).board.markers == (Marker(A, "leads", "Plays"),)
 
 
 def test_variations_are_a_fact() -> None:
-    facts = {fact.key: fact.value for fact in GAME.facts(opened(3, Variant.PAIRS, Variant.QUICK_GAME))}
+    facts = {fact.key: fact.value for fact in GAME.view(opened(3, Variant.PAIRS, Variant.QUICK_GAME)).facts}
     assert facts["variants"] == "Quick Game, Pairs"
 
 

@@ -236,7 +236,7 @@ def test_the_form_of_a_reveal_offers_what_may_lie_there() -> None:
 
 def test_every_bidder_and_the_winner_are_measured() -> None:
     done = resolver(words="KD 9S 9D 7C AC 8H 4H")
-    assert [(m.seat, m.key, m.value, m.of) for m in GAME.measures(done)] == [
+    assert [(m.seat, m.key, m.value, m.of) for m in GAME.measures.of(done)] == [
         (C, "kings", 1, 0),
         (A, "bids_won", 0, 1),
         (B, "bids_won", 0, 1),

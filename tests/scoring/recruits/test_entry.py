@@ -56,7 +56,7 @@ def test_the_ledger_needs_two_taps_a_recruit(naming: Naming, words: str) -> None
         assert main(state).instant
         state = go(state, word)
     assert points(state) == (4, 3, 2)
-    assert GAME.measures(state)[0].key == "kings"
+    assert GAME.measures.of(state)[0].key == "kings"
     assert notices(state) == ""
 
 

@@ -10,7 +10,7 @@ from scoring.contract.prompts import Grid
 from scoring.contract.scores import Seat
 from scoring.engine import regrouping
 from scoring.engine.drafts import Source, collect_answers, find_gaps, get_cells
-from scoring.games.recruits import GAME
+from scoring.games import find_game
 from scoring.games.recruits.events import (
     CountedSoFar,
     EndedEarly,
@@ -45,6 +45,8 @@ from tests.scoring.recruits.table import (
     refusal,
     resolver,
 )
+
+GAME = find_game("recruits")
 
 COUNT, LEDGER, RESOLVER, REFEREE = Level
 QUICK = Variant.QUICK_GAME
@@ -143,7 +145,7 @@ def test_nothing_else_is_entered_during_the_game() -> None:
     assert_refused(state, RecruitNamed("K"), "RS-013", says="Recruits are counted at the end of the game.")
     assert_refused(ledger(), count("KKKKQQQQJJJJ", "-", "-"), "RS-013", says="Name the recruit first")
     assert GAME.reach(state) is None
-    assert [(fact.label, fact.value) for fact in GAME.facts(state)] == [("Recruits", "counted at the end")]
+    assert [(fact.label, fact.value) for fact in GAME.view(state).facts] == [("Recruits", "counted at the end")]
 
 
 # Ties for the win --------------------------------------------------------------------------------------------------
@@ -234,11 +236,14 @@ def test_a_quick_game_ends_with_recruits_in_the_piles() -> None:  # RS-080, RS-R
 def test_a_count_so_far_scores_and_the_game_goes_on() -> None:  # RS-074
     state = after(counting(), so_far("KK", "Q", "-"))
     assert (points(state), state.phase) == ((8, 3, 0), Awaiting())
-    assert [(fact.label, fact.value) for fact in GAME.facts(state)] == [("Counted", "3 of 12"), ("Left", "25 points")]
+    assert [(fact.label, fact.value) for fact in GAME.view(state).facts] == [
+        ("Counted", "3 of 12"),
+        ("Left", "25 points"),
+    ]
     reach = GAME.reach(state)
     assert reach is not None
     assert reach.ranges == ((0, 25),) * 3
-    assert [zone.count for zone in GAME.board(state).zones] == ["2K", "Q", ""]
+    assert [zone.count for zone in GAME.view(state).board.zones] == ["2K", "Q", ""]
     done = after(state, count("KKJ", "KKQQ", "QQJJJ"))
     assert points(done) == (10, 14, 12)
     assert [line.working for line in done.ledger if line.round == 2] == [
@@ -359,9 +364,9 @@ def test_a_game_scores_the_same_from_any_moment_on(seed: int) -> None:
         assert GAME.standings(done) == GAME.standings(end)
         sums = [
             {
-                (seat, kind.key): sum(m.value for m in GAME.measures(one) if (m.seat, m.key) == (seat, kind.key))
+                (seat, kind.key): sum(m.value for m in GAME.measures.of(one) if (m.seat, m.key) == (seat, kind.key))
                 for seat in end.table.seats
-                for kind in GAME.measured
+                for kind in GAME.measures.kinds
             }
             for one in (done, end)
         ]
@@ -381,7 +386,7 @@ def test_the_count_is_one_row_that_says_nothing_about_single_recruits() -> None:
     assert [(head.number, head.title, head.type) for head in GAME.rounds(state)] == [(1, "Final count", "")]
     done = after(state, count("KKKKQQQQ", "JJJJ", "-"))
     assert [(head.number, head.title, head.type) for head in GAME.rounds(done)] == [(1, "Final count", SUMMED_UP)]
-    assert [(m.round, m.seat, m.key, m.value, m.of) for m in GAME.measures(done)] == [
+    assert [(m.round, m.seat, m.key, m.value, m.of) for m in GAME.measures.of(done)] == [
         (1, A, "kings", 4, 0),
         (1, A, "queens", 4, 0),
         (1, B, "jacks", 4, 0),

@@ -3,10 +3,12 @@
 from scoring.contract.game import CameLate, Left
 from scoring.contract.scores import totals
 from scoring.engine import regrouping
-from scoring.games.recruits import GAME
+from scoring.games import find_game
 from scoring.games.recruits.events import RecruitEarned, RecruitNamed
 from scoring.games.recruits.options import Level, Variant
 from tests.scoring.recruits.table import A, B, C, D, after, main, opened, referee, refusal
+
+GAME = find_game("recruits")
 
 
 def test_the_recruits_stay_with_whoever_earned_them() -> None:
@@ -15,7 +17,7 @@ def test_the_recruits_stay_with_whoever_earned_them() -> None:
     assert totals(state.ledger, state.table.seats) == {A: 3, B: 0, C: 4}
     state = after(state, *(event for _ in range(3) for event in (RecruitNamed("K"), RecruitEarned(B))))
     assert refusal(state, RecruitNamed("K")).code == "TOO_MANY_OF_RANK"
-    kings = [(measure.round, measure.seat) for measure in GAME.measures(state) if measure.key == "kings"]
+    kings = [(measure.round, measure.seat) for measure in GAME.measures.of(state) if measure.key == "kings"]
     assert kings == [(1, C), (3, B), (4, B), (5, B)]
     assert [head.title for head in GAME.rounds(state)] == ["King", "Queen", "King", "King", "King", "Recruit 6"]
 

@@ -75,7 +75,7 @@ def test_the_shuffle_is_foreseen() -> None:  # RS-044
     assert "3 cards left to draw" in notices(state)
     assert "One card left to draw" in notices(supply.draw(state, 2))
     assert "The draw pile is empty" in notices(supply.draw(state, 3))
-    assert not any(notice.rule is supply.FORESEEN for notice in GAME.notices(referee(4)))
+    assert not any(notice.rule is supply.FORESEEN for notice in GAME.view(referee(4)).notices)
     assert "left to draw" not in notices(supply.draw(referee(4), 20))  # with four cards there is still time
 
 
@@ -147,13 +147,13 @@ def test_a_shuffle_that_changes_nothing_says_so() -> None:  # RS-041
 
 def test_where_draws_are_not_counted_a_card_seen_before_is_a_reminder() -> None:  # RS-095
     state = resolver(words="KD 9S 9D 7C AC 8H 4H KS 9D")
-    (notice,) = (notice for notice in GAME.notices(state) if notice.code == "W_SEEN")
+    (notice,) = (notice for notice in GAME.view(state).notices if notice.code == "W_SEEN")
     assert isinstance(notice, Notice)
     assert "9 of diamonds was shown before" in notice.text
-    assert "W_SEEN" not in {notice.code for notice in GAME.notices(go(state, "10D"))}
+    assert "W_SEEN" not in {notice.code for notice in GAME.view(go(state, "10D")).notices}
     shuffled = after(state, DeckShuffled())
     assert shuffled.seen == frozenset()
-    assert "W_SEEN" not in {notice.code for notice in GAME.notices(shuffled)}
+    assert "W_SEEN" not in {notice.code for notice in GAME.view(shuffled).notices}
 
 
 @pytest.mark.parametrize(
@@ -165,8 +165,8 @@ def test_a_tie_break_card_seen_before_is_a_reminder_too(variants: tuple[Variant,
     state = resolver(3, *variants, words="KD 9S 9D 7C AC 8H 4H KS 10H 2C 8D 2D 6C 3C")
     assert isinstance(state.phase, Breaking | Drawing)
     again = go(state, card)
-    assert "W_SEEN" in {notice.code for notice in GAME.notices(again)}
-    assert "W_SEEN" not in {notice.code for notice in GAME.notices(go(again, "10S"))}
+    assert "W_SEEN" in {notice.code for notice in GAME.view(again).notices}
+    assert "W_SEEN" not in {notice.code for notice in GAME.view(go(again, "10S")).notices}
 
 
 def test_too_little_to_refill_discards_first() -> None:  # RS-R14

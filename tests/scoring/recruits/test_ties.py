@@ -82,7 +82,7 @@ def test_second_ties_say_who_goes_on() -> None:  # RS-R04, RS-R21
     assert (state.phase.must, state.phase.may) == ((A, B), ())
     assert "the tied players" in main(state).help
     assert "8C" not in open_cards(state)
-    assert [zone.id for zone in GAME.board(state).zones][:2] == ["contest", "tie"]
+    assert [zone.id for zone in GAME.view(state).board.zones][:2] == ["contest", "tie"]
 
 
 def test_after_as_many_ties_as_a_hand_has_cards_the_draw_pile_decides() -> None:  # RS-R04
@@ -116,7 +116,7 @@ def test_the_first_card_in_a_tied_suit_decides() -> None:  # RS-083
     assert main(state).help == "The first card of spades or hearts decides."
     state = go(state, "4D 9C")
     assert isinstance(state.phase, Drawing)
-    assert [tile.name for tile in GAME.board(state).zones[1].tiles] == ["4", "9"]
+    assert [tile.name for tile in GAME.view(state).board.zones[1].tiles] == ["4", "9"]
     assert_refused(state, TieCardDrawn("9S"), "RS-025", "DUPLICATE_CARD")
     assert_refused(state, TieCardPlayed(A, "10D"), "RS-013")
     done = go(state, "2H")

@@ -82,14 +82,14 @@ def test_points_left_are_exact_in_spite_of_hidden_piles() -> None:  # RS-074
     state = ledger(words="K 0 K 0 J 0 K 1 Q 1 Q 2 J 2")
     assert points(state) == (10, 7, 5)
     assert score.points_left(state) == 14
-    facts = {fact.key: fact.value for fact in GAME.facts(state)}
+    facts = {fact.key: fact.value for fact in GAME.view(state).facts}
     assert facts == {"round": "7 of 12", "points_left": "14 points"}
 
 
 def test_hidden_recruits_by_rank() -> None:  # RS-006, RS-074
     state = referee(3)
     assert score.hidden(state) == {"K": 3, "Q": 3, "J": 3}
-    facts = {fact.key: fact.value for fact in GAME.facts(state)}
+    facts = {fact.key: fact.value for fact in GAME.view(state).facts}
     assert (facts["hidden"], facts["cards"]) == ("3 K, 3 Q, 3 J", "25")
 
 

@@ -12,8 +12,8 @@ from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Best, Seat
 from scoring.engine import agreements
 from scoring.engine.tapes import Tape
+from scoring.games import find_game
 from scoring.games.score_pad import (
-    GAME,
     LARGEST,
     Ending,
     GameEnded,
@@ -29,6 +29,7 @@ from scoring.testing.tables import Tables
 from scoring.testing.walks import NAMES, play_on, rolled, start, step
 from tests.seeds import one_short
 
+GAME = find_game("score_pad")
 pad = Tables(GAME)
 
 ANA, BEN, CLEO, DOV = map(Seat, range(4))
@@ -244,11 +245,11 @@ def test_sp_030_the_deal_moves_on_with_every_round() -> None:
     assert (state.dealer, GAME.starter(state)) == (CLEO, ANA)
     state = after(state, (1, 2, 3))
     assert (state.dealer, GAME.starter(state)) == (ANA, BEN)
-    assert [(marker.seat, marker.label) for marker in GAME.board(state).markers] == [(ANA, "Deals")]
+    assert [(marker.seat, marker.label) for marker in GAME.view(state).board.markers] == [(ANA, "Deals")]
 
 
 def test_sp_030_nobody_deals_unless_the_table_says_so() -> None:
-    assert (opened().dealer, GAME.starter(opened()), GAME.board(opened()).markers) == (None, None, ())
+    assert (opened().dealer, GAME.starter(opened()), GAME.view(opened()).board.markers) == (None, None, ())
 
 
 def test_sp_030_who_deals_sits_at_the_table() -> None:
@@ -262,7 +263,7 @@ def test_sp_040_most_points_win_or_fewest(best: Best, winner: Seat, says: str) -
     assert outcome is not None
     assert (outcome.rule.id, outcome.winners) == ("SP-040", (winner,))
     assert outcome.because == f"{NAMES[winner]}: {says} points."
-    assert GAME.best_in(state) is best
+    assert GAME.best(state) is best
 
 
 def test_sp_041_equal_totals_share_the_win() -> None:
@@ -353,7 +354,10 @@ def test_sp_050_a_target_is_reached_with_the_numbers_from_before() -> None:
 def test_sp_050_the_next_one_clockwise_deals_where_the_dealer_left() -> None:
     state = pad.after(opened(4, dealer=ANA), row(1, 2, 3, 4), Left(BEN, ranked=False))
     later = pad.after(state, RoundEntered(((ANA, 1), (CLEO, 2), (DOV, 3))))
-    assert [fact.value for at in (state, later) for fact in GAME.facts(at) if fact.key == "dealer"] == ["Cleo", "Dov"]
+    assert [fact.value for at in (state, later) for fact in GAME.view(at).facts if fact.key == "dealer"] == [
+        "Cleo",
+        "Dov",
+    ]
 
 
 def test_sp_050_teams_and_an_open_tie_play_on_as_they_are() -> None:

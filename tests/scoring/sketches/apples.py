@@ -11,10 +11,12 @@ from scoring.contract.game import (
     Game,
     Measure,
     MeasureKind,
+    Measures,
     OptionField,
     RoundHead,
     Stopped,
     Table,
+    TableView,
     rounds_before,
 )
 from scoring.contract.prompts import Choice, Count, Pick, Prompt, Role, Sum
@@ -168,7 +170,9 @@ def outcome(state: Apples) -> Outcome | None:
 
 def rounds(state: Apples) -> tuple[RoundHead, ...]:
     """One row a basket, and one for those before the session was entered."""
-    entered = (RoundHead(n, f"Basket {n}", "basket") for n in range(state.joined + 1, state.round + 1))
+    entered = (
+        RoundHead(n, f"Basket {n}", "basket", starter=starter(state)) for n in range(state.joined + 1, state.round + 1)
+    )
     return (*rounds_before(state.joined, "Basket"), *entered)
 
 
@@ -232,7 +236,7 @@ GAME: Final[Game[Options, Apples, AppleEvent]] = Game(
         minutes=(5, 10),
     ),
     format=1,
-    best=Best.LOW,
+    best=lambda state: Best.LOW,
     events=(TakenUp, BasketPicked),
     options=Options,
     rules=(PLAYERS, BASKETS, ROTTEN, BEFORE, WINNER),
@@ -243,10 +247,7 @@ GAME: Final[Game[Options, Apples, AppleEvent]] = Game(
     standings=standings,
     outcome=outcome,
     rounds=rounds,
-    starter=starter,
-    facts=facts,
-    board=board,
+    view=lambda state: TableView(facts(state), board(state)),
     sentence=sentence,
-    measures=measures,
-    measured=(MeasureKind("clean", "Clean baskets", share=True, main=True),),
+    measures=Measures((MeasureKind("clean", "Clean baskets", share=True, main=True),), measures),
 )

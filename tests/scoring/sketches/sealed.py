@@ -14,12 +14,14 @@ from scoring.contract.game import (
     Game,
     Measure,
     MeasureKind,
+    Measures,
     Notice,
     OptionField,
     Preset,
     RoundHead,
     Stopped,
     Table,
+    TableView,
 )
 from scoring.contract.prompts import Card, Cell, Choice, Count, Grid, Pick, Prompt, Sealed
 from scoring.contract.rulebook import Rule, RuleViolation, require
@@ -295,7 +297,9 @@ def outcome(state: Market) -> Outcome | None:
 
 def rounds(state: Market) -> tuple[RoundHead, ...]:
     """One row a lot."""
-    return tuple(RoundHead(n, f"Lot {n}", "lot", WORTH[n - 1]) for n in range(1, state.round + 1))
+    return tuple(
+        RoundHead(n, f"Lot {n}", "lot", WORTH[n - 1], starter=starter(state)) for n in range(1, state.round + 1)
+    )
 
 
 def facts(state: Market) -> tuple[Fact, ...]:
@@ -404,14 +408,10 @@ GAME: Final[Game[Options, Market, MarketEvent]] = Game(
     standings=standings,
     outcome=outcome,
     rounds=rounds,
-    starter=starter,
-    facts=facts,
-    board=board,
+    view=lambda state: TableView(facts(state), board(state), notices(state)),
     sentence=sentence,
     presets=presets,
     form=form,
-    notices=notices,
-    measures=measures,
-    measured=(MeasureKind("lots", "Lots taken"),),
+    measures=Measures((MeasureKind("lots", "Lots taken"),), measures),
     veil=veil,
 )

@@ -15,11 +15,13 @@ from scoring.contract.game import (
     Game,
     Measure,
     MeasureKind,
+    Measures,
     Notice,
     OptionField,
     RoundHead,
     Stopped,
     Table,
+    TableView,
 )
 from scoring.contract.prompts import Cell, Choice, Count, Flag, Grid, Known, OnBoard, Pick, Prompt, Role
 from scoring.contract.rulebook import Rule, RuleViolation, require
@@ -315,7 +317,8 @@ def form(state: Towers, prompt: Prompt, draft: Draft) -> Prompt:
     match state.phase, prompt.fields:
         case Turn(sheltered=sheltered), (Count() as strength, OnBoard() as target, Flag() as guard):
             closed = tuple(_reached(state, tile, sheltered, draft.get("strength")) for tile in target.tiles)
-            return replace(prompt, fields=(strength, replace(target, tiles=closed), guard))
+            target = replace(target, tiles=closed, struck=_find_falling(state, draft))
+            return replace(prompt, fields=(strength, target, guard))
         case Turn(), (Known() as card, Pick() as tower):
             name = draft.get("card", {}).get("name")
             typed = next((known for known in state.known if known.name == name), None)
@@ -374,7 +377,7 @@ def provisional(state: Towers) -> Ledger:
 
 def rounds(state: Towers) -> tuple[RoundHead, ...]:
     """One row a day."""
-    return tuple(RoundHead(n, f"Day {n}", "day") for n in range(1, state.round + 1))
+    return tuple(RoundHead(n, f"Day {n}", "day", starter=starter(state)) for n in range(1, state.round + 1))
 
 
 def facts(state: Towers) -> tuple[Fact, ...]:
@@ -390,22 +393,8 @@ def facts(state: Towers) -> tuple[Fact, ...]:
 
 def board(state: Towers) -> Board:
     """Three towers before every player."""
-    return _drawn(state, struck=frozenset())
-
-
-def preview(state: Towers, prompt: Prompt, draft: Draft) -> Board:
-    """The towers with everything struck that the attack would fell."""
-    where = _places(state).get(draft.get("target", ""))
-    if prompt.kind != Attacked.kind or where is None or draft.get("bodyguard", False):
-        return board(state)
-    seat, n, level = where
-    falling = frozenset(tile for tile, (s, t, up) in _places(state).items() if (s, t) == (seat, n) and up >= level)
-    return _drawn(state, struck=falling)
-
-
-def _drawn(state: Towers, *, struck: frozenset[str]) -> Board:
     zones = tuple(
-        Zone(f"tower-{seat}-{n}", f"Tower {n + 1}", _tiles(seat, n, tower, struck), seat, f"{len(tower)}", stacked=True)
+        Zone(f"tower-{seat}-{n}", f"Tower {n + 1}", _tiles(seat, n, tower), seat, f"{len(tower)}", stacked=True)
         for seat in state.table.seats
         for n, tower in enumerate(state.towers[seat])
     )
@@ -413,7 +402,16 @@ def _drawn(state: Towers, *, struck: frozenset[str]) -> Board:
     return Board(zones, tuple(Marker(seat, "shield", "Sheltered") for seat in sheltered))
 
 
-def _tiles(seat: Seat, n: int, tower: Tower, struck: frozenset[str]) -> tuple[Tile, ...]:
+def _find_falling(state: Towers, draft: Draft) -> tuple[str, ...]:
+    """The tiles that the attack would fell."""
+    where = _places(state).get(draft.get("target", ""))
+    if where is None or draft.get("bodyguard", False):
+        return ()
+    seat, n, level = where
+    return tuple(tile for tile, (s, t, up) in _places(state).items() if (s, t) == (seat, n) and up >= level)
+
+
+def _tiles(seat: Seat, n: int, tower: Tower) -> tuple[Tile, ...]:
     return tuple(
         Tile(
             f"{seat}-{n}-{level}",
@@ -421,7 +419,6 @@ def _tiles(seat: Seat, n: int, tower: Tower, struck: frozenset[str]) -> tuple[Ti
             numbers=card.numbers,
             owner=seat,
             badge="shield" if card.name == BEARER else "",
-            struck=f"{seat}-{n}-{level}" in struck,
             shape=Shape.TOKEN if card.name == BEARER else Shape.CARD,
         )
         for level, card in enumerate(tower)
@@ -495,14 +492,9 @@ GAME: Final[Game[Options, Towers, TowerEvent]] = Game(
     standings=standings,
     outcome=outcome,
     rounds=rounds,
-    starter=starter,
-    facts=facts,
-    board=board,
+    view=lambda state: TableView(facts(state), board(state), notices(state)),
     sentence=sentence,
     form=form,
-    preview=preview,
-    notices=notices,
-    measures=measures,
-    measured=(MeasureKind("hired", "Goblins hired"), MeasureKind("felled", "Goblins felled")),
+    measures=Measures((MeasureKind("hired", "Goblins hired"), MeasureKind("felled", "Goblins felled")), measures),
     provisional=provisional,
 )

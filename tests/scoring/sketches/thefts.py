@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.cards import Deck, PlayingCard, count_left
-from scoring.contract.game import Box, Fact, Game, Notice, OptionField, Payload, RoundHead, Stopped, Table
+from scoring.contract.game import Box, Fact, Game, Notice, OptionField, Payload, RoundHead, Stopped, Table, TableView
 from scoring.contract.prompts import (
     Card,
     Cell,
@@ -425,7 +425,7 @@ def provisional(state: Coves) -> Ledger:
 
 def rounds(state: Coves) -> tuple[RoundHead, ...]:
     """One row a round."""
-    return tuple(RoundHead(n, f"Round {n}", "coves") for n in range(1, state.round + 1))
+    return tuple(RoundHead(n, f"Round {n}", "coves", starter=starter(state)) for n in range(1, state.round + 1))
 
 
 def facts(state: Coves) -> tuple[Fact, ...]:
@@ -531,11 +531,8 @@ GAME: Final[Game[Options, Coves, CoveEvent]] = Game(
     standings=standings,
     outcome=outcome,
     rounds=rounds,
-    starter=starter,
-    facts=facts,
-    board=board,
+    view=lambda state: TableView(facts(state), board(state), notices(state)),
     sentence=sentence,
-    notices=notices,
     provisional=provisional,
     upcasts={1: from_format_1},
 )

@@ -7,7 +7,20 @@ from typing import ClassVar, Final
 
 from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.cards import FRENCH_SUITS, KnownCard
-from scoring.contract.game import Box, Draft, Fact, Game, Measure, MeasureKind, OptionField, RoundHead, Stopped, Table
+from scoring.contract.game import (
+    Box,
+    Draft,
+    Fact,
+    Game,
+    Measure,
+    MeasureKind,
+    Measures,
+    OptionField,
+    RoundHead,
+    Stopped,
+    Table,
+    TableView,
+)
 from scoring.contract.prompts import Bid, Cell, Choice, Count, Field, Grid, Group, Known, Pick, Prompt, Role, Subset
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Side, Standings, Term, rank, solo_sides, totals
@@ -383,7 +396,7 @@ def outcome(state: Hands) -> Outcome | None:
 
 def rounds(state: Hands) -> tuple[RoundHead, ...]:
     """One row a hand."""
-    return tuple(RoundHead(n, f"Hand {n}", "hand", SIZE) for n in range(1, state.round + 1))
+    return tuple(RoundHead(n, f"Hand {n}", "hand", SIZE, starter=starter(state)) for n in range(1, state.round + 1))
 
 
 def facts(state: Hands) -> tuple[Fact, ...]:
@@ -497,12 +510,9 @@ GAME: Final[Game[Options, Hands, HandEvent]] = Game(
     standings=standings,
     outcome=outcome,
     rounds=rounds,
-    starter=starter,
-    facts=facts,
-    board=board,
+    view=lambda state: TableView(facts(state), board(state)),
     sentence=sentence,
     form=form,
-    measures=measures,
-    measured=(MeasureKind("met", "Bids met", share=True),),
+    measures=Measures((MeasureKind("met", "Bids met", share=True),), measures),
     veil=veil,
 )

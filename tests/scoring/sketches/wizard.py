@@ -13,11 +13,13 @@ from scoring.contract.game import (
     Game,
     Measure,
     MeasureKind,
+    Measures,
     Notice,
     OptionField,
     RoundHead,
     Stopped,
     Table,
+    TableView,
     sentence,
 )
 from scoring.contract.prompts import Card, Choice, Count, Pick, Prompt
@@ -284,7 +286,10 @@ def outcome(state: State) -> Outcome | None:
 
 
 def rounds(state: State) -> tuple[RoundHead, ...]:
-    return tuple(RoundHead(hand, f"Hand {hand}", size=hand) for hand in range(1, state.round + 1))
+    return tuple(
+        RoundHead(hand, f"Hand {hand}", size=hand, starter=state.table.left_of(0, hand))
+        for hand in range(1, state.round + 1)
+    )
 
 
 def facts(state: State) -> tuple[Fact, ...]:
@@ -343,7 +348,6 @@ GAME: Final[Game[Options, State, TrumpTurned | TrumpNamed | BidPlaced | CardPlay
         suits=FRENCH_SUITS,
     ),
     format=1,
-    contract=1,
     events=(TrumpTurned, TrumpNamed, BidPlaced, CardPlayed),
     options=Options,
     rules=(PLAYERS, HANDS, TRUMP, CHOICE, BIDS, PLAY, TRICK, POINTS, WINNER),
@@ -354,11 +358,7 @@ GAME: Final[Game[Options, State, TrumpTurned | TrumpNamed | BidPlaced | CardPlay
     standings=standings,
     outcome=outcome,
     rounds=rounds,
-    starter=lambda state: state.table.left_of(state.dealer),
-    facts=facts,
-    board=board,
-    notices=notices,
+    view=lambda state: TableView(facts(state), board(state), notices(state)),
     sentence=sentence,
-    measures=measures,
-    measured=(MeasureKind("met", "Bids met", share=True, main=True, praise="Best forecaster"),),
+    measures=Measures((MeasureKind("met", "Bids met", share=True, main=True, praise="Best forecaster"),), measures),
 )

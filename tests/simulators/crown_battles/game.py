@@ -323,7 +323,7 @@ class Evening:
         expected = sorted(enumerate(totals), key=lambda row: (row[0] not in self.contenders, -row[1], row[0]))
         self._check(f"the standings after round {number}", standings, expected)
         self._check_measures(number)
-        drawn = (GAME.board(session.state), GAME.facts(session.state), GAME.rounds(session.state))
+        drawn = (GAME.view(session.state).board, GAME.view(session.state).facts, GAME.rounds(session.state))
         self._check(f"something to see after round {number}", all(drawn), True)
         self._check(f"the pot after round {number}", session.state.pot, self.table.pot)
         shields = set(session.state.shields)
@@ -332,7 +332,9 @@ class Evening:
     def _check_measures(self, number: int) -> None:
         """The measures for the statistics: tricks owned, and bids met by players or teams."""
         measures = {
-            (row.seat, row.key): (row.value, row.of) for row in GAME.measures(self.session.state) if row.round == number
+            (row.seat, row.key): (row.value, row.of)
+            for row in GAME.measures.of(self.session.state)
+            if row.round == number
         }
         expected = {
             (Seat(seat), key): row for seat in self.table.seats for key, row in self.round.measured(seat).items()

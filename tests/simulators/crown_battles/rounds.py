@@ -248,7 +248,7 @@ class LeakedSuit(Round):
 
     def after_tricks(self) -> None:
         """No warning for players who had the suit they showed, or did not choose it (CB-R55)."""
-        notices = GAME.notices(self.entering.session.state)
+        notices = GAME.view(self.entering.session.state).notices
         accused = {notice.seat for notice in notices if notice.code == "W_REVEAL_SUIT"}
         self.entering.check("who is accused of a suit not held", accused - self.guessing, set())
 

@@ -223,6 +223,6 @@ def _compare(round: Hands) -> None:
     check(f"winner of trick {round.trick}", state.phase.tricks[-1].winner, round.winners[-1])
     check(f"piles after trick {round.trick}", [list(pile) for pile in state.phase.owned], round.owned)
     if round.level is Level.CARDS:
-        accused = {notice.seat for notice in GAME.notices(state) if notice.code == "W_REVOKE"}
+        accused = {notice.seat for notice in GAME.view(state).notices if notice.code == "W_REVOKE"}
         check(f"who is accused after trick {round.trick}", accused, round.evident)
     check(f"trump after trick {round.trick}", str(state.deal.trump), round.trump)
