@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from dataclasses import replace as replace_any
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, TypeVar
 
 from scoring.contract.board import Marker
@@ -372,23 +372,26 @@ def _session_seats(state: Regrouped, seats: Iterable[int]) -> tuple[Seat, ...]:
 # The game around it -------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=64)  # a game is one object, by which others remember what they found out about it
 def allow_regrouping(game: Game[O, S, E]) -> Game[O, S, E]:
     """The game as it lies on the shelf: its functions also take the state of a session whose players have changed."""
-    if game.regrouping is None:
+    if game.regrouping is None or isinstance(game.prompts, _Either):
         return game
-    measures = Measures(game.measures.kinds, _either(game.measures.of, partial(list_measures, game)))
-    around = {name: _either(getattr(game, name), partial(function, game)) for name, function in _AROUND.items()}
+    measures = Measures(game.measures.kinds, _Either(game.measures.of, partial(list_measures, game)))
+    around = {name: _Either(getattr(game, name), partial(function, game)) for name, function in _AROUND.items()}
     changed: dict[str, Any] = {"measures": measures, **around}
     return replace_any(game, **changed)
 
 
-def _either(own: Callable[..., Any], regrouped: Callable[..., Any]) -> Callable[..., Any]:
+@dataclass(frozen=True, slots=True)
+class _Either:
     """A function of the contract that takes the game's own states and regrouped ones."""
 
-    def call(state: Any, *arguments: Any) -> Any:
-        return regrouped(state, *arguments) if state.__class__ is Regrouped else own(state, *arguments)
+    own: Callable[..., Any]
+    regrouped: Callable[..., Any]
 
-    return call
+    def __call__(self, state: Any, *arguments: Any) -> Any:
+        return (self.regrouped if state.__class__ is Regrouped else self.own)(state, *arguments)
 
 
 def _apply(game: AnyGame, state: Regrouped, event: Any, waived: Collection[str] = ()) -> Regrouped:
