@@ -173,13 +173,11 @@ FILES: Final = range(1000, 1500)
 
 
 @pytest.mark.long
-def test_five_hundred_files_with_flipped_bytes_end_in_a_sentence(
-    world: World, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Each file meets one command, and before a release all of them."""
+def test_a_hundred_files_with_flipped_bytes_end_in_a_sentence(world: World, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each file meets one command; before a release, five times as many meet all of them."""
     commands = (*READING, *WRITING)
-    for seed in FILES:
-        damaged, command = flip(world.content, seed), commands[seed % len(commands)]
+    for seed in FILES[::5]:
+        damaged, command = flip(world.content, seed), commands[seed // 5 % len(commands)]
         assert not list_tracebacks(world, damaged, capsys, (command,)), f"seed {seed}"
 
 

@@ -550,7 +550,7 @@ def test_whatever_is_done_at_a_desk_another_desk_on_the_same_file_shows_the_same
 @pytest.mark.long
 @every_game
 @given(data=st.data())
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 def test_whatever_is_done_for_long_at_a_desk_another_desk_on_the_same_file_shows_the_same(
     game: AnyGame, data: st.DataObject
 ) -> None:

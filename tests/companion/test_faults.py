@@ -312,7 +312,8 @@ def table() -> Iterator[object]:
         start = number * 5 % len(commands)
         for place, command in enumerate(commands[start:] + commands[:start]):
             quick = place == 0 and fault.name not in SLOW
-            marks = () if quick else pytest.mark.long if place <= LONG else pytest.mark.deep
+            few = 0 if fault.name in SLOW else LONG
+            marks = () if quick else pytest.mark.long if place <= few else pytest.mark.deep
             yield pytest.param(fault, command, id=f"{command}, {fault.name}", marks=marks)
 
 

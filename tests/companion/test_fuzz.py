@@ -46,7 +46,7 @@ from tests.storage.worlds import play, read, score, uuid, world
 SESSIONS = Path(__file__).parents[1] / "sessions"
 GOLDEN = ("recruits", "loot_and_recruit", "crown_battles")
 SHELF = (TINY, *GAMES)
-FEW, SOME, MANY = 4, 60, 1000
+FEW, SOME, MANY = 4, 40, 1000
 MORE = pytest.mark.parametrize(
     "numbers",
     [
