@@ -19,7 +19,6 @@ from scoring.contract.board import Board
 from scoring.contract.cards import KnownCard
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import (
-    AGREEMENTS,
     AnyGame,
     CameLate,
     Draft,
@@ -255,7 +254,7 @@ class Desk:
     def open_answers(self, entry: int) -> dict[str, Answer]:
         """The answers of entry `entry` that may be shown, with which a form may start; also while it is on hold."""
         event = self.event_at(entry)
-        veiled = frozenset() if isinstance(event, (Opened, *AGREEMENTS)) else self.game.veil(self.state, event)
+        veiled = agreements.list_veiled(self.game, self.state, event)
         return {name: answer for name, answer in self.payload_of(event).items() if name not in veiled}
 
     @property

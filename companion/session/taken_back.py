@@ -6,8 +6,9 @@ Nothing is stored for it. As long as redo would bring the entry back, its answer
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.contract.game import AGREEMENTS, AnyGame, State
+from scoring.contract.game import AnyGame, State
 from scoring.contract.prompts import Answer, Prompt, Sealed
+from scoring.engine import agreements
 from scoring.engine.codec import encode
 from scoring.engine.journal import Entry, Record, redo
 
@@ -30,6 +31,5 @@ def list_answers(game: AnyGame, state: State, prompt: Prompt, event: Any) -> dic
     payload = encode(game, event).payload
     if not dict(prompt.given).items() <= payload.items():
         return {}
-    veiled = frozenset() if isinstance(event, AGREEMENTS) else game.veil(state, event)
-    names = {field.name for field in prompt.fields} - veiled
+    names = {field.name for field in prompt.fields} - agreements.list_veiled(game, state, event)
     return {name: answer for name, answer in payload.items() if name in names}

@@ -7,9 +7,10 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from scoring.contract.board import Board
 from scoring.contract.cards import Suit
+from scoring.contract.names import count_of
 from scoring.contract.prompts import UNSET, Answer, Cell, Choice, Field, Grid, Pick, Prompt, Unset, find_prompt
 from scoring.contract.rulebook import Rule
-from scoring.contract.scores import Best, Ledger, Outcome, Seat, Side, Standings
+from scoring.contract.scores import Best, Ledger, Outcome, Seat, Side, Standings, rank, solo_sides, totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +78,36 @@ def _seats(players: int) -> tuple[Seat, ...]:
     return tuple(map(Seat, range(players)))
 
 
-class Event(Protocol):
-    """Something players entered: a frozen dataclass of plain values, tuples and Enums."""
+O = TypeVar("O")
+S = TypeVar("S", bound="State")
+
+
+class Event(Generic[S]):
+    """Something players entered, with its own rules and log text: a frozen dataclass of plain values, tuples and Enums.
+
+    Define it in the module of its rules, next to its prompt, and list it in `Game.events`.
+    """
+
+    __slots__ = ()
 
     kind: ClassVar[str]  # snake_case; stored, so stable for ever
+    begins_again: ClassVar[bool] = False  # the round begins again, so that what was still to be gained grows
 
+    def apply(self, state: S, waived: Collection[str]) -> S:
+        """The new state; rules whose ids are in `waived` are not looked at. Raises RuleViolation."""
+        raise NotImplementedError
 
-O = TypeVar("O")
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        """The log text, without the veiled fields."""
+        raise NotImplementedError
+
+    def veiled(self, state: S) -> frozenset[str]:
+        """The fields that may not be shown yet, once it is recorded."""
+        return frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Opened(Generic[O]):
+class Opened(Event[Any], Generic[O]):
     """Entry 0 of every journal: who plays, and with which options. It can be amended like any other entry."""
 
     kind: ClassVar[str] = "opened"
@@ -98,7 +118,7 @@ class Opened(Generic[O]):
 
 
 @dataclass(frozen=True, slots=True)
-class Adjusted:
+class Adjusted(Event[Any]):
     """Points the table agreed on for something no rule covers; allowed after the end of the game, too."""
 
     kind: ClassVar[str] = "adjusted"
@@ -106,34 +126,48 @@ class Adjusted:
     points: int
     reason: str
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} {self.points:+} by agreement: {self.reason}"
+
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class Stopped(Event[Any]):
     """Somebody had to leave; `counts` says whether the result so far goes into the statistics."""
 
     kind: ClassVar[str] = "stopped"
     reason: str
     counts: bool
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        why = f" ({self.reason})" if self.reason else ""
+        return f"Stopped here{why}; the result {'counts' if self.counts else 'does not count'}"
+
 
 @dataclass(frozen=True, slots=True)
-class Resumed:
+class Resumed(Event[Any]):
     """A stopped session goes on."""
 
     kind: ClassVar[str] = "resumed"
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "Resumed"
+
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class Left(Event[Any]):
     """A player leaves and the others play on; `ranked` says whether by points, or after all who played to the end."""
 
     kind: ClassVar[str] = "left"
     seat: Seat
     ranked: bool
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        how = "ranked by points" if self.ranked else "ranked last"
+        return f"{table.names[self.seat]} leaves, {how}; the others play on"
+
 
 @dataclass(frozen=True, slots=True)
-class CameLate:
+class CameLate(Event[Any]):
     """A new player joins the session with `points`, to the left of `after`; `seat` is the next one of the session."""
 
     kind: ClassVar[str] = "came_late"
@@ -142,13 +176,19 @@ class CameLate:
     after: Seat
     points: int
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{self.name} comes late, with {count_of(self.points, 'point')}"
+
 
 @dataclass(frozen=True, slots=True)
-class CameBack:
+class CameBack(Event[Any]):
     """A player who left plays again."""
 
     kind: ClassVar[str] = "came_back"
     seat: Seat
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} comes back"
 
 
 Agreement = Adjusted | Stopped | Resumed | Left | CameLate | CameBack
@@ -263,9 +303,6 @@ class MeasureKind:
     common: bool = False  # what a share is of belongs to all players together, as the tricks of a hand
 
 
-S = TypeVar("S", bound="State")
-
-
 @dataclass(frozen=True, slots=True)
 class Measures(Generic[S]):
     """What a game counts besides points: the kinds, and what was counted up to a state."""
@@ -337,26 +374,11 @@ class Reach:
     sides: tuple[tuple[Side, Gain], ...] = ()
 
 
-E = TypeVar("E", bound=Event)
+E = TypeVar("E", bound=Event[Any])
 
 Payload = dict[str, Any]
 Upcast = Callable[[str, Payload], tuple[str, Payload]]
 """(kind, payload) of format n -> the same entry in format n + 1."""
-
-
-class Entry(Protocol[S]):
-    """An event with its own rules and log text.
-
-    Define it in the module of its rules, next to its prompt, and list it in that module's `EVENTS`.
-    """
-
-    kind: ClassVar[str]
-
-    def apply(self, state: S, waived: Collection[str]) -> S:
-        """The new state. Raises RuleViolation if the event is not allowed."""
-
-    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        """The log text, without the veiled fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,19 +400,19 @@ Draft = Mapping[str, Answer]
 """The answers entered so far, by field name."""
 
 
-def sentence(table: Table, event: Entry[Any], veiled: frozenset[str]) -> str:
-    """`Game.sentence` for games whose events are `Entry`s."""
-    return event.sentence(table, veiled)
+def apply_event(state: S, event: Event[S], waived: Collection[str]) -> S:
+    """For games that have nothing to check before an event looks at its own rules."""
+    return event.apply(state, waived)
+
+
+def by_points(state: State) -> Standings:
+    """Everybody alone, the most points first."""
+    return rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
 
 
 def ledger_so_far(state: State) -> Ledger:
     """For games whose ledger is always up to date."""
     return state.ledger
-
-
-def no_veil(state: Any, event: Any) -> frozenset[str]:
-    """For games without secrets."""
-    return frozenset()
 
 
 def no_sealed(state: Any) -> tuple[Prompt, ...]:
@@ -443,14 +465,13 @@ class Game(Generic[O, S, E]):
 
     option_fields: Callable[[Table, O], tuple[OptionField, ...]]  # who plays, options so far -> form
     open: Callable[[Table, O], S]  # raises RuleViolation for options that cannot be played
-    apply: Callable[[S, E, Collection[str]], S]  # event, waived rule ids; raises RuleViolation
+    apply: Callable[[S, E, Collection[str]], S] = apply_event  # event, waived rule ids; raises RuleViolation
     prompts: Callable[[S], tuple[Prompt, ...]]  # main one first; no MAIN prompt exactly when the game is over
     sealed: Callable[[S], tuple[Prompt, ...]] = no_sealed  # questions several seats may answer in secret, in any order
-    standings: Callable[[S], Standings]  # by the points in the ledger
+    standings: Callable[[S], Standings] = by_points
     outcome: Callable[[S], Outcome | None]  # None: not over
     rounds: Callable[[S], tuple[RoundHead, ...]]  # rows of the score sheet, including the current round
     view: Callable[[S], TableView]
-    sentence: Callable[[Table, E, frozenset[str]], str]  # log text of an event, without its veiled fields
 
     counts_as: Callable[[O], str] = own_title  # the title it is found under later; empty: the game's own
     best: Callable[[S], Best] = lambda state: Best.HIGH  # which end wins
@@ -459,7 +480,6 @@ class Game(Generic[O, S, E]):
     measures: Measures[S] = Measures()
     provisional: Callable[[S], Ledger] = ledger_so_far  # as if the game ended now
     reach: Callable[[S], Reach | None] = no_reach  # None: nothing is known, or nothing left
-    veil: Callable[[S, E], frozenset[str]] = no_veil  # fields of a recorded event that may not be shown yet
     regrouping: Regrouping[S] | None = None  # None: nobody can leave or come
     upcasts: Mapping[int, Upcast] = field(default_factory=dict)
 

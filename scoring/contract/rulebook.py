@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +63,3 @@ def require(
     if condition or (rule.waivable and rule.id in waived):
         return
     raise RuleViolation(rule, message, field=field, code=code)
-
-
-def describe_error(error: BaseException) -> str:
-    """An exception of foreign code in one line: its type, and the beginning of what it says."""
-    first, *_ = str(error).splitlines() or [""]
-    return f"{type(error).__name__}: {first}"[:_LONGEST].removesuffix(": ")
-
-
-_LONGEST: Final = 200
-"""The most characters that are told of an exception."""

@@ -4,8 +4,23 @@ from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Adjusted, Agreement, CameBack, CameLate, E, Game, Left, O, Resumed, S, Stopped
-from scoring.contract.names import LONGEST_TYPED_NAME, count_of, name_key, tidy
+from scoring.contract.errors import GameFailed
+from scoring.contract.game import (
+    AGREEMENTS,
+    Adjusted,
+    Agreement,
+    CameBack,
+    CameLate,
+    E,
+    Game,
+    Left,
+    O,
+    Opened,
+    Resumed,
+    S,
+    Stopped,
+)
+from scoring.contract.names import LONGEST_TYPED_NAME, name_key, tidy
 from scoring.contract.prompts import Count, Field, Flag, Prompt, Role, Text
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Outcome, ScoreLine, Seat, Side, Standings, Term, totals
@@ -122,25 +137,23 @@ def outcome(game: Game[O, S, E], state: S) -> Outcome | None:
     return Outcome(STOP, winners, "Stopped early; the lead at that moment counts.")
 
 
+def list_veiled(game: Game[O, S, E], state: S, event: Any) -> frozenset[str]:
+    """The fields of a recorded event that may not be shown yet; raises GameFailed if the game cannot say."""
+    if isinstance(event, (Opened, *AGREEMENTS)):
+        return frozenset()
+    try:
+        return regrouping.list_veiled(state, event)
+    except Exception as error:
+        raise GameFailed.at(game.box.title, "what is still secret", error) from error
+
+
 def sentence(game: Game[O, S, E], state: S, event: E | Agreement) -> str:
-    """The log text of any event; what is still secret in `state` stays hidden."""
-    if not isinstance(event, Agreement):
-        return game.sentence(state.table, event, game.veil(state, event))
-    match event:
-        case Adjusted(seat, points, reason):
-            return f"{state.table.names[seat]} {points:+} by agreement: {reason}"
-        case Stopped(reason, counts):
-            why = f" ({reason})" if reason else ""
-            return f"Stopped here{why}; the result {'counts' if counts else 'does not count'}"
-        case Resumed():
-            return "Resumed"
-        case Left(seat, ranked):
-            how = "ranked by points" if ranked else "ranked last"
-            return f"{state.table.names[seat]} leaves, {how}; the others play on"
-        case CameLate(_, name, _, points):
-            return f"{name} comes late, with {count_of(points, 'point')}"
-        case CameBack(seat):
-            return f"{state.table.names[seat]} comes back"
+    """The log text of any event; what is still secret in `state` stays hidden. Raises GameFailed if there is none."""
+    veiled = list_veiled(game, state, event)
+    try:
+        return event.sentence(state.table, veiled)
+    except Exception as error:
+        raise GameFailed.at(game.box.title, "a sentence of the log", error) from error
 
 
 def _adjust(state: S, event: Adjusted) -> S:

@@ -6,10 +6,9 @@ from typing import Any, Final, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from scoring.contract.errors import GameFailed
+from scoring.contract.errors import GameFailed, describe_error
 from scoring.contract.game import AGREEMENTS, Agreement, E, Game, O, Opened, Payload, S
 from scoring.contract.names import quote
-from scoring.contract.rulebook import describe_error
 from scoring.contract.scores import Seat
 
 T = TypeVar("T")
@@ -133,7 +132,7 @@ def _build(title: str, cls: type[T], payload: Payload) -> T:
     except (ValidationError, ValueError, TypeError) as error:
         raise FormatError(f"{cls.__name__}: {_first_fault(error)}") from error
     except Exception as error:  # a class of another package may compute something when it is built
-        raise GameFailed(f"The rules of {title} failed at {cls.__name__} ({describe_error(error)}).") from error
+        raise GameFailed.at(title, cls.__name__, error) from error
     return value
 
 

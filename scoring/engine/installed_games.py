@@ -16,9 +16,9 @@ from pkgutil import get_data
 from types import UnionType
 from typing import Any, Final, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from scoring.contract.errors import GameFailed
+from scoring.contract.errors import GameFailed, describe_error
 from scoring.contract.game import CONTRACT, AnyGame, Game, Measures, Regrouping, Stopped, Table, Upcast
-from scoring.contract.rulebook import RuleViolation, describe_error
+from scoring.contract.rulebook import RuleViolation
 from scoring.engine.form_faults import find_field_fault, find_prompt_fault
 from scoring.engine.regrouping import allow_regrouping
 
@@ -117,7 +117,6 @@ _PARTS: Final = {
     "outcome": "the outcome",
     "rounds": "the rounds of the score sheet",
     "view": "the board, the facts and the notices",
-    "sentence": "a sentence of the log",
     "counts_as": "the title of the session",
     "best": "whether high or low points win",
     "presets": "the presets",
@@ -125,7 +124,6 @@ _PARTS: Final = {
     "of": "the statistics",
     "provisional": "the points so far",
     "reach": "the points still to be gained",
-    "veil": "what is still secret",
     "upcasts": "an entry of an older version",
     "begin": "the round with other players",
     "why_not": "whether players can leave or come",
@@ -178,7 +176,7 @@ def _guarded(title: str, name: str, function: Callable[..., Any], hint: Any) -> 
         except Exception as error:
             if isinstance(error, RuleViolation) and name in _JUDGES:
                 raise
-            raise GameFailed(f"The rules of {title} failed at {_PARTS[name]} ({describe_error(error)}).") from error
+            raise GameFailed.at(title, _PARTS[name], error) from error
         return result
 
     return call

@@ -19,6 +19,7 @@ from scoring.contract.game import (
     CellNote,
     Draft,
     E,
+    Event,
     Game,
     Left,
     Measure,
@@ -252,6 +253,13 @@ def find_first_playing(order: Iterable[Seat], new_seats: dict[Seat, Seat]) -> Se
 # What the contract asks ---------------------------------------------------------------------------------------------
 
 
+def list_veiled(state: Any, event: Event[Any]) -> frozenset[str]:
+    """The fields of a recorded event of the game that may not be shown yet."""
+    if isinstance(state, Regrouped):
+        return _inward(event, state).veiled(state.own)
+    return event.veiled(state)
+
+
 def is_agreed(line: ScoreLine) -> bool:
     """Whether the points were given by the table, and not by a rule of the game."""
     return line.rule.id.startswith("TABLE-")
@@ -465,7 +473,6 @@ _AROUND: Final[dict[str, Callable[..., Any]]] = {
     "provisional": _provisional,
     "reach": _reach,
     "best": lambda game, state: game.best(state.own),
-    "veil": lambda game, state, event: game.veil(state.own, _inward(event, state)),
 }
 """The functions of the contract for sessions whose players have changed, by name."""
 

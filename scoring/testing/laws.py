@@ -427,12 +427,10 @@ def no_sentence_looks_at_a_veiled_field(trail: Walk) -> None:
             lines = agreements.sentence(trail.game, state, event)
             assert lines
             assert "\n" not in lines
-            if type(event) in AGREEMENTS:
-                continue
-            veiled = trail.game.veil(state, event)
+            veiled = agreements.list_veiled(trail.game, state, event)
             assert veiled <= names_of(type(event))
             covered = replace(event, **{name: Covered() for name in veiled}) if veiled else event
-            assert trail.game.sentence(state.table, covered, veiled) == lines
+            assert covered.sentence(state.table, veiled) == lines
 
 
 @law
@@ -449,7 +447,7 @@ def a_secret_belongs_to_a_seat_and_secrets_come_in_any_order(trail: Walk) -> Non
             _, draft = fill(trail.game, state, question, below)
             event = event_from(trail.game, question.kind, dict(question.given) | draft)
             after = trail.game.apply(state, event, ())
-            covered = trail.game.veil(after, event)
+            covered = agreements.list_veiled(trail.game, after, event)
             assert covered or len(questions) == 1  # the last one opens them where nothing else does
             _, other = fill(trail.game, state, question, below)
             instead = event_from(trail.game, question.kind, dict(question.given) | other)
@@ -474,16 +472,16 @@ def try_some_answers(game: AnyGame, state: Any) -> tuple[Any, ...]:
 def nothing_is_veiled_when_it_is_over(trail: Walk) -> None:
     if trail.game.outcome(trail.state) is not None:
         for event in trail.events:
-            assert type(event) in AGREEMENTS or not trail.game.veil(trail.state, event)
+            assert not agreements.list_veiled(trail.game, trail.state, event)
 
 
 @law
 def a_secret_is_kept_while_its_entry_is_on_hold(trail: Walk) -> None:
     for position, event in enumerate(trail.events):
-        if type(event) not in AGREEMENTS and (veiled := trail.game.veil(trail.states[position + 1], event)):
+        if veiled := agreements.list_veiled(trail.game, trail.states[position + 1], event):
             earlier = trail.states[: position + 1]
             for state in (*earlier[:: max(1, position // 4)], earlier[-1]):
-                assert veiled <= trail.game.veil(state, event), (event, state.round)
+                assert veiled <= agreements.list_veiled(trail.game, state, event), (event, state.round)
 
 
 @law

@@ -7,7 +7,8 @@ from typing import Any
 from pydantic import ValidationError
 from sqlalchemy import Connection, select
 
-from scoring.contract.game import AGREEMENTS, AnyGame, Opened
+from scoring.contract.game import AnyGame
+from scoring.engine import agreements
 from scoring.engine.journal import Amend, Journal, Record, list_names
 from storage.derived import imported_sessions
 from storage.derived.results import Status, replay_stored
@@ -68,8 +69,7 @@ def _count_public_entries(game: AnyGame, journal: Journal[Any], state: Any) -> i
     secret = (
         number
         for number, entry in enumerate(journal)
-        if isinstance(entry, Record | Amend) and not isinstance(entry.event, (Opened, *AGREEMENTS))
-        if game.veil(state, entry.event)
+        if isinstance(entry, Record | Amend) and agreements.list_veiled(game, state, entry.event)
     )
     return next(secret, len(journal))
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 import pytest
 
-from scoring.contract.game import AnyGame, Game, Regrouping
+from scoring.contract.game import AnyGame, Event, Game, Regrouping, Table
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat
 from scoring.engine.installed_games import InstalledGame, InstalledGames, guard
@@ -48,7 +48,7 @@ FUNCTIONS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(Event[Any]):
     """The entry of the tiny game, which refuses to be built."""
 
     kind: ClassVar[str] = TinyScored.kind
@@ -56,6 +56,22 @@ class Scored:
     points: int
 
     def __post_init__(self) -> None:
+        raise KeyError(ERROR)
+
+
+@dataclass(frozen=True, slots=True)
+class Unspoken(TinyScored):
+    """The entry of the tiny game, which has no words for the log."""
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        raise KeyError(ERROR)
+
+
+@dataclass(frozen=True, slots=True)
+class Unveiled(TinyScored):
+    """The entry of the tiny game, which does not know what is secret."""
+
+    def veiled(self, state: Any) -> frozenset[str]:
         raise KeyError(ERROR)
 
 
@@ -91,6 +107,8 @@ def list_broken() -> Iterator[tuple[str, dict[str, Any]]]:
     for way, name in product(WAYS, FUNCTIONS):
         yield f"{name} {way}", break_function(name, way)
     yield "building an entry raises", {"events": (Scored,)}
+    yield "sentence raises", {"events": (Unspoken,)}
+    yield "veiled raises", {"events": (Unveiled,)}
     yield "building the options raises", {"options": Options}
     yield "the round of a state raises", {"open": lambda table, options: _Stateless(table)}
 

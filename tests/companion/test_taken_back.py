@@ -10,14 +10,14 @@ from companion.session.desk import Desk, Moved, Recorded
 from companion.session.taken_back import list_answers
 from companion.testing.headless import headless
 from companion.testing.headless import opened as visited
-from scoring.contract.game import no_veil
 from scoring.engine.journal import Record
 from scoring.games import GAMES
 from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.crown_battles.options import RoundType, Secrets
+from scoring.games.crown_battles.rounds.blind import BlindBidSealed
 from storage.store import Store
 from tests.companion.tables import ask, enter, open_store, opened, tiny
-from tests.storage.tiny import TINY
+from tests.storage.tiny import TINY, Scored
 
 RECRUIT, CROWN = (next(game for game in GAMES if game.key == key) for key in ("recruit", "crown_battles"))
 TRICKS = [[0, 5], [1, 3], [2, 4], [3, 1]]
@@ -93,24 +93,26 @@ def test_a_correction_an_insertion_and_a_secret_bring_back_nothing() -> None:
         assert desk.draft("bid_placed") == {}
 
 
-def test_a_sealed_answer_never_comes_back_even_in_a_game_that_veils_nothing() -> None:
+def test_a_sealed_answer_never_comes_back_even_in_a_game_that_veils_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     with open_store() as store:
         options = CrownOptions(schedule=(4, 4), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
         desk = opened(store, CROWN, 3, options)
         sealed = desk.event_at(enter(desk, "blind_bid_sealed", bid=[2]))
         desk.undo()
         prompt = replace(ask(desk, "blind_bid_sealed"), instant=False)
-        assert list_answers(replace(CROWN, veil=no_veil), desk.state, prompt, sealed) == {}
+        monkeypatch.setattr(BlindBidSealed, "veiled", lambda event, state: frozenset())
+        assert list_answers(CROWN, desk.state, prompt, sealed) == {}
         assert desk.draft("blind_bid_sealed") == {}
 
 
-def test_what_the_game_veils_comes_back_empty() -> None:
+def test_what_the_game_veils_comes_back_empty(monkeypatch: pytest.MonkeyPatch) -> None:
     with open_store() as store:
         desk = tiny(store, (0, 4))
-        event, veils_points = desk.event_at(1), replace(TINY, veil=lambda state, event: frozenset({"points"}))
+        event = desk.event_at(1)
         desk.undo()
         assert list_answers(TINY, desk.state, ask(desk, "scored"), event) == {"seat": 0, "points": 4}
-        assert list_answers(veils_points, desk.state, ask(desk, "scored"), event) == {"seat": 0}
+        monkeypatch.setattr(Scored, "veiled", lambda event, state: frozenset({"points"}))
+        assert list_answers(TINY, desk.state, ask(desk, "scored"), event) == {"seat": 0}
 
 
 def test_a_window_that_still_has_the_old_form_records_nothing() -> None:

@@ -7,7 +7,7 @@ import pytest
 from scoring.contract.game import Adjusted, AnyGame, Gain, Reach, Stopped, Table
 from scoring.contract.scores import Best, Seat
 from scoring.games.crown_battles import GAME as CROWN
-from scoring.games.crown_battles.events import BidPlaced
+from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.games.recruit.entry import HandVoided

@@ -63,8 +63,8 @@ def test_a_sealed_bid_is_secret_until_the_last_one_is_in() -> None:
     first = sealed.BidSealed(1, ANA, 3)
     alone = played(sealed.GAME, 2, options, ("bid_sealed", {"bid": 3}))
     both = played(sealed.GAME, 2, options, ("bid_sealed", {"bid": 3}), ("bid_sealed", {"bid": 1}))
-    assert sealed.GAME.veil(alone, first) == {"bid"}
-    assert sealed.GAME.veil(both, first) == frozenset()
+    assert first.veiled(alone) == {"bid"}
+    assert first.veiled(both) == frozenset()
     assert agreements.sentence(sealed.GAME, alone, first) == "Ana has sealed a bid"
     assert agreements.sentence(sealed.GAME, both, first) == "Ana bid 3"
 
@@ -73,8 +73,8 @@ def test_the_bids_of_an_earlier_lot_stay_open_while_new_ones_are_sealed() -> Non
     options = sealed.Options(lots=2, sealing=sealed.Sealing.ONE_BY_ONE)
     entered = (("bid_sealed", {"bid": n}) for n in (3, 1, 2))
     state = played(sealed.GAME, 2, options, *entered)
-    assert sealed.GAME.veil(state, sealed.BidSealed(1, BEN, 1)) == frozenset()
-    assert sealed.GAME.veil(state, sealed.BidSealed(2, BEN, 2)) == {"bid"}
+    assert sealed.BidSealed(1, BEN, 1).veiled(state) == frozenset()
+    assert sealed.BidSealed(2, BEN, 2).veiled(state) == {"bid"}
 
 
 def test_tied_twice_nobody_takes_the_lot() -> None:

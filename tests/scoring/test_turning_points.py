@@ -8,7 +8,7 @@ from scoring.engine import agreements
 from scoring.engine.journal import Record
 from scoring.engine.replay import Replay, replay
 from scoring.games import find_game, score_pad
-from scoring.games.crown_battles.events import BidPlaced
+from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.crown_battles.options import RoundType
 from scoring.insight.turning_points import Near, find_decision, tell_near, tell_rounds, try_one_more

@@ -15,7 +15,8 @@ from scoring.contract.scores import Seat
 from scoring.engine import agreements
 from scoring.engine.codec import event_from
 from scoring.games import find_game, score_pad
-from scoring.games.crown_battles.events import BidPlaced, TricksTaken
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.counting import TricksTaken
 from scoring.games.crown_battles.options import RoundType
 from scoring.insight.what_if import (
     MOST_CASES,

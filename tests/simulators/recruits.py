@@ -15,29 +15,10 @@ from scoring.engine import agreements
 from scoring.engine.journal import Record
 from scoring.engine.replay import replay
 from scoring.games import GAMES
-from scoring.games.recruits.events import (
-    COVERED,
-    NO_CARD,
-    AceAimed,
-    BidPlaced,
-    CardShown,
-    CountedSoFar,
-    DeckShuffled,
-    EndedEarly,
-    HandRedrawn,
-    LeftOut,
-    LevelChosen,
-    PileEmptied,
-    RecruitEarned,
-    RecruitNamed,
-    RecruitsCounted,
-    RecruitTurned,
-    TieCardDrawn,
-    TieCardPlayed,
-    TotalCounted,
-    VariantsAgreed,
-    WinCardPlayed,
-)
+from scoring.games.recruits.bidding import BidPlaced, CardShown
+from scoring.games.recruits.deck import COVERED
+from scoring.games.recruits.entry import LevelChosen, PileEmptied, RecruitNamed, VariantsAgreed
+from scoring.games.recruits.final_count import CountedSoFar, RecruitsCounted
 from scoring.games.recruits.options import (
     AceTarget,
     BlindSuit,
@@ -52,6 +33,13 @@ from scoring.games.recruits.options import (
     Variant,
     WinTie,
 )
+from scoring.games.recruits.piles import RecruitTurned
+from scoring.games.recruits.resolving import AceAimed, LeftOut, TotalCounted
+from scoring.games.recruits.score import RecruitEarned
+from scoring.games.recruits.stuck import HandRedrawn
+from scoring.games.recruits.supply import DeckShuffled
+from scoring.games.recruits.ties import NO_CARD, TieCardDrawn, TieCardPlayed
+from scoring.games.recruits.winning import EndedEarly, WinCardPlayed
 from scoring.testing import command
 from scoring.testing.session import Disagreement, Session
 

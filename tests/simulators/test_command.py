@@ -5,7 +5,7 @@ import pytest
 from scoring.contract.game import Opened
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
-from scoring.games.crown_battles.events import BidPlaced
+from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.options import Options
 from scoring.testing import command
 from scoring.testing.session import Disagreement, Session

@@ -4,10 +4,22 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
-from scoring.contract.game import Box, Game, Measure, MeasureKind, Measures, RoundHead, Stopped, Table, TableView
+from scoring.contract.game import (
+    Box,
+    Event,
+    Game,
+    Measure,
+    MeasureKind,
+    Measures,
+    RoundHead,
+    Stopped,
+    Table,
+    TableView,
+    by_points,
+)
 from scoring.contract.prompts import Choice, Count, Pick, Prompt
 from scoring.contract.rulebook import Rule, require
-from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
+from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Term
 
 SCORE: Final = Rule("TINY-1", "In each round one player scores up to nine points.", "Invented")
 PLAYERS: Final = Rule("TINY-2", "Two to four people play.", "Invented")
@@ -20,10 +32,20 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(Event["TinyState"]):
     kind: ClassVar[str] = "scored"
     seat: Seat
     points: int
+
+    def apply(self, state: "TinyState", waived: Collection[str]) -> "TinyState":
+        require(state.played < state.rounds, END, "The game is over.")
+        require(0 <= self.seat < len(state.table.names), SCORE, "Choose one of the players.", field="seat")
+        require(0 <= self.points <= 9, SCORE, "Nobody scores more than 9 points.", field="points")
+        line = ScoreLine(state.round, self.seat, SCORE, (Term("points", self.points),))
+        return replace(state, ledger=(*state.ledger, line), played=state.played + 1)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} scores {self.points}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +66,6 @@ def _open(table: Table, options: Options) -> TinyState:
     return TinyState(table, options.rounds)
 
 
-def _apply(state: TinyState, event: Scored, waived: Collection[str]) -> TinyState:
-    require(state.played < state.rounds, END, "The game is over.")
-    require(0 <= event.seat < len(state.table.names), SCORE, "Choose one of the players.", field="seat")
-    require(0 <= event.points <= 9, SCORE, "Nobody scores more than 9 points.", field="points")
-    line = ScoreLine(state.round, event.seat, SCORE, (Term("points", event.points),))
-    return replace(state, ledger=(*state.ledger, line), played=state.played + 1)
-
-
 def _prompts(state: TinyState) -> tuple[Prompt, ...]:
     if state.played == state.rounds:
         return ()
@@ -59,14 +73,10 @@ def _prompts(state: TinyState) -> tuple[Prompt, ...]:
     return (Prompt("scored", "Who scores?", (Pick("seat", "Player", players), Count("points", "Points", 0, 9))),)
 
 
-def _standings(state: TinyState) -> Standings:
-    return rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
-
-
 def _outcome(state: TinyState) -> Outcome | None:
     if state.played < state.rounds:
         return None
-    winners = tuple(seat for place in _standings(state) if place.rank == 1 for seat in place.side)
+    winners = tuple(seat for place in by_points(state) if place.rank == 1 for seat in place.side)
     return Outcome(END, winners, "Most points after the last round.")
 
 
@@ -100,13 +110,10 @@ TINY: Final = Game[Options, TinyState, Scored](
     rules=(SCORE, PLAYERS, END),
     option_fields=lambda table, options: (),
     open=_open,
-    apply=_apply,
     prompts=_prompts,
-    standings=_standings,
     outcome=_outcome,
     rounds=_rounds,
     view=lambda state: TableView(),
-    sentence=lambda table, event, veiled: f"{table.names[event.seat]} scores {event.points}",
     measures=Measures((MeasureKind("scored", "Rounds scored"),), _measures),
     upcasts={1: _older},
 )

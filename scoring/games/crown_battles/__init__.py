@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scoring.contract.game import Box, Game, Measures
+from scoring.contract.game import Box, Event, Game, Measures
 from scoring.contract.rulebook import rules_in
 from scoring.games.crown_battles import (
     bidding,
@@ -12,6 +12,7 @@ from scoring.games.crown_battles import (
     crown,
     dealing,
     deck,
+    entry,
     flow,
     grouping,
     order,
@@ -26,14 +27,15 @@ from scoring.games.crown_battles import (
     setup,
     shield,
     state,
+    tricks,
     trump,
 )
 from scoring.games.crown_battles.deck import SUITS
-from scoring.games.crown_battles.events import EVENTS, Event
 from scoring.games.crown_battles.options import Options
+from scoring.games.crown_battles.powers import smuggler
 from scoring.games.crown_battles.state import State
 
-GAME: Final = Game[Options, State, Event](
+GAME: Final = Game[Options, State, Event[State]](
     key="crown_battles",
     box=Box(
         title="Crown Battles",
@@ -44,8 +46,25 @@ GAME: Final = Game[Options, State, Event](
         suits=SUITS,
     ),
     format=1,
-    unit=crown.STEP,
-    events=(*EVENTS, *powers.EVENTS, *rounds.EVENTS),
+    unit=state.STEP,
+    events=(
+        entry.JoinedLate,
+        entry.LevelChosen,
+        dealing.TypeDrawn,
+        trump.TrumpSpun,
+        trump.TrumpNamed,
+        smuggler.SmugglerSwapped,
+        bidding.BidPlaced,
+        shield.ShieldBought,
+        counting.TricksTaken,
+        tricks.TrickWon,
+        cards.CardPlayed,
+        cards.DoubleFacedDeclared,
+        cards.TrickRuled,
+        crown.RoundScored,
+        *powers.EVENTS,
+        *rounds.EVENTS,
+    ),
     options=Options,
     rules=(
         *presets.SUGGESTED,
@@ -78,12 +97,10 @@ GAME: Final = Game[Options, State, Event](
     outcome=crown.outcome,
     rounds=flow.rounds,
     view=board.view,
-    sentence=board.sentence,
     presets=presets.presets,
     form=flow.form,
     measures=Measures(flow.MEASURED, flow.measures),
     provisional=flow.provisional,
-    veil=flow.veil,
     sealed=flow.sealed,
     reach=reach.reach,
     regrouping=regrouping.REGROUPING,

@@ -1,13 +1,16 @@
 """Bids: whose turn it is, which are legal, and which ones Screw the Dealer bars."""
 
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.contract import prompts
 from scoring.contract.changing import replace
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Refusal, Rule, RuleViolation, require
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles.events import Bid, BidPlaced
+from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import BidCap, ScrewComparesWith, ScrewDoubleMode
 from scoring.games.crown_battles.state import Bidding, Bids, State
 from scoring.kit.seats import check_player
@@ -39,6 +42,23 @@ _TOP_TOKEN_OF_FEW: Final = 10
 _NO_DOUBLE: Final = "Only one trick is played, so there are no double bids."
 
 
+@dataclass(frozen=True, slots=True)
+class BidPlaced(Event[State]):
+    """A player's bid (CB-070)."""
+
+    kind: ClassVar[str] = "bid_placed"
+    seat: Seat
+    bid: Bid
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = require_bidding(state)
+        check(state, phase, self)
+        return place_bids(state, phase, self.seat, self.bid)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} bids {format_bid(self.bid)}"
+
+
 def format_bid(bid: Bid) -> str:
     """A bid as text: "2" or "2–3"."""
     return "–".join(map(str, bid))
@@ -67,6 +87,13 @@ def yet_to_bid(state: State, phase: Bidding) -> tuple[Seat, ...]:
     """The seats that have not bid yet, in bidding order (CB-070)."""
     placed = {seat for seat, _ in phase.bids}
     return tuple(seat for seat in state.deal.order if seat not in placed)
+
+
+def require_bidding(state: State) -> Bidding:
+    """The phase of bidding; refused after it."""
+    if isinstance(state.phase, Bidding):
+        return state.phase
+    raise RuleViolation(BIDS_STAND, "The bids stand; only a Jester changes one.")
 
 
 def is_complete(state: State, phase: Bidding) -> bool:

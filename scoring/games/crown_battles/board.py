@@ -4,51 +4,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from scoring.contract.board import Board, Marker, Shape, Tile, Zone
-from scoring.contract.game import CellNote, Fact, Table, TableView
+from scoring.contract.game import CellNote, Fact, TableView
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles import bidding, cards, notices, pool, powers, shield, trump
+from scoring.games.crown_battles import bidding, cards, notices, pool, shield, trump
 from scoring.games.crown_battles.deck import CARD, UNDEALT, USES_PILE
-from scoring.games.crown_battles.events import (
-    Bid,
-    BidPlaced,
-    CardPlayed,
-    DoubleFacedDeclared,
-    Event,
-    Face,
-    JoinedLate,
-    LevelChosen,
-    PowerPlayed,
-    RoundScored,
-    ShieldBought,
-    SmugglerSwapped,
-    Spinner,
-    TrickRuled,
-    TricksTaken,
-    TrickWon,
-    TrumpNamed,
-    TrumpSpun,
-    TypeDrawn,
-    TypeEvent,
-)
+from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.precedence import Play
-from scoring.games.crown_battles.rounds import ROUNDS, rules_of, type_sentence, types_in_pool
-from scoring.games.crown_battles.rounds.bid_scores import part_name
-from scoring.games.crown_battles.rounds.type_rules import bid_sentence
+from scoring.games.crown_battles.rounds import ROUNDS, rules_of, types_in_pool
 from scoring.games.crown_battles.schedule import FINAL_ROUND
 from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
-from scoring.kit.trick_taking import Level
 
-_SPUN: Final = {
-    Spinner.NONE: "X: no trump",
-    Spinner.YELLOW: "yellow",
-    Spinner.BLUE: "blue",
-    Spinner.RED: "red",
-    Spinner.GREEN: "green",
-    Spinner.CHOICE: "all four colours",
-}
 _LEGEND: Final = "3/2 below the points: 3 tricks taken, 2 bid."
-_ENTERED: Final = {Level.COUNTS: "by counting", Level.TRICKS: "trick by trick", Level.CARDS: "card by card"}
 
 
 def view(state: State) -> TableView:
@@ -78,44 +45,6 @@ def facts(state: State) -> tuple[Fact, ...]:
     if USES_PILE & set(state.deck.specials):
         facts.append(Fact("pile", "Left over", str(state.undealt), rule=UNDEALT))
     return (*facts, *(fact for rules in types_in_pool(state) for fact in rules.shown.facts(state)))
-
-
-def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
-    """The log text of an event."""
-    match event:
-        case BidPlaced():
-            return bid_sentence(table, event, veiled)
-        case TypeDrawn(type):
-            return f"The card says {ROUNDS[type].title}"
-        case TypeEvent():
-            return type_sentence(table, event, veiled)
-        case CardPlayed(seat, card):
-            return f"{table.names[seat]} plays {CARD[card].name}"
-        case TrickWon(seat):
-            return f"{table.names[seat]} takes the trick"
-        case TricksTaken(tricks, part):
-            return f"Tricks{'' if part is None else f' ({part_name(part)})'}: {table.list_numbers(tricks)}"
-        case TrumpSpun(shows):
-            return f"The spinner shows {_SPUN[shows]}"
-        case TrumpNamed(named):
-            return f"The dealer names {trump.label(named).lower()}"
-        case RoundScored():
-            return "The round is scored"
-        case DoubleFacedDeclared(face):
-            return f"Double-faced is a {'Golem' if face is Face.GOLEM else 'Peasant'}"
-        case ShieldBought(seat):
-            return f"{table.names[seat]} buys a Bubble Shield"
-        case TrickRuled(seat, note):
-            return f"The table gives the trick to {'nobody' if seat is None else table.names[seat]}: {note.strip()}"
-        case SmugglerSwapped(seat):
-            return f"{table.names[seat]} uses the Smuggler before bidding"
-        case LevelChosen(level=level):
-            return f"Rounds are entered {_ENTERED[level]}"
-        case JoinedLate(next_round, totals, pot):
-            left = f"; {pot} in the pot" if pot else ""
-            return f"Joined at round {next_round}: {table.list_numbers(totals)}{left}"
-        case PowerPlayed():
-            return powers.sentence(table, event)
 
 
 def notes(state: State) -> tuple[CellNote, ...]:

@@ -1,20 +1,23 @@
 """A round entered card by card: turns, finished tricks, actions of special cards, rulings of the table."""
 
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Prompt, Role, Text
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import counting, order, trick_position, tricks
 from scoring.games.crown_battles.deck import CARD, Special, check_card
-from scoring.games.crown_battles.events import CardPlayed, DoubleFacedDeclared, Face, RoundScored, TrickRuled
 from scoring.games.crown_battles.powers import POWERS, due_question
 from scoring.games.crown_battles.powers.power import TIMING, acts_after_trick
 from scoring.games.crown_battles.precedence import DECISION, DOUBLE_FACED, Play, suit_to_follow
 from scoring.games.crown_battles.rounds import rules_of
-from scoring.games.crown_battles.state import ByCards, Due, State, Trick, Trickwise, Used, add_tricks, judge_trick
+from scoring.games.crown_battles.state import ByCards, Due, State, Trick, Used, add_tricks, judge_trick
 from scoring.kit.seats import check_player
 from scoring.kit.trick_taking import card_question, next_to_play
 
@@ -23,52 +26,82 @@ TURNS: Final = Rule("CB-090", "The leader plays first, then everybody clockwise,
 _SPECIALS: Final = {special.value: special for special in Special}
 
 
-def play_card(state: State, event: CardPlayed) -> State:
-    """Play a card, which may finish the trick."""
-    phase = order.require_cards(state)
-    _check_nothing_due(state, phase)
-    tricks.check_tricks_left(state)
-    seat = next_to_play(state.table, phase.leader, phase.plays)
-    if event.seat != seat:
-        raise RuleViolation(TURNS, f"It is {state.name(seat)}'s turn to play.", field="seat")
-    check_card(state.deck, phase.cards_played, event.card)
-    _check_bomb(phase, event.card)
-    plays, cards_played = (*phase.plays, Play(seat, event.card)), (*phase.cards_played, event.card)
-    played = replace(phase, plays=plays, cards_played=cards_played)
-    return finish_full_trick(state, _add_action(state, played))
+class Face(StrEnum):
+    """What Double-faced is played as."""
+
+    PEASANT = "peasant"
+    GOLEM = "golem"
 
 
-def declare_double_faced(state: State, event: DoubleFacedDeclared) -> State:
-    """Declare the Double-faced just played (CB-106)."""
-    phase = order.require_cards(state)
-    is_due = bool(phase.due) and phase.due[0].card is Special.DOUBLE_FACED
-    require(is_due, DOUBLE_FACED, "Double-faced is declared when it is played, and only once.")
-    last = replace(phase.plays[-1], as_golem=event.face is Face.GOLEM)
-    return finish_full_trick(state, replace(phase, plays=(*phase.plays[:-1], last), due=phase.due[1:]))
+@dataclass(frozen=True, slots=True)
+class CardPlayed(Event[State]):
+    """A card played to the current trick (CB-090)."""
+
+    kind: ClassVar[str] = "card_played"
+    seat: Seat
+    card: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = order.require_cards(state)
+        check_nothing_due(state, phase)
+        tricks.check_tricks_left(state)
+        seat = next_to_play(state.table, phase.leader, phase.plays)
+        if self.seat != seat:
+            raise RuleViolation(TURNS, f"It is {state.name(seat)}'s turn to play.", field="seat")
+        check_card(state.deck, phase.cards_played, self.card)
+        _check_bomb(phase, self.card)
+        plays, cards_played = (*phase.plays, Play(seat, self.card)), (*phase.cards_played, self.card)
+        played = replace(phase, plays=plays, cards_played=cards_played)
+        return finish_full_trick(state, _add_action(state, played))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} plays {CARD[self.card].name}"
 
 
-def rule_on_trick(state: State, event: TrickRuled) -> State:
-    """Give the trick just finished to another player, by ruling of the table (CB-111)."""
-    phase = order.require_cards(state)
-    is_finished = bool(phase.tricks) and not phase.plays
-    require(is_finished, DECISION, "Rule on a trick when it is finished, before the next card.")
-    last = phase.tricks[-1]
-    _check_ruling(state, phase, last, event)
-    number = trick_position.finished(state).number
-    without = phase.owned if last.winner is None else add_tricks(phase.owned, last.part or 0, last.winner, -1)
-    ruled = replace(last, winner=event.seat, rule=DECISION, reason=f"By ruling of the table ({event.note.strip()}).")
-    trick, owned = tricks.put_trick(state, without, ruled, number)
-    leader = phase.leader if event.seat is None else rules_of(state).play.leads(state, number, event.seat)
-    due = _actions_after_trick(state, phase, last.plays)
-    given = replace(phase, tricks=(*phase.tricks[:-1], trick), owned=owned, leader=leader, due=due)
-    return replace(state, phase=given)
+@dataclass(frozen=True, slots=True)
+class DoubleFacedDeclared(Event[State]):
+    """The face of the Double-faced just played (CB-106)."""
+
+    kind: ClassVar[str] = "double_faced_declared"
+    face: Face
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = order.require_cards(state)
+        is_due = bool(phase.due) and phase.due[0].card is Special.DOUBLE_FACED
+        require(is_due, DOUBLE_FACED, "Double-faced is declared when it is played, and only once.")
+        last = replace(phase.plays[-1], as_golem=self.face is Face.GOLEM)
+        return finish_full_trick(state, replace(phase, plays=(*phase.plays[:-1], last), due=phase.due[1:]))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Double-faced is a {'Golem' if self.face is Face.GOLEM else 'Peasant'}"
 
 
-def require_finished(state: State, event: RoundScored) -> Trickwise:
-    """The phase of a finished round; refused before all tricks and actions are entered."""
-    if isinstance(state.phase, ByCards):
-        _check_nothing_due(state, state.phase)
-    return tricks.require_finished(state, event)
+@dataclass(frozen=True, slots=True)
+class TrickRuled(Event[State]):
+    """The table gives the trick just finished to another player, or to nobody (CB-111)."""
+
+    kind: ClassVar[str] = "trick_ruled"
+    seat: Seat | None
+    note: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = order.require_cards(state)
+        is_finished = bool(phase.tricks) and not phase.plays
+        require(is_finished, DECISION, "Rule on a trick when it is finished, before the next card.")
+        last = phase.tricks[-1]
+        _check_ruling(state, phase, last, self)
+        number = trick_position.finished(state).number
+        without = phase.owned if last.winner is None else add_tricks(phase.owned, last.part or 0, last.winner, -1)
+        ruled = replace(last, winner=self.seat, rule=DECISION, reason=f"By ruling of the table ({self.note.strip()}).")
+        trick, owned = tricks.put_trick(state, without, ruled, number)
+        leader = phase.leader if self.seat is None else rules_of(state).play.leads(state, number, self.seat)
+        due = _actions_after_trick(state, phase, last.plays)
+        given = replace(phase, tricks=(*phase.tricks[:-1], trick), owned=owned, leader=leader, due=due)
+        return replace(state, phase=given)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        owner = "nobody" if self.seat is None else table.names[self.seat]
+        return f"The table gives the trick to {owner}: {self.note.strip()}"
 
 
 def finish_full_trick(state: State, phase: ByCards) -> State:
@@ -92,11 +125,9 @@ def trick_size(state: State, phase: ByCards) -> int:
 
 
 def question(state: State, phase: ByCards) -> Prompt:
-    """Asks for a due action, for the next card, or to score the round."""
+    """Asks for a due action, or for the next card."""
     if phase.due:
         return _decision_prompt(state, phase.due[0])
-    if trick_position.are_all_played(state):
-        return tricks.scoring_question(state)
     number = trick_position.running_number(state)
     return card_question(
         CardPlayed.kind,
@@ -130,7 +161,8 @@ def asides(state: State, phase: ByCards) -> tuple[Prompt, ...]:
     )
 
 
-def _check_nothing_due(state: State, phase: ByCards) -> None:
+def check_nothing_due(state: State, phase: ByCards) -> None:
+    """Refuse an entry while a special card still has to act."""
     if phase.due:
         due = phase.due[0]
         message = f"{state.name(due.seat)} decides about the {due.card.label} first."

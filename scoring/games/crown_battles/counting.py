@@ -1,15 +1,18 @@
 """A round with the tricks counted at the end: the quickest level of entry."""
 
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import UNSET, Cell, Count, Grid, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import bidding, order
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import Bid, TricksTaken
-from scoring.games.crown_battles.state import ByCounts, State
+from scoring.games.crown_battles.events import Bid
+from scoring.games.crown_battles.state import ByCounts, State, part_name
 from scoring.games.crown_battles.trick_position import ROUND_END
 
 OWNERSHIP: Final = Rule("CB-112", "The winner keeps the trick next to the bid, face down.", "Playing Each Trick")
@@ -52,20 +55,30 @@ def is_counted(state: State, phase: ByCounts) -> bool:
     return len(phase.piles) == len(state.deal.parts)
 
 
-def count_tricks(state: State, event: TricksTaken) -> State:
-    """Keep the tricks of the round, or of its next part."""
-    phase = order.require_counts(state)
-    require(not is_counted(state, phase), CONSERVATION, "The tricks have already been counted.", field="tricks")
-    turn = state.deal.parts[len(phase.piles)]
-    message = f"Count the tricks of the {turn.label} now." if turn.label else "All tricks are counted together."
-    require(event.part in (None, turn.key or None), CONSERVATION, message, field="part", code="E_TRICKS_SUM")
-    won = _tricks_by_seat(state, event)
-    total, expected = sum(won), tricks_to_count(state, phase)
-    if total > expected or (total < expected and is_exact(state, phase)):
-        message = _sum_message(state, phase, total)
-        raise RuleViolation(CONSERVATION, message, field="tricks", code="E_TRICKS_SUM")
-    _check_entered(state, phase, won)
-    return replace(state, phase=replace(phase, piles=(*phase.piles, won)))
+@dataclass(frozen=True, slots=True)
+class TricksTaken(Event[State]):
+    """The tricks of every seat at the end of a round, or of one `part` of it, by key (CB-114)."""
+
+    kind: ClassVar[str] = "tricks_taken"
+    tricks: tuple[tuple[Seat, int], ...]
+    part: str | None = None
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = order.require_counts(state)
+        require(not is_counted(state, phase), CONSERVATION, "The tricks have already been counted.", field="tricks")
+        turn = state.deal.parts[len(phase.piles)]
+        message = f"Count the tricks of the {turn.label} now." if turn.label else "All tricks are counted together."
+        require(self.part in (None, turn.key or None), CONSERVATION, message, field="part", code="E_TRICKS_SUM")
+        won = _tricks_by_seat(state, self)
+        total, expected = sum(won), tricks_to_count(state, phase)
+        if total > expected or (total < expected and is_exact(state, phase)):
+            message = _sum_message(state, phase, total)
+            raise RuleViolation(CONSERVATION, message, field="tricks", code="E_TRICKS_SUM")
+        _check_entered(state, phase, won)
+        return replace(state, phase=replace(phase, piles=(*phase.piles, won)))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Tricks{'' if self.part is None else f' ({part_name(self.part)})'}: {table.list_numbers(self.tricks)}"
 
 
 def _check_entered(state: State, phase: ByCounts, won: tuple[int, ...]) -> None:

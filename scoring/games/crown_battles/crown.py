@@ -1,16 +1,22 @@
 """The end of a round and of the game: scores, the crown, the next deal, the tie-break, the winner."""
 
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.rulebook import Rule
+from scoring.contract.game import Event, Table
+from scoring.contract.prompts import Prompt
+from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Standings, rank, reverse, solo_sides, totals
 from scoring.engine import agreements
+from scoring.games.crown_battles import cards, counting, order, trick_position
 from scoring.games.crown_battles.dealing import begin_round
 from scoring.games.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration
 from scoring.games.crown_battles.rounds import rules_of, types_in_pool
 from scoring.games.crown_battles.shield import SHIELD
-from scoring.games.crown_battles.state import Bids, Over, Piles, ScoredRound, State
+from scoring.games.crown_battles.state import Bids, ByCards, Over, Piles, ScoredRound, State, Trickwise
+from scoring.games.crown_battles.trick_position import ROUND_END
 
 AIM: Final = Rule("CB-003", "The most points after all rounds win.", "Goal")
 FIVES: Final = Rule("CB-007", "All points are multiples of 5.", "Components")
@@ -28,7 +34,36 @@ RUNNING_TOTAL: Final = Rule(
 CROWN_LOST: Final = Rule("CB-R24", "A tie takes the crown from whoever wore it.", "Our ruling")
 REPLAY: Final = Rule("CB-R25", "Everybody plays in a tie-break, and its points are added.", "Our ruling")
 
-STEP: Final = 5
+
+@dataclass(frozen=True, slots=True)
+class RoundScored(Event[State]):
+    """All tricks and actions of the round are entered (CB-150)."""
+
+    kind: ClassVar[str] = "round_scored"
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "The round is scored"
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        if isinstance(state.phase, ByCards):
+            cards.check_nothing_due(state, state.phase)
+        phase = order.require_trickwise(state)
+        message = f"{len(phase.tricks)} of {state.deal.tricks} tricks are entered; the others come first."
+        require(trick_position.are_all_played(state), ROUND_END, message, code="E_TRICKS_SUM")
+        return score_round(state, phase.bids, phase.owned)
+
+
+def is_played(state: State, phase: Trickwise) -> bool:
+    """Whether all tricks and actions are entered, so that the round can be scored."""
+    is_due = isinstance(phase, ByCards) and bool(phase.due)
+    return not is_due and trick_position.are_all_played(state)
+
+
+def question(state: State) -> Prompt:
+    """Asks to score the round."""
+    help = "Enter the actions of special cards in the last trick first." if state.deck.specials else ""
+    confirm = f"Score {counting.round_name(state)}"
+    return Prompt(RoundScored.kind, "All tricks are played", (), rule=ROUND_END, confirm=confirm, help=help)
 
 
 def score_round(state: State, bids: Bids, won: Piles) -> State:

@@ -1,13 +1,24 @@
 """The start of the game and of every round: dealer, number of cards, type, and the first phase."""
 
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
-from scoring.contract.rulebook import Rule
+from scoring.contract.game import Event, Table
+from scoring.contract.prompts import Choice, Pick, Prompt
+from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.games.crown_battles.deck import Composition, check_composition
 from scoring.games.crown_battles.options import Options, RoundType
-from scoring.games.crown_battles.pool import drawable_types, is_drawn, pool_for
+from scoring.games.crown_battles.pool import (
+    DRAW,
+    draw_type,
+    drawable_types,
+    is_drawn,
+    may_step_in,
+    pool_for,
+    refuse_now,
+)
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.games.crown_battles.schedule import check_schedule, default_schedule
 from scoring.games.crown_battles.state import Bidding, Deal, Drawing, Phase, Spinning, State
@@ -28,6 +39,49 @@ def open_table(table: Table, options: Options) -> State:
     check_player(table, options.first_dealer, NEXT_DEALER, field="first_dealer")
     first = _deal(table, options, deck, schedule, 1, options.level, RoundType.NORMAL)
     return begin_round(State(table, options, deck, schedule, options.level, first, Drawing()), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDrawn(Event[State]):
+    """The type of the round, by the card that was drawn (CB-171)."""
+
+    kind: ClassVar[str] = "type_drawn"
+    type: RoundType
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"The card says {ROUNDS[self.type].title}"
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        if not isinstance(state.phase, Drawing):
+            name = ROUNDS[state.deal.type].title
+            raise RuleViolation(DRAW, f"This is already a round of {name}; correct the entry in the log.")
+        drawn = draw_type(state, self.type)
+        return deal_round(drawn, state.deal.number, self.type, stopgap=drawn.drawn == state.drawn)
+
+
+def question(state: State) -> Prompt:
+    """Asks which type was drawn."""
+    number = state.deal.number
+    steps_in = {RoundType.NORMAL} if may_step_in(state, number) else set[RoundType]()
+
+    def why_not(round_type: RoundType) -> str:
+        refusal = None if round_type in steps_in else refuse_now(state, number, round_type)
+        return refusal.why if refusal else ""
+
+    choices = tuple(
+        Choice(round_type.value, rules.title, why_not(round_type), text=rules.text)
+        for round_type, rules in ROUNDS.items()
+        if round_type in {*state.options.pool, *steps_in}
+    )
+    return Prompt(
+        TypeDrawn.kind,
+        "Which type was drawn?",
+        (Pick("type", "Type", choices, by_chance="Pick at random"),),
+        rule=DRAW,
+        seat=state.deal.dealer,
+        instant=True,
+        help="Put back a card that cannot be played now, and draw the next one.",
+    )
 
 
 def begin_round(state: State, number: int) -> State:

@@ -1,19 +1,21 @@
 """The level of entry, and joining a game after its first rounds."""
 
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Cell, Count, Field, Flag, Grid, Prompt, Role
 from scoring.contract.rulebook import require
-from scoring.contract.scores import ScoreLine, Term
+from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.games.crown_battles import trick_position
-from scoring.games.crown_battles.crown import FIVES, RUNNING_TOTAL, STEP, sole_leader
+from scoring.games.crown_battles.crown import FIVES, RUNNING_TOTAL, sole_leader
 from scoring.games.crown_battles.dealing import begin_round, first_phase, is_untouched
-from scoring.games.crown_battles.events import JoinedLate, LevelChosen
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.order import ORDER
 from scoring.games.crown_battles.rounds import wagering
-from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
+from scoring.games.crown_battles.state import STEP, Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 from scoring.kit.levels import CURRENT, Levels
 from scoring.kit.trick_taking import Level
 
@@ -26,18 +28,32 @@ LEVELS: Final = Levels(
     )
 )
 _MOST: Final = 1000
+_ENTERED: Final = {Level.COUNTS: "by counting", Level.TRICKS: "trick by trick", Level.CARDS: "card by card"}
 
 
-def choose_level(state: State, event: LevelChosen) -> State:
-    """Change the level of entry: now if the round is untouched or the level simpler, else from the next round on."""
-    require(event.level is not state.level, ORDER, CURRENT, field="level")
-    if not is_untouched(state):
-        later = replace(state, level=event.level)
-        is_simpler = LEVELS.is_more(state.deal.level, than=event.level) and not trick_position.are_all_played(state)
-        return _simplify_round(later, event.level) if event.at_once and is_simpler else later
-    again = replace(state.deal, level=event.level)
-    phase = state.phase if isinstance(state.phase, Drawing) else first_phase(again, state.options)
-    return replace(state, level=event.level, deal=again, phase=phase)
+@dataclass(frozen=True, slots=True)
+class LevelChosen(Event[State]):
+    """Another level of entry: from this round on if it is untouched, else from the next one.
+
+    `at_once`: a simpler level already counts for the rest of a round that has begun.
+    """
+
+    kind: ClassVar[str] = "level_chosen"
+    level: Level
+    at_once: bool = False
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        require(self.level is not state.level, ORDER, CURRENT, field="level")
+        if not is_untouched(state):
+            later = replace(state, level=self.level)
+            is_simpler = LEVELS.is_more(state.deal.level, than=self.level) and not trick_position.are_all_played(state)
+            return _simplify_round(later, self.level) if self.at_once and is_simpler else later
+        again = replace(state.deal, level=self.level)
+        phase = state.phase if isinstance(state.phase, Drawing) else first_phase(again, state.options)
+        return replace(state, level=self.level, deal=again, phase=phase)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Rounds are entered {_ENTERED[self.level]}"
 
 
 def _simplify_round(state: State, level: Level) -> State:
@@ -56,17 +72,32 @@ def _simplify_round(state: State, level: Level) -> State:
             return replace(state, deal=deal)
 
 
-def join_late(state: State, event: JoinedLate) -> State:
-    """Join a game at a later round, with the totals so far."""
-    require(is_fresh(state), RUNNING_TOTAL, "Enter totals of earlier rounds before anything else.")
-    _check_joining(state, event)
-    number = event.next_round
-    ledger = tuple(
-        ScoreLine(number - 1, seat, RUNNING_TOTAL, (Term("so far", points),)) for seat, points in sorted(event.totals)
-    )
-    sums = tuple(points for _, points in sorted(event.totals))
-    joined = replace(state, ledger=ledger, sums=sums, counted=len(ledger), crown=sole_leader(sums), joined=number - 1)
-    return begin_round(replace(joined, pot=event.pot), number)
+@dataclass(frozen=True, slots=True)
+class JoinedLate(Event[State]):
+    """The session begins with round `next_round`; `pot` is what earlier Wagering rounds left (CB-289)."""
+
+    kind: ClassVar[str] = "joined_late"
+    next_round: int
+    totals: tuple[tuple[Seat, int], ...]
+    pot: int = 0
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        require(is_fresh(state), RUNNING_TOTAL, "Enter totals of earlier rounds before anything else.")
+        _check_joining(state, self)
+        number = self.next_round
+        ledger = tuple(
+            ScoreLine(number - 1, seat, RUNNING_TOTAL, (Term("so far", points),))
+            for seat, points in sorted(self.totals)
+        )
+        sums = tuple(points for _, points in sorted(self.totals))
+        joined = replace(
+            state, ledger=ledger, sums=sums, counted=len(ledger), crown=sole_leader(sums), joined=number - 1
+        )
+        return begin_round(replace(joined, pot=self.pot), number)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        left = f"; {self.pot} in the pot" if self.pot else ""
+        return f"Joined at round {self.next_round}: {table.list_numbers(self.totals)}{left}"
 
 
 def is_fresh(state: State) -> bool:

@@ -1,13 +1,11 @@
-"""The events of Crown Battles, in the order of a round."""
+"""What events of several modules share: bids, the spinner, and the two families of events."""
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from scoring.contract.game import Event, Table
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles.deck import Trump
-from scoring.games.crown_battles.options import RoundType
-from scoring.kit.trick_taking import Level
+from scoring.games.crown_battles.deck import Special
 
 Bid = tuple[int, ...]
 """(n,) or (n, n + 1): a single or a double bid."""
@@ -24,183 +22,33 @@ class Spinner(StrEnum):
     CHOICE = "choice"
 
 
-class Face(StrEnum):
-    """What Double-faced is played as."""
+class TypeEvent(Event[Any]):
+    """An event of only some types of rounds: defined in `rounds/` and listed in their BiddingRules."""
 
-    PEASANT = "peasant"
-    GOLEM = "golem"
-
-
-@dataclass(frozen=True, slots=True)
-class JoinedLate:
-    """The session begins with round `next_round`; `pot` is what earlier Wagering rounds left (CB-289)."""
-
-    kind: ClassVar[str] = "joined_late"
-    next_round: int
-    totals: tuple[tuple[Seat, int], ...]
-    pot: int = 0
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LevelChosen:
-    """Another level of entry: from this round on if it is untouched, else from the next one.
-
-    `at_once`: a simpler level already counts for the rest of a round that has begun.
-    """
-
-    kind: ClassVar[str] = "level_chosen"
-    level: Level
-    at_once: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TypeDrawn:
-    """The type of the round, by the card that was drawn (CB-171)."""
-
-    kind: ClassVar[str] = "type_drawn"
-    type: RoundType
-
-
-@dataclass(frozen=True, slots=True)
-class TypeEvent:
-    """An event of only some types of rounds: defined in `rounds/` and listed in their TypeRules."""
-
-    kind: ClassVar[str]
-
-
-class PowerPlayed:
+class PowerPlayed(Event[Any]):
     """The action of a special card, defined in its module of `powers/`; `copied`: by a Summoner (CB-130)."""
 
     __slots__ = ()
 
-    kind: ClassVar[str]
+    card: ClassVar[Special]
     seat: Seat
     copied: bool
 
+    def detail(self, table: Table) -> str:
+        """What the action did, for the log; may be empty."""
+        raise NotImplementedError
 
-@dataclass(frozen=True, slots=True)
-class TrumpSpun:
-    """Where the spinner stopped (CB-052)."""
-
-    kind: ClassVar[str] = "trump_spun"
-    shows: Spinner
-
-
-@dataclass(frozen=True, slots=True)
-class TrumpNamed:
-    """The dealer's choice after the four colours (CB-054)."""
-
-    kind: ClassVar[str] = "trump_named"
-    trump: Trump
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        detail, name = self.detail(table), table.names[self.seat]
+        if detail and not self.copied:
+            return f"{name}'s {self.card.label}: {detail}"
+        lead = describe_power(self.card, name, self.copied)
+        return f"{lead}: {detail}" if detail else lead
 
 
-@dataclass(frozen=True, slots=True)
-class SmugglerSwapped:
-    """The holder of the Smuggler swapped a card with the pile before bidding (CB-128)."""
-
-    kind: ClassVar[str] = "smuggler_swapped"
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class BidPlaced:
-    """A player's bid (CB-070)."""
-
-    kind: ClassVar[str] = "bid_placed"
-    seat: Seat
-    bid: Bid
-
-
-@dataclass(frozen=True, slots=True)
-class ShieldBought:
-    """A Bubble Shield for 20 points (CB-137)."""
-
-    kind: ClassVar[str] = "shield_bought"
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class TricksTaken:
-    """The tricks of every seat at the end of a round, or of one `part` of it, by key (CB-114)."""
-
-    kind: ClassVar[str] = "tricks_taken"
-    tricks: tuple[tuple[Seat, int], ...]
-    part: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TrickWon:
-    """Who won the current trick."""
-
-    kind: ClassVar[str] = "trick_won"
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class CardPlayed:
-    """A card played to the current trick (CB-090)."""
-
-    kind: ClassVar[str] = "card_played"
-    seat: Seat
-    card: str
-
-
-@dataclass(frozen=True, slots=True)
-class DoubleFacedDeclared:
-    """The face of the Double-faced just played (CB-106)."""
-
-    kind: ClassVar[str] = "double_faced_declared"
-    face: Face
-
-
-@dataclass(frozen=True, slots=True)
-class TrickRuled:
-    """The table gives the trick just finished to another player, or to nobody (CB-111)."""
-
-    kind: ClassVar[str] = "trick_ruled"
-    seat: Seat | None
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
-class RoundScored:
-    """All tricks and actions of the round are entered (CB-150)."""
-
-    kind: ClassVar[str] = "round_scored"
-
-
-Event = (
-    BidPlaced
-    | CardPlayed
-    | TrickWon
-    | TricksTaken
-    | TrumpSpun
-    | TrumpNamed
-    | RoundScored
-    | DoubleFacedDeclared
-    | ShieldBought
-    | TrickRuled
-    | SmugglerSwapped
-    | LevelChosen
-    | JoinedLate
-    | TypeDrawn
-    | TypeEvent
-    | PowerPlayed
-)
-
-EVENTS: tuple[type[Event], ...] = (
-    JoinedLate,
-    LevelChosen,
-    TypeDrawn,
-    TrumpSpun,
-    TrumpNamed,
-    SmugglerSwapped,
-    BidPlaced,
-    ShieldBought,
-    TricksTaken,
-    TrickWon,
-    CardPlayed,
-    DoubleFacedDeclared,
-    TrickRuled,
-    RoundScored,
-)
+def describe_power(card: Special, name: str, copied: bool) -> str:
+    """Who uses a special card: "Ana plays the Witch", "Ana's Summoner copies the Witch"."""
+    return f"{name}'s Summoner copies the {card.label}" if copied else f"{name} plays the {card.label}"

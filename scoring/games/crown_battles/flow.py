@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Measure, RoundHead, rounds_before
+from scoring.contract.game import Draft, Event, Measure, RoundHead, rounds_before
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Ledger
@@ -23,30 +23,16 @@ from scoring.games.crown_battles import (
     trump,
 )
 from scoring.games.crown_battles import order as order_of_play
-from scoring.games.crown_battles.events import (
-    BidPlaced,
-    CardPlayed,
-    DoubleFacedDeclared,
-    Event,
-    JoinedLate,
-    LevelChosen,
-    PowerPlayed,
-    RoundScored,
-    ShieldBought,
-    SmugglerSwapped,
-    TrickRuled,
-    TricksTaken,
-    TrickWon,
-    TrumpNamed,
-    TrumpSpun,
-    TypeDrawn,
-    TypeEvent,
-)
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.cards import TrickRuled
+from scoring.games.crown_battles.dealing import TypeDrawn
+from scoring.games.crown_battles.entry import JoinedLate, LevelChosen
+from scoring.games.crown_battles.events import PowerPlayed, TypeEvent
 from scoring.games.crown_battles.powers import smuggler
 from scoring.games.crown_battles.rounds import ROUNDS, current_wait, rules_of
-from scoring.games.crown_battles.rounds import veil as veil_of_type
 from scoring.games.crown_battles.rounds.type_rules import MEASURED as MEASURED_BY_ALL
 from scoring.games.crown_battles.rounds.type_rules import Wait
+from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import (
     Bidding,
     ByCards,
@@ -61,6 +47,7 @@ from scoring.games.crown_battles.state import (
     Spinning,
     State,
 )
+from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
 
 _OF_TYPES: Final = {kind.key: kind for rules in ROUNDS.values() for kind in rules.shown.measured}
@@ -70,16 +57,17 @@ _NEVER_WAIT: Final = (TypeDrawn, TrumpSpun, TrumpNamed, ShieldBought, LevelChose
 """Events that are accepted even while a type of round waits for something else."""
 
 
-def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
-    """The state after the event; raises RuleViolation."""
+def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> State:
+    """The state after the event; raises RuleViolation.
+
+    First what the type of the round waits for, then the event's own rules, then what follows without an entry.
+    """
     if isinstance(state.phase, Over):
         raise RuleViolation(crown.WINNER, "The game is over; correct an entry in the log if something is wrong.")
     if state.spying is not None:
         state = replace(state, spying=None)
-    wait = current_wait(state)
-    if wait is not None:
-        _check_wait(state, wait, event)
-    return _go_on(_dispatch(state, event))
+    _check_wait(state, event)
+    return _go_on(_act(state, event))
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
@@ -134,93 +122,47 @@ def sealed(state: State) -> tuple[Prompt, ...]:
     return () if isinstance(state.phase, Over) else rules_of(state).bidding.sealed(state)
 
 
-def veil(state: State, event: Event) -> frozenset[str]:
-    """The fields of an event that are still secret; only types of rounds have any."""
-    if not isinstance(event, TypeEvent) or isinstance(state.phase, Over):
-        return frozenset()
-    return veil_of_type(state, event)
-
-
-def _dispatch(state: State, event: Event) -> State:
-    match event:
-        case CardPlayed():  # the most frequent ones first
-            return cards.play_card(state, event)
-        case BidPlaced() | TypeEvent():
-            return _apply_type_event(state, event)
-        case TrickWon():
-            return tricks.take_trick(state, event)
-        case TricksTaken():
-            return counting.count_tricks(state, event)
-        case TypeDrawn():
-            return _draw_type(state, event)
-        case TrumpSpun():
-            return trump.spin(_require_type(state), event)
-        case TrumpNamed():
-            return trump.name_trump(state, event)
-        case RoundScored():
-            phase = cards.require_finished(state, event)
-            return crown.score_round(state, phase.bids, phase.owned)
-        case DoubleFacedDeclared():
-            return cards.declare_double_faced(state, event)
-        case TrickRuled():
-            return cards.rule_on_trick(state, event)
-        case ShieldBought():
-            return shield.buy_shield(state, event)
-        case SmugglerSwapped():
-            return smuggler.swap_before_bid(state, event)
-        case LevelChosen():
-            return entry.choose_level(state, event)
-        case JoinedLate():
-            return entry.join_late(state, event)
-        case PowerPlayed():
-            acted = powers.use_power(state, event)
-            return cards.finish_full_trick(acted, acted.phase) if isinstance(acted.phase, ByCards) else acted
-
-
-def _check_wait(state: State, wait: Wait, event: Event) -> None:
-    """Refuse an event that comes too early."""
-    if wait.is_for(event.kind) or isinstance(event, _NEVER_WAIT):
+def _check_wait(state: State, event: Event[State]) -> None:
+    """Refuse an event that comes before the one that the type waits for."""
+    wait = current_wait(state)
+    if wait is None or wait.is_for(event.kind) or isinstance(event, _NEVER_WAIT):
         return
-    if wait.powers and (event.kind in powers.KINDS or isinstance(event, TrickRuled) or _is_aside(state, event)):
+    if wait.powers and (isinstance(event, PowerPlayed | TrickRuled) or _is_aside(state, event)):
         return
     raise RuleViolation(wait.prompt.rule or order_of_play.ORDER, wait.why)
 
 
-def _require_type(state: State) -> State:
-    if isinstance(state.phase, Drawing):
-        raise order_of_play.too_early(state)
-    return state
+def _act(state: State, event: Event[State]) -> State:
+    """Bids and the events of a type go by the rules of the type, special cards by those they share, others alone."""
+    if isinstance(event, BidPlaced | TypeEvent):
+        return _act_in_type(state, event)
+    if isinstance(event, PowerPlayed):
+        acted = powers.use_power(state, event)
+        return cards.finish_full_trick(acted, acted.phase) if isinstance(acted.phase, ByCards) else acted
+    return event.apply(state, ())
 
 
-def _draw_type(state: State, event: TypeDrawn) -> State:
-    if not isinstance(state.phase, Drawing):
-        name = rules_of(state).title
-        raise RuleViolation(pool.DRAW, f"This is already a round of {name}; correct the entry in the log.")
-    drawn = pool.draw_type(state, event.type)
-    return dealing.deal_round(drawn, state.deal.number, event.type, stopgap=drawn.drawn == state.drawn)
-
-
-def _apply_type_event(state: State, event: BidPlaced | TypeEvent) -> State:
-    """Apply a bid, or an event that only some types have."""
-    if isinstance(state.phase, (Drawing, Spinning)):
+def _act_in_type(state: State, event: BidPlaced | TypeEvent) -> State:
+    """Refuse what the type of the round does not ask for now, and do in it what the event does there."""
+    if isinstance(state.phase, Drawing | Spinning):
         raise order_of_play.too_early(state)
     rules = rules_of(state)
-    entry = rules.bidding.entries.get(type(event))
-    if entry is None or (isinstance(event, TypeEvent) and not _is_expected(state, event)):
+    if type(event) not in rules.bidding.events or (isinstance(event, TypeEvent) and not _is_asked(state, event)):
         raise RuleViolation(rules.rule, f"This is a round of {rules.title}; this entry does not belong here.")
-    return entry.act(state, event)
+    act = rules.bidding.acts.get(type(event))
+    return event.apply(state, ()) if act is None else act(state, event)
 
 
-def _is_expected(state: State, event: TypeEvent) -> bool:
-    """Whether the type asks for this kind of event now."""
-    wait, rules = current_wait(state), rules_of(state)
+def _is_asked(state: State, event: TypeEvent) -> bool:
+    """Whether the type asks for this kind of event now: as the next step, as the next bid, or as an aside."""
+    wait, bidding_rules = current_wait(state), rules_of(state).bidding
     if wait is not None:
         return wait.is_for(event.kind) or (wait.powers and _is_aside(state, event))
-    bid = state.phase if isinstance(state.phase, Bidding) else None
-    return (bid is not None and rules.bidding.question(state, bid).kind == event.kind) or _is_aside(state, event)
+    is_bid = isinstance(state.phase, Bidding) and bidding_rules.question(state, state.phase).kind == event.kind
+    return is_bid or _is_aside(state, event)
 
 
-def _is_aside(state: State, event: Event) -> bool:
+def _is_aside(state: State, event: Event[State]) -> bool:
     """Whether the type offers this kind of event as an aside."""
     return any(prompt.kind == event.kind for prompt in rules_of(state).bidding.asides(state))
 
@@ -256,13 +198,15 @@ def _begin_play(state: State, phase: Bidding) -> Phase:
 def _main(state: State, phase: Drawing | Spinning | Bidding | Playing) -> Prompt:
     match phase:
         case Drawing():
-            return pool.question(state)
+            return dealing.question(state)
         case Spinning():
             return trump.question(state)
         case Bidding():
             return rules_of(state).bidding.question(state, phase)
         case ByCounts():
             return counting.question(state, phase)
+        case ByTricks() | ByCards() if crown.is_played(state, phase):
+            return crown.question(state)
         case ByTricks():
             return tricks.question(state, phase)
         case ByCards():

@@ -41,13 +41,6 @@ def require_playing(state: State) -> Playing:
             raise too_early(state)
 
 
-def require_bidding(state: State) -> Bidding:
-    """The phase of bidding; refused after it."""
-    if isinstance(state.phase, Bidding):
-        return state.phase
-    raise RuleViolation(bidding.BIDS_STAND, "The bids stand; only a Jester changes one.")
-
-
 def require_counts(state: State) -> ByCounts:
     """The phase of a round entered by counts."""
     if isinstance(state.phase, ByCounts):

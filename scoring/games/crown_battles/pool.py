@@ -3,10 +3,8 @@
 from typing import Final
 
 from scoring.contract.changing import replace
-from scoring.contract.prompts import Choice, Pick, Prompt
 from scoring.contract.rulebook import Refusal, Rule, RuleViolation, require
 from scoring.games.crown_battles.drawn_cards import cards_in_pool, possible_asides
-from scoring.games.crown_battles.events import TypeDrawn
 from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.games.crown_battles.state import Drawing, State
@@ -84,7 +82,7 @@ def drawable_types(state: State, number: int) -> tuple[RoundType, ...]:
     """The types that can come in round `number`."""
     pool = state.options.pool
     round_types = [round_type for round_type in ROUNDS if round_type in pool] if len(pool) > 1 else pool
-    return tuple(round_type for round_type in round_types if not _refuse_now(state, number, round_type))
+    return tuple(round_type for round_type in round_types if not refuse_now(state, number, round_type))
 
 
 def possible_types(state: State, number: int) -> set[RoundType]:
@@ -104,7 +102,7 @@ def possible_types(state: State, number: int) -> set[RoundType]:
 def draw_type(state: State, type: RoundType) -> State:
     """Keep the type that was drawn (CB-171), unless Normal Bidding replaces it."""
     number = state.deal.number
-    refusal = _refuse_now(state, number, type)
+    refusal = refuse_now(state, number, type)
     if refusal and type is RoundType.NORMAL and may_step_in(state, number):
         return state
     if refusal:
@@ -118,32 +116,7 @@ def may_step_in(state: State, number: int) -> bool:
     return any(len(playable - set(aside.known)) <= aside.unknown for aside in possible_asides(state))
 
 
-def question(state: State) -> Prompt:
-    """Asks which type was drawn."""
-    number = state.deal.number
-    steps_in = {RoundType.NORMAL} if may_step_in(state, number) else set[RoundType]()
-
-    def why_not(round_type: RoundType) -> str:
-        refusal = None if round_type in steps_in else _refuse_now(state, number, round_type)
-        return refusal.why if refusal else ""
-
-    choices = tuple(
-        Choice(round_type.value, rules.title, why_not(round_type), text=rules.text)
-        for round_type, rules in ROUNDS.items()
-        if round_type in {*state.options.pool, *steps_in}
-    )
-    return Prompt(
-        TypeDrawn.kind,
-        "Which type was drawn?",
-        (Pick("type", "Type", choices, by_chance="Pick at random"),),
-        rule=DRAW,
-        seat=state.deal.dealer,
-        instant=True,
-        help="Put back a card that cannot be played now, and draw the next one.",
-    )
-
-
-def _refuse_now(state: State, number: int, round_type: RoundType) -> Refusal | None:
+def refuse_now(state: State, number: int, round_type: RoundType) -> Refusal | None:
     """Why this type cannot come in round `number`; None: it can."""
     refusal = _refuse_always(state, number, round_type)
     if refusal or not is_drawn(state.options):

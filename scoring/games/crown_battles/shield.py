@@ -1,13 +1,15 @@
 """Protection against theft: the Bubble Shield and the Wizard."""
 
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt, Role
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import ShieldBought
 from scoring.games.crown_battles.options import ShieldDuration, ShieldWindow
 from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 from scoring.kit.seats import check_player
@@ -26,16 +28,25 @@ PRICE: Final = 20
 """The points a Bubble Shield costs."""
 
 
-def buy_shield(state: State, event: ShieldBought) -> State:
-    """Buy a shield."""
-    check_player(state.table, event.seat, SHIELD)
-    name = state.name(event.seat)
-    message = f"{name} already has a Bubble Shield; one is enough."
-    require(event.seat not in state.shields, SHIELD, message, field="seat", code="E_SHIELD_TWICE")
-    message = f"The first trick has begun; {name} can buy a shield before the next round's."
-    require(is_open(state), WINDOW, message, code="E_SHIELD_WINDOW")
-    line = ScoreLine(state.round, event.seat, SHIELD, (Term("for a Bubble Shield", -PRICE),))
-    return replace(state, ledger=(*state.ledger, line), shields=(*state.shields, event.seat))
+@dataclass(frozen=True, slots=True)
+class ShieldBought(Event[State]):
+    """A Bubble Shield for 20 points (CB-137)."""
+
+    kind: ClassVar[str] = "shield_bought"
+    seat: Seat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        check_player(state.table, self.seat, SHIELD)
+        name = state.name(self.seat)
+        message = f"{name} already has a Bubble Shield; one is enough."
+        require(self.seat not in state.shields, SHIELD, message, field="seat", code="E_SHIELD_TWICE")
+        message = f"The first trick has begun; {name} can buy a shield before the next round's."
+        require(is_open(state), WINDOW, message, code="E_SHIELD_WINDOW")
+        line = ScoreLine(state.round, self.seat, SHIELD, (Term("for a Bubble Shield", -PRICE),))
+        return replace(state, ledger=(*state.ledger, line), shields=(*state.shields, self.seat))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} buys a Bubble Shield"
 
 
 def is_open(state: State) -> bool:

@@ -21,6 +21,13 @@ LEADER: Final = Rule(
 )
 
 
+STEP: Final = 5
+"""All points are multiples of it (CB-007)."""
+
+HALVES: Final = {"first": "first half", "second": "second half"}
+"""The halves of The Split, by the key of the part."""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of a round with its own bids and piles: the whole round, a half, a suit.
@@ -32,6 +39,11 @@ class Part:
     key: str = ""
     label: str = ""
     suit: str = ""  # Suit.key
+
+
+def part_name(key: str) -> str:
+    """A part in the log: "first half", "red"."""
+    return HALVES.get(key, key)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,15 @@
 """A round entered trick by trick, and what it shares with card entry: owners, leaders, the end of the round."""
 
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar
+
 from scoring.contract.changing import replace
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
-from scoring.contract.rulebook import RuleViolation, require
+from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import counting, order, trick_position
-from scoring.games.crown_battles.events import RoundScored, TrickWon
 from scoring.games.crown_battles.rounds import rules_of
 from scoring.games.crown_battles.state import ByTricks, Piles, State, Trick, Trickwise, add_tricks
 from scoring.games.crown_battles.trick_position import ROUND_END
@@ -13,12 +17,21 @@ from scoring.kit.seats import check_player
 from scoring.kit.trick_taking import winner_question
 
 
-def take_trick(state: State, event: TrickWon) -> State:
-    """Give the current trick to its winner."""
-    phase = order.require_tricks(state)
-    check_player(state.table, event.seat, counting.OWNERSHIP)
-    check_tricks_left(state)
-    return finish_trick(state, phase, Trick(event.seat, state.deal.trump, counting.OWNERSHIP), event.seat)
+@dataclass(frozen=True, slots=True)
+class TrickWon(Event[State]):
+    """Who won the current trick."""
+
+    kind: ClassVar[str] = "trick_won"
+    seat: Seat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = order.require_tricks(state)
+        check_player(state.table, self.seat, counting.OWNERSHIP)
+        check_tricks_left(state)
+        return finish_trick(state, phase, Trick(self.seat, state.deal.trump, counting.OWNERSHIP), self.seat)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} takes the trick"
 
 
 def check_tricks_left(state: State) -> None:
@@ -47,24 +60,7 @@ def put_trick(state: State, owned: Piles, trick: Trick, number: int) -> tuple[Tr
     return put, add_tricks(owned, part, trick.winner, 1)
 
 
-def require_finished(state: State, event: RoundScored) -> Trickwise:
-    """The phase of a round entered by tricks or cards; refused before all tricks are entered."""
-    phase = order.require_trickwise(state)
-    message = f"{len(phase.tricks)} of {state.deal.tricks} tricks are entered; the others come first."
-    require(trick_position.are_all_played(state), ROUND_END, message, code="E_TRICKS_SUM")
-    return phase
-
-
 def question(state: State, phase: ByTricks) -> Prompt:
-    """Asks who wins the current trick, or to score the round."""
-    if trick_position.are_all_played(state):
-        return scoring_question(state)
+    """Asks who wins the current trick."""
     title = f"Who wins trick {trick_position.running_number(state)} of {state.deal.tricks}?"
     return winner_question(TrickWon.kind, title, state.table, phase.leader, counting.OWNERSHIP)
-
-
-def scoring_question(state: State) -> Prompt:
-    """Asks to score the round."""
-    help = "Enter the actions of special cards in the last trick first." if state.deck.specials else ""
-    confirm = f"Score {counting.round_name(state)}"
-    return Prompt(RoundScored.kind, "All tricks are played", (), rule=ROUND_END, confirm=confirm, help=help)

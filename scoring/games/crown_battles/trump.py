@@ -1,15 +1,19 @@
 """The trump of a round: the spinner and the dealer's choice."""
 
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Prompt, Role
 from scoring.contract.rulebook import Rule, require
+from scoring.games.crown_battles import order
 from scoring.games.crown_battles.deck import SUITS, CrownSuit, Trump
-from scoring.games.crown_battles.events import Spinner, TrumpNamed, TrumpSpun
+from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import AbsentSuitSpin
 from scoring.games.crown_battles.rounds import rules_of
-from scoring.games.crown_battles.state import Bidding, Phase, Spinning, State
+from scoring.games.crown_battles.state import Bidding, Drawing, Phase, Spinning, State
 
 FIRST_DEALER: Final = Rule("CB-050", "The first dealer is chosen at random.", "Set up")
 DEAL: Final = Rule("CB-051", "The dealer shuffles everything and deals.", "How to Play: Turns & Rounds")
@@ -22,28 +26,56 @@ ABSENT_SUIT: Final = Rule("CB-055", "A suit that is not in the deck is spun agai
 TRUMP_SHOWN: Final = Rule("CB-056", "The trump stays visible; only an Alchemist changes it.", "Components")
 CHOICE_OF_SUIT: Final = Rule("CB-R09", "The dealer must choose a suit, not no trump.", "Our ruling")
 
+_SPUN: Final = {
+    Spinner.NONE: "X: no trump",
+    Spinner.YELLOW: "yellow",
+    Spinner.BLUE: "blue",
+    Spinner.RED: "red",
+    Spinner.GREEN: "green",
+    Spinner.CHOICE: "all four colours",
+}
 SUIT_NAMES: Final = {suit.key: suit.name for suit in SUITS}
 
 
-def spin(state: State, event: TrumpSpun) -> State:
-    """Enter where the spinner stopped."""
-    require(state.deal.untouched, SPIN, _why_known(state), field="shows", code="E_TRUMP_CHOICE")
-    closed = why_not_spun(state, event.shows)
-    require(not closed, ABSENT_SUIT, closed, field="shows", code="E_TRUMP_CHOICE")
-    deal = replace(state.deal, spun=event.shows, trump=_trump_of(state, event.shows))
-    return replace(state, deal=deal, phase=_next_phase(state, named=deal.trump is not None))
+@dataclass(frozen=True, slots=True)
+class TrumpSpun(Event[State]):
+    """Where the spinner stopped (CB-052)."""
+
+    kind: ClassVar[str] = "trump_spun"
+    shows: Spinner
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        if isinstance(state.phase, Drawing):
+            raise order.too_early(state)
+        require(state.deal.untouched, SPIN, _why_known(state), field="shows", code="E_TRUMP_CHOICE")
+        closed = why_not_spun(state, self.shows)
+        require(not closed, ABSENT_SUIT, closed, field="shows", code="E_TRUMP_CHOICE")
+        deal = replace(state.deal, spun=self.shows, trump=_trump_of(state, self.shows))
+        return replace(state, deal=deal, phase=_next_phase(state, named=deal.trump is not None))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"The spinner shows {_SPUN[self.shows]}"
 
 
-def name_trump(state: State, event: TrumpNamed) -> State:
-    """Name the trump after the four colours."""
-    dealer = state.name(state.deal.dealer)
-    message = f"{dealer} names a suit only when the spinner shows all four colours."
-    require(state.deal.dealer_must_name, DEALERS_CHOICE, message, field="trump", code="E_TRUMP_CHOICE")
-    closed = why_not_named(state, event.trump)
-    require(not closed, CHOICE_OF_SUIT, closed, field="trump", code="E_TRUMP_CHOICE")
-    return replace(
-        state, deal=replace(state.deal, trump=event.trump, named=event.trump), phase=_next_phase(state, named=True)
-    )
+@dataclass(frozen=True, slots=True)
+class TrumpNamed(Event[State]):
+    """The dealer's choice after the four colours (CB-054)."""
+
+    kind: ClassVar[str] = "trump_named"
+    trump: Trump
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        dealer = state.name(state.deal.dealer)
+        message = f"{dealer} names a suit only when the spinner shows all four colours."
+        require(state.deal.dealer_must_name, DEALERS_CHOICE, message, field="trump", code="E_TRUMP_CHOICE")
+        closed = why_not_named(state, self.trump)
+        require(not closed, CHOICE_OF_SUIT, closed, field="trump", code="E_TRUMP_CHOICE")
+        return replace(
+            state, deal=replace(state.deal, trump=self.trump, named=self.trump), phase=_next_phase(state, named=True)
+        )
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"The dealer names {label(self.trump).lower()}"
 
 
 def why_not_spun(state: State, shows: Spinner) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scoring.contract.game import Box, Game, Measures, sentence
+from scoring.contract.game import Box, Event, Game, Measures
 from scoring.contract.rulebook import rules_in
 from scoring.games.faction_wars import (
     actions,
@@ -25,9 +25,9 @@ from scoring.games.faction_wars import (
     setup,
 )
 from scoring.games.faction_wars.options import Options
-from scoring.games.faction_wars.state import Event, State
+from scoring.games.faction_wars.state import State
 
-GAME: Final = Game[Options, State, Event](
+GAME: Final = Game[Options, State, Event[State]](
     key="faction_wars",
     box=Box(
         title="Faction Wars",
@@ -58,12 +58,10 @@ GAME: Final = Game[Options, State, Event](
     outcome=counting.outcome,
     rounds=rounds.heads,
     view=board.view,
-    sentence=sentence,
     presets=presets.presets,
     form=flow.form,
     measures=Measures(rounds.MEASURED, rounds.measures),
     reach=reach.reach,
-    veil=bidding.veil,
     sealed=bidding.sealed_questions,
     regrouping=regrouping.REGROUPING,
 )

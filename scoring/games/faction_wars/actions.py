@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Table
+from scoring.contract.game import Draft, Event, Table
 from scoring.contract.prompts import Answer, Choice, Count, Field, Grid, Prompt, Subset, Text
 from scoring.contract.rulebook import require
 from scoring.contract.scores import PerSeat, Seat
@@ -15,7 +15,6 @@ from scoring.games.faction_wars.state import (
     Claim,
     Discard,
     Draw,
-    Event,
     Holding,
     Resolving,
     Rob,
@@ -30,7 +29,7 @@ MOST_DRAWN: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
-class ActionDone:
+class ActionDone(Event[State]):
     """What an action card brought (FW-042): cards drawn, positions taken from the line-up, and for every other
     player the number of recruits taken over (`robbed`) and removed without a new owner (`removed`)."""
 
@@ -144,4 +143,4 @@ def _position(state: State, n: int) -> str:
     return f"{n}: {state.lineup[n - 1].name}" if n <= len(state.lineup) else f"{n}"
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (ActionDone,)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (ActionDone,)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
@@ -17,7 +17,6 @@ from scoring.games.faction_wars.state import (
     Battle,
     Claim,
     Contest,
-    Event,
     Holding,
     Holdings,
     Resolving,
@@ -55,7 +54,7 @@ def start_battle(state: State, phase: Resolving, contest: Contest) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class CardRevealed:
+class CardRevealed(Event[State]):
     """The top card of a battle deck: its value, or "kunoichi" (FW-030)."""
 
     kind: ClassVar[str] = "card_revealed"
@@ -210,4 +209,4 @@ def _check_turn(state: State, battle: Battle, event: CardRevealed) -> None:
         raise RuleViolation(TIED, message, field="seat", code="REVEAL_MISSING")
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (CardRevealed,)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (CardRevealed,)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Count, Pick, Prompt, Sealed
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import PerSeat, Seat
@@ -19,7 +19,6 @@ from scoring.games.faction_wars.state import (
     Bidding,
     Claim,
     Contest,
-    Event,
     LiningUp,
     Over,
     Resolving,
@@ -41,7 +40,7 @@ ANY_CARD: Final = Rule("FW-R15", "Any card of the line-up may be bid on, bystand
 
 
 @dataclass(frozen=True, slots=True)
-class BidsTurned:
+class BidsTurned(Event[State]):
     """Everybody's bid card, turned over together (FW-021)."""
 
     kind: ClassVar[str] = "bids_turned"
@@ -67,7 +66,7 @@ class BidsTurned:
 
 
 @dataclass(frozen=True, slots=True)
-class BidSealed:
+class BidSealed(Event[State]):
     """One player's bid, entered on the phone and hidden until all are in (FW-020)."""
 
     kind: ClassVar[str] = "bid_sealed"
@@ -89,6 +88,14 @@ class BidSealed:
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} {'has sealed a bid' if veiled else f'bid {self.bid}'}"
+
+    def veiled(self, state: State) -> frozenset[str]:
+        """The bid, until the last one of its round is in (FW-020); also while it is on hold in an earlier round."""
+        if isinstance(state.phase, Over):
+            return frozenset()
+        is_before = isinstance(state.phase, LiningUp | Bidding | Stocktaking)
+        is_covered = self.round > state.round or (self.round == state.round and is_before)
+        return frozenset({"bid"}) if is_covered else frozenset()
 
 
 def question(state: State, phase: Bidding) -> Prompt:
@@ -166,13 +173,4 @@ def _steps(position: int, seats: tuple[Seat, ...]) -> tuple[Step, ...]:
             return (Contest(position, seats), Shuffle(seats))
 
 
-def veil(state: State, event: Event) -> frozenset[str]:
-    """A sealed bid is hidden until the last one of its round is in (FW-020), also on hold in an earlier round."""
-    if not isinstance(event, BidSealed) or isinstance(state.phase, Over):
-        return frozenset()
-    is_before = isinstance(state.phase, LiningUp | Bidding | Stocktaking)
-    is_covered = event.round > state.round or (event.round == state.round and is_before)
-    return frozenset({"bid"}) if is_covered else frozenset()
-
-
-EVENTS: Final[tuple[type[Event], ...]] = (BidsTurned, BidSealed)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (BidsTurned, BidSealed)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Table
+from scoring.contract.game import Draft, Event, Table
 from scoring.contract.names import count_of, name_key
 from scoring.contract.prompts import UNSET, Cell, Choice, Count, Grid, Group, Pick, Prompt, Repeat, Role, Text
 from scoring.contract.rulebook import Rule, RuleViolation, require
@@ -25,7 +25,7 @@ from scoring.games.faction_wars.cards import (
 )
 from scoring.games.faction_wars.counting import MENU, MOST_POINTS, SUMS, break_tie
 from scoring.games.faction_wars.options import NamedBonus
-from scoring.games.faction_wars.state import Bonus, CountingBonuses, Event, Over, State
+from scoring.games.faction_wars.state import Bonus, CountingBonuses, Over, State
 from scoring.kit.seats import check_one_each, check_player
 
 BONUS_CARDS: Final = Rule("FW-009", "Three of the five bonus cards are face up above the line-up.", "Setup")
@@ -38,7 +38,7 @@ _BERSERKERS: Final = FACTION[Special.BERSERKER]
 
 
 @dataclass(frozen=True, slots=True)
-class BonusesDisplayed:
+class BonusesDisplayed(Event[State]):
     """The three bonus cards above the line-up (FW-009)."""
 
     kind: ClassVar[str] = "bonuses_displayed"
@@ -74,7 +74,7 @@ def display_question(state: State, role: Role) -> Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class BonusesScored:
+class BonusesScored(Event[State]):
     """The owner of each named bonus card (None: nobody), the faction cards they pay for, and all other bonus points by
     seat (FW-064, FW-065). Displayed cards have no owners."""
 
@@ -260,4 +260,4 @@ def _check_points(state: State, event: BonusesScored) -> None:
         raise RuleViolation(score.OTHER, f"{points} is more than a bonus can bring.", field=path)
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (BonusesDisplayed, BonusesScored)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (BonusesDisplayed, BonusesScored)

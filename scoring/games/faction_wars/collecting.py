@@ -6,7 +6,7 @@ from typing import ClassVar, Final, TypeVar
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Ledger, Seat
@@ -20,7 +20,6 @@ from scoring.games.faction_wars.state import (
     Claim,
     Discard,
     Draw,
-    Event,
     Give,
     Holding,
     Holdings,
@@ -52,11 +51,11 @@ CHAIN_FIRST: Final = Rule("FW-R16", "Finish a card and all it sets off before th
 T = TypeVar("T", Claim, Draw, Rob, Discard, Give, Act)
 
 
-# Entries ------------------------------------------------------------------------------------------------------------
+# Events -------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class CardCollected:
+class CardCollected(Event[State]):
     """The card a player collected from a position, or took from another player unseen (FW-022, FW-030)."""
 
     kind: ClassVar[str] = "card_collected"
@@ -76,7 +75,7 @@ class CardCollected:
 
 
 @dataclass(frozen=True, slots=True)
-class CardDrawn:
+class CardDrawn(Event[State]):
     """The top card of the recruit deck, drawn by a Gambler or an action (FW-045)."""
 
     kind: ClassVar[str] = "card_drawn"
@@ -97,7 +96,7 @@ class CardDrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class BystanderGiven:
+class BystanderGiven(Event[State]):
     """A player hands a bystander to another one (FW-046)."""
 
     kind: ClassVar[str] = "bystander_given"
@@ -230,4 +229,4 @@ def _card_question(state: State, kind: str, title: str, rule: Rule, seat: Seat) 
     return Prompt(kind, title, field, rule=rule, seat=seat, given=(("seat", seat),), instant=True)
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (CardCollected, CardDrawn, BystanderGiven)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (CardCollected, CardDrawn, BystanderGiven)

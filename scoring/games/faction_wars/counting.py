@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Table
+from scoring.contract.game import Draft, Event, Table, by_points
 from scoring.contract.names import count_of
 from scoring.contract.prompts import (
     UNSET,
@@ -21,10 +21,7 @@ from scoring.contract.scores import (
     Seat,
     Standings,
     break_ties,
-    rank,
-    solo_sides,
     tie_break_by_count,
-    totals,
 )
 from scoring.engine.tapes import Tape, add_up, find_tape_error
 from scoring.games.faction_wars import score
@@ -38,7 +35,6 @@ from scoring.games.faction_wars.state import (
     BreakingTie,
     CountingBonuses,
     CountingCards,
-    Event,
     LiningUp,
     Over,
     Resolving,
@@ -62,7 +58,7 @@ MENU: Final = "This game"
 
 
 @dataclass(frozen=True, slots=True)
-class CardsCounted:
+class CardsCounted(Event[State]):
     """One player's cards after the last round: points, Berserkers, penalties (FW-060).
 
     A penalty that was entered alone counts the same with and without its sign (FW-062).
@@ -152,7 +148,7 @@ def _check_numbers(state: State, phase: CountingCards, event: CardsCounted) -> N
 
 
 @dataclass(frozen=True, slots=True)
-class RecruitsCounted:
+class RecruitsCounted(Event[State]):
     """The number of recruits of every player who is, or may come to be, tied for the win (FW-R09)."""
 
     kind: ClassVar[str] = "recruits_counted"
@@ -218,7 +214,7 @@ def _seats_to_count(state: State) -> tuple[Seat, ...]:
 
 def standings(state: State) -> Standings:
     """The players by points; if recruits were counted, they break a tie for the win."""
-    places = rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
+    places = by_points(state)
     if not isinstance(state.phase, Over):
         return places
     tied = {place.side[0] for place in places if place.rank == 1}
@@ -257,4 +253,4 @@ def _most_recruits() -> int:
     return sum(n for kind, n in IN_BOX.items() if kind.recruit)
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (CardsCounted, RecruitsCounted)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (CardsCounted, RecruitsCounted)

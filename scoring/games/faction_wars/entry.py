@@ -6,7 +6,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Count, Field, Flag, Prompt, Role
 from scoring.contract.rulebook import require
 from scoring.contract.scores import PerSeat, Seat
@@ -22,7 +22,6 @@ from scoring.games.faction_wars.state import (
     BreakingTie,
     CountingBonuses,
     CountingCards,
-    Event,
     Holding,
     LiningUp,
     Over,
@@ -52,7 +51,7 @@ _IN_BATTLE: Final = "Cards shown in this battle are already discards; the line-u
 
 
 @dataclass(frozen=True, slots=True)
-class LevelChosen:
+class LevelChosen(Event[State]):
     """The level from here on."""
 
     kind: ClassVar[str] = "level_chosen"
@@ -90,7 +89,7 @@ def level_question(state: State) -> Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class PilesCounted:
+class PilesCounted(Event[State]):
     """The size of every pile before the bids of round `next_round`, or during a battle in it."""
 
     kind: ClassVar[str] = "piles_counted"
@@ -261,4 +260,4 @@ def _check_recruit_deck(state: State, event: PilesCounted) -> None:
     require(total <= PASS_CARDS, BOX, message, field="recruit_deck", code="TOO_MANY_OF_KIND")
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (LevelChosen, PilesCounted)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (LevelChosen, PilesCounted)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from scoring.contract.game import Draft
+from scoring.contract.game import Draft, Event
 from scoring.contract.prompts import Known, Prompt, Role
 from scoring.contract.rulebook import RuleViolation
 from scoring.games.faction_wars import (
@@ -33,7 +33,6 @@ from scoring.games.faction_wars.state import (
     CountingCards,
     Discard,
     Draw,
-    Event,
     Give,
     LayAside,
     LiningUp,
@@ -49,7 +48,7 @@ Running = LiningUp | Bidding | Resolving | Stocktaking | CountingCards | Countin
 """Every phase but the end."""
 
 
-def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
+def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> State:
     """Apply an event, then every step that needs no answer; RuleViolation if it is not allowed now."""
     if isinstance(state.phase, Over):
         message = "Everything is scored; correct an entry in the log if something is wrong."

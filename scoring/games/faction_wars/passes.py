@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of, same_name
 from scoring.contract.prompts import Prompt, Role
 from scoring.contract.rulebook import Rule, RuleViolation, require
@@ -19,7 +19,6 @@ from scoring.games.faction_wars.state import (
     CountingBonuses,
     CountingCards,
     Draw,
-    Event,
     LiningUp,
     Phase,
     Resolving,
@@ -154,7 +153,7 @@ def _refill(state: State, left: int, stock: Stock) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class CardLaid:
+class CardLaid(Event[State]):
     """A card of the line-up (FW-010, FW-025)."""
 
     kind: ClassVar[str] = "card_laid"
@@ -235,7 +234,7 @@ def _check_lining_up(state: State, round_: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class WarDrawn:
+class WarDrawn(Event[State]):
     """War is Over came from the recruit deck (FW-052)."""
 
     kind: ClassVar[str] = "war_drawn"
@@ -298,7 +297,7 @@ def war_question(state: State) -> Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class DeckEmptied:
+class DeckEmptied(Event[State]):
     """The recruit deck ran out earlier than the app counted (FW-026)."""
 
     kind: ClassVar[str] = "deck_emptied"
@@ -352,4 +351,4 @@ def _has_sealed(phase: Bidding | Resolving) -> bool:
     return isinstance(phase, Bidding) and bool(phase.sealed)
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (CardLaid, WarDrawn, DeckEmptied)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (CardLaid, WarDrawn, DeckEmptied)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Table
+from scoring.contract.game import Draft, Event, Table
 from scoring.contract.names import name_key, same_name
 from scoring.contract.prompts import UNSET, Choice, Pick, Prompt
 from scoring.contract.rulebook import Rule, require
@@ -17,7 +17,6 @@ from scoring.games.faction_wars.collecting import ACTIONS, BUCCANEER, due_step
 from scoring.games.faction_wars.state import (
     Claim,
     Discard,
-    Event,
     Holding,
     Holdings,
     Resolving,
@@ -39,11 +38,11 @@ UNNAMED: Final = ""
 """In place of a name: a recruit that was never entered."""
 
 
-# Entries ------------------------------------------------------------------------------------------------------------
+# Events -------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Robbed:
+class Robbed(Event[State]):
     """The recruit `card` of `victim` changes owner; `card` is `UNNAMED` if it was never entered (FW-044).
 
     `victim` None: the cards that were never entered are no recruits, so nobody is robbed (FW-R12).
@@ -71,7 +70,7 @@ class Robbed:
 
 
 @dataclass(frozen=True, slots=True)
-class RecruitRemoved:
+class RecruitRemoved(Event[State]):
     """The recruit `card` of `victim` is discarded; `card` is `UNNAMED` if it was never entered (FW-043).
 
     `card` None: the cards that were never entered are no recruits (FW-R12).
@@ -236,4 +235,4 @@ def _recruit_names(state: State, seat: Seat) -> tuple[str, ...]:
     return (*(card.name for card in own.recruits), *(UNNAMED,) * own.unnamed)
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (Robbed, RecruitRemoved)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (Robbed, RecruitRemoved)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Entry, Stopped, Table
+from scoring.contract.game import Stopped, Table
 from scoring.contract.names import join_words
 from scoring.contract.scores import Ledger, PerSeat, Seat
 from scoring.games.faction_wars.cards import RECRUITS, Card, Kind
@@ -278,6 +278,3 @@ class State:
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """All other seats."""
         return self.table.seats[:seat] + self.table.seats[seat + 1 :]
-
-
-Event = Entry[State]

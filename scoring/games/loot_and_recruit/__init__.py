@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scoring.contract.game import Box, Game, Measures, sentence
+from scoring.contract.game import Box, Event, Game, Measures
 from scoring.contract.rulebook import rules_in
 from scoring.games.loot_and_recruit import (
     attacks,
@@ -26,9 +26,9 @@ from scoring.games.loot_and_recruit import (
     supply,
 )
 from scoring.games.loot_and_recruit.options import Options
-from scoring.games.loot_and_recruit.state import Event, State
+from scoring.games.loot_and_recruit.state import State
 
-GAME: Final = Game[Options, State, Event](
+GAME: Final = Game[Options, State, Event[State]](
     key="loot_and_recruit",
     box=Box(
         title="Loot & Recruit",
@@ -74,7 +74,6 @@ GAME: Final = Game[Options, State, Event](
     outcome=score.outcome,
     rounds=days.heads,
     view=board.view,
-    sentence=sentence,
     presets=presets.presets,
     form=flow.form,
     measures=Measures(stacks.MEASURED, stacks.measures),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Table
+from scoring.contract.game import Draft, Event, Table
 from scoring.contract.names import count_of
 from scoring.contract.prompts import Flag, OnBoard, Prompt, Role
 from scoring.contract.rulebook import Rule, require
@@ -13,7 +13,7 @@ from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import stacks, supply, targets
 from scoring.games.loot_and_recruit.memory import BEARER
 from scoring.games.loot_and_recruit.options import AttackCost, Level, SergeantRule
-from scoring.games.loot_and_recruit.state import Event, Goblin, State, Turn, TurnEntry
+from scoring.games.loot_and_recruit.state import Goblin, State, Turn, TurnEvent
 
 TARGET: Final = Rule(
     "LR-050", "An attack hits a goblin whose defense is no higher than your attack power.", "Attacking", waivable=True
@@ -38,7 +38,7 @@ PAYS: Final = Rule("LR-053", "The attack power of an attack is spent.", "Attacki
 
 
 @dataclass(frozen=True, slots=True)
-class Attacked(TurnEntry):
+class Attacked(TurnEvent):
     """An attack on a card of a stack; `negated` by a Bodyguard or not (LR-050, LR-055)."""
 
     kind: ClassVar[str] = "attacked"
@@ -161,7 +161,7 @@ def _fallen_tiles(state: State, seat: Seat, platform: int, height: int) -> tuple
 
 
 @dataclass(frozen=True, slots=True)
-class SergeantPlayed(TurnEntry):
+class SergeantPlayed(TurnEvent):
     """One more attack this turn (LR-054)."""
 
     kind: ClassVar[str] = "sergeant_played"
@@ -192,4 +192,4 @@ def sergeant_question(turn: Turn) -> Prompt:
     )
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (Attacked, SergeantPlayed)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (Attacked, SergeantPlayed)

@@ -6,19 +6,19 @@ from typing import ClassVar, Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import line_ups, memory, own_cards, stacks, supply
-from scoring.games.loot_and_recruit.state import Buying, Card, Event, Row, State, Turn, TurnEntry
+from scoring.games.loot_and_recruit.state import Buying, Card, Row, State, Turn, TurnEvent
 
 BUY: Final = Rule("LR-033", "A card is bought for its loot cost and discarded at once.", "Looting", waivable=True)
 ANY_NUMBER: Final = Rule("LR-035", "You may buy as many cards as your loot power pays for.", "Looting")
 
 
 @dataclass(frozen=True, slots=True)
-class CardBought(TurnEntry):
+class CardBought(TurnEvent):
     """A card bought whose numbers are known (LR-033)."""
 
     kind: ClassVar[str] = "card_bought"
@@ -35,7 +35,7 @@ class CardBought(TurnEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class NewCardBought(TurnEntry):
+class NewCardBought(TurnEvent):
     """A card bought whose numbers are typed (LR-033)."""
 
     kind: ClassVar[str] = "new_card_bought"
@@ -93,4 +93,4 @@ def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     yield Prompt(NewCardBought.kind, "Buy new", new, rule=BUY, seat=turn.seat, given=given, instant=True)
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (CardBought, NewCardBought)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (CardBought, NewCardBought)

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, RoundHead, Table
+from scoring.contract.game import Draft, Event, RoundHead, Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Answer, Count, Field, Flag, Grid, Prompt, Role, Sum
 from scoring.contract.rulebook import Rule, RuleViolation, require
@@ -15,18 +15,7 @@ from scoring.contract.scores import PerSeat, Seat
 from scoring.engine.tapes import Tape, add_up, find_tape_error
 from scoring.games.loot_and_recruit import line_ups, memory, score
 from scoring.games.loot_and_recruit.options import FirstPlayer, Level, TieWin
-from scoring.games.loot_and_recruit.state import (
-    CHECKPOINTS,
-    ROUNDS,
-    Deciding,
-    Event,
-    Flip,
-    Open,
-    Over,
-    Powers,
-    State,
-    Turn,
-)
+from scoring.games.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Deciding, Flip, Open, Over, Powers, State, Turn
 from scoring.kit.seats import check_one_each, check_player
 
 EVENT_DECK: Final = Rule(
@@ -84,7 +73,7 @@ def due_round(state: State) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class EventFlipped:
+class EventFlipped(Event[State]):
     """The event of a round was flipped.
 
     `card` is typed at the referee level, where its numbers tell of a flip effect; elsewhere `effect` does.
@@ -168,7 +157,7 @@ def _round_title(state: State) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundsPlayed:
+class RoundsPlayed(Event[State]):
     """The table plays on to the checkpoint after `round` without entering every event."""
 
     kind: ClassVar[str] = "rounds_played"
@@ -213,7 +202,7 @@ def play_on_question(state: State) -> Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class EffectsDecided:
+class EffectsDecided(Event[State]):
     """Everybody's decision on the flip effect, clockwise from the first player (LR-021)."""
 
     kind: ClassVar[str] = "effects_decided"
@@ -285,7 +274,7 @@ def can_move_first(state: State) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstPlayerMoved:
+class FirstPlayerMoved(Event[State]):
     """A card gives a player the First Player card (LR-R01)."""
 
     kind: ClassVar[str] = "first_player_moved"
@@ -357,7 +346,7 @@ def move_first_question(state: State) -> Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckpointCounted:
+class CheckpointCounted(Event[State]):
     """Everybody's points on the platforms after round 5, 9 or 14 (LR-090).
 
     `goblins` are those of the players tied for the win, if goblins decide (LR-R05); otherwise it is empty.
@@ -454,7 +443,7 @@ def last_seat(state: State) -> Seat:
     return state.table.left_of(state.first, state.players - 1)
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (
+EVENTS: Final[tuple[type[Event[State]], ...]] = (
     EventFlipped,
     RoundsPlayed,
     EffectsDecided,

@@ -6,13 +6,13 @@ from functools import partial
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.games.loot_and_recruit import days, line_ups, supply
 from scoring.games.loot_and_recruit.memory import BAG, CHOW, SCRAPS, SHINIES
 from scoring.games.loot_and_recruit.options import Level
-from scoring.games.loot_and_recruit.state import PLATFORMS, Event, Flip, Holding, Open, State
+from scoring.games.loot_and_recruit.state import PLATFORMS, Flip, Holding, Open, State
 from scoring.kit.levels import CURRENT, Levels
 
 STARTERS: Final = Rule(
@@ -43,7 +43,7 @@ def can_change_level(state: State) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class LevelChosen:
+class LevelChosen(Event[State]):
     """The level from here on."""
 
     kind: ClassVar[str] = "level_chosen"
@@ -85,4 +85,4 @@ def level_question(state: State) -> Prompt:
     return LEVELS.ask_change(LevelChosen.kind, partial(_why_not_level, state), rule=days.ROUND, help=when)
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (LevelChosen,)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (LevelChosen,)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft
+from scoring.contract.game import Draft, Event
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import RuleViolation
 from scoring.games.loot_and_recruit import (
@@ -25,18 +25,17 @@ from scoring.games.loot_and_recruit.state import (
     Bearing,
     Buying,
     Deciding,
-    Event,
     Flip,
     Open,
     Over,
     Placing,
     State,
     Turn,
-    TurnEntry,
+    TurnEvent,
 )
 
 
-def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
+def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> State:
     """Apply an event; RuleViolation if it is not allowed now."""
     if isinstance(state.phase, Over):
         message = "All fourteen rounds are over; correct an entry in the log if something is wrong."
@@ -45,7 +44,7 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
         state = replace(state, retyped=None)
     after = event.apply(state, waived)
     match after.phase:
-        case Turn(begun=False) as turn if isinstance(event, TurnEntry):
+        case Turn(begun=False) as turn if isinstance(event, TurnEvent):
             return replace(after, phase=replace(turn, begun=True))
         case _:
             return after

@@ -6,12 +6,12 @@ from typing import ClassVar, Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, OnBoard, Pick, Prompt, Role
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.games.loot_and_recruit import memory, supply, targets
 from scoring.games.loot_and_recruit.options import Level
-from scoring.games.loot_and_recruit.state import UNKNOWN, Event, LineUp, Row, State, Turn
+from scoring.games.loot_and_recruit.state import UNKNOWN, LineUp, Row, State, Turn
 
 SHOP_REFILL: Final = Rule("LR-034", "Refill the Shop at once.", "Looting")
 CROWD_REFILL: Final = Rule("LR-039", "Refill the Crowd at once; you may recruit any number of goblins.", "Recruiting")
@@ -67,7 +67,7 @@ def _with_line_up(state: State, row: Row, cards: LineUp) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class CardTurnedOver:
+class CardTurnedOver(Event[State]):
     """A card turned over for a line-up (LR-015, LR-016, LR-034, LR-039)."""
 
     kind: ClassVar[str] = "card_turned_over"
@@ -116,7 +116,7 @@ def _check_card(state: State, event: CardTurnedOver) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class LineUpSkipped:
+class LineUpSkipped(Event[State]):
     """The cards of a line-up that are still to be entered are skipped and stay unknown."""
 
     kind: ClassVar[str] = "line_up_skipped"
@@ -133,7 +133,7 @@ class LineUpSkipped:
 
 
 @dataclass(frozen=True, slots=True)
-class LineUpResumed:
+class LineUpResumed(Event[State]):
     """The skipped cards of a line-up are entered after all."""
 
     kind: ClassVar[str] = "line_up_resumed"
@@ -151,7 +151,7 @@ class LineUpResumed:
 
 
 @dataclass(frozen=True, slots=True)
-class CardSwept:
+class CardSwept(Event[State]):
     """A card's text trashes a card of a line-up, and another one is turned over."""
 
     kind: ClassVar[str] = "card_swept"
@@ -287,4 +287,4 @@ def asides(state: State) -> Iterator[Prompt]:
         )
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (CardTurnedOver, LineUpSkipped, LineUpResumed, CardSwept)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (CardTurnedOver, LineUpSkipped, LineUpResumed, CardSwept)

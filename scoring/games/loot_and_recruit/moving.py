@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import OnBoard, Prompt, Role
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
@@ -24,7 +24,7 @@ from scoring.games.loot_and_recruit.stacks import (
     pick_platform,
     tiles,
 )
-from scoring.games.loot_and_recruit.state import Event, State, Turn, TurnEntry
+from scoring.games.loot_and_recruit.state import State, Turn, TurnEvent
 from scoring.kit.seats import check_player
 
 SLIDE: Final = Rule("LR-070", "A Coordinator trashes nothing: the cards above slide down.", "Coordinator")
@@ -35,7 +35,7 @@ CARD_WINS: Final = Rule("LR-063", "The text on a card beats the rulebook.", "Que
 
 
 @dataclass(frozen=True, slots=True)
-class GoblinMoved(TurnEntry):
+class GoblinMoved(TurnEvent):
     """A Coordinator moves a goblin to another platform of its owner (LR-070)."""
 
     kind: ClassVar[str] = "goblin_moved"
@@ -88,7 +88,7 @@ def move_question(state: State, turn: Turn) -> Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class GoblinAdded(TurnEntry):
+class GoblinAdded(TurnEvent):
     """A goblin on a platform that was not recruited in this turn: it was there before, or a card brought it."""
 
     kind: ClassVar[str] = "goblin_added"
@@ -128,7 +128,7 @@ def add_question(state: State) -> Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class CardRemoved(TurnEntry):
+class CardRemoved(TurnEvent):
     """A card leaves its stack without an attack; the cards above slide down."""
 
     kind: ClassVar[str] = "card_removed"
@@ -162,4 +162,4 @@ def _check_editable(state: State) -> None:
     require(stacks.can_edit_stacks(state), CARD_WINS, message)
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (GoblinMoved, GoblinAdded, CardRemoved)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (GoblinMoved, GoblinAdded, CardRemoved)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of
 from scoring.contract.prompts import Choice, Count, Pick, Prompt, Role
 from scoring.contract.rulebook import Rule, RuleViolation, require
@@ -14,7 +14,7 @@ from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import memory, stacks, supply
 from scoring.games.loot_and_recruit.entry import HAND
 from scoring.games.loot_and_recruit.options import Level
-from scoring.games.loot_and_recruit.state import Card, Event, Holding, State, Turn, TurnEntry
+from scoring.games.loot_and_recruit.state import Card, Holding, State, Turn, TurnEvent
 from scoring.kit.seats import check_player
 
 POOL: Final = Rule("LR-030", "A card played gives its powers at once; powers of a kind are pooled.", "Your turn")
@@ -94,7 +94,7 @@ def clean_up(state: State, seat: Seat) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class CardTrashed(TurnEntry):
+class CardTrashed(TurnEvent):
     """One of a player's own cards goes to the Shop Trash (LR-057)."""
 
     kind: ClassVar[str] = "card_trashed"
@@ -157,7 +157,7 @@ def trash_question(state: State, turn: Turn) -> Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class PilesCounted(TurnEntry):
+class PilesCounted(TurnEvent):
     """The sizes of a player's hand and discard pile; all other cards are the deck."""
 
     kind: ClassVar[str] = "piles_counted"
@@ -202,4 +202,4 @@ def piles_question(state: State) -> Prompt:
     )
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (CardTrashed, PilesCounted)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (CardTrashed, PilesCounted)

@@ -6,13 +6,13 @@ from typing import ClassVar, Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Count, Pick, Prompt, Role, Text
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import days, memory, own_cards, stacks
 from scoring.games.loot_and_recruit.own_cards import POOL, without
-from scoring.games.loot_and_recruit.state import Bearing, Buying, Card, Event, Holding, Powers, State, Turn, TurnEntry
+from scoring.games.loot_and_recruit.state import Bearing, Buying, Card, Holding, Powers, State, Turn, TurnEvent
 
 LOST: Final = Rule("LR-032", "Unused powers are lost at the end of the turn.", "Your turn")
 EFFECT: Final = Rule("LR-036", "A purchase effect is carried out before anything else.", "Looting")
@@ -30,7 +30,7 @@ MOST_DRAWN: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
-class CardPlayed(TurnEntry):
+class CardPlayed(TurnEvent):
     """A card played whose numbers are known (LR-030)."""
 
     kind: ClassVar[str] = "card_played"
@@ -46,7 +46,7 @@ class CardPlayed(TurnEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class NewCardPlayed(TurnEntry):
+class NewCardPlayed(TurnEvent):
     """A card played whose numbers are typed (LR-030)."""
 
     kind: ClassVar[str] = "new_card_played"
@@ -104,7 +104,7 @@ def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
 
 
 @dataclass(frozen=True, slots=True)
-class ActionDone(TurnEntry):
+class ActionDone(TurnEvent):
     """An action or purchase effect carried out: cards drawn, a card fetched from the discard pile (LR-060)."""
 
     kind: ClassVar[str] = "action_done"
@@ -195,7 +195,7 @@ def _fetch_choices(own: Holding) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class PowersChanged(TurnEntry):
+class PowersChanged(TurnEvent):
     """Powers that a card gives or takes beyond those printed as numbers."""
 
     kind: ClassVar[str] = "powers_changed"
@@ -241,7 +241,7 @@ def powers_question(turn: Turn) -> Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(TurnEntry):
+class TurnEnded(TurnEvent):
     """A turn is over; the left neighbour is next (LR-080)."""
 
     kind: ClassVar[str] = "turn_ended"
@@ -269,4 +269,4 @@ def end_question(state: State, turn: Turn) -> Prompt:
     )
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (TurnEnded, CardPlayed, NewCardPlayed, ActionDone, PowersChanged)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (TurnEnded, CardPlayed, NewCardPlayed, ActionDone, PowersChanged)

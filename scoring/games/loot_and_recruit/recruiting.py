@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import UNSET, Choice, Count, Pick, Prompt, Role
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
@@ -22,7 +22,7 @@ from scoring.games.loot_and_recruit.stacks import (
     is_shielded,
     pick_platform,
 )
-from scoring.games.loot_and_recruit.state import Bearing, Event, Goblin, Placing, Row, State, Turn, TurnEntry
+from scoring.games.loot_and_recruit.state import Bearing, Goblin, Placing, Row, State, Turn, TurnEvent
 
 RECRUIT: Final = Rule(
     "LR-037", "A goblin is recruited for its recruit cost, paid with recruit power.", "Recruiting", waivable=True
@@ -37,7 +37,7 @@ ON_TOP: Final = Rule("LR-R16", "A Shield Bearer goes on top of its stack and has
 
 
 @dataclass(frozen=True, slots=True)
-class GoblinRecruited(TurnEntry):
+class GoblinRecruited(TurnEvent):
     """A goblin recruited whose numbers are known (LR-037)."""
 
     kind: ClassVar[str] = "goblin_recruited"
@@ -56,7 +56,7 @@ class GoblinRecruited(TurnEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class NewGoblinRecruited(TurnEntry):
+class NewGoblinRecruited(TurnEvent):
     """A goblin recruited whose numbers are typed (LR-004, LR-037)."""
 
     kind: ClassVar[str] = "new_goblin_recruited"
@@ -113,7 +113,7 @@ def recruit_questions(state: State, turn: Turn) -> Iterator[Prompt]:
 
 
 @dataclass(frozen=True, slots=True)
-class GoblinPlaced(TurnEntry):
+class GoblinPlaced(TurnEvent):
     """The platform of a recruited goblin, from 0 (LR-038)."""
 
     kind: ClassVar[str] = "goblin_placed"
@@ -151,7 +151,7 @@ def place_question(state: State, turn: Turn, pending: Placing) -> Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class BearerPlaced(TurnEntry):
+class BearerPlaced(TurnEvent):
     """A Shield Bearer put on a stack, or on none (LR-071)."""
 
     kind: ClassVar[str] = "bearer_placed"
@@ -210,4 +210,4 @@ def bearer_question(state: State, turn: Turn) -> Prompt:
     )
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (NewGoblinRecruited, GoblinRecruited, GoblinPlaced, BearerPlaced)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (NewGoblinRecruited, GoblinRecruited, GoblinPlaced, BearerPlaced)

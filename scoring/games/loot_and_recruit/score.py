@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Final
 
 from scoring.contract.changing import replace
+from scoring.contract.game import by_points
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import (
     Ledger,
@@ -13,8 +14,6 @@ from scoring.contract.scores import (
     Standings,
     Term,
     break_ties,
-    rank,
-    solo_sides,
     tie_break_by_count,
     totals,
 )
@@ -78,17 +77,13 @@ def finish(state: State) -> State:
 
 def tied_leaders(state: State) -> tuple[Seat, ...]:
     """The players with the highest score if there are several, else nobody."""
-    first = tuple(place.side[0] for place in _by_points(state) if place.rank == 1)
+    first = tuple(place.side[0] for place in by_points(state) if place.rank == 1)
     return first if len(first) > 1 else ()
-
-
-def _by_points(state: State) -> Standings:
-    return rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
 
 
 def standings(state: State) -> Standings:
     """The players by points; at the end, the house ruling breaks ties."""
-    places = _by_points(state)
+    places = by_points(state)
     if not isinstance(state.phase, Over):
         return places
     match state.options.tie_win:

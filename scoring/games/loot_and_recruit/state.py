@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Entry, Measure, Stopped, Table
+from scoring.contract.game import Event, Measure, Stopped, Table
 from scoring.contract.names import name_key
 from scoring.contract.scores import Ledger, Seat
 from scoring.games.loot_and_recruit.options import FIRST_SEAT, Level, Options
@@ -254,13 +254,10 @@ class State:
         return next((card for card in self.cards if name_key(card.name) == key), None)
 
 
-# Entries ------------------------------------------------------------------------------------------------------------
+# Events -------------------------------------------------------------------------------------------------------------
 
 
-Event = Entry[State]
-
-
-class TurnEntry:
-    """An entry that is part of a turn: after it, the turn has begun."""
+class TurnEvent(Event[State]):
+    """An event that is part of a turn: after it, the turn has begun."""
 
     __slots__ = ()

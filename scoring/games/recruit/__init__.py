@@ -3,7 +3,7 @@
 from typing import Final
 
 from scoring.contract.cards import FRENCH_SUITS
-from scoring.contract.game import Box, Game, Measures, sentence
+from scoring.contract.game import Box, Event, Game, Measures
 from scoring.contract.rulebook import rules_in
 from scoring.games.recruit import (
     board,
@@ -27,9 +27,9 @@ from scoring.games.recruit import (
     winning,
 )
 from scoring.games.recruit.options import Options
-from scoring.games.recruit.state import Event, State
+from scoring.games.recruit.state import State
 
-GAME: Final = Game[Options, State, Event](
+GAME: Final = Game[Options, State, Event[State]](
     key="recruit",
     box=Box(
         title="Recruit",
@@ -61,12 +61,10 @@ GAME: Final = Game[Options, State, Event](
     outcome=winning.outcome,
     rounds=flow.rounds,
     view=board.view,
-    sentence=sentence,
     presets=presets.presets,
     form=flow.form,
     measures=Measures(flow.MEASURED, flow.measures),
     provisional=flow.provisional,
     reach=reach.reach,
-    veil=flow.veil,
     regrouping=regrouping.REGROUPING,
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import require
 from scoring.contract.scores import Seat
@@ -15,14 +15,14 @@ from scoring.games.recruit.deck import DECK, FACE_OF, IDENTITY, SUIT_NAMES, TRIC
 from scoring.games.recruit.piles import FIELDS
 from scoring.games.recruit.precedence import in_words, led_suit, trump_of, winner
 from scoring.games.recruit.score import EACH_ALONE
-from scoring.games.recruit.state import ByCards, Counts, Event, Pile, State, Trick
+from scoring.games.recruit.state import ByCards, Counts, Pile, State, Trick
 from scoring.games.recruit.tricks import ONE_EACH
 from scoring.games.recruit.winning import score_hand
 from scoring.kit.trick_taking import Play, card_question, next_to_play
 
 
 @dataclass(frozen=True, slots=True)
-class CardPlayed:
+class CardPlayed(Event[State]):
     """A card played to the current trick (RT-021)."""
 
     kind: ClassVar[str] = "card_played"
@@ -46,9 +46,12 @@ class CardPlayed:
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} plays {'a card' if veiled else f'the {in_words(self.card)}'}"
 
+    def veiled(self, state: State) -> frozenset[str]:
+        return frozenset({"card"}) if order.is_face_down(state, self.hand, self.trick) else frozenset()
+
 
 @dataclass(frozen=True, slots=True)
-class HandScored:
+class HandScored(Event[State]):
     """All cards of the hand are entered (RT-050)."""
 
     kind: ClassVar[str] = "hand_scored"
@@ -156,4 +159,4 @@ def _led_text(state: State, phase: ByCards) -> str:
     return f"{SUIT_NAMES[suit].capitalize()} are led." if suit else "After the joker, play any card."
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (CardPlayed, HandScored)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (CardPlayed, HandScored)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Table
+from scoring.contract.game import Draft, Event, Table
 from scoring.contract.prompts import UNSET, Answer, Cell, Count, Field, Grid, Prompt, Role, Unset
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import PerSeat, Seat
@@ -16,7 +16,7 @@ from scoring.games.recruit.dealing import UNKNOWN_DISPLAY
 from scoring.games.recruit.deck import COPIES, DECK, TRICKS, Face, face_of, rank_name
 from scoring.games.recruit.options import PileCount
 from scoring.games.recruit.piles import FIELDS, MATCH, Number, Piles, asks_match, in_play, read_piles, why_too_few
-from scoring.games.recruit.state import ByCounts, Counts, Event, Pile, Sorting, State
+from scoring.games.recruit.state import ByCounts, Counts, Pile, Sorting, State
 from scoring.games.recruit.swap import UNSEEN
 from scoring.games.recruit.winning import score_hand
 
@@ -45,7 +45,7 @@ FILLED_IN: Final = Rule("RT-096", "The last number follows from the others.", "F
 
 
 @dataclass(frozen=True, slots=True)
-class TricksCounted:
+class TricksCounted(Event[State]):
     """The piles at the end of a hand, in tricks (RT-090)."""
 
     kind: ClassVar[str] = "tricks_counted"
@@ -59,7 +59,7 @@ class TricksCounted:
 
 
 @dataclass(frozen=True, slots=True)
-class CardsCounted:
+class CardsCounted(Event[State]):
     """The piles at the end of a hand, in cards (RT-090)."""
 
     kind: ClassVar[str] = "cards_counted"
@@ -131,7 +131,7 @@ def _has_won(state: State, seat: Seat, tricks: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class FacesCounted:
+class FacesCounted(Event[State]):
     """The faces and matching cards in the piles; `match` is empty if these are not counted (RT-092, RT-094)."""
 
     kind: ClassVar[str] = "faces_counted"
@@ -404,4 +404,4 @@ def _list_some(table: Table, numbers: PerSeat) -> str:
     return table.list_numbers((seat, number) for seat, number in numbers if number) or "none"
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (TricksCounted, CardsCounted, FacesCounted)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (TricksCounted, CardsCounted, FacesCounted)

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.cards import FRENCH_SUITS, JOKER
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Card, Choice, Pick, Prompt, Role
 from scoring.contract.rulebook import Rule, require
 from scoring.games.recruit import order
@@ -19,7 +19,6 @@ from scoring.games.recruit.state import (
     ByTricks,
     Counts,
     Dealing,
-    Event,
     Hand,
     Noted,
     Phase,
@@ -62,7 +61,7 @@ def deal_hand(table: Table, options: Options, number: int, level: Level) -> Hand
 
 
 @dataclass(frozen=True, slots=True)
-class CardDisplayed:
+class CardDisplayed(Event[State]):
     """The card turned up after the deal (RT-007)."""
 
     kind: ClassVar[str] = "card_displayed"
@@ -108,7 +107,7 @@ def _why_not_suit(hand: Hand, card: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SuitDisplayed:
+class SuitDisplayed(Event[State]):
     """The suit of the card turned up after the deal, or the joker; nothing in this hand scores by the card's rank."""
 
     kind: ClassVar[str] = "suit_displayed"
@@ -134,7 +133,7 @@ def is_suit_enough(state: State) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class CardLeftOut:
+class CardLeftOut(Event[State]):
     """The displayed card is not entered (RT-095)."""
 
     kind: ClassVar[str] = "card_left_out"
@@ -217,4 +216,4 @@ def later_question(state: State) -> Prompt:
     )
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (CardDisplayed, SuitDisplayed, CardLeftOut)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (CardDisplayed, SuitDisplayed, CardLeftOut)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Final
 
-from scoring.contract.game import Draft, Table
+from scoring.contract.game import Draft, Event, Table
 from scoring.contract.prompts import UNSET, Answer, Count, Field, Grid, Prompt
 from scoring.contract.rulebook import RuleViolation, require
 from scoring.contract.scores import PerSeat, Seat
@@ -14,7 +14,7 @@ from scoring.games.recruit.counting import RANK_IN_ALL, RANK_IN_PILE
 from scoring.games.recruit.deck import COPIES, Face, face_of, rank_name
 from scoring.games.recruit.piles import FIELDS, MATCH, Number, Piles, asks_match, in_play, read_piles, why_too_few
 from scoring.games.recruit.score import PENALTY
-from scoring.games.recruit.state import Counts, Event, Sorting, State, Variation
+from scoring.games.recruit.state import Counts, Sorting, State, Variation
 from scoring.games.recruit.winning import score_hand
 
 NONE_OR_ONE: Final = 1
@@ -33,7 +33,7 @@ def why_not_enough(state: State, phase: Sorting) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class DoublesCounted:
+class DoublesCounted(Event[State]):
     """Two, three or four faces of a rank in a pile; 1 stands for none or one. `match` as in `FacesCounted`."""
 
     kind: ClassVar[str] = "doubles_counted"
@@ -198,4 +198,4 @@ def _check_together(
     require(_read(state, phase, entered).can_be(), RANK_IN_ALL, message, field=FIELDS[Face.JACK], code="RANK_SUM")
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (DoublesCounted,)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (DoublesCounted,)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Cell, Count, Grid, Prompt, Role, Text
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import PerSeat, ScoreLine, Term
@@ -14,7 +14,7 @@ from scoring.games.recruit.cards import count_faces, is_complete
 from scoring.games.recruit.dealing import deal_hand
 from scoring.games.recruit.deck import FACE_OF, TRICKS, rank_of
 from scoring.games.recruit.order import ENTERED
-from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Event, Least, Noted, Phase, State
+from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Least, Noted, Phase, State
 from scoring.games.recruit.winning import BOUNDS, TOTAL
 from scoring.kit.levels import CURRENT, Levels
 from scoring.kit.trick_taking import Level
@@ -40,7 +40,7 @@ _MOST_EXTRA: Final = 17
 
 
 @dataclass(frozen=True, slots=True)
-class LevelChosen:
+class LevelChosen(Event[State]):
     """Another level of entry; a more detailed one counts from the next hand on, a simpler one at once."""
 
     kind: ClassVar[str] = "level_chosen"
@@ -92,7 +92,7 @@ def _noted(state: State, phase: ByCards) -> tuple[Noted, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class HandVoided:
+class HandVoided(Event[State]):
     """The table throws the hand in; the same dealer deals it again (RT-R08)."""
 
     kind: ClassVar[str] = "hand_voided"
@@ -119,7 +119,7 @@ def can_void(state: State) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class JoinedLate:
+class JoinedLate(Event[State]):
     """The session begins with hand `next_hand`."""
 
     kind: ClassVar[str] = "joined_late"
@@ -214,4 +214,4 @@ def _join_prompt(state: State) -> Prompt:
     )
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (LevelChosen, HandVoided, JoinedLate)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (LevelChosen, HandVoided, JoinedLate)

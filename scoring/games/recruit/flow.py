@@ -3,11 +3,10 @@
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from scoring.contract.game import Draft, Measure, MeasureKind, RoundHead, rounds_before
+from scoring.contract.game import Draft, Event, Measure, MeasureKind, RoundHead, rounds_before
 from scoring.contract.prompts import Prompt, Role
 from scoring.contract.scores import Ledger, Seat
 from scoring.games.recruit import cards, counting, dealing, doubles, entry, order, swap, tricks, variations
-from scoring.games.recruit.cards import CardPlayed
 from scoring.games.recruit.counting import FacesCounted
 from scoring.games.recruit.deck import TRICKS
 from scoring.games.recruit.doubles import DoublesCounted
@@ -17,7 +16,6 @@ from scoring.games.recruit.state import (
     ByCounts,
     ByTricks,
     Dealing,
-    Event,
     Over,
     ScoredHand,
     Sorting,
@@ -25,7 +23,6 @@ from scoring.games.recruit.state import (
     Variation,
 )
 from scoring.games.recruit.swap import CardsSwapped
-from scoring.games.recruit.tricks import CardNoted
 from scoring.games.recruit.winning import hand_lines
 
 MEASURED: Final = (
@@ -36,7 +33,7 @@ MEASURED: Final = (
 )
 
 
-def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
+def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> State:
     """The state after the event; raises RuleViolation."""
     order.check_running(state)
     return event.apply(state, waived)
@@ -58,26 +55,6 @@ def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     if prompt.kind == CardsSwapped.kind:
         return swap.narrow(state, prompt, counting.read_numbers(draft.get("away")))
     return prompt
-
-
-def veil(state: State, event: Event) -> frozenset[str]:
-    """Cards face down in a pile are secret until their hand is over, except those of the last trick (RT-029)."""
-    if not isinstance(event, CardPlayed | CardNoted) or not _is_covered(state, event):
-        return frozenset()
-    return frozenset({"card"})
-
-
-def _is_covered(state: State, event: CardPlayed | CardNoted) -> bool:
-    """Whether the card is face down in a pile, in a trick before the last one, or on hold in a later trick or hand."""
-    if event.hand != state.hand.number or isinstance(state.phase, Over):
-        return event.hand > state.hand.number
-    if state.hand.has(Variation.FACE_UP):
-        return False
-    match state.phase:
-        case ByTricks() | ByCards() as phase:
-            return event.trick not in (phase.running - 1, phase.running)
-        case _:
-            return True
 
 
 def provisional(state: State) -> Ledger:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from scoring.contract.rulebook import Rule, RuleViolation
-from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Over, Sorting, State
+from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Over, Sorting, State, Variation
 from scoring.kit.trick_taking import Level
 
 FOUR_HANDS: Final = Rule("RT-005", "The game is over after four hands.", "Introduction")
@@ -44,6 +44,22 @@ def is_before_play(state: State) -> bool:
             return not cards
         case Dealing() | Sorting() | Over():
             return False
+
+
+def is_face_down(state: State, hand: int, trick: int) -> bool:
+    """Whether a card of this trick is still secret: face down in a pile (RT-029), or entered for a later trick.
+
+    The last trick may be looked at, and all of them when the hand is over or piles lie face up.
+    """
+    if hand != state.hand.number or isinstance(state.phase, Over):
+        return hand > state.hand.number
+    if state.hand.has(Variation.FACE_UP):
+        return False
+    match state.phase:
+        case ByTricks() | ByCards() as phase:
+            return trick not in (phase.running - 1, phase.running)
+        case _:
+            return True
 
 
 def require_counts(state: State) -> ByCounts:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from scoring.contract.game import Entry, Stopped, Table
+from scoring.contract.game import Stopped, Table
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, PerSeat, Seat, Side, solo_sides
 from scoring.games.recruit.deck import PARTNERS
@@ -204,6 +204,3 @@ class State:
     def team(self, side: Side) -> str:
         """The names of a side: "Ana and Cleo"."""
         return " and ".join(map(self.name, side))
-
-
-Event = Entry[State]

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Notice, Table
+from scoring.contract.game import Event, Notice, Table
 from scoring.contract.prompts import UNSET, Count, Grid, Prompt, Role
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.recruit import order, variations
 from scoring.games.recruit.deck import undealt
-from scoring.games.recruit.state import Dealing, Event, State, Variation
+from scoring.games.recruit.state import Dealing, State, Variation
 
 DISCARD: Final = Rule(
     "RT-010", "Two or three players: discard up to four cards and draw as many from the rest.", "Setting up each hand"
@@ -33,7 +33,7 @@ SWAP_SIZE: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class CardsSwapped:
+class CardsSwapped(Event[State]):
     """How many cards everybody gave away and got (RT-010, RT-012, RT-073)."""
 
     kind: ClassVar[str] = "cards_swapped"
@@ -179,4 +179,4 @@ def _seat_grid(state: State, name: str, label: str, seats: tuple[Seat, ...], lik
     return state.table.ask_each_seat(name, label, number, seats=seats)
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (CardsSwapped,)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (CardsSwapped,)

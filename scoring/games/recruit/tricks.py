@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Prompt, Role
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
@@ -13,7 +13,7 @@ from scoring.games.recruit import order
 from scoring.games.recruit.counting import FACES_FIT, MATCH_COUNT, PILES, RANK_IN_ALL
 from scoring.games.recruit.deck import COPIES, TRICKS, Face, rank_name, rank_of
 from scoring.games.recruit.piles import FIELDS, asks_match, in_play
-from scoring.games.recruit.state import ByTricks, Counts, Event, Noted, Sorting, State
+from scoring.games.recruit.state import ByTricks, Counts, Noted, Sorting, State
 from scoring.kit.seats import check_player
 from scoring.kit.trick_taking import winner_question
 
@@ -29,7 +29,7 @@ _IN_WORDS: Final = {Noted.JACK: "a jack", Noted.QUEEN: "a queen", Noted.KING: "a
 
 
 @dataclass(frozen=True, slots=True)
-class CardNoted:
+class CardNoted(Event[State]):
     """A face or a matching card in the current trick."""
 
     kind: ClassVar[str] = "card_noted"
@@ -51,9 +51,12 @@ class CardNoted:
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"In trick {self.trick} there is {'a card to note' if veiled else _IN_WORDS[self.card]}"
 
+    def veiled(self, state: State) -> frozenset[str]:
+        return frozenset({"card"}) if order.is_face_down(state, self.hand, self.trick) else frozenset()
+
 
 @dataclass(frozen=True, slots=True)
-class TrickWon:
+class TrickWon(Event[State]):
     """Who won the current trick."""
 
     kind: ClassVar[str] = "trick_won"
@@ -118,4 +121,4 @@ def _why_not(state: State, phase: ByTricks, card: Noted) -> str:
     return f"All {most} {name} in play have been seen."
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (CardNoted, TrickWon)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (CardNoted, TrickWon)

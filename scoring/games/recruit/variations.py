@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Prompt, Role, Subset
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
-from scoring.games.recruit.state import Dealing, Event, State, Variation
+from scoring.games.recruit.state import Dealing, State, Variation
 
 DECLARED: Final = Rule(
     "RT-070", "While dealing, before a card is displayed, the dealer may declare variations for the hand.", "Variations"
@@ -47,7 +47,7 @@ _RIVALS: Final = {Variation.KEEPER: Variation.PASSER, Variation.PASSER: Variatio
 
 
 @dataclass(frozen=True, slots=True)
-class VariationsDeclared:
+class VariationsDeclared(Event[State]):
     """All variations that the dealer `seat` has declared for this hand (RT-070)."""
 
     kind: ClassVar[str] = "variations_declared"
@@ -104,4 +104,4 @@ def in_words(declared: tuple[Variation, ...]) -> str:
     return ", ".join(NAMES[variation] for variation in declared)
 
 
-EVENTS: Final[tuple[type[Event], ...]] = (VariationsDeclared,)
+EVENTS: Final[tuple[type[Event[State]], ...]] = (VariationsDeclared,)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from scoring.contract.cards import FRENCH_SUITS
-from scoring.contract.game import Box, Game, Measures
+from scoring.contract.game import Box, Event, Game, Measures
 from scoring.contract.rulebook import rules_in
 from scoring.games.recruits import (
     bidding,
@@ -11,6 +11,7 @@ from scoring.games.recruits import (
     counting,
     deck,
     entry,
+    final_count,
     flow,
     order,
     piles,
@@ -25,11 +26,10 @@ from scoring.games.recruits import (
     ties,
     winning,
 )
-from scoring.games.recruits.events import EVENTS, Event
 from scoring.games.recruits.options import Options
 from scoring.games.recruits.state import State
 
-GAME: Final = Game[Options, State, Event](
+GAME: Final = Game[Options, State, Event[State]](
     key="recruits",
     box=Box(
         title="Recruits",
@@ -40,7 +40,27 @@ GAME: Final = Game[Options, State, Event](
         suits=FRENCH_SUITS,
     ),
     format=1,
-    events=EVENTS,
+    events=(
+        entry.LevelChosen,
+        entry.VariantsAgreed,
+        entry.RecruitNamed,
+        score.RecruitEarned,
+        final_count.RecruitsCounted,
+        final_count.CountedSoFar,
+        entry.PileEmptied,
+        resolving.LeftOut,
+        resolving.TotalCounted,
+        piles.RecruitTurned,
+        bidding.BidPlaced,
+        bidding.CardShown,
+        stuck.HandRedrawn,
+        supply.DeckShuffled,
+        resolving.AceAimed,
+        ties.TieCardPlayed,
+        ties.TieCardDrawn,
+        winning.EndedEarly,
+        winning.WinCardPlayed,
+    ),
     options=Options,
     rules=rules_in(
         deck, piles, order, entry, supply, bidding, stuck, resolving, counting, ties, score, winning, regrouping
@@ -54,7 +74,6 @@ GAME: Final = Game[Options, State, Event](
     outcome=winning.outcome,
     rounds=rows.rounds,
     view=board.view,
-    sentence=board.sentence,
     presets=presets.presets,
     measures=Measures(rows.MEASURED, rows.measures),
     reach=score.reach,

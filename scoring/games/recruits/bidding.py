@@ -1,16 +1,17 @@
 """Placing a bid: where a card may go, which suits it may claim, and why the others are closed."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
+from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Card, Choice, Pick, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.contract.scores import Seat
 from scoring.games.recruits import order, piles, supply
-from scoring.games.recruits.deck import BID_DECK, SUIT_NAMES, SUIT_OF, SUITS, check_bid_card
-from scoring.games.recruits.events import BidPlaced, CardShown
+from scoring.games.recruits.deck import BID_DECK, SUIT_NAMES, SUIT_OF, SUITS, check_bid_card, in_words
 from scoring.games.recruits.state import Bid, Claiming, Pile, State, Turn
 
 WHERE: Final = Rule("RS-016", "A card is placed next to the recruit on top of any pile.", "Step 1: Place bid")
@@ -32,6 +33,30 @@ MOST: Final = 2
 
 
 # Suits -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BidPlaced(Event[State]):
+    """A player placed a card next to a pile; a second one is face down (RS-016)."""
+
+    kind: ClassVar[str] = "bid_placed"
+    seat: Seat
+    pile: int
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} places a card on pile {self.pile}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardShown(Event[State]):
+    """A card of a bid was shown: the first, which claims a suit, or the second, which was face down."""
+
+    kind: ClassVar[str] = "card_shown"
+    seat: Seat
+    card: str
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} shows the {in_words(self.card)}"
 
 
 def open_suits(recruit: str, claims: Iterable[str]) -> tuple[str, ...]:
@@ -95,7 +120,7 @@ def _objection(state: State, pile: Pile, seat: Seat) -> RuleViolation | None:
     return None
 
 
-# Entries -----------------------------------------------------------------------------------------------------------
+# Events ------------------------------------------------------------------------------------------------------------
 
 
 def place(state: State, phase: Turn, event: BidPlaced) -> State:

@@ -3,36 +3,12 @@
 from collections.abc import Iterator
 
 from scoring.contract.board import Board, Marker, Tile, Zone
-from scoring.contract.game import Fact, Table, TableView
+from scoring.contract.game import Fact, TableView
 from scoring.contract.names import count_of
 from scoring.contract.scores import Seat
-from scoring.games.recruits import bidding, counting, final_count, notices, order, score, supply
+from scoring.games.recruits import bidding, counting, notices, order, score, supply
 from scoring.games.recruits.deck import CARD, RANKS, RECRUITS, SUIT_OF, in_words, points_of, rank_of
-from scoring.games.recruits.entry import AGREED, LEVELS, VARIANTS
-from scoring.games.recruits.events import (
-    COVERED,
-    NO_CARD,
-    AceAimed,
-    BidPlaced,
-    CardShown,
-    CountedSoFar,
-    DeckShuffled,
-    EndedEarly,
-    Event,
-    HandRedrawn,
-    LeftOut,
-    LevelChosen,
-    PileEmptied,
-    RecruitEarned,
-    RecruitNamed,
-    RecruitsCounted,
-    RecruitTurned,
-    TieCardDrawn,
-    TieCardPlayed,
-    TotalCounted,
-    VariantsAgreed,
-    WinCardPlayed,
-)
+from scoring.games.recruits.entry import AGREED, VARIANTS
 from scoring.games.recruits.options import Level
 from scoring.games.recruits.state import (
     Aiming,
@@ -53,6 +29,7 @@ from scoring.games.recruits.state import (
     Turning,
     Uncovering,
 )
+from scoring.games.recruits.ties import NO_CARD
 
 # The board ---------------------------------------------------------------------------------------------------------
 
@@ -189,59 +166,3 @@ def _progress(state: State) -> Iterator[Fact]:
 
 
 # The log -----------------------------------------------------------------------------------------------------------
-
-
-def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
-    match event:
-        case RecruitNamed(recruit):
-            return "A covered recruit" if recruit == COVERED else f"The {in_words(recruit)}"
-        case RecruitEarned(seat):
-            return f"{table.names[seat]} gets it"
-        case RecruitsCounted() | CountedSoFar():
-            return final_count.describe(table, event)
-        case RecruitTurned(pile, recruit):
-            return f"The {in_words(recruit)} is turned up{f' on pile {pile}' if pile else ''}"
-        case BidPlaced(seat, pile):
-            return f"{table.names[seat]} places a card on pile {pile}"
-        case LeftOut(seat):
-            return f"{table.names[seat]} had no suit left"
-        case CardShown(seat, card):
-            return f"{table.names[seat]} shows the {in_words(card)}"
-        case TotalCounted(seat, total):
-            return f"{table.names[seat]}'s bid is worth {total}"
-        case AceAimed(seat, target):
-            return f"{table.names[seat]}'s ace cancels {table.names[target]}'s highest card"
-        case PileEmptied(pile):
-            return f"Pile {pile} is empty"
-        case EndedEarly():
-            return "The game ends early"
-        case TieCardPlayed() | TieCardDrawn() | WinCardPlayed():
-            return _describe_tie(table, event)
-        case HandRedrawn() | DeckShuffled() | LevelChosen() | VariantsAgreed():
-            return _describe_rest(table, event)
-
-
-def _describe_tie(table: Table, event: TieCardPlayed | TieCardDrawn | WinCardPlayed) -> str:
-    match event:
-        case TieCardPlayed(seat, card):
-            what = "stays out of the tie" if card == NO_CARD else f"plays the {in_words(card)} to break the tie"
-            return f"{table.names[seat]} {what}"
-        case TieCardDrawn(card) if card == NO_CARD:
-            return "No card left to turn has a suit that counts"
-        case TieCardDrawn(card):
-            return f"The {in_words(card)} is turned from the draw pile"
-        case WinCardPlayed(seat, card):
-            return f"{table.names[seat]} plays the {in_words(card)} for the win"
-
-
-def _describe_rest(table: Table, event: HandRedrawn | DeckShuffled | LevelChosen | VariantsAgreed) -> str:
-    match event:
-        case HandRedrawn(seat, _, locked_out):
-            why = "is locked out, skips the turn" if locked_out else "has no valid suit"
-            return f"{table.names[seat]} {why} and draws a new hand"
-        case DeckShuffled():
-            return "The discard pile is shuffled in"
-        case LevelChosen(level):
-            return f"Entered from here on: {LEVELS.label(level)}"
-        case VariantsAgreed(variants):
-            return f"Played from here on: {', '.join(VARIANTS[variant] for variant in variants) or 'no variation'}"

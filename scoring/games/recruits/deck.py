@@ -38,6 +38,9 @@ SUIT_OF: Final = {card.code: card.suit for card in _DECK}
 SUITS: Final = tuple(suit.key for suit in FRENCH_SUITS)
 SUIT_NAMES: Final = {suit.key: suit.name.lower() for suit in FRENCH_SUITS}
 
+COVERED: Final = "covered"
+"""In place of a recruit: it is still face down."""
+
 
 def pile_count(players: int) -> int:
     """Piles of recruits on the table (RS-005)."""

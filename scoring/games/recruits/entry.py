@@ -1,16 +1,19 @@
 """The start of a game, entering recruits without their bids, and changes of level and variations."""
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
 from scoring.contract.cards import Deck, PlayingCard
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Card, Choice, Flag, Pick, Prompt, Role, Subset
 from scoring.contract.rulebook import Rule, require
 from scoring.games.recruits import order, piles, resolving, score, winning
 from scoring.games.recruits.deck import (
     COMPANY,
+    COVERED,
     FOUR,
     PLAYERS,
     RANKS,
@@ -22,15 +25,8 @@ from scoring.games.recruits.deck import (
     points_of,
     rank_name,
 )
-from scoring.games.recruits.events import (
-    COVERED,
-    LevelChosen,
-    PileEmptied,
-    RecruitEarned,
-    RecruitNamed,
-    VariantsAgreed,
-)
 from scoring.games.recruits.options import Level, Naming, Options, Variant
+from scoring.games.recruits.score import RecruitEarned
 from scoring.games.recruits.state import Awaiting, Contending, Deciding, Earned, State, Turn, Turning
 from scoring.games.recruits.state import Naming as Named
 from scoring.kit.levels import CURRENT, Levels
@@ -108,14 +104,24 @@ def _in_order(variants: tuple[Variant, ...]) -> tuple[Variant, ...]:
 # The ledger --------------------------------------------------------------------------------------------------------
 
 
-def name_recruit(state: State, event: RecruitNamed) -> State:
-    if not isinstance(state.phase, Awaiting) or state.level is Level.COUNT:
-        raise order.refusal(state)
-    if state.level is Level.RESOLVER:
-        return _resolve_recruit(state, event.recruit)
-    _check_named(state, event.recruit)
-    piles.check_available(state, event.recruit)
-    return replace(state, phase=Named(event.recruit))
+@dataclass(frozen=True, slots=True)
+class RecruitNamed(Event[State]):
+    """The recruit to be earned or resolved: "KD", "K" where suits are not entered, or `COVERED`."""
+
+    kind: ClassVar[str] = "recruit_named"
+    recruit: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        if not isinstance(state.phase, Awaiting) or state.level is Level.COUNT:
+            raise order.refusal(state)
+        if state.level is Level.RESOLVER:
+            return _resolve_recruit(state, self.recruit)
+        _check_named(state, self.recruit)
+        piles.check_available(state, self.recruit)
+        return replace(state, phase=Named(self.recruit))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "A covered recruit" if self.recruit == COVERED else f"The {in_words(self.recruit)}"
 
 
 def _check_named(state: State, recruit: str) -> None:
@@ -141,22 +147,32 @@ def _resolve_recruit(state: State, recruit: str) -> State:
 
 
 def record_winner(state: State, phase: Named, event: RecruitEarned) -> State:
+    """Score the recruit just named."""
     check_player(state.table, event.seat, score.SCORE)
     earned = score.add_earned(state, Earned(event.seat, phase.recruit))
     return winning.finish(earned) if score.is_finished(earned) else earned
 
 
-def empty_pile(state: State, event: PileEmptied) -> State:
-    """End a Quick Game whose piles are not entered."""
-    message = "An empty pile ends the game only in a Quick Game."
-    require(state.has(Variant.QUICK_GAME), piles.QUICK, message, field="pile")
-    is_awaited = isinstance(state.phase, Awaiting) and state.level is not Level.COUNT
-    require(is_awaited, piles.QUICK, order.refusal(state).message)
-    message = "No pile can be used up yet: too few recruits have been earned."
-    require(piles.may_be_empty(state), piles.QUICK, message, field="pile")
-    known = 1 <= event.pile <= pile_count(state.company)
-    require(known, piles.PILES, f"Choose one of the piles 1 to {pile_count(state.company)}.", field="pile")
-    return winning.finish(state)
+@dataclass(frozen=True, slots=True)
+class PileEmptied(Event[State]):
+    """A pile of recruits ran out, which ends a Quick Game (RS-080)."""
+
+    kind: ClassVar[str] = "pile_emptied"
+    pile: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        message = "An empty pile ends the game only in a Quick Game."
+        require(state.has(Variant.QUICK_GAME), piles.QUICK, message, field="pile")
+        is_awaited = isinstance(state.phase, Awaiting) and state.level is not Level.COUNT
+        require(is_awaited, piles.QUICK, order.refusal(state).message)
+        message = "No pile can be used up yet: too few recruits have been earned."
+        require(piles.may_be_empty(state), piles.QUICK, message, field="pile")
+        known = 1 <= self.pile <= pile_count(state.company)
+        require(known, piles.PILES, f"Choose one of the piles 1 to {pile_count(state.company)}.", field="pile")
+        return winning.finish(state)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Pile {self.pile} is empty"
 
 
 def can_empty_pile(state: State) -> bool:
@@ -211,13 +227,23 @@ def _card_question(title: str, deck: Deck, barred: tuple[tuple[str, str], ...]) 
 # Changing level and variations -------------------------------------------------------------------------------------
 
 
-def choose_level(state: State, event: LevelChosen) -> State:
-    """Change the level: to less at any time, to every card only before the first card."""
-    message = why_not_level(state, event.level)
-    require(not message, order.UNDO, message, field="level")
-    message = "The bids on the table will be dropped; confirm that this is meant."
-    require(event.forget or not would_drop_bids(state), order.UNDO, message, field="forget")
-    return _set_level(state, event.level)
+@dataclass(frozen=True, slots=True)
+class LevelChosen(Event[State]):
+    """The level from here on; `forget` confirms that bids already placed are dropped."""
+
+    kind: ClassVar[str] = "level_chosen"
+    level: Level
+    forget: bool
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        message = why_not_level(state, self.level)
+        require(not message, order.UNDO, message, field="level")
+        message = "The bids on the table will be dropped; confirm that this is meant."
+        require(self.forget or not would_drop_bids(state), order.UNDO, message, field="forget")
+        return _set_level(state, self.level)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Entered from here on: {LEVELS.label(self.level)}"
 
 
 def why_not_level(state: State, level: Level) -> str:
@@ -237,19 +263,30 @@ def would_drop_bids(state: State) -> bool:
     return isinstance(state.phase, Contending) or any(pile.bids for pile in state.piles)
 
 
-def change_variants(state: State, event: VariantsAgreed) -> State:
-    """Play on with other variations; once a card was placed, everybody has to agree (RS-012)."""
-    message = f"Variations change between two turns. {order.refusal(state).message}"
-    require(can_change_variants(state), AGREED, message, field="variants")
-    message = "After the first card, variations change only if everybody agrees."
-    require(event.agreed or not state.begun, AGREED, message, field="agreed")
-    blind = _check_variants(state.company, event.variants, event.blind_pile)
-    changed = replace(state, variants=_in_order(event.variants), blind_pile=blind)
-    same = changed.variants == state.variants and blind == state.blind_pile
-    require(not same, AGREED, "These variations are already in play.", field="variants")
-    if state.piles:
-        changed = _move_cover(state, changed)
-    return winning.finish(changed) if score.is_finished(changed) else changed
+@dataclass(frozen=True, slots=True)
+class VariantsAgreed(Event[State]):
+    """The variations from here on; once a card is placed, everybody has to agree (RS-012)."""
+
+    kind: ClassVar[str] = "variants_agreed"
+    variants: tuple[Variant, ...]
+    blind_pile: int
+    agreed: bool
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        message = f"Variations change between two turns. {order.refusal(state).message}"
+        require(can_change_variants(state), AGREED, message, field="variants")
+        message = "After the first card, variations change only if everybody agrees."
+        require(self.agreed or not state.begun, AGREED, message, field="agreed")
+        blind = _check_variants(state.company, self.variants, self.blind_pile)
+        changed = replace(state, variants=_in_order(self.variants), blind_pile=blind)
+        same = changed.variants == state.variants and blind == state.blind_pile
+        require(not same, AGREED, "These variations are already in play.", field="variants")
+        if state.piles:
+            changed = _move_cover(state, changed)
+        return winning.finish(changed) if score.is_finished(changed) else changed
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Played from here on: {', '.join(VARIANTS[variant] for variant in self.variants) or 'no variation'}"
 
 
 def can_change_variants(state: State) -> bool:

@@ -5,11 +5,12 @@ the least that everybody has.
 """
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Table
+from scoring.contract.game import Draft, Event, Table
 from scoring.contract.names import count_of
 from scoring.contract.prompts import Count, Grid, Prompt
 from scoring.contract.rulebook import RuleViolation, require
@@ -27,7 +28,6 @@ from scoring.games.recruits.deck import (
     rank_name,
     rank_of,
 )
-from scoring.games.recruits.events import CountedSoFar, RecruitsCounted
 from scoring.games.recruits.options import Level, Variant
 from scoring.games.recruits.state import Awaiting, Earned, State
 
@@ -36,30 +36,53 @@ _Numbers = Mapping[str, Mapping[Seat, int]]
 """Recruits by rank and seat."""
 
 
-# Entries -----------------------------------------------------------------------------------------------------------
+# Events ------------------------------------------------------------------------------------------------------------
 
 
-def count_all(state: State, event: RecruitsCounted) -> State:
-    """End the game with these recruits; only in a Quick Game some may be left in the piles (RS-070, RS-080)."""
-    numbers = _read(state, event)
-    for rank in RANKS:
-        total, most = sum(numbers[rank].values()), _most(state, rank)
-        if total < most and not state.has(Variant.QUICK_GAME):
-            missing = count_of(most - total, rank_name(rank))
-            message = f"All recruits are earned at the end of the game: {missing} still missing."
-            raise RuleViolation(order.OVER, message, field=FIELDS[rank], code="NOT_COMPLETE")
-    if state.has(Variant.QUICK_GAME):
-        _check_quick_end(state, numbers)
-    return winning.finish(_add(state, numbers))
+@dataclass(frozen=True, slots=True)
+class RecruitsCounted(Event[State]):
+    """Everybody's recruits at the end of the game, by rank, those entered before included."""
+
+    kind: ClassVar[str] = "recruits_counted"
+    kings: PerSeat
+    queens: PerSeat
+    jacks: PerSeat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        numbers = _read(state, self)
+        for rank in RANKS:
+            total, most = sum(numbers[rank].values()), _most(state, rank)
+            if total < most and not state.has(Variant.QUICK_GAME):
+                missing = count_of(most - total, rank_name(rank))
+                message = f"All recruits are earned at the end of the game: {missing} still missing."
+                raise RuleViolation(order.OVER, message, field=FIELDS[rank], code="NOT_COMPLETE")
+        if state.has(Variant.QUICK_GAME):
+            _check_quick_end(state, numbers)
+        return winning.finish(_add(state, numbers))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        text = _describe(table, self)
+        return text[0].upper() + text[1:]
 
 
-def count_so_far(state: State, event: CountedSoFar) -> State:
-    """Score these recruits and play on, unless nothing is left to play for."""
-    numbers = _read(state, event)
-    message = "Nothing has been added since the last entry."
-    require(numbers != _entered(state), piles.ONCE, message, field="kings")
-    counted = _add(state, numbers)
-    return winning.finish(counted) if score.is_finished(counted) else counted
+@dataclass(frozen=True, slots=True)
+class CountedSoFar(Event[State]):
+    """Everybody's recruits while others are still in the piles; see `RecruitsCounted`."""
+
+    kind: ClassVar[str] = "counted_so_far"
+    kings: PerSeat
+    queens: PerSeat
+    jacks: PerSeat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        numbers = _read(state, self)
+        message = "Nothing has been added since the last entry."
+        require(numbers != _entered(state), piles.ONCE, message, field="kings")
+        counted = _add(state, numbers)
+        return winning.finish(counted) if score.is_finished(counted) else counted
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"So far, {_describe(table, self)}"
 
 
 def is_awaited(state: State) -> bool:
@@ -67,14 +90,12 @@ def is_awaited(state: State) -> bool:
     return state.level is Level.COUNT and isinstance(state.phase, Awaiting)
 
 
-def describe(table: Table, event: RecruitsCounted | CountedSoFar) -> str:
-    """The entry in the log."""
+def _describe(table: Table, event: RecruitsCounted | CountedSoFar) -> str:
     parts = []
     for name in FIELDS.values():
         numbers: PerSeat = getattr(event, name)
         parts.append(f"{name}: {table.list_numbers((seat, n) for seat, n in numbers if n) or 'none'}")
-    text = "; ".join(parts)
-    return f"So far, {text}" if isinstance(event, CountedSoFar) else text[0].upper() + text[1:]
+    return "; ".join(parts)
 
 
 def _read(state: State, event: RecruitsCounted | CountedSoFar) -> _Numbers:

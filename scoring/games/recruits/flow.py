@@ -1,33 +1,16 @@
 """The flow of a game: which event is allowed in which phase, and which prompts are offered."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any, Final
 
-from scoring.contract.game import Draft
+from scoring.contract.game import Draft, Event
 from scoring.contract.prompts import Prompt
+from scoring.contract.rulebook import RuleViolation
 from scoring.games.recruits import bidding, entry, final_count, order, piles, resolving, stuck, supply, ties, winning
-from scoring.games.recruits.events import (
-    AceAimed,
-    BidPlaced,
-    CardShown,
-    CountedSoFar,
-    DeckShuffled,
-    EndedEarly,
-    Event,
-    HandRedrawn,
-    LeftOut,
-    LevelChosen,
-    PileEmptied,
-    RecruitEarned,
-    RecruitNamed,
-    RecruitsCounted,
-    RecruitTurned,
-    TieCardDrawn,
-    TieCardPlayed,
-    TotalCounted,
-    VariantsAgreed,
-    WinCardPlayed,
-)
+from scoring.games.recruits.bidding import BidPlaced, CardShown
 from scoring.games.recruits.options import Level
+from scoring.games.recruits.piles import RecruitTurned
+from scoring.games.recruits.score import RecruitEarned
 from scoring.games.recruits.state import (
     Aiming,
     Awaiting,
@@ -45,107 +28,53 @@ from scoring.games.recruits.state import (
     Turning,
     Uncovering,
 )
+from scoring.games.recruits.ties import TieCardDrawn, TieCardPlayed
 
-# Entries -----------------------------------------------------------------------------------------------------------
-
-
-def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
-    """Apply an event; RuleViolation if it is not allowed now."""
-    order.check_running(state)
-    match event:
-        case BidPlaced():
-            return _place(state, event)
-        case CardShown():
-            return _show(state, event)
-        case RecruitNamed():
-            return entry.name_recruit(state, event)
-        case RecruitEarned():
-            return _earn(state, event)
-        case RecruitTurned():
-            return _turn_up(state, event)
-        case TieCardPlayed() | TieCardDrawn():
-            return _play_tie_card(state, event)
-        case LeftOut() if isinstance(state.phase, LeavingOut):
-            return resolving.leave_out(state, state.phase, event)
-        case TotalCounted() if isinstance(state.phase, Showing):
-            return resolving.enter_total(state, state.phase, event)
-        case AceAimed() if isinstance(state.phase, Aiming):
-            return resolving.aim(state, state.phase, event)
-        case HandRedrawn() if isinstance(state.phase, Turn):
-            redrawn = stuck.redraw(state, state.phase, event)
-            return resolving.start_next_turn(redrawn) if event.locked_out else redrawn
-        case WinCardPlayed() if isinstance(state.phase, Deciding):
-            return winning.play_card(state, state.phase, event)
-        case RecruitsCounted():
-            return final_count.count_all(state, event)
-        case CountedSoFar():
-            return final_count.count_so_far(state, event)
-        case PileEmptied():
-            return entry.empty_pile(state, event)
-        case EndedEarly() if is_between(state):
-            return winning.end_early(state)
-        case DeckShuffled():
-            return supply.shuffle(state)
-        case LevelChosen():
-            return entry.choose_level(state, event)
-        case VariantsAgreed():
-            return entry.change_variants(state, event)
-        case _:
-            raise order.refusal(state)
+# Events ------------------------------------------------------------------------------------------------------------
 
 
-def _place(state: State, event: BidPlaced) -> State:
-    if not isinstance(state.phase, Turn):
-        raise order.refusal(state, "NOT_YOUR_TURN" if state.piles else "")
-    placed = bidding.place(state, state.phase, event)
+def _place(state: State, phase: Turn, event: BidPlaced) -> State:
+    placed = bidding.place(state, phase, event)
     return placed if isinstance(placed.phase, Claiming) else resolving.resolve_if_complete(placed, event)
 
 
-def _show(state: State, event: CardShown) -> State:
-    match state.phase:
-        case Claiming() as phase:
-            return resolving.start_next_turn(bidding.claim(state, phase, event))
-        case Showing(contest) as phase if not contest.totals:
-            return resolving.show(state, phase, event)
-        case _:
-            raise order.refusal(state, "NOT_COMPLETE")
+def _claim(state: State, phase: Claiming, event: CardShown) -> State:
+    return resolving.start_next_turn(bidding.claim(state, phase, event))
 
 
-def _turn_up(state: State, event: RecruitTurned) -> State:
-    match state.phase:
-        case Turning() as phase:
-            return piles.turn_up(state, phase, event)
-        case Uncovering() as phase:
-            return resolving.uncover(state, phase, event)
-        case _:
-            raise order.refusal(state, "NOT_A_RECRUIT")
+_BY_PHASE: Final[Mapping[type[Event[State]], Mapping[type, Callable[[State, Any, Any], State]]]] = {
+    BidPlaced: {Turn: _place},
+    CardShown: {Claiming: _claim, Showing: resolving.show},
+    RecruitTurned: {Turning: piles.turn_up, Uncovering: resolving.uncover},
+    RecruitEarned: {Naming: entry.record_winner, Drawing: resolving.decide_draw},
+    TieCardPlayed: {Breaking: resolving.break_tie},
+    TieCardDrawn: {Drawing: resolving.draw_card},
+}
+"""What the events of a turn and of a resolution do, by phase; the others do the same whenever they are allowed."""
 
 
-def _earn(state: State, event: RecruitEarned) -> State:
-    match state.phase:
-        case Naming() as phase:
-            return entry.record_winner(state, phase, event)
-        case Drawing(contest) as tie if contest.totals:
-            return resolving.decide_draw(state, tie, event)
-        case _:
-            raise order.refusal(state)
+def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> State:
+    """Apply an event; RuleViolation if it is not allowed now."""
+    order.check_running(state)
+    acts = _BY_PHASE.get(type(event))
+    if acts is None:
+        return event.apply(state, waived)
+    act = acts.get(type(state.phase))
+    if act is None:
+        raise _refusal(state, event)
+    return act(state, state.phase, event)
 
 
-def _play_tie_card(state: State, event: TieCardPlayed | TieCardDrawn) -> State:
-    match event, state.phase:
-        case TieCardPlayed(), Breaking() as tie:
-            return resolving.break_tie(state, tie, event)
-        case TieCardDrawn(), Drawing(contest) as tie if not contest.totals:
-            return resolving.draw_card(state, tie, event)
-        case _, Breaking() | Drawing():
-            raise order.refusal(state)
-        case _:
-            raise ties.refuse_tie_card(state)
+def _refusal(state: State, event: Event[State]) -> RuleViolation:
+    """Why an event of `_BY_PHASE` is not allowed in this phase."""
+    if isinstance(event, TieCardPlayed | TieCardDrawn) and not isinstance(state.phase, Breaking | Drawing):
+        return ties.refuse_tie_card(state)
+    if isinstance(event, BidPlaced) and not state.piles:
+        return order.refusal(state)
+    return order.refusal(state, _CODES.get(type(event), ""))
 
 
-def is_between(state: State) -> bool:
-    """Whether the game is between two turns or two recruits."""
-    return isinstance(state.phase, Awaiting | Turn | Turning)
+_CODES: Final = {BidPlaced: "NOT_YOUR_TURN", CardShown: "NOT_COMPLETE", RecruitTurned: "NOT_A_RECRUIT"}
 
 
 # Forms -------------------------------------------------------------------------------------------------------------
@@ -206,7 +135,7 @@ def _alternatives(state: State) -> Iterator[Prompt]:
         yield final_count.so_far_question(state)
     if entry.can_empty_pile(state):
         yield entry.empty_question(state)
-    if is_between(state) and winning.can_end_early(state):
+    if order.is_between(state) and winning.can_end_early(state):
         yield winning.end_question(state)
 
 

@@ -48,6 +48,11 @@ def check_running(state: State) -> None:
     require(not isinstance(state.phase, Over), OVER, message, code="GAME_OVER")
 
 
+def is_between(state: State) -> bool:
+    """Whether the game is between two turns or two recruits."""
+    return isinstance(state.phase, Awaiting | Turn | Turning)
+
+
 def check_seat(state: State, seat: int, due: Seat, code: str = "NOT_YOUR_TURN") -> None:
     """Refuse an entry by anybody but the player who is due."""
     if seat != due:

@@ -1,10 +1,11 @@
 """The piles of recruits: laid out, turned up, used up, and with Blind Recruit one of them covered."""
 
 from collections import Counter
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Card, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
@@ -20,7 +21,6 @@ from scoring.games.recruits.deck import (
     rank_name,
     rank_of,
 )
-from scoring.games.recruits.events import RecruitTurned
 from scoring.games.recruits.state import Earned, Pile, State, Turn, Turning
 
 PILES: Final = Rule("RS-005", "Three piles of four recruits, or four of three with four players.", "Setup")
@@ -30,6 +30,18 @@ QUICK: Final = Rule("RS-080", "Quick Game: it ends as soon as one pile is used u
 BLIND: Final = Rule("RS-082", "Blind Recruit: one pile stays covered until its recruit is earned.", "Variations")
 ONCE: Final = Rule("RS-096", "Every recruit is earned once: four of each rank, no more than the piles hold.", "Our aid")
 QUICK_END: Final = Rule("RS-R17", "The Quick Game ends right after the resolution that empties a pile.", "Our ruling")
+
+
+@dataclass(frozen=True, slots=True)
+class RecruitTurned(Event[State]):
+    """The top recruit of a pile was turned face up (RS-006); `pile` is 0 where piles are not entered."""
+
+    kind: ClassVar[str] = "recruit_turned"
+    pile: int
+    recruit: str
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"The {in_words(self.recruit)} is turned up{f' on pile {self.pile}' if self.pile else ''}"
 
 
 def set_up(table: Table, blind_pile: int) -> tuple[Pile, ...]:

@@ -1,28 +1,22 @@
 """Resolving a recruit: bids shown, aces aimed, totals compared, ties broken, the recruit awarded."""
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
+from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Card, Count, Prompt, Role
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.recruits import bidding, counting, order, piles, score, supply, ties, winning
+from scoring.games.recruits.bidding import BidPlaced, CardShown
 from scoring.games.recruits.deck import BID_DECK, FOUR, RANKS, RECRUIT_DECK, check_bid_card, in_words
-from scoring.games.recruits.events import (
-    NO_CARD,
-    AceAimed,
-    BidPlaced,
-    CardShown,
-    LeftOut,
-    RecruitEarned,
-    RecruitTurned,
-    TieCardDrawn,
-    TieCardPlayed,
-    TotalCounted,
-)
 from scoring.games.recruits.options import BlindSuit, Reveal, Variant
+from scoring.games.recruits.piles import RecruitTurned
+from scoring.games.recruits.score import RecruitEarned
 from scoring.games.recruits.state import (
     Aiming,
     Bid,
@@ -36,6 +30,7 @@ from scoring.games.recruits.state import (
     Uncovering,
     Won,
 )
+from scoring.games.recruits.ties import NO_CARD, TieCardDrawn, TieCardPlayed
 from scoring.kit.seats import check_player
 
 COMPLETE: Final = Rule("RS-050", "A recruit is resolved once everybody who can bid has two cards on it.", "Step 3")
@@ -139,7 +134,7 @@ def _go_on_with_tie(state: State, contest: Contest, step: ties.NextStep) -> Stat
     return replace(state, phase=step)
 
 
-# Entries -----------------------------------------------------------------------------------------------------------
+# Events ------------------------------------------------------------------------------------------------------------
 
 
 def begin_contest(state: State, recruit: str, *, blind: bool) -> State:
@@ -150,9 +145,22 @@ def begin_contest(state: State, recruit: str, *, blind: bool) -> State:
     return replace(_with_bidders(state, contest, state.table.seats), begun=True)
 
 
-def leave_out(state: State, phase: LeavingOut, event: LeftOut) -> State:
-    check_player(state.table, event.seat, THREE_OF_FOUR, code="WRONG_CLAIMANTS")
-    return _with_bidders(state, phase.contest, tuple(seat for seat in state.table.seats if seat != event.seat))
+@dataclass(frozen=True, slots=True)
+class LeftOut(Event[State]):
+    """The player who could not bid on this recruit: three others claimed the open suits (RS-022)."""
+
+    kind: ClassVar[str] = "left_out"
+    seat: Seat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = state.phase
+        if not isinstance(phase, LeavingOut):
+            raise order.refusal(state)
+        check_player(state.table, self.seat, THREE_OF_FOUR, code="WRONG_CLAIMANTS")
+        return _with_bidders(state, phase.contest, tuple(seat for seat in state.table.seats if seat != self.seat))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} had no suit left"
 
 
 def _with_bidders(state: State, contest: Contest, seats: tuple[Seat, ...]) -> State:
@@ -160,7 +168,10 @@ def _with_bidders(state: State, contest: Contest, seats: tuple[Seat, ...]) -> St
 
 
 def show(state: State, phase: Showing, event: CardShown) -> State:
+    """Show a card of a bid, unless totals are entered."""
     contest = phase.contest
+    if contest.totals:
+        raise order.refusal(state, "NOT_COMPLETE")
     bid = next_bid(contest)
     _check_bidder(state, contest, event.seat)
     order.check_seat(state, event.seat, bid.seat, "NOT_COMPLETE")
@@ -179,17 +190,31 @@ def _note_seen(state: State, contest: Contest, card: str) -> State:
     return state if repeated == state.repeated else replace(state, repeated=repeated)
 
 
-def enter_total(state: State, phase: Showing, event: TotalCounted) -> State:
-    contest = phase.contest
-    message = "The cards of these bids are being entered."
-    require(can_take_totals(contest), REVEAL, message, code="NOT_COMPLETE")
-    _check_bidder(state, contest, event.seat)
-    order.check_seat(state, event.seat, next_total(contest), "NOT_COMPLETE")
-    low, high = total_range(state)
-    outside = f"A bid is worth {low} to {high}, not {event.total}."
-    message = dict(_impossible_totals(state)).get(event.total, "" if low <= event.total <= high else outside)
-    require(not message, counting.TOTAL, message, field="total", code="TOTAL_IMPOSSIBLE")
-    return advance(state, replace(contest, totals=(*contest.totals, (event.seat, event.total))))
+@dataclass(frozen=True, slots=True)
+class TotalCounted(Event[State]):
+    """The total of one bid, as the table counted it (RS-052)."""
+
+    kind: ClassVar[str] = "total_counted"
+    seat: Seat
+    total: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = state.phase
+        if not isinstance(phase, Showing):
+            raise order.refusal(state)
+        contest = phase.contest
+        message = "The cards of these bids are being entered."
+        require(can_take_totals(contest), REVEAL, message, code="NOT_COMPLETE")
+        _check_bidder(state, contest, self.seat)
+        order.check_seat(state, self.seat, next_total(contest), "NOT_COMPLETE")
+        low, high = total_range(state)
+        outside = f"A bid is worth {low} to {high}, not {self.total}."
+        message = dict(_impossible_totals(state)).get(self.total, "" if low <= self.total <= high else outside)
+        require(not message, counting.TOTAL, message, field="total", code="TOTAL_IMPOSSIBLE")
+        return advance(state, replace(contest, totals=(*contest.totals, (self.seat, self.total))))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]}'s bid is worth {self.total}"
 
 
 def _check_bidder(state: State, contest: Contest, seat: Seat) -> None:
@@ -198,12 +223,26 @@ def _check_bidder(state: State, contest: Contest, seat: Seat) -> None:
         raise RuleViolation(REVEAL, message, field="seat", code="WRONG_CLAIMANTS")
 
 
-def aim(state: State, phase: Aiming, event: AceAimed) -> State:
-    order.check_seat(state, event.seat, phase.seat)
-    targets = join_words((state.name(seat) for seat in phase.targets), "or")
-    message = f"{state.name(phase.seat)}'s ace can cancel a card of {targets}."
-    require(event.target in phase.targets, counting.POWERED, message, field="target", code="BAD_ACE_TARGET")
-    return advance(state, replace(phase.contest, aims=(*phase.contest.aims, (event.seat, event.target))))
+@dataclass(frozen=True, slots=True)
+class AceAimed(Event[State]):
+    """The player whose highest card `seat` cancels with an ace (RS-087)."""
+
+    kind: ClassVar[str] = "ace_aimed"
+    seat: Seat
+    target: Seat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = state.phase
+        if not isinstance(phase, Aiming):
+            raise order.refusal(state)
+        order.check_seat(state, self.seat, phase.seat)
+        targets = join_words((state.name(seat) for seat in phase.targets), "or")
+        message = f"{state.name(phase.seat)}'s ace can cancel a card of {targets}."
+        require(self.target in phase.targets, counting.POWERED, message, field="target", code="BAD_ACE_TARGET")
+        return advance(state, replace(phase.contest, aims=(*phase.contest.aims, (self.seat, self.target))))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]}'s ace cancels {table.names[self.target]}'s highest card"
 
 
 def break_tie(state: State, tie: Breaking, event: TieCardPlayed) -> State:
@@ -216,6 +255,8 @@ def break_tie(state: State, tie: Breaking, event: TieCardPlayed) -> State:
 
 def draw_card(state: State, tie: Drawing, event: TieCardDrawn) -> State:
     """Turn a card from the draw pile; it is discarded at once (RS-083)."""
+    if tie.contest.totals:
+        raise order.refusal(state)
     step = ties.draw(state, tie, event)
     if event.card == NO_CARD:
         return _go_on_with_tie(state, tie.contest, step)
@@ -229,6 +270,8 @@ def draw_card(state: State, tie: Drawing, event: TieCardDrawn) -> State:
 
 
 def decide_draw(state: State, tie: Drawing, event: RecruitEarned) -> State:
+    if not tie.contest.totals:
+        raise order.refusal(state)
     return finish(state, tie.contest, ties.decide(state, tie, event))
 
 

@@ -1,10 +1,11 @@
 """A recruit goes to its winner: points, what is left to win, and who cannot be caught any more."""
 
 from collections import Counter
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Reach
+from scoring.contract.game import Event, Reach, Table
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import ScoreLine, Seat, totals
 from scoring.games.recruits import piles, supply
@@ -32,6 +33,17 @@ UNCHANGED: Final = Rule("RS-091", "Variations change neither points, piles, hand
 
 
 # The award ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RecruitEarned(Event[State]):
+    """The winner of the recruit, or of the draw for it where cards are not entered (RS-083)."""
+
+    kind: ClassVar[str] = "recruit_earned"
+    seat: Seat
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} gets it"
 
 
 def add_earned(state: State, earned: Earned) -> State:

@@ -1,15 +1,17 @@
 """Players who cannot play: a hand without a valid suit is replaced, a locked-out player skips the turn."""
 
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
+from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Choice, Prompt, Role, Subset
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
-from scoring.games.recruits import bidding, order, piles, supply
+from scoring.games.recruits import bidding, order, piles, resolving, supply
 from scoring.games.recruits.deck import BID_DECK, SUIT_OF, check_bid_card, in_words
-from scoring.games.recruits.events import HandRedrawn
 from scoring.games.recruits.state import State, Turn
 
 NO_SUIT: Final = Rule(
@@ -63,13 +65,32 @@ def find_moves(state: State, seat: Seat, hand: tuple[str, ...]) -> tuple[str, ..
     )
 
 
-def redraw(state: State, phase: Turn, event: HandRedrawn) -> State:
-    """Replace a hand; unless the player is locked out, it is still their turn."""
-    order.check_seat(state, event.seat, phase.seat)
-    _check_skipping(state, phase, event)
-    discarded = supply.discard(replace(state, begun=True), state.hand_size, event.hand)
-    reshuffled = state.reshuffled + (discarded.draw < state.hand_size)
-    return replace(supply.draw(discarded, state.hand_size), reshuffled=reshuffled)
+@dataclass(frozen=True, slots=True)
+class HandRedrawn(Event[State]):
+    """A player replaced their hand: without a valid suit (RS-030), or `locked_out`, which skips the turn (RS-033).
+
+    `hand` holds the cards they showed; it is empty if nobody entered them.
+    """
+
+    kind: ClassVar[str] = "hand_redrawn"
+    seat: Seat
+    hand: tuple[str, ...]
+    locked_out: bool
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = state.phase
+        if not isinstance(phase, Turn):
+            raise order.refusal(state)
+        order.check_seat(state, self.seat, phase.seat)
+        _check_skipping(state, phase, self)
+        discarded = supply.discard(replace(state, begun=True), state.hand_size, self.hand)
+        reshuffled = state.reshuffled + (discarded.draw < state.hand_size)
+        redrawn = replace(supply.draw(discarded, state.hand_size), reshuffled=reshuffled)
+        return resolving.start_next_turn(redrawn) if self.locked_out else redrawn
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        why = "is locked out, skips the turn" if self.locked_out else "has no valid suit"
+        return f"{table.names[self.seat]} {why} and draws a new hand"
 
 
 def _check_skipping(state: State, phase: Turn, event: HandRedrawn) -> None:

@@ -1,14 +1,15 @@
 """Draw pile and discard pile: every draw is counted, so the app knows when to shuffle."""
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt, Role
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.games.recruits import order
 from scoring.games.recruits.deck import BID_DECK, in_words
-from scoring.games.recruits.events import DeckShuffled
 from scoring.games.recruits.state import Breaking, Drawing, Phase, Pile, State
 
 DRAW_PILE: Final = Rule("RS-008", "The cards that were not dealt are the draw pile.", "Setup")
@@ -74,15 +75,23 @@ def unavailable(state: State) -> tuple[str, ...]:
     return tuple(card.code for card in BID_DECK if objection(state, card.code))
 
 
-def shuffle(state: State) -> State:
-    """Shuffle because the table did so, whatever the app has counted."""
-    empty = "There is nothing to shuffle: the discard pile is empty."
-    unknown = "No card in the discard pile is known, so nothing changes."
-    require(can_shuffle(state), SHUFFLE, empty if state.piles else unknown)
-    shuffled = replace(state, seen=frozenset(), repeated="", phase=_without_turned_cards(state.phase))
-    if not state.piles:
-        return shuffled
-    return replace(shuffled, draw=state.draw + state.discard, discard=0, reshuffled=_reshuffled(state))
+@dataclass(frozen=True, slots=True)
+class DeckShuffled(Event[State]):
+    """The table shuffled the discard pile into the draw pile earlier than counted (RS-041)."""
+
+    kind: ClassVar[str] = "deck_shuffled"
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        empty = "There is nothing to shuffle: the discard pile is empty."
+        unknown = "No card in the discard pile is known, so nothing changes."
+        require(can_shuffle(state), SHUFFLE, empty if state.piles else unknown)
+        shuffled = replace(state, seen=frozenset(), repeated="", phase=_without_turned_cards(state.phase))
+        if not state.piles:
+            return shuffled
+        return replace(shuffled, draw=state.draw + state.discard, discard=0, reshuffled=_reshuffled(state))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "The discard pile is shuffled in"
 
 
 def _reshuffled(state: State) -> int:

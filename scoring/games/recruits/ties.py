@@ -1,18 +1,20 @@
 """Ties for the highest bid: cards from hands, cards from the draw pile, and who may join."""
 
 from collections.abc import Iterable
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.contract.cards import PlayingCard
 from scoring.contract.changing import replace
+from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Card, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.recruits import order, supply
 from scoring.games.recruits.deck import BID_DECK, SUIT_NAMES, SUIT_OF, VALUE, check_bid_card, hand_size, in_words
-from scoring.games.recruits.events import NO_CARD, RecruitEarned, TieCardDrawn, TieCardPlayed
 from scoring.games.recruits.options import Joiners, RandomGrabs, SecondTie, Variant
+from scoring.games.recruits.score import RecruitEarned
 from scoring.games.recruits.state import Breaking, Cards, Contest, Drawing, State, Uncovering, Won
 
 TIE: Final = Rule("RS-055", "Players tied for the highest total play a card of any suit; the highest wins.", "Ties")
@@ -44,11 +46,40 @@ NO_SUIT_LEFT: Final = Rule(
 NextStep = Breaking | Drawing | Uncovering | Won
 """After a card: more cards, a look at the covered recruit, or a winner."""
 
+NO_CARD: Final = "none"
+"""In place of a card: a player stays out of a tie, or no card left in the draw pile can decide it."""
+
 _STAYS_OUT: Final = PlayingCard(NO_CARD, "No card")
 _NONE_LEFT: Final = PlayingCard(NO_CARD, "None can decide")
 
 
 # The tie -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TieCardPlayed(Event[State]):
+    """A card from the hand to break a tie (RS-055); `NO_CARD` from a player who does not join."""
+
+    kind: ClassVar[str] = "tie_card_played"
+    seat: Seat
+    card: str
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        what = "stays out of the tie" if self.card == NO_CARD else f"plays the {in_words(self.card)} to break the tie"
+        return f"{table.names[self.seat]} {what}"
+
+
+@dataclass(frozen=True, slots=True)
+class TieCardDrawn(Event[State]):
+    """A card from the draw pile to break a tie (RS-083); `NO_CARD` once no card can decide it (RS-R24)."""
+
+    kind: ClassVar[str] = "tie_card_drawn"
+    card: str
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        if self.card == NO_CARD:
+            return "No card left to turn has a suit that counts"
+        return f"The {in_words(self.card)} is turned from the draw pile"
 
 
 def begin_tie(state: State, contest: Contest, tied: tuple[Seat, ...]) -> Breaking | Drawing:

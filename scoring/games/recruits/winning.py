@@ -1,9 +1,12 @@
 """The end of the game: when it is over, when the table may stop early, who wins and what breaks a tie."""
 
 from collections import Counter
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
+from scoring.contract.game import Event, Table, by_points
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Card, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
@@ -15,8 +18,6 @@ from scoring.contract.scores import (
     Standings,
     TieBreak,
     break_ties,
-    rank,
-    solo_sides,
     tie_break_by_count,
     totals,
 )
@@ -30,7 +31,6 @@ from scoring.games.recruits.deck import (
     in_words,
     rank_of,
 )
-from scoring.games.recruits.events import EndedEarly, WinCardPlayed
 from scoring.games.recruits.options import EarlyEnd, WinTie
 from scoring.games.recruits.state import Deciding, Over, State
 
@@ -53,21 +53,34 @@ def finish(state: State) -> State:
     return replace(state, phase=Over(_end_rule(state)))
 
 
-def play_card(state: State, phase: Deciding, event: WinCardPlayed) -> State:
-    """Play a card for the win: the highest wins, equal ones play again."""
-    order.check_seat(state, event.seat, phase.next, "NOT_TIED" if event.seat not in phase.tied else "NOT_YOUR_TURN")
-    check_bid_card(event.card)
-    if violation := _objection(state, phase, event.card):
-        raise violation
-    played = (*phase.played, (event.seat, event.card))
-    if len(played) < len(phase.tied):
-        return replace(state, phase=replace(phase, played=played))
-    top = max(VALUE[card] for _, card in played)
-    best = tuple(seat for seat, card in played if VALUE[card] == top)
-    beaten = (*phase.beaten, *(seat for seat in phase.tied if seat not in best))
-    if len(best) == 1:
-        return replace(state, phase=Over(_end_rule(state), best[0], beaten))
-    return replace(state, phase=Deciding(best, (), (*phase.cards, *(card for _, card in played)), beaten))
+@dataclass(frozen=True, slots=True)
+class WinCardPlayed(Event[State]):
+    """A card that decides between players with equal points (RS-R12)."""
+
+    kind: ClassVar[str] = "win_card_played"
+    seat: Seat
+    card: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = state.phase
+        if not isinstance(phase, Deciding):
+            raise order.refusal(state)
+        order.check_seat(state, self.seat, phase.next, "NOT_TIED" if self.seat not in phase.tied else "NOT_YOUR_TURN")
+        check_bid_card(self.card)
+        if violation := _objection(state, phase, self.card):
+            raise violation
+        played = (*phase.played, (self.seat, self.card))
+        if len(played) < len(phase.tied):
+            return replace(state, phase=replace(phase, played=played))
+        top = max(VALUE[card] for _, card in played)
+        best = tuple(seat for seat, card in played if VALUE[card] == top)
+        beaten = (*phase.beaten, *(seat for seat in phase.tied if seat not in best))
+        if len(best) == 1:
+            return replace(state, phase=Over(_end_rule(state), best[0], beaten))
+        return replace(state, phase=Deciding(best, (), (*phase.cards, *(card for _, card in played)), beaten))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} plays the {in_words(self.card)} for the win"
 
 
 def card_question(state: State, phase: Deciding) -> Prompt:
@@ -107,15 +120,25 @@ def can_end_early(state: State) -> bool:
             return False
 
 
-def end_early(state: State) -> State:
-    """End the game now; recruits not yet earned count for nobody."""
-    messages = {
-        EarlyEnd.OVER18: f"The table may stop once somebody has more than {HALF} points.",
-        EarlyEnd.CLINCHED: "The table may stop once nobody can catch the leader any more.",
-        EarlyEnd.OFF: "In this game all recruits are played for.",
-    }
-    require(can_end_early(state), EARLY, messages[state.options.early_end])
-    return replace(state, phase=Over(EARLY))
+@dataclass(frozen=True, slots=True)
+class EndedEarly(Event[State]):
+    """The table ended the game before the last recruit (RS-073)."""
+
+    kind: ClassVar[str] = "ended_early"
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        if not order.is_between(state):
+            raise order.refusal(state)
+        messages = {
+            EarlyEnd.OVER18: f"The table may stop once somebody has more than {HALF} points.",
+            EarlyEnd.CLINCHED: "The table may stop once nobody can catch the leader any more.",
+            EarlyEnd.OFF: "In this game all recruits are played for.",
+        }
+        require(can_end_early(state), EARLY, messages[state.options.early_end])
+        return replace(state, phase=Over(EARLY))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "The game ends early"
 
 
 def end_question(state: State) -> Prompt:
@@ -143,7 +166,7 @@ def _why_end_now(state: State) -> str:
 
 def standings(state: State) -> Standings:
     """The players by points; at the end, the house ruling breaks a tie for the win."""
-    places = rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
+    places = by_points(state)
     if not isinstance(state.phase, Over):
         return places
     return break_ties(places, _tie_break(state, state.phase))

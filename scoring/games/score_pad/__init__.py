@@ -11,6 +11,7 @@ from scoring.contract.changing import replace
 from scoring.contract.game import (
     COUNTED_ONCE,
     Box,
+    Event,
     Fact,
     Game,
     OptionField,
@@ -19,7 +20,6 @@ from scoring.contract.game import (
     Stopped,
     Table,
     TableView,
-    sentence,
 )
 from scoring.contract.names import join_words, name_key, tidy
 from scoring.contract.prompts import GAME_TITLES, Choice, Count, Pick, Prompt, Role, Sum, Text
@@ -281,7 +281,7 @@ def counts_as(options: Options) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundEntered:
+class RoundEntered(Event[State]):
     """The numbers of a round, or of a category: one for each player, or for the first player of each team."""
 
     kind: ClassVar[str] = "round_entered"
@@ -320,7 +320,7 @@ def _end_at_target(state: State) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded:
+class GameEnded(Event[State]):
     """The table says that the game is over."""
 
     kind: ClassVar[str] = "game_ended"
@@ -341,7 +341,7 @@ def _ends_by_word(state: State) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class TieDecided:
+class TieDecided(Event[State]):
     """Who wins among those with the best total, by the table's word; None: they share it."""
 
     kind: ClassVar[str] = "tie_decided"
@@ -506,12 +506,10 @@ GAME: Final[Game[Options, State, RoundEntered | GameEnded | TieDecided]] = Game(
     counts_as=counts_as,
     best=lambda state: state.options.best,
     open=open_table,
-    apply=lambda state, event, waived: event.apply(state, waived),
     prompts=prompts,
     standings=standings,
     outcome=outcome,
     rounds=rounds,
     view=lambda state: TableView(facts(state), board(state)),
-    sentence=sentence,
     regrouping=Regrouping(_begin_with_others, _why_not_others, is_begun=lambda state: False),
 )

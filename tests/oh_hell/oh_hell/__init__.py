@@ -8,6 +8,7 @@ from scoring.contract.board import Board, Marker
 from scoring.contract.changing import replace
 from scoring.contract.game import (
     Box,
+    Event,
     Fact,
     Game,
     Measure,
@@ -18,11 +19,11 @@ from scoring.contract.game import (
     Stopped,
     Table,
     TableView,
-    sentence,
+    by_points,
 )
 from scoring.contract.prompts import Count, Flag, Prompt
 from scoring.contract.rulebook import Rule, require
-from scoring.contract.scores import Ledger, Outcome, PerSeat, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
+from scoring.contract.scores import Ledger, Outcome, PerSeat, ScoreLine, Seat, Term
 from scoring.kit.seats import check_one_each, check_table_size
 
 PLAYERS: Final = Rule("OH-001", "Three to seven players.", "Common rules")
@@ -86,7 +87,7 @@ def open_table(table: Table, options: Options) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class BidPlaced:
+class BidPlaced(Event[State]):
     """One player's bid."""
 
     kind: ClassVar[str] = "bid_placed"
@@ -116,7 +117,7 @@ def barred_bids(state: State) -> tuple[tuple[int, str], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class TricksTaken:
+class TricksTaken(Event[State]):
     """The tricks of everybody at the end of a hand."""
 
     kind: ClassVar[str] = "tricks_taken"
@@ -161,16 +162,11 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     return (Prompt(TricksTaken.kind, "Count the tricks", (tricks,), rule=TRICKS),)
 
 
-def standings(state: State) -> Standings:
-    """Most points first."""
-    return rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
-
-
 def outcome(state: State) -> Outcome | None:
     """Who has most points after the last hand."""
     if not state.is_over:
         return None
-    winners = tuple(seat for place in standings(state) if place.rank == 1 for seat in place.side)
+    winners = tuple(seat for place in by_points(state) if place.rank == 1 for seat in place.side)
     names = " and ".join(state.table.names[seat] for seat in winners)
     return Outcome(WINNER, winners, f"{names}: most points after the last hand.")
 
@@ -183,20 +179,15 @@ def rounds(state: State) -> tuple[RoundHead, ...]:
     )
 
 
-def facts(state: State) -> tuple[Fact, ...]:
-    """Hand, dealer, and the sum of the bids."""
-    bid = sum(number for _, number in state.bids)
-    return (
+def view(state: State) -> TableView:
+    """Hand, dealer and the sum of the bids at the top; the dealer's button, and every bid that was said."""
+    facts = (
         Fact("round", "Hand", f"{state.round} of {state.options.hands}"),
         Fact("dealer", "Dealer", state.table.names[state.dealer], rule=HANDS),
-        Fact("sum", "Bid", f"{bid} of {state.round}", rule=BIDS),
+        Fact("sum", "Bid", f"{sum(bid for _, bid in state.bids)} of {state.round}", rule=BIDS),
     )
-
-
-def board(state: State) -> Board:
-    """The dealer's button, and every bid that was said."""
     bids = (Marker(seat, "bid", f"Bid {number}") for seat, number in state.bids)
-    return Board(markers=(Marker(state.dealer, "dealer", "Deals"), *bids))
+    return TableView(facts, Board(markers=(Marker(state.dealer, "dealer", "Deals"), *bids)))
 
 
 def measures(state: State) -> tuple[Measure, ...]:
@@ -228,12 +219,9 @@ GAME: Final[Game[Options, State, BidPlaced | TricksTaken]] = Game(
     rules=(PLAYERS, HANDS, BIDS, SCREW, TRICKS, EXACT, WINNER),
     option_fields=option_fields,
     open=open_table,
-    apply=lambda state, event, waived: event.apply(state, waived),
     prompts=prompts,
-    standings=standings,
     outcome=outcome,
     rounds=rounds,
-    view=lambda state: TableView(facts(state), board(state)),
-    sentence=sentence,
+    view=view,
     measures=Measures((MeasureKind("met", "Bids met", share=True, main=True, praise="Best forecaster"),), measures),
 )

@@ -6,20 +6,17 @@ from scoring.contract import prompts
 from scoring.contract.game import Table
 from scoring.contract.scores import ScoreLine, Seat
 from scoring.games import find_game
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.cards import CardPlayed
+from scoring.games.crown_battles.counting import TricksTaken
+from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import (
-    Bid,
-    BidPlaced,
-    CardPlayed,
-    RoundScored,
-    Spinner,
-    TricksTaken,
-    TrickWon,
-    TrumpSpun,
-)
+from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.crown_battles.powers.witch import WitchPlayed
 from scoring.games.crown_battles.state import State
+from scoring.games.crown_battles.tricks import TrickWon
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import Tables
 

@@ -9,8 +9,10 @@ from scoring.contract.prompts import Grid, Pick, Role
 from scoring.contract.scores import ScoreLine, Seat
 from scoring.engine.validation import find_bid_error
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import Bid, BidPlaced, Spinner, TrumpSpun, TypeDrawn
+from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.grouping import Groups
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.powers.bishop import BishopPlayed
@@ -19,6 +21,7 @@ from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.alliances import team_bid, worth
 from scoring.games.crown_battles.rounds.teams import NoteShown, Teams, TeamsFormed
 from scoring.games.crown_battles.state import State
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
@@ -224,10 +227,10 @@ def test_the_teams_stand_at_the_top_with_what_they_bid() -> None:
 
 def test_the_teams_are_told_in_the_log() -> None:
     state = of_type(RoundType.ALLIANCES, 5)
-    sentence = GAME.sentence(state.table, TeamsFormed(((A, C), (B, D), (E,))), frozenset())
+    sentence = TeamsFormed(((A, C), (B, D), (E,))).sentence(state.table, frozenset())
     assert sentence == "The teams: Ana and Cleo, Ben and Dov, Eve alone"
-    assert GAME.sentence(state.table, NoteShown(A), frozenset()) == "Ana shows the ally a card"
-    assert GAME.sentence(state.table, BidPlaced(A, (1, 2)), frozenset()) == "Ana bids 1–2"
+    assert NoteShown(A).sentence(state.table, frozenset()) == "Ana shows the ally a card"
+    assert BidPlaced(A, (1, 2)).sentence(state.table, frozenset()) == "Ana bids 1–2"
 
 
 # Secret Notes ------------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from scoring.contract.scores import Seat
 from scoring.engine.codec import FormatError, event_from
 from scoring.engine.validation import find_bid_error
 from scoring.games.crown_battles import GAME
-from scoring.games.crown_battles.bidding import barred_numbers, top_token
-from scoring.games.crown_battles.events import Bid, BidPlaced
+from scoring.games.crown_battles.bidding import BidPlaced, barred_numbers, top_token
+from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import BidCap, Options, ScrewDoubleMode
 from scoring.games.crown_battles.state import Bidding, ByCounts, State
 from tests.scoring.crown_battles.table import (

@@ -4,28 +4,22 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import Left, Table
+from scoring.contract.game import Event, Left, Table
 from scoring.contract.prompts import Bid as BidField
 from scoring.contract.prompts import Cell, Grid, Role, Sealed
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
 from scoring.engine.drafts import collect_answers
 from scoring.games import find_game
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.cards import TrickRuled
+from scoring.games.crown_battles.counting import TricksTaken
+from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import (
-    Bid,
-    BidPlaced,
-    Event,
-    RoundScored,
-    SmugglerSwapped,
-    Spinner,
-    TrickRuled,
-    TricksTaken,
-    TrickWon,
-    TrumpSpun,
-)
+from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import BidCap, RoundType, Secrets
 from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.powers.smuggler import SmugglerSwapped
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.blind import (
     BlindBidMoved,
@@ -35,6 +29,8 @@ from scoring.games.crown_battles.rounds.blind import (
     BlindBidsUncovered,
 )
 from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, State
+from scoring.games.crown_battles.tricks import TrickWon
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
@@ -211,34 +207,34 @@ def test_sealed_bids_stay_covered_until_they_are_turned() -> None:  # CB-186
     state = after(state, *won(A, B, B, D))
     assert state_main(state).kind == BlindBidsUncovered.kind
     assert {name for _, name, _ in shown(state)} == {"?"}
-    covered = GAME.veil(state, BlindBidSealed(1, A, (2,)))
+    covered = BlindBidSealed(1, A, (2,)).veiled(state)
     assert covered == {"bid"}
     state = after(state, BlindBidsUncovered())
     assert [name for _, name, _ in shown(state)] == ["2", "1–2", "0", "2"]
-    assert GAME.veil(state, BlindBidSealed(1, A, (2,))) == frozenset()
+    assert BlindBidSealed(1, A, (2,)).veiled(state) == frozenset()
     assert GAME.view(state).board.zones[0].count == "1 of 2"
     assert points(after(state, RoundScored())) == (-10, 20, 20, -10)
 
 
 def test_the_bids_of_earlier_rounds_are_open() -> None:
     state = after(sealed(1, 1, 1, 1), BlindBidsUncovered(), taken(1, 1, 1, 1))
-    assert GAME.veil(state, BlindBidSealed(1, A, (1,))) == frozenset()
-    assert GAME.veil(state, BlindBidSealed(2, A, (1,))) == {"bid"}
-    assert GAME.veil(state, BlindBidMoved(1, A, 1)) == frozenset()
-    assert GAME.veil(state, BlindBidsTurned(())) == frozenset()
-    assert GAME.veil(opened(4), BidPlaced(A, (1,))) == frozenset()
+    assert BlindBidSealed(1, A, (1,)).veiled(state) == frozenset()
+    assert BlindBidSealed(2, A, (1,)).veiled(state) == {"bid"}
+    assert BlindBidMoved(1, A, 1).veiled(state) == frozenset()
+    assert BlindBidsTurned(()).veiled(state) == frozenset()
+    assert BidPlaced(A, (1,)).veiled(opened(4)) == frozenset()
 
 
 def test_a_sealed_bid_that_waits_for_a_correction_stays_covered() -> None:  # of a later round, or of another type now
     before = sealed()
-    assert GAME.veil(before, BlindBidSealed(2, A, (1,))) == GAME.veil(opened(4), BlindBidSealed(2, A, (1,))) == {"bid"}
-    assert GAME.veil(opened(4), BlindBidSealed(1, A, (1,))) == {"bid"}
-    assert GAME.veil(opened(4), BlindBidMoved(1, A, 1)) == {"delta"}
+    assert BlindBidSealed(2, A, (1,)).veiled(before) == BlindBidSealed(2, A, (1,)).veiled(opened(4)) == {"bid"}
+    assert BlindBidSealed(1, A, (1,)).veiled(opened(4)) == {"bid"}
+    assert BlindBidMoved(1, A, 1).veiled(opened(4)) == {"delta"}
 
 
 def test_the_sealed_bid_of_a_player_who_left_stays_covered() -> None:  # until the others have bid anew
     state = after(sealed(1, 2, 0, 2), Left(D, ranked=False))
-    assert GAME.veil(state, BlindBidSealed(1, D, (2,))) == {"bid"}
+    assert agreements.list_veiled(GAME, state, BlindBidSealed(1, D, (2,))) == {"bid"}
     assert agreements.sentence(GAME, state, BlindBidSealed(1, D, (2,))) == "Dov has sealed a bid"
 
 
@@ -251,7 +247,7 @@ def jester(*bids: Bid | int, delta: int, level: Level = Level.COUNTS) -> State:
 def test_a_jester_moves_a_sealed_bid_unseen(delta: int, bid: Bid) -> None:  # CB-125, CB-186
     state = jester(1, (1, 2), 0, 2, delta=delta)
     assert played(state).bids[0][1] == bid
-    assert GAME.veil(state, BlindBidMoved(1, B, delta)) == {"delta"}
+    assert BlindBidMoved(1, B, delta).veiled(state) == {"delta"}
 
 
 def test_a_jester_on_a_sealed_bid_comes_before_everything_else() -> None:
@@ -301,7 +297,7 @@ def test_card_by_card_what_is_due_comes_before_the_bids_are_turned() -> None:
     assert state_main(state).kind == BlindBidsTurned.kind
 
 
-TOLD: list[tuple[Event, str, str]] = [
+TOLD: list[tuple[Event[Any], str, str]] = [
     (BlindBidsSet(), "All bids lie face down", ""),
     (BlindBidSealed(1, A, (1, 2)), "Ana bids 1–2", "bid"),
     (BlindBidSealed(1, A, (1, 2)), "Ana has sealed a bid", "bid!"),
@@ -313,9 +309,9 @@ TOLD: list[tuple[Event, str, str]] = [
 
 
 @pytest.mark.parametrize(("event", "text", "veiled"), TOLD)
-def test_the_log_tells(event: Event, text: str, veiled: str) -> None:
+def test_the_log_tells(event: Event[Any], text: str, veiled: str) -> None:
     covered = frozenset({veiled[:-1]}) if veiled.endswith("!") else frozenset()
-    assert GAME.sentence(Table(NAMES), event, covered) == text
+    assert event.sentence(Table(NAMES), covered) == text
 
 
 def test_a_hidden_bid_ends_where_the_tokens_end() -> None:  # CB-186, CB-R06

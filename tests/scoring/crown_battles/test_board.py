@@ -1,31 +1,20 @@
 """The board, the facts at the top, and the log text of every entry."""
 
+from typing import Any
+
 import pytest
 
 from scoring.contract.board import Marker, Shape, Tile, Zone
-from scoring.contract.game import Table
-from scoring.games.crown_battles import GAME, powers
+from scoring.contract.game import Event, Table
+from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.cards import CardPlayed, DoubleFacedDeclared, Face, TrickRuled
+from scoring.games.crown_battles.counting import TricksTaken
+from scoring.games.crown_battles.crown import RoundScored
+from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special, Trump
-from scoring.games.crown_battles.events import (
-    EVENTS,
-    BidPlaced,
-    CardPlayed,
-    DoubleFacedDeclared,
-    Event,
-    Face,
-    JoinedLate,
-    LevelChosen,
-    RoundScored,
-    ShieldBought,
-    SmugglerSwapped,
-    Spinner,
-    TrickRuled,
-    TricksTaken,
-    TrickWon,
-    TrumpNamed,
-    TrumpSpun,
-    TypeDrawn,
-)
+from scoring.games.crown_battles.entry import JoinedLate, LevelChosen
+from scoring.games.crown_battles.events import Spinner, TypeEvent
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.games.crown_battles.powers.bishop import BishopPlayed
@@ -34,12 +23,15 @@ from scoring.games.crown_battles.powers.cursed import CursedPlayed
 from scoring.games.crown_battles.powers.jester import JesterPlayed
 from scoring.games.crown_battles.powers.magician import Direction, MagicianPlayed
 from scoring.games.crown_battles.powers.merchant import MerchantPlayed
-from scoring.games.crown_battles.powers.smuggler import SmugglerPlayed
+from scoring.games.crown_battles.powers.smuggler import SmugglerPlayed, SmugglerSwapped
 from scoring.games.crown_battles.powers.spy import SpyPlayed
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.powers.witch import WitchPlayed
 from scoring.games.crown_battles.powers.wizard import WizardPlayed
+from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import State
+from scoring.games.crown_battles.tricks import TrickWon
+from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
@@ -59,7 +51,7 @@ from tests.scoring.crown_battles.table import (
     won,
 )
 
-SENTENCES: list[tuple[Event, str]] = [
+SENTENCES: list[tuple[Event[Any], str]] = [
     (JoinedLate(3, ((A, 50), (B, -20))), "Joined at round 3: Ana 50, Ben -20"),
     (LevelChosen(Level.CARDS), "Rounds are entered card by card"),
     (TrumpSpun(Spinner.NONE), "The spinner shows X: no trump"),
@@ -105,15 +97,13 @@ SENTENCES: list[tuple[Event, str]] = [
 
 
 @pytest.mark.parametrize(("event", "text"), SENTENCES, ids=[event.kind for event, _ in SENTENCES])
-def test_the_log_tells(event: Event, text: str) -> None:
-    assert GAME.sentence(Table(NAMES), event, frozenset()) == text
+def test_the_log_tells(event: Event[Any], text: str) -> None:
+    assert event.sentence(Table(NAMES), frozenset()) == text
 
 
 def test_every_entry_has_its_sentence() -> None:
-    assert {type(event) for event, _ in SENTENCES} == {
-        *EVENTS,
-        *powers.EVENTS,
-    }  # those of one type: in the type's own test
+    of_types = {event for event in GAME.events if issubclass(event, TypeEvent)}  # they have theirs in the type's test
+    assert {type(event) for event, _ in SENTENCES} == {*GAME.events} - of_types
 
 
 def facts(state: State) -> dict[str, tuple[str, str]]:

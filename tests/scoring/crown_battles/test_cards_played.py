@@ -8,17 +8,10 @@ from scoring.contract import prompts
 from scoring.contract.prompts import Role, find_prompt
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.cards import CardPlayed, DoubleFacedDeclared, Face, TrickRuled
+from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import Special, Trump
-from scoring.games.crown_battles.events import (
-    CardPlayed,
-    DoubleFacedDeclared,
-    Face,
-    RoundScored,
-    ShieldBought,
-    Spinner,
-    TrickRuled,
-    TrickWon,
-)
+from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import AlchemistFrom, ShieldWindow
 from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.games.crown_battles.powers.bishop import BishopPlayed
@@ -32,7 +25,9 @@ from scoring.games.crown_battles.powers.spy import SpyPlayed
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.powers.witch import WitchPlayed
 from scoring.games.crown_battles.powers.wizard import WizardPlayed
+from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import ByCards, State
+from scoring.games.crown_battles.tricks import TrickWon
 from tests.scoring.crown_battles.table import (
     A,
     B,

@@ -121,7 +121,7 @@ def test_doubles(kind: RoundType) -> None:
 def test_secrets(kind: RoundType) -> None:
     trail = walked(kind)
     own = [event for event in trail.events if type(event) not in AGREEMENTS]
-    veiled = any(GAME.veil(state, event) for state in trail.states for event in own)
+    veiled = any(event.veiled(state) for state in trail.states for event in own)
     assert veiled == TABLE[kind.value].secret
 
 

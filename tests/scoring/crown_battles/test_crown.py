@@ -8,11 +8,13 @@ from scoring.contract.game import Adjusted
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import BidPlaced, ShieldBought, TrickWon
 from scoring.games.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration, ShieldWindow
 from scoring.games.crown_battles.rounds.type_rules import MEASURED
+from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import Over, State
+from scoring.games.crown_battles.tricks import TrickWon
 from tests.scoring.crown_battles.table import (
     A,
     B,

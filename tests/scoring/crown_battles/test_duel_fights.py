@@ -9,9 +9,10 @@ from scoring.contract.prompts import Groups as GroupsField
 from scoring.contract.prompts import Role
 from scoring.contract.scores import Seat, totals
 from scoring.games.crown_battles import GAME
-from scoring.games.crown_battles.bidding import barred_numbers
+from scoring.games.crown_battles.bidding import BidPlaced, barred_numbers
+from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import Bid, BidPlaced, Spinner, TrumpSpun, TypeDrawn
+from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.grouping import Groups
 from scoring.games.crown_battles.options import DuelNoWinner, DuelWinnerBonus, RoundType
 from scoring.games.crown_battles.powers.bomb import BombPlayed
@@ -19,6 +20,7 @@ from scoring.games.crown_battles.powers.jester import JesterPlayed
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.duel_fights import DuelsPaired, Fight, Fights, settle_fight
 from scoring.games.crown_battles.state import Bidding, State
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
@@ -287,7 +289,7 @@ def test_the_fights_stand_at_the_top_and_in_the_log() -> None:
     state = duel(5, ((A, C), (B, D, E)))
     text = [(fact.label, fact.value) for fact in GAME.view(state).facts if fact.key.startswith("fight")]
     assert text == [("Duel", "Ana – Cleo"), ("Duel", "Ben – Dov – Eve")]
-    assert GAME.sentence(state.table, DuelsPaired(((A, C), (B, D, E))), frozenset()) == (
+    assert DuelsPaired(((A, C), (B, D, E))).sentence(state.table, frozenset()) == (
         "The fights: Ana – Cleo, Ben – Dov – Eve"
     )
     assert not [fact for fact in GAME.view(of_type(RoundType.DUEL_FIGHTS)).facts if fact.key.startswith("fight")]

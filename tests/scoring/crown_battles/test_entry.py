@@ -7,19 +7,16 @@ from scoring.contract.game import Adjusted, RoundHead
 from scoring.contract.prompts import Role, find_prompt
 from scoring.contract.scores import Seat
 from scoring.games import find_game
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.counting import TricksTaken
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import (
-    BidPlaced,
-    JoinedLate,
-    LevelChosen,
-    ShieldBought,
-    SmugglerSwapped,
-    Spinner,
-    TricksTaken,
-    TrickWon,
-    TrumpSpun,
-)
+from scoring.games.crown_battles.entry import JoinedLate, LevelChosen
+from scoring.games.crown_battles.events import Spinner
+from scoring.games.crown_battles.powers.smuggler import SmugglerSwapped
+from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import Bidding, Spinning
+from scoring.games.crown_battles.tricks import TrickWon
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,

@@ -13,7 +13,7 @@ from scoring.contract.rulebook import RuleViolation
 from scoring.engine import agreements
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import CrownSuit, Special
-from scoring.games.crown_battles.events import LevelChosen
+from scoring.games.crown_battles.entry import LevelChosen
 from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.kit.trick_taking import Level

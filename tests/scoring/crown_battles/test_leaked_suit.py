@@ -4,16 +4,19 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Grid, Pick, Role, Sealed
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
-from scoring.games.crown_battles.events import BidPlaced, Event, ShieldBought, Spinner, TrumpNamed, TrumpSpun
+from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import LeakedReveal, RoundType, Secrets
 from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.games.crown_battles.rounds.leaked_suit import Shown, SuitCalled, SuitPicked, SuitShown, SuitsShown
+from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import State
+from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
@@ -90,7 +93,7 @@ def test_only_suits_and_the_family_can_be_shown() -> None:  # CB-206, CB-207
 @pytest.mark.parametrize("shown", [Shown.PEASANTS, Shown.SPECIALS])
 @pytest.mark.parametrize("reveal", [LeakedReveal.TOGETHER, LeakedReveal.CLOCKWISE, LeakedReveal.DEALER])
 def test_peasants_and_special_cards_are_refused(reveal: LeakedReveal, shown: Shown) -> None:  # CB-206
-    events: dict[LeakedReveal, Event] = {
+    events: dict[LeakedReveal, Event[Any]] = {
         LeakedReveal.TOGETHER: together(RED, shown, RED, RED),
         LeakedReveal.CLOCKWISE: SuitShown(A, shown),
         LeakedReveal.DEALER: SuitCalled(shown),
@@ -217,13 +220,13 @@ def test_suits_are_picked_in_secret_in_any_order_and_shown_together() -> None:  
     assert_refused(state, picks[0], "CB-205", says="Cleo has already picked a suit.")
     assert [question.seat for question in GAME.sealed(state)] == [B]
     assert read_suits(state) == []
-    assert [GAME.veil(state, pick) for pick in picks[:3]] == [frozenset({"suit"})] * 3
-    assert GAME.sentence(state.table, picks[0], GAME.veil(state, picks[0])) == "Cleo has picked a suit"
+    assert [pick.veiled(state) for pick in picks[:3]] == [frozenset({"suit"})] * 3
+    assert picks[0].sentence(state.table, picks[0].veiled(state)) == "Cleo has picked a suit"
     state = after(state, picks[3])
     assert read_suits(state) == [("G & D", ""), ("Green", "green"), ("Red", "red"), ("Red", "red")]
     assert not GAME.sealed(state)
-    assert not GAME.veil(state, picks[0])
-    assert GAME.veil(state, SuitPicked(2, A, RED)) == {"suit"}  # one that waits for a correction
+    assert not picks[0].veiled(state)
+    assert SuitPicked(2, A, RED).veiled(state) == {"suit"}  # one that waits for a correction
     assert state_main(state).kind == BidPlaced.kind
 
 
@@ -243,7 +246,7 @@ def test_suits_shown_in_turn_or_by_chance_are_never_secret(reveal: LeakedReveal)
     assert not GAME.sealed(begun(secrets=Secrets.AT_THE_TABLE))
 
 
-TOLD: list[tuple[Event, str]] = [
+TOLD: list[tuple[Event[Any], str]] = [
     (SuitPicked(1, A, BLUE), "Ana shows blue"),
     (SuitsShown(((A, RED), (B, FAMILY))), "Shown: Ana red, Ben golems & dragons"),
     (SuitShown(A, BLUE), "Ana shows blue"),
@@ -252,5 +255,5 @@ TOLD: list[tuple[Event, str]] = [
 
 
 @pytest.mark.parametrize(("event", "text"), TOLD)
-def test_the_log_tells(event: Event, text: str) -> None:
-    assert GAME.sentence(Table(NAMES), event, frozenset()) == text
+def test_the_log_tells(event: Event[Any], text: str) -> None:
+    assert event.sentence(Table(NAMES), frozenset()) == text

@@ -5,14 +5,17 @@ from typing import Any
 import pytest
 
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.cards import DoubleFacedDeclared, Face
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import BidPlaced, DoubleFacedDeclared, Face, Spinner, TrumpSpun
+from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import RoundType, ScrewComparesWith
 from scoring.games.crown_battles.powers.cursed import CursedPlayed
 from scoring.games.crown_battles.powers.merchant import MerchantPlayed
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.long_play import laps, tricks
 from scoring.games.crown_battles.state import ByCards, State
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,

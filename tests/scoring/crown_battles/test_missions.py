@@ -9,8 +9,10 @@ from scoring.contract.prompts import UNSET, Count, Grid, Known, Pick, Prompt, Se
 from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers, find_gaps, known_answers
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.cards import TrickRuled
 from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
-from scoring.games.crown_battles.events import BidPlaced, Spinner, TrickRuled, TrumpNamed, TrumpSpun
+from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import AbsentSuitSpin, MissionsReveal, RoundType, Secrets
 from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.games.crown_battles.powers.bomb import BombPlayed
@@ -22,6 +24,7 @@ from scoring.games.crown_battles.rounds.mission_cards import Mission, printed_va
 from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged
 from scoring.games.crown_battles.rounds.missions import MissionKept, MissionPicked, MissionRead, MissionsKept
 from scoring.games.crown_battles.state import ByCounts, State
+from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
@@ -312,11 +315,11 @@ def test_missions_shown_at_once_are_picked_in_secret_in_any_order() -> None:  # 
     assert [question.seat for question in GAME.sealed(state)] == [B]
     tokens = [tile.name for zone in GAME.view(state).board.zones if zone.seat is not None for tile in zone.tiles]
     assert tokens == ["?"] * 3
-    assert [GAME.veil(state, pick) for pick in picks[:3]] == [frozenset({"mission"})] * 3
-    assert GAME.sentence(state.table, picks[0], frozenset({"mission"})) == "Cleo has picked a mission"
+    assert [pick.veiled(state) for pick in picks[:3]] == [frozenset({"mission"})] * 3
+    assert picks[0].sentence(state.table, frozenset({"mission"})) == "Cleo has picked a mission"
     state = after(state, picks[3])
     assert not GAME.sealed(state)
-    assert not GAME.veil(state, picks[0])
+    assert not picks[0].veiled(state)
     assert state_main(state).kind == "mission_read"
     state = after(state, MissionRead(B, card("Win the last trick"), 30), judged(1, 1, 1, 1))
     assert points(state) == (5, 30, 35, 20)
@@ -561,16 +564,16 @@ def test_sealed_missions_are_covered_until_the_last_trick() -> None:  # CB-280
     assert_refused(state, sealed[0], "CB-280", says="already sealed")
     state = after(state, *sealed[1:])
     for event in sealed:
-        assert GAME.veil(state, event) == {"mission"}
-        sentence = GAME.sentence(state.table, event, GAME.veil(state, event))
+        assert event.veiled(state) == {"mission"}
+        sentence = event.sentence(state.table, event.veiled(state))
         assert sentence == f"{state.name(event.seat)} has sealed a mission"
     tokens = [tile.name for zone in GAME.view(state).board.zones if zone.seat is not None for tile in zone.tiles]
     assert tokens == ["?"] * 4
     state = after(state, *won(A, A))
     assert state_main(state).kind == "missions_uncovered"
     state = after(state, MissionsUncovered())
-    assert GAME.veil(state, sealed[0]) == frozenset()
-    assert GAME.sentence(state.table, sealed[0], frozenset()) == "Ana keeps: a trick with a trump"
+    assert sealed[0].veiled(state) == frozenset()
+    assert sealed[0].sentence(state.table, frozenset()) == "Ana keeps: a trick with a trump"
     state = after(state, MissionRead(C, card("Win nothing"), 10), judged(1, 1, 1, 1))
     assert points(scored(state)) == (10, 0, 10, 0)
 
@@ -598,7 +601,7 @@ def test_the_log_tells_missions_in_sentences() -> None:
         (MissionsSet(), "All missions lie face down"),
         (MissionsUncovered(), "The sealed missions are shown"),
     ]
-    assert [GAME.sentence(table, event, frozenset()) for event, _ in text] == [sentence for _, sentence in text]
+    assert [event.sentence(table, frozenset()) for event, _ in text] == [sentence for _, sentence in text]
 
 
 @pytest.mark.parametrize("players", GAME.box.players)

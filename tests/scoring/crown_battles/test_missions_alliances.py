@@ -7,8 +7,10 @@ import pytest
 from scoring.contract.prompts import Role
 from scoring.contract.scores import ScoreLine, Seat
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import BidPlaced, Spinner, TrumpSpun, TypeDrawn
+from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.grouping import Groups
 from scoring.games.crown_battles.options import (
     AllianceMissionsBoth,
@@ -24,6 +26,7 @@ from scoring.games.crown_battles.rounds.missions import MissionKept, MissionPick
 from scoring.games.crown_battles.rounds.missions_alliances import Result, worth
 from scoring.games.crown_battles.rounds.teams import NoteShown, TeamsFormed
 from scoring.games.crown_battles.state import State
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
@@ -198,7 +201,7 @@ def test_missions_shown_at_once_are_picked_in_secret_once_there_are_teams() -> N
     assert len(GAME.sealed(state)) == 4
     picks = [MissionPicked(1, seat, LOW if seat else FOUR) for seat in (D, B, A, C)]
     state = after(state, *picks[:3])
-    assert GAME.veil(state, picks[0]) == {"mission"}
+    assert picks[0].veiled(state) == {"mission"}
     assert points(after(state, picks[3], judged(1, 1, 1, 1))) == (40, 10, 40, 10)
 
 

@@ -4,13 +4,17 @@ import pytest
 
 from scoring.contract.game import Adjusted
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import JoinedLate, SmugglerSwapped, Spinner, TrumpSpun, TypeDrawn
+from scoring.games.crown_battles.entry import JoinedLate
+from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.powers.cursed import CursedPlayed
 from scoring.games.crown_battles.powers.jester import JesterPlayed
+from scoring.games.crown_battles.powers.smuggler import SmugglerSwapped
 from scoring.games.crown_battles.rounds.teams import TeamsFormed
 from scoring.games.crown_battles.state import Spinning, State
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,

@@ -11,23 +11,19 @@ from scoring.contract.prompts import Count, Pick, Role, Subset
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special, Trump
-from scoring.games.crown_battles.events import (
-    BidPlaced,
-    JoinedLate,
-    LevelChosen,
-    ShieldBought,
-    Spinner,
-    TrumpNamed,
-    TrumpSpun,
-    TypeDrawn,
-)
+from scoring.games.crown_battles.entry import JoinedLate, LevelChosen
+from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import Options, RoundType, RoundTypeDraw
 from scoring.games.crown_battles.pool import drawable_types
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.games.crown_battles.rounds.blind import BlindBidsSet, BlindBidsTurned
 from scoring.games.crown_battles.rounds.wagering import ExtrasBet
+from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import State
+from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
@@ -195,7 +191,7 @@ def test_a_game_joined_late_takes_over_an_open_pot() -> None:  # CB-289, CB-156
     zeros = tuple((seat, 0) for seat in state.table.seats)
     state = after(state, JoinedLate(3, zeros, 160))
     assert {fact.key: fact.value for fact in GAME.view(state).facts}["pot"] == "160"
-    sentence = GAME.sentence(state.table, JoinedLate(3, zeros, 160), frozenset())
+    sentence = JoinedLate(3, zeros, 160).sentence(state.table, frozenset())
     assert sentence == "Joined at round 3: Ana 0, Ben 0, Cleo 0, Dov 0; 160 in the pot"
     state = after(drawn(state, STAKES), *bids(state, 1, 0, 0, 0))
     state = after(state, ExtrasBet(zeros), taken(1, 1, 1, 1))

@@ -4,22 +4,14 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import Adjusted
+from scoring.contract.game import Adjusted, Event
 from scoring.contract.prompts import Choice, Grid, Pick, Prompt, Role, find_prompt
 from scoring.contract.scores import Seat
 from scoring.engine.validation import find_error
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
-from scoring.games.crown_battles.events import (
-    Bid,
-    Event,
-    RoundScored,
-    ShieldBought,
-    SmugglerSwapped,
-    Spinner,
-    TrickWon,
-    TrumpSpun,
-)
+from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import BidCap, RoundType, ShieldDuration, WitchVictimFloor
 from scoring.games.crown_battles.powers import POWERS
 from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
@@ -30,13 +22,16 @@ from scoring.games.crown_battles.powers.jester import JesterPlayed
 from scoring.games.crown_battles.powers.magician import Direction, MagicianPlayed
 from scoring.games.crown_battles.powers.merchant import MerchantPlayed
 from scoring.games.crown_battles.powers.power import hand_size
-from scoring.games.crown_battles.powers.smuggler import SmugglerPlayed
+from scoring.games.crown_battles.powers.smuggler import SmugglerPlayed, SmugglerSwapped
 from scoring.games.crown_battles.powers.spy import SpyPlayed
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.powers.witch import WitchPlayed
 from scoring.games.crown_battles.powers.wizard import WizardPlayed
 from scoring.games.crown_battles.rounds.suit_precision import SuitBidsPlaced
+from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import ByCounts, ByTricks, State
+from scoring.games.crown_battles.tricks import TrickWon
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
@@ -406,7 +401,7 @@ def test_by_counts_a_thief_is_noted_and_the_piles_hold_it_already() -> None:
     assert state.past[0].won[0] == (2, 0, 1, 1)
 
 
-THEFTS: list[tuple[Event, str, str, str]] = [
+THEFTS: list[tuple[Event[Any], str, str, str]] = [
     (ThiefPlayed(A, A, copied=False), "CB-131", "E_THIEF_SELF", "Nobody steals from themselves"),
     (ThiefPlayed(A, D, copied=False), "CB-131", "E_THIEF_NO_TRICK", "Dov owns no trick."),
     (ThiefPlayed(A, STRANGER, copied=False), "CB-131", "", "at this table"),
@@ -414,7 +409,7 @@ THEFTS: list[tuple[Event, str, str, str]] = [
 
 
 @pytest.mark.parametrize(("event", "rule", "code", "says"), THEFTS)
-def test_a_theft_is_refused(event: Event, rule: str, code: str, says: str) -> None:
+def test_a_theft_is_refused(event: Event[Any], rule: str, code: str, says: str) -> None:
     state = after(by_tricks(1, 1, 1, 1, **specials(S.THIEF)), *won(A, B))
     assert_refused(state, event, rule, code, says)
 

@@ -10,8 +10,12 @@ import pytest
 from scoring.contract.game import Table
 from scoring.contract.scores import Best, ScoreLine, Seat
 from scoring.games.crown_battles import GAME, pool
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.cards import TrickRuled
+from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import CrownSuit, Special
-from scoring.games.crown_battles.events import Bid, BidPlaced, LevelChosen, Spinner, TrickRuled, TrumpSpun, TypeDrawn
+from scoring.games.crown_battles.entry import LevelChosen
+from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import (
     AllianceMissionsBoth,
     AllianceSoloExpansion,
@@ -32,6 +36,7 @@ from scoring.games.crown_battles.rounds.split import Half, SplitBidPlaced
 from scoring.games.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.games.crown_battles.rounds.wagering import ExtrasBet
 from scoring.games.crown_battles.state import ByCounts, ByTricks, State
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.insight.chase import find_runners, find_safe, tell_decided
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (

@@ -6,9 +6,12 @@ from scoring.contract.game import Adjusted, CameLate, Left
 from scoring.contract.scores import Seat, totals
 from scoring.engine import agreements, regrouping
 from scoring.games import find_game
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.counting import TricksTaken
+from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import BidPlaced, ShieldBought, TricksTaken, TypeDrawn
 from scoring.games.crown_battles.options import RoundType
+from scoring.games.crown_battles.shield import ShieldBought
 from tests.scoring.crown_battles.table import NAMES, A, B, C, D, E, after, bids, opened, play_round, refusal
 
 GAME = find_game("crown_battles")

@@ -6,13 +6,18 @@ from scoring.contract.prompts import UNSET, Grid, Role
 from scoring.contract.scores import Seat
 from scoring.engine.drafts import Source, collect_answers, find_gaps, get_cells
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.counting import TricksTaken
+from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import BidPlaced, RoundScored, Spinner, TricksTaken, TrickWon, TrumpSpun
+from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.powers.bomb import BombPlayed
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.games.crown_battles.schedule import base_schedule
 from scoring.games.crown_battles.state import ByCounts
+from scoring.games.crown_battles.tricks import TrickWon
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,

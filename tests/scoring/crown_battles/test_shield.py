@@ -9,11 +9,12 @@ from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import ShieldBought, Spinner, TrumpSpun
+from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import ShieldDuration, ShieldWindow
 from scoring.games.crown_battles.powers.jester import JesterPlayed
-from scoring.games.crown_battles.shield import is_open
+from scoring.games.crown_battles.shield import ShieldBought, is_open
 from scoring.games.crown_battles.state import State
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,

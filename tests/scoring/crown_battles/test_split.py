@@ -10,14 +10,18 @@ from scoring.contract.prompts import Grid
 from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.counting import TricksTaken
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import Bid, BidPlaced, Spinner, TricksTaken, TrickWon, TrumpSpun
+from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import RoundType, SplitPartialCredit, SplitSecondLead
 from scoring.games.crown_battles.powers.bomb import BombPlayed
 from scoring.games.crown_battles.powers.jester import JesterPlayed
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.rounds.split import Half, SplitBidPlaced, parts
 from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, State
+from scoring.games.crown_battles.tricks import TrickWon
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
@@ -298,7 +302,7 @@ def test_other_bids_are_not_taken() -> None:
 
 def test_the_log_tells_both_bids() -> None:
     event = both(A, (1, 2), (0,))
-    assert GAME.sentence(Table(NAMES), event, frozenset()) == "Ana bids 1–2 and 0"
+    assert event.sentence(Table(NAMES), frozenset()) == "Ana bids 1–2 and 0"
 
 
 def test_both_bids_are_measured() -> None:

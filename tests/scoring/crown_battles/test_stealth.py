@@ -4,14 +4,17 @@ from typing import Any
 
 import pytest
 
+from scoring.contract.game import Event
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.cards import CardPlayed, DoubleFacedDeclared, Face
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import CardPlayed, DoubleFacedDeclared, Event, Face, Spinner, TrumpSpun
+from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.powers.magician import Direction, MagicianPlayed
 from scoring.games.crown_battles.powers.merchant import MerchantPlayed
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.state import ByCards, State
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import A, B, C, after, bids, laid, lines, of_type, state_main, taken
 
@@ -89,7 +92,7 @@ def test_the_suit_of_an_open_lead_has_to_be_followed() -> None:  # CB-091, CB-20
         (Special.MERCHANT, MerchantPlayed(B, (A, C), copied=False)),
     ],
 )
-def test_hands_that_change_after_the_trick_prove_nothing(card: Special, event: Event) -> None:  # CB-113, CB-R57
+def test_hands_that_change_after_the_trick_prove_nothing(card: Special, event: Event[Any]) -> None:  # CB-113, CB-R57
     state = after(laid(by_cards(4, 3, card), f"b5 {card} r9"), event)
     assert revoked(laid(state, "g1 g2 b4")) == []  # Cleo was given it
 

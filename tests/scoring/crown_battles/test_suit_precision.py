@@ -8,8 +8,10 @@ from scoring.contract.prompts import Count, Grid, Pick, Prompt, Subset
 from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers, find_gaps
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.cards import TrickRuled
+from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import CrownSuit, Special
-from scoring.games.crown_battles.events import Bid, Spinner, TrickRuled, TrumpSpun, TypeDrawn
+from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import (
     AllianceSoloExpansion,
     Options,
@@ -26,6 +28,7 @@ from scoring.games.crown_battles.rounds.suit_precision import SuitBidsPlaced, Tr
 from scoring.games.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.games.crown_battles.rounds.teams import TeamsFormed
 from scoring.games.crown_battles.state import ByCards, ByCounts, State
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
@@ -562,7 +565,7 @@ def test_the_log_tells_bids_on_suits() -> None:  # CB-230
         (place(A, 0, 0, 0, 0), "Ana bids 0 in every suit"),
         (TrickLaid(GREEN), "The trick goes to green"),
     ]
-    assert [GAME.sentence(table, event, frozenset()) for event, _ in bid] == [sentence for _, sentence in bid]
+    assert [event.sentence(table, frozenset()) for event, _ in bid] == [sentence for _, sentence in bid]
 
 
 # Allies ------------------------------------------------------------------------------------------------------------

@@ -4,11 +4,15 @@ from typing import Any
 
 import pytest
 
+from scoring.contract.game import Event
 from scoring.contract.prompts import Pick, Prompt, Role
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME, trick_position
+from scoring.games.crown_battles.cards import CardPlayed
+from scoring.games.crown_battles.counting import TricksTaken
+from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import CrownSuit, Special
-from scoring.games.crown_battles.events import CardPlayed, Event, RoundScored, Spinner, TricksTaken, TrickWon, TrumpSpun
+from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.powers.bomb import BombPlayed
 from scoring.games.crown_battles.powers.cursed import CursedPlayed
@@ -19,6 +23,8 @@ from scoring.games.crown_battles.rounds.split import Half, SplitBidPlaced
 from scoring.games.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
 from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, State
 from scoring.games.crown_battles.trick_position import TrickPosition
+from scoring.games.crown_battles.tricks import TrickWon
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
@@ -191,7 +197,7 @@ NOT_ASKED: list[tuple[str, RoundType, int, str]] = [
 ]
 
 
-def acted(state: State) -> Event:
+def acted(state: State) -> Event[Any]:
     """Answer the due action with any valid answer."""
     given = dict(state_main(state).given)
     seat, copied = Seat(given["seat"]), bool(given["copied"])
@@ -218,7 +224,9 @@ def test_a_card_of_the_last_trick_of_its_part_is_not_asked(rule: str, kind: Roun
     assert main_kind(state) in {CardPlayed.kind, RoundScored.kind}
 
 
-TAKEN: list[tuple[str, RoundType, int, tuple[Event, ...], Event]] = [  # rule, type, cards, entered before, taken now
+TAKEN: list[
+    tuple[str, RoundType, int, tuple[Event[Any], ...], Event[Any]]
+] = [  # rule, type, cards, entered before, taken now
     ("CB-R57", STEALTH, 2, won(A), MAGICIAN),
     ("CB-R57", STEALTH, 3, (), MAGICIAN),
     ("CB-R15", NORMAL, 2, (BombPlayed(A, B, copied=False),), MAGICIAN),
@@ -230,7 +238,7 @@ TAKEN: list[tuple[str, RoundType, int, tuple[Event, ...], Event]] = [  # rule, t
     ("CB-R31", SPLIT, 4, won(A, B, A), CURSED),
     ("CB-126", LONG, 4, (), MAGICIAN),
 ]
-LATE: list[tuple[str, RoundType, int, tuple[Event, ...], Event, str]] = [  # the same, refused
+LATE: list[tuple[str, RoundType, int, tuple[Event[Any], ...], Event[Any], str]] = [  # the same, refused
     ("CB-126", NORMAL, 2, won(A), MAGICIAN, "The Magician has no effect in the last trick."),
     ("CB-126", NORMAL, 2, won(A, B), MAGICIAN, "The Magician has no effect in the last trick."),
     ("CB-126", NORMAL, 2, (*won(A), BombPlayed(A, None, copied=False)), MAGICIAN, "in the last trick."),
@@ -250,7 +258,7 @@ LATE: list[tuple[str, RoundType, int, tuple[Event, ...], Event, str]] = [  # the
 
 @pytest.mark.parametrize(("rule", "kind", "cards", "before", "event"), TAKEN)
 def test_trick_by_trick_a_card_acts_unless_its_own_trick_is_the_last(
-    rule: str, kind: RoundType, cards: int, before: tuple[Event, ...], event: Event
+    rule: str, kind: RoundType, cards: int, before: tuple[Event[Any], ...], event: Event[Any]
 ) -> None:
     state = after(by_tricks(kind, cards, S.MAGICIAN, S.CURSED, S.BOMB), *before)
     assert event.kind in kinds(state, Role.ASIDE)
@@ -259,7 +267,7 @@ def test_trick_by_trick_a_card_acts_unless_its_own_trick_is_the_last(
 
 @pytest.mark.parametrize(("rule", "kind", "cards", "before", "event", "says"), LATE)
 def test_trick_by_trick_a_card_of_the_last_trick_is_refused(
-    rule: str, kind: RoundType, cards: int, before: tuple[Event, ...], event: Event, says: str
+    rule: str, kind: RoundType, cards: int, before: tuple[Event[Any], ...], event: Event[Any], says: str
 ) -> None:
     state = after(by_tricks(kind, cards, S.MAGICIAN, S.CURSED, S.BOMB), *before)
     assert event.kind not in kinds(state, Role.ASIDE)
@@ -267,7 +275,7 @@ def test_trick_by_trick_a_card_of_the_last_trick_is_refused(
 
 
 @pytest.mark.parametrize(("event", "rule"), [(CURSED, "CB-124"), (MAGICIAN, "CB-126")])
-def test_by_counts_a_part_of_one_trick_has_only_a_last_one(event: Event, rule: str) -> None:  # CB-R31
+def test_by_counts_a_part_of_one_trick_has_only_a_last_one(event: Event[Any], rule: str) -> None:  # CB-R31
     state = begun(SPLIT, 3, Level.COUNTS, specials=(S.CURSED, S.MAGICIAN))
     assert_refused(state, event, rule, "W_LAST_TRICK", "in the last trick of the first half.")
     state = after(state, TricksTaken(((A, 1), (B, 0), (Seat(2), 0)), "first"))
@@ -303,7 +311,7 @@ def test_after_a_bomb_in_the_last_trick_of_a_half_the_jester_says_which_bid_move
     assert phase(after(early, JesterPlayed(B, 1, copied=False))).bids[0] == ((0,), (1,), (0,))
     later = after(state, *won(A))
     assert phase(after(later, JesterPlayed(B, 1, copied=False))).bids[1] == ((0,), (1,), (0,))
-    sentence = GAME.sentence(state.table, JesterPlayed(B, 1, copied=False, part="first"), frozenset())
+    sentence = JesterPlayed(B, 1, copied=False, part="first").sentence(state.table, frozenset())
     assert sentence == "Ben's Jester: bids one more (first half)"
 
 

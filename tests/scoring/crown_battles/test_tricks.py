@@ -4,13 +4,16 @@ from scoring.contract import prompts
 from scoring.contract.prompts import Role, find_prompt
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.cards import CardPlayed
+from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import Special, Trump
-from scoring.games.crown_battles.events import CardPlayed, RoundScored, Spinner, TrickWon
+from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import AlchemistFrom
 from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.games.crown_battles.powers.bomb import BombPlayed
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.state import ByTricks, State
+from scoring.games.crown_battles.tricks import TrickWon
 from tests.scoring.crown_battles.table import (
     A,
     B,

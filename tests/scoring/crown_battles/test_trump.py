@@ -8,11 +8,13 @@ from scoring.contract import prompts
 from scoring.contract.prompts import Role, find_prompt
 from scoring.engine.validation import find_error
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
-from scoring.games.crown_battles.events import BidPlaced, Spinner, TrumpNamed, TrumpSpun
+from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import AbsentSuitSpin
 from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.games.crown_battles.state import Bidding, ByCards, Spinning, State
+from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,

@@ -9,8 +9,11 @@ from scoring.contract.prompts import Count, Grid
 from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import BidPlaced, JoinedLate, Spinner, TrumpSpun, TypeDrawn
+from scoring.games.crown_battles.entry import JoinedLate
+from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import (
     FinalTiePoints,
     RoundType,
@@ -23,6 +26,7 @@ from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.powers.witch import WitchPlayed
 from scoring.games.crown_battles.rounds.wagering import ExtrasBet, share_of
 from scoring.games.crown_battles.state import State
+from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
@@ -152,8 +156,8 @@ def test_four_players_bet_0_10_20_and_0_more() -> None:  # CB-290
         zone.seat: [tile.name for tile in zone.tiles] for zone in GAME.view(state).board.zones if zone.seat is not None
     }
     assert [tokens[seat] for seat in (A, B, C, D)] == [["1"], ["1", "+10"], ["1", "+20"], ["1"]]
-    assert GAME.sentence(state.table, bet(0, 10, 20, 0), frozenset()) == "Extra bets: Ben 10, Cleo 20"
-    assert GAME.sentence(state.table, bet(0, 0, 0, 0), frozenset()) == "Nobody bets more than the stake"
+    assert bet(0, 10, 20, 0).sentence(state.table, frozenset()) == "Extra bets: Ben 10, Cleo 20"
+    assert bet(0, 0, 0, 0).sentence(state.table, frozenset()) == "Nobody bets more than the stake"
 
 
 def test_nobody_bets_more_until_told_otherwise() -> None:  # CB-290

@@ -113,12 +113,12 @@ def test_nothing_of_a_sealed_bid_is_to_be_seen_until_all_are_in() -> None:  # FW
     state = opened(3, bids=Bids.SEALED)
     sealed = [BidSealed(1, A, 3), BidSealed(1, B, 3), BidSealed(1, C, 2)]
     state = after(state, *sealed[:2])
-    assert [GAME.veil(state, event) for event in sealed[:2]] == [frozenset({"bid"})] * 2
+    assert [event.veiled(state) for event in sealed[:2]] == [frozenset({"bid"})] * 2
     assert agreements.sentence(GAME, state, sealed[0]) == "Ana has sealed a bid"
     signs = {(zone.seat, zone.count) for zone in GAME.view(state).board.zones if zone.title == "Bid"}
     assert signs == {(A, "sealed"), (B, "sealed")}
     state = after(state, sealed[2])
-    assert GAME.veil(state, sealed[0]) == frozenset()
+    assert sealed[0].veiled(state) == frozenset()
     assert agreements.sentence(GAME, state, sealed[0]) == "Ana bid 3"
 
 
@@ -137,8 +137,8 @@ def test_earlier_bids_are_open_in_later_rounds() -> None:
     state = after(opened(2, bids=Bids.SEALED), BidSealed(1, A, 1), BidSealed(1, B, 2))
     state = take(take(state, A, COWBOY), B, NINJA)
     state = after(state, BidSealed(2, A, 1))
-    assert GAME.veil(state, BidSealed(1, B, 2)) == frozenset()
-    assert GAME.veil(state, BidSealed(2, A, 1)) == frozenset({"bid"})
+    assert BidSealed(1, B, 2).veiled(state) == frozenset()
+    assert BidSealed(2, A, 1).veiled(state) == frozenset({"bid"})
 
 
 def test_bids_do_not_close_each_other() -> None:  # FW-020

@@ -1,7 +1,10 @@
 """The board, the facts, the log and the measures."""
 
+from typing import Any
+
 import pytest
 
+from scoring.contract.game import Event
 from scoring.engine import agreements
 from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.actions import ActionDone
@@ -15,7 +18,7 @@ from scoring.games.faction_wars.entry import LevelChosen
 from scoring.games.faction_wars.options import Level
 from scoring.games.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn
 from scoring.games.faction_wars.robbing import RecruitRemoved, Robbed
-from scoring.games.faction_wars.state import Bonus, Event, State
+from scoring.games.faction_wars.state import Bonus, State
 from tests.scoring.faction_wars.table import (
     BUCCANEER,
     COWBOY,
@@ -134,7 +137,7 @@ def test_the_facts_tell_the_round_and_the_deck() -> None:  # FW-050
         (RecruitsCounted(((A, 4), (B, 5))), "Recruits: Ana 4, Ben 5"),
     ],
 )
-def test_every_entry_is_told(event: Event, sentence: str) -> None:
+def test_every_entry_is_told(event: Event[Any], sentence: str) -> None:
     assert agreements.sentence(GAME, opened(2), event) == sentence
 
 

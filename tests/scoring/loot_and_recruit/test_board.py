@@ -1,8 +1,11 @@
 """The log, the presets, and what is shown before anybody has won."""
 
+from typing import Any
+
 import pytest
 
 from scoring.contract.cards import KnownCard
+from scoring.contract.game import Event
 from scoring.contract.prompts import Known
 from scoring.games.loot_and_recruit import GAME, memory
 from scoring.games.loot_and_recruit.attacks import Attacked, SergeantPlayed
@@ -21,12 +24,12 @@ from scoring.games.loot_and_recruit.options import Level
 from scoring.games.loot_and_recruit.own_cards import CardTrashed, PilesCounted, Place
 from scoring.games.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlayed, PowersChanged, TurnEnded
 from scoring.games.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
-from scoring.games.loot_and_recruit.state import Event, Row
+from scoring.games.loot_and_recruit.state import Row
 from tests.scoring.loot_and_recruit.table import BAG, GOB, A, B, C, fact, opened, prompt_for, row
 
 GOB_OF_BEN = "1-2-0:3.1:Gob O' Goblins"
 
-TOLD: list[tuple[Event, str]] = [
+TOLD: list[tuple[Event[Any], str]] = [
     (LevelChosen(Level.STACKS), "Entered from here on: Stacks"),
     (EventFlipped(6, None, effect=False), "Event of round 6: Day"),
     (EventFlipped(6, KnownCard(" Rain "), effect=False), "Event of round 6: Rain"),
@@ -73,8 +76,8 @@ TOLD: list[tuple[Event, str]] = [
 
 
 @pytest.mark.parametrize(("event", "sentence"), TOLD, ids=lambda value: getattr(value, "kind", ""))
-def test_the_log_tells_every_entry(event: Event, sentence: str) -> None:
-    assert GAME.sentence(opened().table, event, frozenset()) == sentence
+def test_the_log_tells_every_entry(event: Event[Any], sentence: str) -> None:
+    assert event.sentence(opened().table, frozenset()) == sentence
 
 
 def test_every_kind_of_entry_is_told() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Opened
+from scoring.contract.game import Event, Opened
 from scoring.engine.journal import Amend, Journal, Record, Remove
 from scoring.engine.replay import Replay, replay
 from scoring.games.loot_and_recruit import GAME
@@ -17,14 +17,14 @@ from scoring.games.loot_and_recruit.moving import CardRemoved, GoblinMoved
 from scoring.games.loot_and_recruit.options import Level, Options
 from scoring.games.loot_and_recruit.playing import TurnEnded
 from scoring.games.loot_and_recruit.recruiting import GoblinPlaced, NewGoblinRecruited
-from scoring.games.loot_and_recruit.state import Event, Row, State
+from scoring.games.loot_and_recruit.state import Row, State
 from tests.scoring.loot_and_recruit.table import GOB, NAMES, OCTET, TRIO, A, B, aimed, goblin, names, power
 
 OPENING = Options(level=Level.STACKS)
 IMP = goblin("Imp", 1, 2, 2)
 
 
-def entered(*events: Event, options: Options = OPENING) -> Journal[Any]:
+def entered(*events: Event[Any], options: Options = OPENING) -> Journal[Any]:
     """The journal of these entries; targets given as places mean the card that is there at that moment."""
     journal: Journal[Any] = (Record(Opened(NAMES[:3], options)),)
     for event in events:
@@ -48,7 +48,7 @@ def waits(run: Replay[Any, Any], says: str) -> int:
 
 
 FIRST_HIT = 6
-TWO_HITS: tuple[Event, ...] = (
+TWO_HITS: tuple[Event[Any], ...] = (
     EventFlipped(1, None, effect=False),
     NewGoblinRecruited(A, OCTET),
     GoblinPlaced(A, 0),
@@ -109,7 +109,7 @@ def test_a_forgotten_goblin_beneath_moves_no_target() -> None:
     assert names(run.state, A, 0) == ["Imp"]
 
 
-STANDING: tuple[Event, ...] = (
+STANDING: tuple[Event[Any], ...] = (
     EventFlipped(1, None, effect=False),
     NewGoblinRecruited(A, OCTET),
     GoblinPlaced(A, 0),
@@ -119,7 +119,7 @@ STANDING: tuple[Event, ...] = (
 
 
 @pytest.mark.parametrize("event", [GoblinMoved(A, "0-0-1", 1), CardRemoved("0-0-1")])
-def test_what_was_moved_or_removed_is_still_meant_when_it_stands_lower(event: Event) -> None:
+def test_what_was_moved_or_removed_is_still_meant_when_it_stands_lower(event: Event[Any]) -> None:
     """LR-070, LR-057: the Octet below turns out to have gone to another platform."""
     journal = entered(*STANDING, event)
     run = folded((*journal, Amend(3, GoblinPlaced(A, 2))))
@@ -129,7 +129,7 @@ def test_what_was_moved_or_removed_is_still_meant_when_it_stands_lower(event: Ev
 
 
 @pytest.mark.parametrize("event", [GoblinMoved(A, "0-0-1", 1), CardRemoved("0-0-1")])
-def test_what_was_moved_or_removed_and_is_gone_waits(event: Event) -> None:
+def test_what_was_moved_or_removed_and_is_gone_waits(event: Event[Any]) -> None:
     """LR-070, LR-057."""
     run = folded((*entered(*STANDING, event), Amend(4, NewGoblinRecruited(A, IMP))))
     assert waits(run, "Gob O' Goblins is no longer on Ana's platforms") == 6
@@ -138,7 +138,7 @@ def test_what_was_moved_or_removed_and_is_gone_waits(event: Event) -> None:
 # Cards typed in two entries ------------------------------------------------------------------------------------------
 
 WRONG, RIGHT = goblin("Ogre", 2, 5, 4), goblin("Ogre", 4, 6, 6)
-TWICE: tuple[Event, ...] = (
+TWICE: tuple[Event[Any], ...] = (
     EventFlipped(1, None, effect=False),
     NewGoblinRecruited(A, WRONG),  # the second entry
     GoblinPlaced(A, 0),
@@ -183,7 +183,7 @@ def test_a_name_corrected_to_one_that_comes_again_makes_nothing_wait() -> None:
 # Line-ups ------------------------------------------------------------------------------------------------------------
 
 LINED = Options(level=Level.STACKS, line_ups=True)
-FACES: tuple[Event, ...] = tuple(
+FACES: tuple[Event[Any], ...] = tuple(
     CardTurnedOver(Row.CROWD, card) for card in (IMP, OCTET, goblin("Ogre"), goblin("Brute"), goblin("Fiend"))
 )
 

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.contract.board import Marker
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Adjusted, Resumed, Stopped
+from scoring.contract.game import Adjusted, Event, Resumed, Stopped
 from scoring.contract.prompts import Grid, Role, Sum
 from scoring.contract.scores import Seat, totals
 from scoring.engine import agreements
@@ -25,7 +25,7 @@ from scoring.games.loot_and_recruit.moving import GoblinAdded
 from scoring.games.loot_and_recruit.options import FirstPlayer, Level, TieWin
 from scoring.games.loot_and_recruit.playing import TurnEnded
 from scoring.games.loot_and_recruit.recruiting import NewGoblinRecruited
-from scoring.games.loot_and_recruit.state import PLATFORMS, ROUNDS, Event, State
+from scoring.games.loot_and_recruit.state import PLATFORMS, ROUNDS, State
 from scoring.kit.levels import CURRENT
 from tests.scoring.loot_and_recruit.table import (
     GOB,
@@ -261,7 +261,7 @@ def test_nothing_is_counted_too_early(number: int) -> None:
     assert_refused(state, CheckpointCounted(number, row(1, 2), ()), "LR-090", "TOO_EARLY")
 
 
-REFUSED_COUNTS: list[tuple[Event, str, str]] = [
+REFUSED_COUNTS: list[tuple[Event[Any], str, str]] = [
     (CheckpointCounted(9, row(1, 2), ()), "LR-090", "TOO_EARLY"),
     (CheckpointCounted(5, row(1), ()), "LR-096", ""),
     (CheckpointCounted(5, row(1, -2), ()), "LR-096", "NEGATIVE"),
@@ -271,7 +271,7 @@ REFUSED_COUNTS: list[tuple[Event, str, str]] = [
 
 
 @pytest.mark.parametrize(("event", "rule", "code"), REFUSED_COUNTS)
-def test_counts_have_to_be_possible(event: Event, rule: str, code: str) -> None:
+def test_counts_have_to_be_possible(event: Event[Any], rule: str, code: str) -> None:
     assert_refused(counted(5), event, rule, code)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from scoring.contract.board import Tile
 from scoring.contract.cards import KnownCard
+from scoring.contract.game import Event
 from scoring.contract.prompts import Flag, Known, OnBoard, Pick, Role
 from scoring.engine.codec import event_from
 from scoring.games.loot_and_recruit import GAME, line_ups, supply
@@ -16,7 +17,7 @@ from scoring.games.loot_and_recruit.line_ups import CardSwept, CardTurnedOver, L
 from scoring.games.loot_and_recruit.options import Level
 from scoring.games.loot_and_recruit.playing import NewCardPlayed, TurnEnded
 from scoring.games.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
-from scoring.games.loot_and_recruit.state import Event, LineUp, Row, State
+from scoring.games.loot_and_recruit.state import LineUp, Row, State
 from tests.scoring.loot_and_recruit.table import (
     BAG,
     CHOW,
@@ -271,7 +272,7 @@ def test_a_card_of_a_line_up_is_trashed_and_replaced() -> None:
     assert (state.supply.crowd, state.supply.shop) == (39, 49)
 
 
-WRONG_MOMENTS: list[tuple[Event, str, str]] = [
+WRONG_MOMENTS: list[tuple[Event[Any], str, str]] = [
     (CardSwept("crowd-0"), "LR-039", ""),
     (LineUpResumed(Row.CROWD), "LR-039", ""),
     (LineUpSkipped(Row.CROWD), "LR-039", ""),
@@ -280,7 +281,7 @@ WRONG_MOMENTS: list[tuple[Event, str, str]] = [
 
 
 @pytest.mark.parametrize(("event", "rule", "code"), WRONG_MOMENTS)
-def test_what_was_begun_comes_before_changes_of_a_line_up(event: Event, rule: str, code: str) -> None:
+def test_what_was_begun_comes_before_changes_of_a_line_up(event: Event[Any], rule: str, code: str) -> None:
     """LR-061."""
     state = after(lined(), GoblinRecruited(A, "Imp"))
     assert_refused(state, event, rule, code, "First finish what you began")

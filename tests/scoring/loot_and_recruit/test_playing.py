@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Agreement
+from scoring.contract.game import Agreement, Event
 from scoring.contract.prompts import Known, Pick, Role
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import GAME, own_cards
@@ -15,7 +15,7 @@ from scoring.games.loot_and_recruit.own_cards import CardTrashed, PilesCounted, 
 from scoring.games.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlayed, PowersChanged, TurnEnded
 from scoring.games.loot_and_recruit.recruiting import BearerPlaced
 from scoring.games.loot_and_recruit.stacks import with_holding
-from scoring.games.loot_and_recruit.state import Event, Holding, Powers, State
+from scoring.games.loot_and_recruit.state import Holding, Powers, State
 from tests.scoring.loot_and_recruit.table import (
     BAG,
     CHOW,
@@ -348,11 +348,11 @@ def test_a_shield_bearer_played_is_placed_at_once() -> None:
     assert_refused(again, _bearer(A), "LR-071", "STACK_SHIELDED")
 
 
-def _bearer(seat: Any) -> Event:
+def _bearer(seat: Any) -> Event[Any]:
     return BearerPlaced(seat, 1, 3)
 
 
-REFUSED_POWERS: list[tuple[Event | Agreement, str, str]] = [
+REFUSED_POWERS: list[tuple[Event[Any] | Agreement, str, str]] = [
     (PowersChanged(A, 0, 0, 0), "LR-030", ""),
     (PowersChanged(A, 16, 0, 0), "LR-030", ""),
     (PowersChanged(A, 0, -1, 0), "LR-030", "NEGATIVE"),
@@ -361,7 +361,7 @@ REFUSED_POWERS: list[tuple[Event | Agreement, str, str]] = [
 
 
 @pytest.mark.parametrize(("event", "rule", "code"), REFUSED_POWERS)
-def test_powers_by_a_card_have_to_be_possible(event: Event, rule: str, code: str) -> None:
+def test_powers_by_a_card_have_to_be_possible(event: Event[Any], rule: str, code: str) -> None:
     assert_refused(refereed(), event, rule, code)
 
 
@@ -393,7 +393,7 @@ def test_a_deck_that_runs_out_is_made_anew(before: tuple[int, ...], then: tuple[
     assert (mine.hand, mine.deck, mine.discards) == then
 
 
-REFUSED_PILES: list[tuple[Event, str]] = [
+REFUSED_PILES: list[tuple[Event[Any], str]] = [
     (PilesCounted(A, -1, 0), "NEGATIVE"),
     (PilesCounted(A, 3, -1), "NEGATIVE"),
     (PilesCounted(A, 5, 0), ""),
@@ -402,7 +402,7 @@ REFUSED_PILES: list[tuple[Event, str]] = [
 
 
 @pytest.mark.parametrize(("event", "code"), REFUSED_PILES)
-def test_piles_counted_have_to_add_up(event: Event, code: str) -> None:
+def test_piles_counted_have_to_add_up(event: Event[Any], code: str) -> None:
     """LR-080."""
     assert_refused(acting(), event, "LR-080", code)
 
@@ -414,7 +414,7 @@ def test_a_hand_is_set_right_for_one_of_the_players() -> None:
     assert sizes(state, C) == (4, 5, 1, 0)
 
 
-ONLY_REFEREE: list[Event] = [
+ONLY_REFEREE: list[Event[Any]] = [
     NewCardPlayed(A, BAG),
     CardBought(A, "Cannon"),
     ActionDone(A, "Scavenger", 0, None, ""),
@@ -425,7 +425,7 @@ ONLY_REFEREE: list[Event] = [
 
 
 @pytest.mark.parametrize("event", ONLY_REFEREE, ids=lambda event: event.kind)
-def test_cards_are_entered_by_the_referee_only(event: Event) -> None:
+def test_cards_are_entered_by_the_referee_only(event: Event[Any]) -> None:
     assert_refused(stacks(), event, "LR-030")
 
 

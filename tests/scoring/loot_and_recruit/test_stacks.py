@@ -6,6 +6,7 @@ import pytest
 
 from scoring.contract.board import Tile
 from scoring.contract.cards import KnownCard
+from scoring.contract.game import Event
 from scoring.contract.prompts import Known, OnBoard, Pick, Role
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import GAME, supply
@@ -16,7 +17,7 @@ from scoring.games.loot_and_recruit.moving import CardRemoved, GoblinAdded, Gobl
 from scoring.games.loot_and_recruit.options import AttackCost, Level, SergeantRule
 from scoring.games.loot_and_recruit.playing import NewCardPlayed, TurnEnded
 from scoring.games.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
-from scoring.games.loot_and_recruit.state import Event, State
+from scoring.games.loot_and_recruit.state import State
 from tests.scoring.loot_and_recruit.table import (
     GOB,
     OCTET,
@@ -98,7 +99,7 @@ def test_a_recruit_costs_recruit_power() -> None:
     assert turn(state).powers.recruit == 0
 
 
-REFUSED_RECRUITS: list[tuple[Event, str, str]] = [
+REFUSED_RECRUITS: list[tuple[Event[Any], str, str]] = [
     (GoblinRecruited(B, "Ornery Octet"), "LR-031", ""),
     (GoblinRecruited(A, "Ornery Octet"), "LR-004", ""),
     (NewGoblinRecruited(A, goblin("shield bearer")), "LR-003", "NOT_ON_OFFER"),
@@ -139,7 +140,7 @@ def test_a_goblin_is_no_card_of_the_own_deck(name: str) -> None:
 
 
 @pytest.mark.parametrize(("event", "rule", "code"), REFUSED_RECRUITS)
-def test_what_cannot_stand_is_refused(event: Event, rule: str, code: str) -> None:
+def test_what_cannot_stand_is_refused(event: Event[Any], rule: str, code: str) -> None:
     assert_refused(playing(), event, rule, code)
 
 
@@ -250,7 +251,7 @@ def moving() -> State:
         (GoblinMoved(A, "1-1-1", 0), "LR-070", "NO_SUCH_CARD"),
     ],
 )
-def test_no_action_touches_a_shielded_stack(event: Event, rule: str, code: str) -> None:
+def test_no_action_touches_a_shielded_stack(event: Event[Any], rule: str, code: str) -> None:
     """LR-071."""
     assert_refused(moving(), event, rule, code)
 

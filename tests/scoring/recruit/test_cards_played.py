@@ -186,10 +186,10 @@ def test_collected_cards_show_only_face_up() -> None:  # RT-029, RT-079
 def test_a_played_card_is_covered_under_the_last_trick() -> None:  # RT-029
     first = CardPlayed(1, 1, A, "AS")
     state = laid(by_cards("7H"), "AS 2S KS 10S")
-    assert GAME.veil(state, first) == frozenset()
-    assert GAME.sentence(state.table, first, frozenset()) == "Ana plays the ace of spades"
+    assert first.veiled(state) == frozenset()
+    assert first.sentence(state.table, frozenset()) == "Ana plays the ace of spades"
     state = laid(state, "2C 3C 4C 5C")
-    assert GAME.veil(state, first) == {"card"}
-    assert GAME.sentence(state.table, first, frozenset({"card"})) == "Ana plays a card"
-    assert GAME.veil(after(played_out("7H"), HandScored()), first) == frozenset()
-    assert GAME.veil(state, HandScored()) == frozenset()
+    assert first.veiled(state) == {"card"}
+    assert first.sentence(state.table, frozenset({"card"})) == "Ana plays a card"
+    assert first.veiled(after(played_out("7H"), HandScored())) == frozenset()
+    assert HandScored().veiled(state) == frozenset()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import Opened
+from scoring.contract.game import Event, Opened
 from scoring.contract.prompts import Count, Role
 from scoring.contract.scores import Seat
 from scoring.engine.codec import event_from, options_from
@@ -15,7 +15,7 @@ from scoring.games.recruit import GAME
 from scoring.games.recruit.counting import CardsCounted, FacesCounted
 from scoring.games.recruit.dealing import CardDisplayed
 from scoring.games.recruit.options import Options, PileCount
-from scoring.games.recruit.state import Event, State
+from scoring.games.recruit.state import State
 from scoring.games.recruit.tricks import TrickWon
 from scoring.kit.trick_taking import Level
 from tests.scoring.recruit.table import (
@@ -96,7 +96,7 @@ def test_the_piles_may_be_counted_in_the_other_unit(options: dict[str, Any], usu
     ],
 )
 def test_another_unit_in_the_set_up_is_asked_for_from_the_next_hand_on(
-    options: dict[str, Any], pile_count: str, event: Event, asks: str
+    options: dict[str, Any], pile_count: str, event: Event[Any], asks: str
 ) -> None:  # RT-090
     names = opened().table.names
     before, after_ = Options(**options), options_from(GAME, {"pile_count": pile_count})

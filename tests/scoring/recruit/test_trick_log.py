@@ -130,20 +130,20 @@ def test_collected_faces_show_only_face_up() -> None:  # RT-029, RT-079
 def test_a_noted_card_is_covered_two_tricks_later() -> None:  # RT-029
     first = CardNoted(1, 1, Noted.JACK)
     state = after(by_tricks("7H"), first, *won(B))
-    assert GAME.veil(state, first) == frozenset()
-    assert GAME.sentence(state.table, first, frozenset()) == "In trick 1 there is a jack"
+    assert first.veiled(state) == frozenset()
+    assert first.sentence(state.table, frozenset()) == "In trick 1 there is a jack"
     state = after(state, *won(B))
-    assert GAME.veil(state, first) == {"card"}
-    assert GAME.sentence(state.table, first, frozenset({"card"})) == "In trick 1 there is a card to note"
-    assert GAME.veil(after(by_tricks("7H", OPEN), first, *won(B, B)), first) == frozenset()
-    assert GAME.veil(after(state, *won(*(B,) * 11)), first) == {"card"}
+    assert first.veiled(state) == {"card"}
+    assert first.sentence(state.table, frozenset({"card"})) == "In trick 1 there is a card to note"
+    assert first.veiled(after(by_tricks("7H", OPEN), first, *won(B, B))) == frozenset()
+    assert first.veiled(after(state, *won(*(B,) * 11))) == {"card"}
     assert kinds(state, Role.BESIDE) == [CardNoted.kind]
 
 
 def test_a_card_on_hold_in_a_later_trick_or_hand_is_covered() -> None:  # RT-029
     state = after(by_tricks("7H"), *won(B))
-    assert [GAME.veil(state, CardNoted(1, trick, Noted.JACK)) for trick in (2, 3)] == [frozenset(), {"card"}]
-    assert GAME.veil(state, CardNoted(2, 1, Noted.JACK)) == {"card"}
+    assert [CardNoted(1, trick, Noted.JACK).veiled(state) for trick in (2, 3)] == [frozenset(), {"card"}]
+    assert CardNoted(2, 1, Noted.JACK).veiled(state) == {"card"}
 
 
 def test_what_no_longer_fits_is_not_likely() -> None:

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from scoring.contract.game import Agreement, Table
+from scoring.contract.game import Agreement, Event, Table
 from scoring.contract.scores import Seat
 from scoring.engine.codec import event_from
 from scoring.games import find_game
 from scoring.games.recruits import counting
-from scoring.games.recruits.events import Event
 from scoring.games.recruits.options import Level, Options, Variant
 from scoring.games.recruits.state import Bid, Contest, State
 from scoring.testing.tables import Tables
@@ -35,7 +34,7 @@ def opened(players: int = 3, *variants: Variant, **options: Any) -> State:
     return GAME.open(Table(NAMES[:players]), Options(variants=variants, **{"level": Level.LEDGER, **options}))
 
 
-def answer(state: State, word: str) -> Event | Agreement:
+def answer(state: State, word: str) -> Event[Any] | Agreement:
     """The event of the main prompt, with this answer in its one field."""
     prompt = main(state)
     (field,) = prompt.fields

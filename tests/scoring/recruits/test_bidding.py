@@ -4,8 +4,9 @@ import pytest
 
 from scoring.contract.scores import Seat
 from scoring.games.recruits import GAME, bidding, resolving
-from scoring.games.recruits.events import BidPlaced, CardShown, RecruitTurned
+from scoring.games.recruits.bidding import BidPlaced, CardShown
 from scoring.games.recruits.options import Level, Variant
+from scoring.games.recruits.piles import RecruitTurned
 from scoring.games.recruits.state import Bid, Claiming, Pile, Showing, State, Turn, Turning
 from tests.scoring.recruits.table import (
     RULEBOOK,

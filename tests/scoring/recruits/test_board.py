@@ -1,33 +1,24 @@
 """The board, the score sheet and the log."""
 
+from typing import Any
+
 import pytest
 
 from scoring.contract.board import Marker
-from scoring.contract.game import Adjusted
+from scoring.contract.game import Adjusted, Event
 from scoring.engine import agreements
 from scoring.games.recruits import GAME
-from scoring.games.recruits.events import (
-    AceAimed,
-    BidPlaced,
-    CardShown,
-    DeckShuffled,
-    EndedEarly,
-    Event,
-    HandRedrawn,
-    LeftOut,
-    LevelChosen,
-    PileEmptied,
-    RecruitEarned,
-    RecruitNamed,
-    RecruitTurned,
-    TieCardDrawn,
-    TieCardPlayed,
-    TotalCounted,
-    VariantsAgreed,
-    WinCardPlayed,
-)
+from scoring.games.recruits.bidding import BidPlaced, CardShown
+from scoring.games.recruits.entry import LevelChosen, PileEmptied, RecruitNamed, VariantsAgreed
 from scoring.games.recruits.options import Level, Reveal, Variant
+from scoring.games.recruits.piles import RecruitTurned
+from scoring.games.recruits.resolving import AceAimed, LeftOut, TotalCounted
+from scoring.games.recruits.score import RecruitEarned
 from scoring.games.recruits.state import State
+from scoring.games.recruits.stuck import HandRedrawn
+from scoring.games.recruits.supply import DeckShuffled
+from scoring.games.recruits.ties import TieCardDrawn, TieCardPlayed
+from scoring.games.recruits.winning import EndedEarly, WinCardPlayed
 from tests.scoring.recruits.table import RULEBOOK, A, B, C, after, go, ledger, notices, opened, referee, resolver
 
 
@@ -153,7 +144,7 @@ def test_points_by_agreement_keep_their_row_after_an_early_end() -> None:
         (VariantsAgreed((Variant.PAIRS,), 1, agreed=True), "Played from here on: Pairs"),
     ],
 )
-def test_the_log_tells_every_entry(event: Event, sentence: str) -> None:
+def test_the_log_tells_every_entry(event: Event[Any], sentence: str) -> None:
     assert agreements.sentence(GAME, opened(), event) == sentence
 
 

@@ -4,9 +4,10 @@ import pytest
 
 from scoring.contract.scores import Seat
 from scoring.games.recruits import GAME, counting
+from scoring.games.recruits.bidding import CardShown
 from scoring.games.recruits.deck import VALUE
-from scoring.games.recruits.events import AceAimed, CardShown, LeftOut, TotalCounted
 from scoring.games.recruits.options import AceTarget, BlindSuit, Options, Reveal, Variant
+from scoring.games.recruits.resolving import AceAimed, LeftOut, TotalCounted
 from scoring.games.recruits.state import Aiming, Breaking
 from tests.scoring.recruits.table import (
     A,

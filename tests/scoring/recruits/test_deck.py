@@ -8,9 +8,11 @@ from scoring.contract.names import join_words
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat
 from scoring.games.recruits import GAME, deck
+from scoring.games.recruits.bidding import CardShown
 from scoring.games.recruits.deck import draw_size, hand_size, in_words, pile_count, pile_size, points_of
-from scoring.games.recruits.events import CardShown, RecruitNamed, RecruitTurned
+from scoring.games.recruits.entry import RecruitNamed
 from scoring.games.recruits.options import Level, Naming, Options, Variant
+from scoring.games.recruits.piles import RecruitTurned
 from tests.scoring.recruits.table import NAMES, A, assert_refused, go, kinds, ledger, opened, points, referee, resolver
 
 

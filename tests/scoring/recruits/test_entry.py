@@ -10,15 +10,11 @@ from scoring.engine.codec import options_from, options_payload
 from scoring.engine.journal import Amend, Record
 from scoring.engine.replay import replay
 from scoring.games.recruits import GAME
-from scoring.games.recruits.events import (
-    CardShown,
-    LevelChosen,
-    RecruitNamed,
-    RecruitTurned,
-    TotalCounted,
-    VariantsAgreed,
-)
+from scoring.games.recruits.bidding import CardShown
+from scoring.games.recruits.entry import LevelChosen, RecruitNamed, VariantsAgreed
 from scoring.games.recruits.options import Level, Naming, Options, Reveal, Variant, WinTie
+from scoring.games.recruits.piles import RecruitTurned
+from scoring.games.recruits.resolving import TotalCounted
 from scoring.games.recruits.state import Awaiting, Over, Showing, Turn, Turning
 from scoring.kit.levels import CURRENT
 from tests.scoring.recruits.table import (

@@ -11,19 +11,12 @@ from scoring.contract.scores import Seat
 from scoring.engine import regrouping
 from scoring.engine.drafts import Source, collect_answers, find_gaps, get_cells
 from scoring.games import find_game
-from scoring.games.recruits.events import (
-    CountedSoFar,
-    EndedEarly,
-    LevelChosen,
-    PileEmptied,
-    RecruitEarned,
-    RecruitNamed,
-    RecruitsCounted,
-    VariantsAgreed,
-    WinCardPlayed,
-)
+from scoring.games.recruits.entry import LevelChosen, PileEmptied, RecruitNamed, VariantsAgreed
+from scoring.games.recruits.final_count import CountedSoFar, RecruitsCounted
 from scoring.games.recruits.options import EarlyEnd, Level, Options, Variant, WinTie
+from scoring.games.recruits.score import RecruitEarned
 from scoring.games.recruits.state import Awaiting, Deciding, Over, State
+from scoring.games.recruits.winning import EndedEarly, WinCardPlayed
 from scoring.insight.turning_points import tell_rounds
 from scoring.testing.laws import walks
 from scoring.testing.walks import play_on, rolled, start
@@ -401,10 +394,10 @@ def test_the_count_is_one_row_that_says_nothing_about_single_recruits() -> None:
 
 def test_the_log_tells_what_was_counted() -> None:
     state = counting()
-    assert GAME.sentence(state.table, count("KKKKQQ", "QQ", "JJJJ"), frozenset()) == (
+    assert count("KKKKQQ", "QQ", "JJJJ").sentence(state.table, frozenset()) == (
         "Kings: Ana 4; queens: Ana 2, Ben 2; jacks: Cleo 4"
     )
-    assert GAME.sentence(state.table, so_far("K", "-", "-"), frozenset()) == (
+    assert so_far("K", "-", "-").sentence(state.table, frozenset()) == (
         "So far, kings: Ana 1; queens: none; jacks: none"
     )
 

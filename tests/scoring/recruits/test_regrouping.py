@@ -4,8 +4,9 @@ from scoring.contract.game import CameLate, Left
 from scoring.contract.scores import totals
 from scoring.engine import regrouping
 from scoring.games import find_game
-from scoring.games.recruits.events import RecruitEarned, RecruitNamed
+from scoring.games.recruits.entry import RecruitNamed
 from scoring.games.recruits.options import Level, Variant
+from scoring.games.recruits.score import RecruitEarned
 from tests.scoring.recruits.table import A, B, C, D, after, main, opened, referee, refusal
 
 GAME = find_game("recruits")

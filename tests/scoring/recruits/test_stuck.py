@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from scoring.contract.scores import Seat
-from scoring.games.recruits.events import BidPlaced, DeckShuffled, HandRedrawn
+from scoring.games.recruits.bidding import BidPlaced
 from scoring.games.recruits.options import Variant
 from scoring.games.recruits.piles import with_pile
 from scoring.games.recruits.state import Bid, State, Turn
-from scoring.games.recruits.stuck import locked_out, pile_with_half_bid
+from scoring.games.recruits.stuck import HandRedrawn, locked_out, pile_with_half_bid
+from scoring.games.recruits.supply import DeckShuffled
 from tests.scoring.recruits.table import A, B, C, D, after, assert_refused, go, kinds, main, prompt_for, referee
 
 HAND = ("2S", "4S", "9C", "10C", "3D")

@@ -6,10 +6,12 @@ import pytest
 
 from scoring.contract.game import Notice
 from scoring.games.recruits import GAME, supply
-from scoring.games.recruits.events import CardShown, DeckShuffled, TieCardDrawn, TieCardPlayed
+from scoring.games.recruits.bidding import CardShown
 from scoring.games.recruits.options import Level, Options, Variant
 from scoring.games.recruits.score import award
 from scoring.games.recruits.state import Aiming, Breaking, Contest, Drawing, State, Uncovering, Won
+from scoring.games.recruits.supply import DeckShuffled
+from scoring.games.recruits.ties import TieCardDrawn, TieCardPlayed
 from scoring.testing.walks import play_on, rolled, start
 from tests.scoring.recruits.table import (
     RULEBOOK,

@@ -6,9 +6,11 @@ import pytest
 
 from scoring.contract.scores import Seat
 from scoring.games.recruits import GAME
-from scoring.games.recruits.events import RecruitEarned, RecruitTurned, TieCardDrawn, TieCardPlayed
 from scoring.games.recruits.options import BlindSuit, Joiners, RandomGrabs, Reveal, SecondTie, Variant
+from scoring.games.recruits.piles import RecruitTurned
+from scoring.games.recruits.score import RecruitEarned
 from scoring.games.recruits.state import Aiming, Breaking, Drawing, State, Turning, Uncovering
+from scoring.games.recruits.ties import TieCardDrawn, TieCardPlayed
 from tests.scoring.recruits.table import (
     A,
     B,

@@ -7,17 +7,13 @@ import pytest
 from scoring.contract.game import Adjusted
 from scoring.contract.scores import Seat
 from scoring.games.recruits import GAME, score
-from scoring.games.recruits.events import (
-    BidPlaced,
-    DeckShuffled,
-    EndedEarly,
-    PileEmptied,
-    RecruitEarned,
-    RecruitNamed,
-    WinCardPlayed,
-)
+from scoring.games.recruits.bidding import BidPlaced
+from scoring.games.recruits.entry import PileEmptied, RecruitNamed
 from scoring.games.recruits.options import EarlyEnd, Level, Naming, Variant, WinTie
+from scoring.games.recruits.score import RecruitEarned
 from scoring.games.recruits.state import Awaiting, Deciding, Over, State
+from scoring.games.recruits.supply import DeckShuffled
+from scoring.games.recruits.winning import EndedEarly, WinCardPlayed
 from tests.scoring.recruits.table import (
     A,
     B,

@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 from scoring.contract.board import Board, Marker
 from scoring.contract.game import (
     Box,
+    Event,
     Fact,
     Game,
     Measure,
@@ -44,21 +45,27 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenUp:
+class TakenUp(Event["Apples"]):
     """The totals of the baskets picked before basket `number`."""
 
     kind: ClassVar[str] = "taken_up"
     number: int
     totals: tuple[tuple[Seat, Tape], ...]
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Taken up at basket {self.number}: {_listed(table, self.totals)}"
+
 
 @dataclass(frozen=True, slots=True)
-class BasketPicked:
+class BasketPicked(Event["Apples"]):
     """The rotten apples of everybody, in playing order."""
 
     kind: ClassVar[str] = "basket_picked"
     number: int
     rotten: tuple[tuple[Seat, int], ...]
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Basket {self.number}: {_listed(table, self.rotten)}"
 
 
 AppleEvent = TakenUp | BasketPicked
@@ -194,15 +201,6 @@ def board(state: Apples) -> Board:
     return Board(markers=(Marker(state.dealer, "dealer", "Deals"),))
 
 
-def sentence(table: Table, event: AppleEvent, veiled: frozenset[str]) -> str:
-    """The event for the log."""
-    match event:
-        case TakenUp(number, points):
-            return f"Taken up at basket {number}: {_listed(table, points)}"
-        case BasketPicked(number, rotten):
-            return f"Basket {number}: {_listed(table, rotten)}"
-
-
 def _listed(table: Table, numbers: tuple[tuple[Seat, int], ...]) -> str:
     return ", ".join(f"{table.names[seat]} {number}" for seat, number in numbers)
 
@@ -248,6 +246,5 @@ GAME: Final[Game[Options, Apples, AppleEvent]] = Game(
     outcome=outcome,
     rounds=rounds,
     view=lambda state: TableView(facts(state), board(state)),
-    sentence=sentence,
     measures=Measures((MeasureKind("clean", "Clean baskets", share=True, main=True),), measures),
 )

@@ -10,6 +10,7 @@ from scoring.contract.cards import Deck, PlayingCard, Suit, count_left
 from scoring.contract.game import (
     Box,
     Draft,
+    Event,
     Fact,
     Game,
     Measure,
@@ -22,10 +23,11 @@ from scoring.contract.game import (
     Stopped,
     Table,
     TableView,
+    by_points,
 )
 from scoring.contract.prompts import Card, Cell, Choice, Count, Grid, Pick, Prompt, Sealed
 from scoring.contract.rulebook import Rule, RuleViolation, require
-from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
+from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Term
 
 PLAYERS: Final = Rule("SK-101", "Two to five players come to the market.", "Sketch")
 ONE_BID: Final = Rule("SK-102", "Everybody seals one bid from nothing to the top coin.", "Sketch")
@@ -67,15 +69,18 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class BidsTurned:
+class BidsTurned(Event["Market"]):
     """All bids of a lot at once."""
 
     kind: ClassVar[str] = "bids_turned"
     bids: tuple[tuple[Seat, int], ...]
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "Bids: " + ", ".join(f"{table.names[seat]} {bid}" for seat, bid in self.bids)
+
 
 @dataclass(frozen=True, slots=True)
-class BidSealed:
+class BidSealed(Event["Market"]):
     """One player's bid; `round` tells a sealed bid from those of earlier lots."""
 
     kind: ClassVar[str] = "bid_sealed"
@@ -83,13 +88,25 @@ class BidSealed:
     seat: Seat
     bid: int
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} {'has sealed a bid' if 'bid' in veiled else f'bid {self.bid}'}"
+
+    def veiled(self, state: "Market") -> frozenset[str]:
+        """The bid, until the last one of its lot is in."""
+        is_open = isinstance(state.phase, Bidding) and self.round == state.round
+        return frozenset({"bid"}) if is_open or self.round > state.round else frozenset()
+
 
 @dataclass(frozen=True, slots=True)
-class CardsTurned:
+class CardsTurned(Event["Market"]):
     """The tie-break cards of the tied players."""
 
     kind: ClassVar[str] = "cards_turned"
     cards: tuple[tuple[Seat, str], ...]
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        names = {card.code: card.name for card in TIE_DECK}
+        return "Turned over: " + ", ".join(f"{table.names[seat]} {names[code]}" for seat, code in self.cards)
 
 
 MarketEvent = BidsTurned | BidSealed | CardsTurned
@@ -279,16 +296,11 @@ def _open_cards(state: Market, cell: Cell, taken: dict[Seat, str]) -> Cell:
     return replace(cell, field=replace(cell.field, barred=barred))
 
 
-def standings(state: Market) -> Standings:
-    """Everybody for themselves."""
-    return rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
-
-
 def outcome(state: Market) -> Outcome | None:
     """Most points after the last lot."""
     if not isinstance(state.phase, Closed):
         return None
-    first = tuple(place for place in standings(state) if place.rank == 1)
+    first = tuple(place for place in by_points(state) if place.rank == 1)
     winners = tuple(seat for place in first for seat in place.side)
     names = " and ".join(state.table.names[seat] for seat in winners)
     verb = "lead" if len(winners) > 1 else "leads"
@@ -321,29 +333,6 @@ def board(state: Market) -> Board:
         for seat, _ in sealed
     )
     return Board((middle, *coins), (Marker(_order(state)[0], "leads", "Opens"),))
-
-
-def sentence(table: Table, event: MarketEvent, veiled: frozenset[str]) -> str:
-    """The event for the log."""
-    match event:
-        case BidsTurned(bids):
-            return "Bids: " + ", ".join(f"{table.names[seat]} {bid}" for seat, bid in bids)
-        case BidSealed(_, seat, bid):
-            return f"{table.names[seat]} {'has sealed a bid' if 'bid' in veiled else f'bid {bid}'}"
-        case CardsTurned(cards):
-            names = {card.code: card.name for card in TIE_DECK}
-            return "Turned over: " + ", ".join(f"{table.names[seat]} {names[code]}" for seat, code in cards)
-
-
-def veil(state: Market, event: MarketEvent) -> frozenset[str]:
-    """A sealed bid is secret until the last one of its lot is in."""
-    match event:
-        case BidSealed(round=round) if round > state.round or (
-            isinstance(state.phase, Bidding) and round == state.round
-        ):
-            return frozenset({"bid"})
-        case _:
-            return frozenset()
 
 
 def notices(state: Market) -> tuple[Notice, ...]:
@@ -405,13 +394,10 @@ GAME: Final[Game[Options, Market, MarketEvent]] = Game(
     open=open_market,
     apply=apply,
     prompts=prompts,
-    standings=standings,
     outcome=outcome,
     rounds=rounds,
     view=lambda state: TableView(facts(state), board(state), notices(state)),
-    sentence=sentence,
     presets=presets,
     form=form,
     measures=Measures((MeasureKind("lots", "Lots taken"),), measures),
-    veil=veil,
 )

@@ -11,6 +11,7 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.game import (
     Box,
     Draft,
+    Event,
     Fact,
     Game,
     Measure,
@@ -22,10 +23,11 @@ from scoring.contract.game import (
     Stopped,
     Table,
     TableView,
+    by_points,
 )
 from scoring.contract.prompts import Cell, Choice, Count, Flag, Grid, Known, OnBoard, Pick, Prompt, Role
 from scoring.contract.rulebook import Rule, RuleViolation, require
-from scoring.contract.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
+from scoring.contract.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term
 
 PLAYERS: Final = Rule("SK-201", "Two to four players build towers.", "Sketch")
 REMEMBERED: Final = Rule("SK-202", "A card of one name has the same numbers every time.", "Sketch")
@@ -62,16 +64,20 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class EventFlipped:
+class EventFlipped(Event["Towers"]):
     """The event of a day, and who takes shelter."""
 
     kind: ClassVar[str] = "event_flipped"
     event: Weather
     shelter: tuple[tuple[Seat, bool], ...]
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        inside = ", ".join(table.names[seat] for seat, flag in self.shelter if flag) or "nobody"
+        return f"{self.event.name.title()} is flipped; sheltered: {inside}"
+
 
 @dataclass(frozen=True, slots=True)
-class Hired:
+class Hired(Event["Towers"]):
     """A goblin put on a tower of the player whose turn it is."""
 
     kind: ClassVar[str] = "hired"
@@ -79,9 +85,12 @@ class Hired:
     card: KnownCard
     tower: int
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} hired {self.card.name} onto tower {self.tower + 1}"
+
 
 @dataclass(frozen=True, slots=True)
-class Attacked:
+class Attacked(Event["Towers"]):
     """A tile attacked with so much strength; `stopped_by` a bodyguard or not."""
 
     kind: ClassVar[str] = "attacked"
@@ -90,13 +99,20 @@ class Attacked:
     strength: int
     bodyguard: bool
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        end = "; a bodyguard stepped in" if self.bodyguard else ""
+        return f"{table.names[self.seat]} attacked with {self.strength}{end}"
+
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded:
+class TurnEnded(Event["Towers"]):
     """The next player's turn."""
 
     kind: ClassVar[str] = "turn_ended"
     seat: Seat
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]}'s turn is over"
 
 
 TowerEvent = EventFlipped | Hired | Attacked | TurnEnded
@@ -344,7 +360,7 @@ def _reached(state: Towers, tile: Choice, sheltered: tuple[Seat, ...], strength:
 
 def standings(state: Towers) -> Standings:
     """Totals; equal ones are parted by the goblins standing."""
-    places = rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
+    places = by_points(state)
     return tuple(sorted((_parted(state, place, places) for place in places), key=lambda place: place.rank))
 
 
@@ -425,21 +441,6 @@ def _tiles(seat: Seat, n: int, tower: Tower) -> tuple[Tile, ...]:
     )
 
 
-def sentence(table: Table, event: TowerEvent, veiled: frozenset[str]) -> str:
-    """The event for the log."""
-    match event:
-        case EventFlipped(weather, shelter):
-            inside = ", ".join(table.names[seat] for seat, flag in shelter if flag) or "nobody"
-            return f"{weather.name.title()} is flipped; sheltered: {inside}"
-        case Hired(seat, card, tower):
-            return f"{table.names[seat]} hired {card.name} onto tower {tower + 1}"
-        case Attacked(seat, _, strength, bodyguard):
-            end = "; a bodyguard stepped in" if bodyguard else ""
-            return f"{table.names[seat]} attacked with {strength}{end}"
-        case TurnEnded(seat):
-            return f"{table.names[seat]}'s turn is over"
-
-
 def notices(state: Towers) -> tuple[Notice, ...]:
     """A checkpoint is near in the last turn of a day."""
     last = Seat(len(state.table.names) - 1)
@@ -493,7 +494,6 @@ GAME: Final[Game[Options, Towers, TowerEvent]] = Game(
     outcome=outcome,
     rounds=rounds,
     view=lambda state: TableView(facts(state), board(state), notices(state)),
-    sentence=sentence,
     form=form,
     measures=Measures((MeasureKind("hired", "Goblins hired"), MeasureKind("felled", "Goblins felled")), measures),
     provisional=provisional,

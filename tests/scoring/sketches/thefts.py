@@ -6,7 +6,20 @@ from typing import ClassVar, Final
 
 from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.cards import Deck, PlayingCard, count_left
-from scoring.contract.game import Box, Fact, Game, Notice, OptionField, Payload, RoundHead, Stopped, Table, TableView
+from scoring.contract.game import (
+    Box,
+    Event,
+    Fact,
+    Game,
+    Notice,
+    OptionField,
+    Payload,
+    RoundHead,
+    Stopped,
+    Table,
+    TableView,
+    by_points,
+)
 from scoring.contract.prompts import (
     Card,
     Cell,
@@ -23,7 +36,7 @@ from scoring.contract.prompts import (
     Text,
 )
 from scoring.contract.rulebook import Rule, RuleViolation, require
-from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, reverse, solo_sides, totals
+from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Term, reverse
 
 PLAYERS: Final = Rule("SK-401", "Two to six pirates.", "Sketch")
 COVES: Final = Rule("SK-402", "Pirates meet in coves of two, one of three where the number is odd.", "Sketch")
@@ -59,47 +72,63 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class CovesDrawn:
+class CovesDrawn(Event["Coves"]):
     """Who meets whom."""
 
     kind: ClassVar[str] = "coves_drawn"
     coves: tuple[tuple[Seat, ...], ...]
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "Coves: " + "; ".join(" and ".join(table.names[seat] for seat in cove) for cove in self.coves)
+
 
 @dataclass(frozen=True, slots=True)
-class CardDrawn:
+class CardDrawn(Event["Coves"]):
     """The card somebody drew."""
 
     kind: ClassVar[str] = "card_drawn"
     seat: Seat
     card: str
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        names = {card.code: card.name.lower() for card in DECK}
+        return f"{table.names[self.seat]} drew: {names[self.card]}"
+
 
 @dataclass(frozen=True, slots=True)
-class Robbed:
+class Robbed(Event["Coves"]):
     """Whom the buccaneer robs."""
 
     kind: ClassVar[str] = "robbed"
     seat: Seat
     victim: Seat
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} robbed {table.names[self.victim]}"
+
 
 @dataclass(frozen=True, slots=True)
-class BystanderGiven:
+class BystanderGiven(Event["Coves"]):
     """Who gets the bystander."""
 
     kind: ClassVar[str] = "bystander_given"
     seat: Seat
     to: Seat
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} gave a bystander to {table.names[self.to]}"
+
 
 @dataclass(frozen=True, slots=True)
-class BrawlFought:
+class BrawlFought(Event["Coves"]):
     """Who came first and who last of the pirates of one cove."""
 
     kind: ClassVar[str] = "brawl_fought"
     first: Seat
     last: Seat
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Brawl: {table.names[self.first]} first, {table.names[self.last]} last"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,20 +140,27 @@ class Hatchling:
 
 
 @dataclass(frozen=True, slots=True)
-class EggsHatched:
+class EggsHatched(Event["Coves"]):
     """The end of a round: for everybody with eggs what came out."""
 
     kind: ClassVar[str] = "eggs_hatched"
     hatched: tuple[tuple[Seat, tuple[Hatchling, ...]], ...]
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        broods = (f"{table.names[seat]} {sum(egg.points for egg in brood)}" for seat, brood in self.hatched)
+        return f"The eggs hatched: {', '.join(broods) or 'there were none'}"
+
 
 @dataclass(frozen=True, slots=True)
-class Pardoned:
+class Pardoned(Event["Coves"]):
     """The latest theft of the round does not count."""
 
     kind: ClassVar[str] = "pardoned"
     reason: str
     shaken: bool
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"The theft was pardoned: {self.reason}"
 
 
 CoveEvent = CovesDrawn | CardDrawn | Robbed | BystanderGiven | BrawlFought | EggsHatched | Pardoned
@@ -400,16 +436,11 @@ def _pardon_prompt(state: Coves, night: Night) -> tuple[Prompt, ...]:
     return (Prompt(Pardoned.kind, "Pardon the theft", fields, rule=PARDON, role=Role.ASIDE, group="Thefts"),)
 
 
-def standings(state: Coves) -> Standings:
-    """Everybody for themselves."""
-    return rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
-
-
 def outcome(state: Coves) -> Outcome | None:
     """Most points after the last round."""
     if not isinstance(state.phase, Dawn):
         return None
-    first = tuple(place for place in standings(state) if place.rank == 1)
+    first = tuple(place for place in by_points(state) if place.rank == 1)
     winners = tuple(seat for place in first for seat in place.side)
     names = " and ".join(state.table.names[seat] for seat in winners)
     return Outcome(WINNER, winners, f"{names}: {first[0].points} points after round {state.round}.")
@@ -463,27 +494,6 @@ def starter(state: Coves) -> Seat | None:
             return None
 
 
-def sentence(table: Table, event: CoveEvent, veiled: frozenset[str]) -> str:
-    """The event for the log."""
-    match event:
-        case CovesDrawn(coves):
-            return "Coves: " + "; ".join(" and ".join(table.names[seat] for seat in cove) for cove in coves)
-        case CardDrawn(seat, card):
-            names = {card.code: card.name.lower() for card in DECK}
-            return f"{table.names[seat]} drew: {names[card]}"
-        case Robbed(seat, victim):
-            return f"{table.names[seat]} robbed {table.names[victim]}"
-        case BystanderGiven(seat, to):
-            return f"{table.names[seat]} gave a bystander to {table.names[to]}"
-        case BrawlFought(first, last):
-            return f"Brawl: {table.names[first]} first, {table.names[last]} last"
-        case EggsHatched(hatched):
-            broods = (f"{table.names[seat]} {sum(egg.points for egg in brood)}" for seat, brood in hatched)
-            return f"The eggs hatched: {', '.join(broods) or 'there were none'}"
-        case Pardoned(reason):
-            return f"The theft was pardoned: {reason}"
-
-
 def notices(state: Coves) -> tuple[Notice, ...]:
     """The deck ran out."""
     match state.phase:
@@ -528,11 +538,9 @@ GAME: Final[Game[Options, Coves, CoveEvent]] = Game(
     open=open_coves,
     apply=apply,
     prompts=prompts,
-    standings=standings,
     outcome=outcome,
     rounds=rounds,
     view=lambda state: TableView(facts(state), board(state), notices(state)),
-    sentence=sentence,
     provisional=provisional,
     upcasts={1: from_format_1},
 )

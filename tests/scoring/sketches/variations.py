@@ -10,6 +10,7 @@ from scoring.contract.cards import FRENCH_SUITS, KnownCard
 from scoring.contract.game import (
     Box,
     Draft,
+    Event,
     Fact,
     Game,
     Measure,
@@ -62,7 +63,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class HandDeclared:
+class HandDeclared(Event["Hands"]):
     """The dealer's variations and the patron of the hand."""
 
     kind: ClassVar[str] = "hand_declared"
@@ -70,24 +71,42 @@ class HandDeclared:
     variations: tuple[Variation, ...]
     patron: KnownCard
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        words = ", ".join(word.name.title() for word in self.variations) or "no variation"
+        return f"{table.names[self.dealer]} dealt with {words}; patron {self.patron.name}"
+
 
 @dataclass(frozen=True, slots=True)
-class BidPlaced:
+class BidPlaced(Event["Hands"]):
     """A number of tricks, or two in a row."""
 
     kind: ClassVar[str] = "bid_placed"
     seat: Seat
     bid: tuple[int, ...]
 
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} bid {' or '.join(map(str, self.bid))}"
+
 
 @dataclass(frozen=True, slots=True)
-class FaceNoted:
+class FaceNoted(Event["Hands"]):
     """Somebody collected a face; secret until hand `round` is over."""
 
     kind: ClassVar[str] = "face_noted"
     round: int
     seat: Seat
     suit: str
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        if "suit" in veiled:
+            return "A face was collected"
+        suits = {suit.key: suit.name for suit in FRENCH_SUITS}
+        return f"{table.names[self.seat]} collected a face of {suits[self.suit].lower()}"
+
+    def veiled(self, state: "Hands") -> frozenset[str]:
+        """Who collected what, until the hand is over."""
+        is_running = isinstance(state.phase, Declaring | Bidding | Playing) and self.round >= state.round
+        return frozenset({"seat", "suit"}) if is_running else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +118,15 @@ class Haul:
 
 
 @dataclass(frozen=True, slots=True)
-class HandPlayed:
+class HandPlayed(Event["Hands"]):
     """Tricks and faces of everybody."""
 
     kind: ClassVar[str] = "hand_played"
     tricks: tuple[tuple[Seat, int], ...]
     faces: tuple[tuple[Seat, Haul], ...]
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "Tricks: " + ", ".join(f"{table.names[seat]} {n}" for seat, n in self.tricks)
 
 
 HandEvent = HandDeclared | BidPlaced | FaceNoted | HandPlayed
@@ -438,32 +460,6 @@ def _collected(state: Hands, seat: Seat, noted: tuple[tuple[Seat, str], ...]) ->
     return Zone(f"collected{seat}", "Collected", faces, seat, str(len(faces)), stacked=True)
 
 
-def sentence(table: Table, event: HandEvent, veiled: frozenset[str]) -> str:
-    """The event for the log."""
-    match event:
-        case HandDeclared(dealer, variations, patron):
-            words = ", ".join(word.name.title() for word in variations) or "no variation"
-            return f"{table.names[dealer]} dealt with {words}; patron {patron.name}"
-        case BidPlaced(seat, bid):
-            return f"{table.names[seat]} bid {' or '.join(map(str, bid))}"
-        case FaceNoted(_, seat, suit):
-            if "suit" in veiled:
-                return "A face was collected"
-            suits = {suit.key: suit.name for suit in FRENCH_SUITS}
-            return f"{table.names[seat]} collected a face of {suits[suit].lower()}"
-        case HandPlayed(tricks):
-            return "Tricks: " + ", ".join(f"{table.names[seat]} {n}" for seat, n in tricks)
-
-
-def veil(state: Hands, event: HandEvent) -> frozenset[str]:
-    """Collected cards stay secret until their hand is over."""
-    match state.phase, event:
-        case Declaring() | Bidding() | Playing(), FaceNoted(round=round) if round >= state.round:
-            return frozenset({"seat", "suit"})
-        case _:
-            return frozenset()
-
-
 def starter(state: Hands) -> Seat:
     """The dealer's left bids first."""
     return state.order[0]
@@ -511,8 +507,6 @@ GAME: Final[Game[Options, Hands, HandEvent]] = Game(
     outcome=outcome,
     rounds=rounds,
     view=lambda state: TableView(facts(state), board(state)),
-    sentence=sentence,
     form=form,
     measures=Measures((MeasureKind("met", "Bids met", share=True),), measures),
-    veil=veil,
 )

@@ -9,6 +9,7 @@ from scoring.contract.cards import FRENCH_SUITS, Deck, PlayingCard, count_cards,
 from scoring.contract.changing import replace
 from scoring.contract.game import (
     Box,
+    Event,
     Fact,
     Game,
     Measure,
@@ -20,11 +21,11 @@ from scoring.contract.game import (
     Stopped,
     Table,
     TableView,
-    sentence,
+    by_points,
 )
 from scoring.contract.prompts import Card, Choice, Count, Pick, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
-from scoring.contract.scores import Ledger, Outcome, PerSeat, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
+from scoring.contract.scores import Ledger, Outcome, PerSeat, ScoreLine, Seat, Term
 from scoring.kit.seats import check_table_size
 from scoring.kit.trick_taking import Play, RevokeTracker, TrickResult, card_question, next_to_play, strongest
 
@@ -125,7 +126,7 @@ def deal(table: Table, hand: int) -> Phase:
 
 
 @dataclass(frozen=True, slots=True)
-class TrumpTurned:
+class TrumpTurned(Event[State]):
     """The card that was turned after dealing."""
 
     kind: ClassVar[str] = "trump_turned"
@@ -142,7 +143,7 @@ class TrumpTurned:
 
 
 @dataclass(frozen=True, slots=True)
-class TrumpNamed:
+class TrumpNamed(Event[State]):
     """The suit that the dealer names."""
 
     kind: ClassVar[str] = "trump_named"
@@ -158,7 +159,7 @@ class TrumpNamed:
 
 
 @dataclass(frozen=True, slots=True)
-class BidPlaced:
+class BidPlaced(Event[State]):
     """One player's bid."""
 
     kind: ClassVar[str] = "bid_placed"
@@ -186,7 +187,7 @@ def next_bidder(state: State, phase: Bidding) -> Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class CardPlayed:
+class CardPlayed(Event[State]):
     """A card of the running trick."""
 
     kind: ClassVar[str] = "card_played"
@@ -274,14 +275,10 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             return ()
 
 
-def standings(state: State) -> Standings:
-    return rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
-
-
 def outcome(state: State) -> Outcome | None:
     if not isinstance(state.phase, Over):
         return None
-    winners = tuple(seat for place in standings(state) if place.rank == 1 for seat in place.side)
+    winners = tuple(seat for place in by_points(state) if place.rank == 1 for seat in place.side)
     return Outcome(WINNER, winners, f"{' and '.join(state.table.names[seat] for seat in winners)}: most points.")
 
 
@@ -353,12 +350,9 @@ GAME: Final[Game[Options, State, TrumpTurned | TrumpNamed | BidPlaced | CardPlay
     rules=(PLAYERS, HANDS, TRUMP, CHOICE, BIDS, PLAY, TRICK, POINTS, WINNER),
     option_fields=option_fields,
     open=open_table,
-    apply=lambda state, event, waived: event.apply(state, waived),
     prompts=prompts,
-    standings=standings,
     outcome=outcome,
     rounds=rounds,
     view=lambda state: TableView(facts(state), board(state), notices(state)),
-    sentence=sentence,
     measures=Measures((MeasureKind("met", "Bids met", share=True, main=True, praise="Best forecaster"),), measures),
 )

@@ -14,8 +14,9 @@ from scoring.engine.journal import Redo, Undo
 from scoring.engine.replay import replay
 from scoring.engine.validation import find_error
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import JoinedLate, LevelChosen, TypeDrawn
+from scoring.games.crown_battles.entry import JoinedLate, LevelChosen
 from scoring.games.crown_battles.options import (
     FinalTieEligible,
     FinalTiePoints,

@@ -5,7 +5,6 @@ from typing import Final
 
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.deck import Trump
-from scoring.games.crown_battles.events import ShieldBought
 from scoring.games.crown_battles.options import (
     AlchemistFrom,
     RoundType,
@@ -28,6 +27,7 @@ from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.powers.witch import WitchPlayed
 from scoring.games.crown_battles.powers.wizard import WizardPlayed
 from scoring.games.crown_battles.rounds.blind import BlindBidMoved
+from scoring.games.crown_battles.shield import ShieldBought
 from scoring.kit.trick_taking import Level
 from tests.simulators.crown_battles.bids import Bid, highest
 from tests.simulators.crown_battles.table import Hands

@@ -7,8 +7,9 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.prompts import UNSET, Grid
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import Trump
-from scoring.games.crown_battles.events import BidPlaced, SmugglerSwapped, Spinner, TrumpNamed, TrumpSpun
+from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import (
     AbsentSuitSpin,
     LeakedReveal,
@@ -16,6 +17,7 @@ from scoring.games.crown_battles.options import (
     RoundType,
     Secrets,
 )
+from scoring.games.crown_battles.powers.smuggler import SmugglerSwapped
 from scoring.games.crown_battles.rounds.blind import (
     BlindBidSealed,
     BlindBidsSet,
@@ -32,6 +34,7 @@ from scoring.games.crown_battles.rounds.split import Half, SplitBidPlaced
 from scoring.games.crown_battles.rounds.suit_precision import SuitBidsPlaced
 from scoring.games.crown_battles.rounds.teams import TeamsFormed
 from scoring.games.crown_battles.rounds.wagering import ExtrasBet
+from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
 from tests.simulators.crown_battles import bids as legal
 from tests.simulators.crown_battles import missions, points, powers, tricks

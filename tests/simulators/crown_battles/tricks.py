@@ -6,11 +6,14 @@ from typing import Final
 from scoring.contract.game import Adjusted, Resumed, Stopped
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.cards import CardPlayed, TrickRuled
 from scoring.games.crown_battles.deck import CrownSuit
-from scoring.games.crown_battles.events import BidPlaced, CardPlayed, LevelChosen, TrickRuled, TrickWon
+from scoring.games.crown_battles.entry import LevelChosen
 from scoring.games.crown_battles.options import RoundType, SplitSecondLead
 from scoring.games.crown_battles.rounds.suit_precision import TrickLaid
 from scoring.games.crown_battles.rounds.teams import NoteShown
+from scoring.games.crown_battles.tricks import TrickWon
 from scoring.kit.trick_taking import Level
 from tests.simulators.crown_battles import cards, powers
 from tests.simulators.crown_battles.cards import Play

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Table
+from scoring.contract.game import Draft
 from scoring.contract.prompts import Pick, Prompt, Role
 from scoring.contract.rulebook import RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import order
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import PowerPlayed
+from scoring.games.crown_battles.events import PowerPlayed, describe_power
 from scoring.games.crown_battles.powers import (
     alchemist,
     bishop,
@@ -53,13 +53,12 @@ KINDS: Final = frozenset(power.event.kind for power in POWERS.values())
 
 EVENTS: Final = tuple(power.event for power in POWERS.values())
 
-_BY_EVENT: Final[Mapping[type[PowerPlayed], Power]] = {power.event: power for power in POWERS.values()}
 _GROUP: Final = "Special cards"
 
 
 def use_power(state: State, event: PowerPlayed) -> State:
     """Apply the action of a special card (CB-140)."""
-    power = _BY_EVENT[type(event)]
+    power = POWERS[event.card]
     phase = order.require_playing(state)
     check_player(state.table, event.seat, power.rule)
     if isinstance(phase, ByCards):
@@ -67,7 +66,7 @@ def use_power(state: State, event: PowerPlayed) -> State:
     else:
         _check_entry(state, phase, power, event)
     used = Used(power.card, event.seat, event.copied, parts_of(state, power)[0])
-    return _add_used(power.act(state, event), used)
+    return _add_used(event.apply(state, ()), used)
 
 
 def asides(state: State, phase: Playing) -> tuple[Prompt, ...]:
@@ -89,7 +88,7 @@ def due_question(state: State, due: Due) -> Prompt:
     given = (("seat", due.seat), ("copied", due.copied), *power.empty_answers(fields))
     return Prompt(
         power.event.kind,
-        _title(due.card, state.name(due.seat), due.copied),
+        describe_power(due.card, state.name(due.seat), due.copied),
         fields,
         rule=power.rule,
         seat=due.seat,
@@ -109,17 +108,6 @@ def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     if prompt.role is Role.ASIDE and seat in state.table.seats:
         prompt = _aside_prompt(state, power, bool(dict(prompt.given)["copied"]), seat)
     return power.narrow(state, prompt, draft)
-
-
-def sentence(table: Table, event: PowerPlayed) -> str:
-    """A special card in the log."""
-    power = _BY_EVENT[type(event)]
-    detail = power.detail(table, event)
-    name = table.names[event.seat]
-    if detail and not event.copied:
-        return f"{name}'s {power.card.label}: {detail}"
-    lead = _title(power.card, name, event.copied)
-    return f"{lead}: {detail}" if detail else lead
 
 
 def _check_due(state: State, phase: ByCards, power: Power, event: PowerPlayed) -> None:
@@ -191,7 +179,3 @@ def _player_field(state: State, power: Power, copied: bool) -> Pick:
     original = [used.seat for used in order.require_playing(state).used if used.card is power.card] if copied else []
     why = f"Played the {power.card.label}."
     return state.table.pick_seat("seat", "Who played it", lambda seat: why if seat in original else "")
-
-
-def _title(card: Special, name: str, copied: bool) -> str:
-    return f"{name}'s Summoner copies the {card.label}" if copied else f"{name} plays the {card.label}"

@@ -1,5 +1,6 @@
 """Alchemist: changes the trump of the round."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -26,19 +27,22 @@ class AlchemistPlayed(PowerPlayed):
     """The trump from now on; it may stay the same (CB-121)."""
 
     kind: ClassVar[str] = "alchemist_played"
+    card: ClassVar[Special] = Special.ALCHEMIST
     seat: Seat
     trump: Trump
     copied: bool
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        """Change the trump, at once or from the next trick on (CB-R14)."""
+        closed = trump.why_not_trump(state, self.trump)
+        require(not closed, ALCHEMIST, closed, field="trump", code="E_TRUMP_CHOICE")
+        later = state.options.alchemist_from is AlchemistFrom.NEXT_TRICK
+        if later and isinstance(state.phase, ByTricks | ByCards):
+            return replace(state, phase=replace(state.phase, coming=self.trump))
+        return replace(state, deal=replace(state.deal, trump=self.trump))
 
-def act(state: State, event: AlchemistPlayed) -> State:
-    """Change the trump, at once or from the next trick on (CB-R14)."""
-    closed = trump.why_not_trump(state, event.trump)
-    require(not closed, ALCHEMIST, closed, field="trump", code="E_TRUMP_CHOICE")
-    later = state.options.alchemist_from is AlchemistFrom.NEXT_TRICK
-    if later and isinstance(state.phase, ByTricks | ByCards):
-        return replace(state, phase=replace(state.phase, coming=event.trump))
-    return replace(state, deal=replace(state.deal, trump=event.trump))
+    def detail(self, table: Table) -> str:
+        return "no trump" if self.trump is Trump.NONE else f"{trump.label(self.trump).lower()} is trump"
 
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
@@ -50,17 +54,9 @@ def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
     return (Pick("trump", "Trump", tuple(choices)),)
 
 
-def detail(table: Table, event: AlchemistPlayed) -> str:
-    """The new trump."""
-    return "no trump" if event.trump is Trump.NONE else f"{trump.label(event.trump).lower()} is trump"
-
-
 POWER: Final = Power(
-    card=Special.ALCHEMIST,
     event=AlchemistPlayed,
     rule=ALCHEMIST,
     text="Changes the trump for the rest of the round.",
-    act=act,
     fields=fields,
-    detail=detail,
 )

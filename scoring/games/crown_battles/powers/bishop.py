@@ -1,5 +1,6 @@
 """Bishop: a look at one opponent's hand."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -23,18 +24,20 @@ class BishopPlayed(PowerPlayed):
     """Whose hand was looked at (CB-122)."""
 
     kind: ClassVar[str] = "bishop_played"
+    card: ClassVar[Special] = Special.BISHOP
     seat: Seat
     watched: Seat
     copied: bool
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        check_player(state.table, self.watched, BISHOP, field="watched")
+        require(self.watched != self.seat, BISHOP, _OWN, field="watched")
+        ally = why_not_opponent(state, self.seat, self.watched)
+        require(not ally, BISHOP, ally, field="watched")
+        return state
 
-def act(state: State, event: BishopPlayed) -> State:
-    """Check that the hand belongs to an opponent."""
-    check_player(state.table, event.watched, BISHOP, field="watched")
-    require(event.watched != event.seat, BISHOP, _OWN, field="watched")
-    ally = why_not_opponent(state, event.seat, event.watched)
-    require(not ally, BISHOP, ally, field="watched")
-    return state
+    def detail(self, table: Table) -> str:
+        return f"{table.names[self.watched]} shows their hand"
 
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
@@ -42,17 +45,9 @@ def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
     return (opponent_field(state, seat, "watched", "Whose hand", _OWN),)
 
 
-def detail(table: Table, event: BishopPlayed) -> str:
-    """Who showed their hand."""
-    return f"{table.names[event.watched]} shows their hand"
-
-
 POWER: Final = Power(
-    card=Special.BISHOP,
     event=BishopPlayed,
     rule=BISHOP,
     text="Sees one opponent's hand.",
-    act=act,
     fields=fields,
-    detail=detail,
 )

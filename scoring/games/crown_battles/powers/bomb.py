@@ -1,5 +1,6 @@
 """Bomb: destroys the current trick; its player names who leads the next one."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -42,25 +43,28 @@ class BombPlayed(PowerPlayed):
     """A destroyed trick, and who leads the next one; None if nobody is named (CB-123)."""
 
     kind: ClassVar[str] = "bomb_played"
+    card: ClassVar[Special] = Special.BOMB
     seat: Seat
     next_leader: Seat | None
     copied: bool
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        """Destroy the trick. By counts there is nothing to do; by cards it happens when the trick is complete."""
+        if self.next_leader is not None:
+            check_player(state.table, self.next_leader, BOMB, field="next_leader")
+        match state.phase:
+            case ByTricks() as phase:
+                leader = _named_leader(state, self) if _names_leader(state) else phase.leader
+                if self.copied:
+                    return replace(state, phase=replace(phase, leader=leader))
+                return tricks.finish_trick(state, phase, Trick(None, state.deal.trump, BOMB), leader)
+            case ByCards() as phase:
+                return replace(state, phase=replace(phase, named=_named_leader(state, self)))
+            case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
+                return state
 
-def act(state: State, event: BombPlayed) -> State:
-    """Destroy the trick. By counts there is nothing to do; by cards it happens when the trick is complete."""
-    if event.next_leader is not None:
-        check_player(state.table, event.next_leader, BOMB, field="next_leader")
-    match state.phase:
-        case ByTricks() as phase:
-            leader = _named_leader(state, event) if _names_leader(state) else phase.leader
-            if event.copied:
-                return replace(state, phase=replace(phase, leader=leader))
-            return tricks.finish_trick(state, phase, Trick(None, state.deal.trump, BOMB), leader)
-        case ByCards() as phase:
-            return replace(state, phase=replace(phase, named=_named_leader(state, event)))
-        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
-            return state
+    def detail(self, table: Table) -> str:
+        return "" if self.next_leader is None else f"{table.names[self.next_leader]} leads next"
 
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
@@ -78,11 +82,6 @@ def why_not(state: State, seat: Seat | None) -> str:
         return "At this table the trick ends with the Bomb; no Summoner can follow it."
     later = isinstance(state.phase, ByTricks) and not trick_position.finished(state).is_destroyed
     return _SECOND if later else ""
-
-
-def detail(table: Table, event: BombPlayed) -> str:
-    """Who leads next."""
-    return "" if event.next_leader is None else f"{table.names[event.next_leader]} leads next"
 
 
 def _names_leader(state: State) -> bool:
@@ -114,13 +113,10 @@ def _is_complete(state: State) -> bool:
 
 
 POWER: Final = Power(
-    card=Special.BOMB,
     event=BombPlayed,
     rule=BOMBED,
     text="Destroys the trick; its player names the next leader.",
-    act=act,
     fields=fields,
-    detail=detail,
     why_not=why_not,
     code="E_BOMB_COUNT",
 )

@@ -1,8 +1,10 @@
 """Cursed: two players swap their hands."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
+from scoring.contract.game import Table
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.deck import Special
@@ -10,7 +12,7 @@ from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import (
     Power,
     check_swap,
-    swap_detail,
+    describe_swap,
     swap_fields,
     why_useless_in_last_trick,
 )
@@ -27,19 +29,22 @@ class CursedPlayed(PowerPlayed):
     """The two players whose hands were swapped (CB-124)."""
 
     kind: ClassVar[str] = "cursed_played"
+    card: ClassVar[Special] = Special.CURSED
     seat: Seat
     swapped: tuple[Seat, ...]
     copied: bool
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        """Swap the hands; after a Bomb they may have different sizes (CB-R15)."""
+        check_swap(state, self.swapped, CURSED)
+        phase = state.phase
+        if not isinstance(phase, ByCards):
+            return state
+        first, second = self.swapped
+        return replace(state, phase=replace(phase, swaps=(*phase.swaps, (len(phase.tricks), first, second))))
 
-def act(state: State, event: CursedPlayed) -> State:
-    """Swap the hands; after a Bomb they may have different sizes (CB-R15)."""
-    check_swap(state, event.swapped, CURSED)
-    phase = state.phase
-    if not isinstance(phase, ByCards):
-        return state
-    first, second = event.swapped
-    return replace(state, phase=replace(phase, swaps=(*phase.swaps, (len(phase.tricks), first, second))))
+    def detail(self, table: Table) -> str:
+        return describe_swap(table, self.swapped, "their hands")
 
 
 def why_not(state: State, seat: Seat | None) -> str:
@@ -48,13 +53,10 @@ def why_not(state: State, seat: Seat | None) -> str:
 
 
 POWER: Final = Power(
-    card=Special.CURSED,
     event=CursedPlayed,
     rule=CURSED,
     text="Two players swap their hands, at the end of the trick.",
-    act=act,
     fields=swap_fields,
-    detail=swap_detail("their hands"),
     why_not=why_not,
     code="W_LAST_TRICK",
     after_trick=True,

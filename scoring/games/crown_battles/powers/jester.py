@@ -1,5 +1,6 @@
 """Jester: its player may change the bid by one."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -13,8 +14,7 @@ from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Bid, PowerPlayed
 from scoring.games.crown_battles.powers.power import Power, parts_of
 from scoring.games.crown_battles.rounds import rules_of
-from scoring.games.crown_battles.rounds.bid_scores import part_name
-from scoring.games.crown_battles.state import Bids, State
+from scoring.games.crown_battles.state import Bids, State, part_name
 
 JESTER: Final = Rule("CB-125", "The Jester's player may change their bid by one, up or down.", "Action cards: Jester")
 BOTH_NUMBERS: Final = Rule(
@@ -35,29 +35,34 @@ class JesterPlayed(PowerPlayed):
     """
 
     kind: ClassVar[str] = "jester_played"
+    card: ClassVar[Special] = Special.JESTER
     seat: Seat
     delta: int | None
     copied: bool
     part: str | None = None
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = order.require_playing(state)
+        name = state.name(self.seat)
+        if not rules_of(state).shown.moves_bids(state):
+            unseen = self.delta is None and self.part is None
+            require(unseen, JESTER, _why_unseen(state, name), field="delta")
+            return state
+        delta = self.delta
+        if delta not in _STEPS:
+            step = "nothing" if delta is None else f"{delta:+}"
+            message = f"{name}'s bid moves up or down by one, not by {step}."
+            raise RuleViolation(JESTER, message, field="delta", code="E_JESTER_DELTA")
+        part = _moved_part(state, self)
+        closed = _why_closed(state, self.seat, part, delta)
+        require(not closed, BOTH_NUMBERS, closed, field="delta", code="E_JESTER_RANGE")
+        return replace(state, phase=replace(phase, bids=shift_bids(phase.bids, part, self.seat, delta)))
 
-def act(state: State, event: JesterPlayed) -> State:
-    """Move the bid."""
-    phase = order.require_playing(state)
-    name = state.name(event.seat)
-    if not rules_of(state).shown.moves_bids(state):
-        unseen = event.delta is None and event.part is None
-        require(unseen, JESTER, _why_unseen(state, name), field="delta")
-        return state
-    delta = event.delta
-    if delta not in _STEPS:
-        step = "nothing" if delta is None else f"{delta:+}"
-        message = f"{name}'s bid moves up or down by one, not by {step}."
-        raise RuleViolation(JESTER, message, field="delta", code="E_JESTER_DELTA")
-    part = _moved_part(state, event)
-    closed = _why_closed(state, event.seat, part, delta)
-    require(not closed, BOTH_NUMBERS, closed, field="delta", code="E_JESTER_RANGE")
-    return replace(state, phase=replace(phase, bids=shift_bids(phase.bids, part, event.seat, delta)))
+    def detail(self, table: Table) -> str:
+        text = {-1: "bids one less", 0: "keeps the bid", 1: "bids one more", None: "may move the hidden bid"}[
+            self.delta
+        ]
+        return f"{text} ({part_name(self.part)})" if self.part else text
 
 
 def shift_bids(bids: Bids, part: int, seat: Seat, delta: int) -> Bids:
@@ -91,12 +96,6 @@ def why_not(state: State, seat: Seat | None) -> str:
     """There must be a bid to move."""
     has_no_bids = rules_of(state).shown.moves_bids(state) and not order.require_playing(state).bids
     return "Nobody bids in this round, so there is no bid to move." if has_no_bids else ""
-
-
-def detail(table: Table, event: JesterPlayed) -> str:
-    """The change of the bid."""
-    text = {-1: "bids one less", 0: "keeps the bid", 1: "bids one more", None: "may move the hidden bid"}[event.delta]
-    return f"{text} ({part_name(event.part)})" if event.part else text
 
 
 def _choice(state: State, seat: Seat | None, delta: int) -> Choice:
@@ -145,13 +144,10 @@ def _why_closed(state: State, seat: Seat, part: int, delta: int) -> str:
 
 
 POWER: Final = Power(
-    card=Special.JESTER,
     event=JesterPlayed,
     rule=JESTER,
     text="You may change your bid up or down by one; exchange the token.",
-    act=act,
     fields=fields,
-    detail=detail,
     why_not=why_not,
     code="E_JESTER_NO_BID",
 )

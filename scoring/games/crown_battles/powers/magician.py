@@ -1,5 +1,6 @@
 """Magician: everybody passes a card to a neighbour."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final
@@ -35,14 +36,17 @@ class MagicianPlayed(PowerPlayed):
     """The direction in which the cards were passed (CB-126)."""
 
     kind: ClassVar[str] = "magician_played"
+    card: ClassVar[Special] = Special.MAGICIAN
     seat: Seat
     direction: Direction
     copied: bool
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        """Nothing to do: hands are not tracked."""
+        return state
 
-def act(state: State, event: MagicianPlayed) -> State:
-    """Nothing to do: hands are not tracked."""
-    return state
+    def detail(self, table: Table) -> str:
+        return f"everybody passes a card to the {self.direction.value}"
 
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
@@ -55,19 +59,11 @@ def why_not(state: State, seat: Seat | None) -> str:
     return why_useless_in_last_trick(state, POWER, "The Magician")
 
 
-def detail(table: Table, event: MagicianPlayed) -> str:
-    """The direction."""
-    return f"everybody passes a card to the {event.direction.value}"
-
-
 POWER: Final = Power(
-    card=Special.MAGICIAN,
     event=MagicianPlayed,
     rule=MAGICIAN,
     text="Everybody passes a card; the Magician's player sees the new one first.",
-    act=act,
     fields=fields,
-    detail=detail,
     why_not=why_not,
     code="W_LAST_TRICK",
 )

@@ -1,13 +1,15 @@
 """Merchant: two players swap a card."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from scoring.contract.game import Table
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import PowerPlayed
-from scoring.games.crown_battles.powers.power import Power, check_swap, hand_size, swap_detail, swap_fields
+from scoring.games.crown_battles.powers.power import Power, check_swap, describe_swap, hand_size, swap_fields
 from scoring.games.crown_battles.state import ByCards, State
 
 MERCHANT: Final = Rule(
@@ -22,15 +24,17 @@ class MerchantPlayed(PowerPlayed):
     """The two players who swapped a card (CB-127)."""
 
     kind: ClassVar[str] = "merchant_played"
+    card: ClassVar[Special] = Special.MERCHANT
     seat: Seat
     swapped: tuple[Seat, ...]
     copied: bool
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        check_swap(state, self.swapped, MERCHANT)
+        return state
 
-def act(state: State, event: MerchantPlayed) -> State:
-    """Check that two different players with cards swap."""
-    check_swap(state, event.swapped, MERCHANT)
-    return state
+    def detail(self, table: Table) -> str:
+        return describe_swap(table, self.swapped, "a card")
 
 
 def why_not(state: State, seat: Seat | None) -> str:
@@ -42,12 +46,9 @@ def why_not(state: State, seat: Seat | None) -> str:
 
 
 POWER: Final = Power(
-    card=Special.MERCHANT,
     event=MerchantPlayed,
     rule=MERCHANT,
     text="Two players swap one card each; the Merchant's player chooses their own.",
-    act=act,
     fields=swap_fields,
-    detail=swap_detail("a card"),
     why_not=why_not,
 )

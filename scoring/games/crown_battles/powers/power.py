@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, Final, Protocol
+from typing import Final
 
 from scoring.contract.game import Draft, Table
 from scoring.contract.prompts import Answer, Choice, Field, Pick, Prompt, Subset
@@ -37,18 +37,20 @@ COPIES: Final = Rule(
 class Power:
     """The action of one special card; `seat` is None if its player is not known yet."""
 
-    card: Special
     event: type[PowerPlayed]
     rule: Rule
     text: str  # one line for players
-    act: Callable[[State, Any], State]  # raises RuleViolation
-    detail: Callable[[Table, Any], str]  # for the log; may be empty
     fields: Callable[[State, Seat | None], tuple[Field, ...]] = lambda state, seat: ()  # besides who played it
     narrow: Callable[[State, Prompt, Draft], Prompt] = lambda state, prompt, draft: prompt  # updates the prompt
     why_not: Callable[[State, Seat | None], str] = lambda state, seat: ""  # why it can do nothing now; empty: it can
     code: str = ""  # of that reason
     after_trick: bool = False
     confirm: str = "Done"  # the primary button
+
+    @property
+    def card(self) -> Special:
+        """The card whose action it is."""
+        return self.event.card
 
     def empty_answers(self, open_fields: tuple[Field, ...]) -> tuple[tuple[str, Answer], ...]:
         """None for each field of the event that is not open_fields now."""
@@ -155,19 +157,10 @@ def check_swap(state: State, swapped: tuple[Seat, ...], rule: Rule) -> None:
         require(not empty, rule, empty, field="swapped")
 
 
-class _Swap(Protocol):
-    @property
-    def swapped(self) -> tuple[Seat, ...]: ...
-
-
-def swap_detail(what: str) -> Callable[[Table, Any], str]:
+def describe_swap(table: Table, swapped: tuple[Seat, ...], what: str) -> str:
     """The log text of a swap: "Ana and Ben swap their hands"."""
-
-    def detail(table: Table, event: _Swap) -> str:
-        first, second = (table.names[seat] for seat in event.swapped)
-        return f"{first} and {second} swap {what}"
-
-    return detail
+    first, second = (table.names[seat] for seat in swapped)
+    return f"{first} and {second} swap {what}"
 
 
 def _why_empty(state: State, seat: Seat) -> str:

@@ -1,16 +1,17 @@
 """Smuggler: swaps a card with the pile, before the bid and when it is played."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Table
+from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Field, Flag, Prompt, Role
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import bidding, order
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.events import PowerPlayed, SmugglerSwapped
+from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import Power, check_in_deck, hand_size
 from scoring.games.crown_battles.rounds import rules_of
 from scoring.games.crown_battles.state import Bidding, ByCards, Spinning, State
@@ -30,28 +31,48 @@ class SmugglerPlayed(PowerPlayed):
     """Whether the card drawn from the pile was kept (CB-128)."""
 
     kind: ClassVar[str] = "smuggler_played"
+    card: ClassVar[Special] = Special.SMUGGLER
     seat: Seat
     swapped: bool
     copied: bool
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        """Nothing to do: hands are not tracked."""
+        return state
 
-def swap_before_bid(state: State, event: SmugglerSwapped) -> State:
-    """Swap a card before bidding."""
-    check_player(state.table, event.seat, SMUGGLER)
-    check_in_deck(state, Special.SMUGGLER, SMUGGLER)
-    require(state.undealt > 0, SMUGGLER, NO_PILE, code="W_NO_DECK")
-    phase = state.phase
-    if isinstance(phase, Spinning):
-        raise order.too_early(state)
-    if not isinstance(phase, Bidding):
-        raise RuleViolation(SMUGGLER, "All bids are placed; the Smuggler acts again when it is played.")
-    require(
-        phase.smuggler is None, SMUGGLER, "The Smuggler has already been used before the bids.", code="E_SPECIAL_REUSED"
-    )
-    is_before_bid = event.seat in bidding.yet_to_bid(state, phase)
-    message = f"{state.name(event.seat)} has already bid; the swap comes before the bid."
-    require(is_before_bid, SMUGGLER, message, field="seat")
-    return replace(state, phase=replace(phase, smuggler=event.seat))
+    def detail(self, table: Table) -> str:
+        return "takes a card from the pile" if self.swapped else "keeps the hand"
+
+
+@dataclass(frozen=True, slots=True)
+class SmugglerSwapped(Event[State]):
+    """The holder of the Smuggler swapped a card with the pile before bidding (CB-128)."""
+
+    kind: ClassVar[str] = "smuggler_swapped"
+    seat: Seat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        check_player(state.table, self.seat, SMUGGLER)
+        check_in_deck(state, Special.SMUGGLER, SMUGGLER)
+        require(state.undealt > 0, SMUGGLER, NO_PILE, code="W_NO_DECK")
+        phase = state.phase
+        if isinstance(phase, Spinning):
+            raise order.too_early(state)
+        if not isinstance(phase, Bidding):
+            raise RuleViolation(SMUGGLER, "All bids are placed; the Smuggler acts again when it is played.")
+        require(
+            phase.smuggler is None,
+            SMUGGLER,
+            "The Smuggler has already been used before the bids.",
+            code="E_SPECIAL_REUSED",
+        )
+        is_before_bid = self.seat in bidding.yet_to_bid(state, phase)
+        message = f"{state.name(self.seat)} has already bid; the swap comes before the bid."
+        require(is_before_bid, SMUGGLER, message, field="seat")
+        return replace(state, phase=replace(phase, smuggler=self.seat))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} uses the Smuggler before bidding"
 
 
 def can_swap(state: State, phase: Bidding) -> bool:
@@ -76,11 +97,6 @@ def question(state: State, phase: Bidding) -> Prompt:
     )
 
 
-def act(state: State, event: SmugglerPlayed) -> State:
-    """Nothing to do: hands are not tracked."""
-    return state
-
-
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
     """Whether the drawn card is kept."""
     return (Flag("swapped", "Keeps the card from the pile", likely=True),)
@@ -94,19 +110,11 @@ def why_not(state: State, seat: Seat | None) -> str:
     return "The last card is played; there is nothing to swap." if empty else ""
 
 
-def detail(table: Table, event: SmugglerPlayed) -> str:
-    """Whether the drawn card was kept."""
-    return "takes a card from the pile" if event.swapped else "keeps the hand"
-
-
 POWER: Final = Power(
-    card=Special.SMUGGLER,
     event=SmugglerPlayed,
     rule=SMUGGLER,
     text="Draws from the pile and may swap a card for it.",
-    act=act,
     fields=fields,
-    detail=detail,
     why_not=why_not,
     code="W_NO_DECK",
 )

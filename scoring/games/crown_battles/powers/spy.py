@@ -1,5 +1,6 @@
 """Spy: its player looks through the pile for a minute."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -23,13 +24,16 @@ class SpyPlayed(PowerPlayed):
     """A look through the pile (CB-129)."""
 
     kind: ClassVar[str] = "spy_played"
+    card: ClassVar[Special] = Special.SPY
     seat: Seat
     copied: bool
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        """Start the minute, which ends with the next entry."""
+        return replace(state, spying=self.seat)
 
-def act(state: State, event: SpyPlayed) -> State:
-    """Start the minute, which ends with the next entry."""
-    return replace(state, spying=event.seat)
+    def detail(self, table: Table) -> str:
+        return "looks through the pile"
 
 
 def notice(state: State, seat: Seat) -> Notice:
@@ -42,18 +46,10 @@ def why_not(state: State, seat: Seat | None) -> str:
     return NO_PILE if state.undealt == 0 else ""
 
 
-def detail(table: Table, event: SpyPlayed) -> str:
-    """The same for every Spy."""
-    return "looks through the pile"
-
-
 POWER: Final = Power(
-    card=Special.SPY,
     event=SpyPlayed,
     rule=SPY,
     text="Looks through the pile for sixty seconds.",
-    act=act,
-    detail=detail,
     why_not=why_not,
     code="W_NO_DECK",
     confirm="Start the minute",

@@ -1,5 +1,6 @@
 """Thief: takes a trick from another player, after the trick it was played in."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -39,33 +40,36 @@ class ThiefPlayed(PowerPlayed):
     """Whose trick was stolen; None: nobody's (CB-131). `part` is its key, if there is a choice."""
 
     kind: ClassVar[str] = "thief_played"
+    card: ClassVar[Special] = Special.THIEF
     seat: Seat
     victim: Seat | None
     copied: bool
     part: str | None = None
 
-
-def act(state: State, event: ThiefPlayed) -> State:
-    """Move the stolen trick. By counts there is nothing to do: it is counted for the thief later."""
-    if event.victim is None:
-        _check_may_refrain(state, event.seat)
-        require(event.part is None, HOW, "Nothing is taken, so there is nothing to choose.", field="part")
-        return state
-    check_player(state.table, event.victim, THIEF, field="victim")
-    require(event.victim != event.seat, THIEF, _OWN, field="victim", code="E_THIEF_SELF")
-    protected = shield.why_protected(state, event.victim)
-    require(not protected, shield.SCOPE, protected, field="victim", code="E_THIEF_PROTECTED")
-    none = _why_no_trick(state, event.victim)
-    require(not none, THIEF, none, field="victim", code="E_THIEF_NO_TRICK")
-    part = _robbed_part(state, event)
-    if shield.stops_one_theft(state, event.victim):
-        return shield.break_shield(state, event.victim)
-    match state.phase:
-        case ByTricks() | ByCards() as phase:
-            owned = add_tricks(add_tricks(phase.owned, part, event.victim, -1), part, event.seat, 1)
-            return replace(state, phase=replace(phase, owned=owned))
-        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        """Move the stolen trick. By counts there is nothing to do: it is counted for the thief later."""
+        if self.victim is None:
+            _check_may_refrain(state, self.seat)
+            require(self.part is None, HOW, "Nothing is taken, so there is nothing to choose.", field="part")
             return state
+        check_player(state.table, self.victim, THIEF, field="victim")
+        require(self.victim != self.seat, THIEF, _OWN, field="victim", code="E_THIEF_SELF")
+        protected = shield.why_protected(state, self.victim)
+        require(not protected, shield.SCOPE, protected, field="victim", code="E_THIEF_PROTECTED")
+        none = _why_no_trick(state, self.victim)
+        require(not none, THIEF, none, field="victim", code="E_THIEF_NO_TRICK")
+        part = _robbed_part(state, self)
+        if shield.stops_one_theft(state, self.victim):
+            return shield.break_shield(state, self.victim)
+        match state.phase:
+            case ByTricks() | ByCards() as phase:
+                owned = add_tricks(add_tricks(phase.owned, part, self.victim, -1), part, self.seat, 1)
+                return replace(state, phase=replace(phase, owned=owned))
+            case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
+                return state
+
+    def detail(self, table: Table) -> str:
+        return "takes nothing" if self.victim is None else f"takes a trick from {table.names[self.victim]}"
 
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
@@ -97,11 +101,6 @@ def why_not(state: State, seat: Seat | None) -> str:
             return "There is no trick the Thief could take."
         case _:
             return ""
-
-
-def detail(table: Table, event: ThiefPlayed) -> str:
-    """Who lost a trick."""
-    return "takes nothing" if event.victim is None else f"takes a trick from {table.names[event.victim]}"
 
 
 def _check_may_refrain(state: State, seat: Seat) -> None:
@@ -201,14 +200,11 @@ def _shield_text(state: State, victim: Seat) -> str:
 
 
 POWER: Final = Power(
-    card=Special.THIEF,
     event=ThiefPlayed,
     rule=THIEF,
     text="You may take a trick from another player, after the trick.",
-    act=act,
     fields=fields,
     narrow=narrow,
-    detail=detail,
     why_not=why_not,
     after_trick=True,
 )

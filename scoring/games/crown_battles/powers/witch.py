@@ -1,5 +1,6 @@
 """Witch: takes points from opponents; its player chooses how many from each."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -10,13 +11,12 @@ from scoring.contract.prompts import Cell, Count, Field, Grid
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.games.crown_battles import shield
-from scoring.games.crown_battles.crown import STEP
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.options import WitchVictimFloor
 from scoring.games.crown_battles.powers.power import Power, why_not_opponent
 from scoring.games.crown_battles.rounds import rules_of
-from scoring.games.crown_battles.state import ByCards, State
+from scoring.games.crown_battles.state import STEP, ByCards, State
 
 WITCH: Final = Rule(
     "CB-132",
@@ -36,24 +36,28 @@ class WitchPlayed(PowerPlayed):
     """How many points the Witch takes from each opponent (CB-132)."""
 
     kind: ClassVar[str] = "witch_played"
+    card: ClassVar[Special] = Special.WITCH
     seat: Seat
     shares: tuple[tuple[Seat, int], ...]
     copied: bool
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        """Move the points; a shield that breaks keeps its owner's share."""
+        _check_victims(state, self)
+        shares = tuple((victim, points) for victim, points in self.shares if points)
+        for victim, points in shares:
+            _check_share(state, victim, points)
+        _check_sum(state, self.seat, shares)
+        for victim, points in shares:
+            if shield.stops_one_theft(state, victim):
+                state = shield.break_shield(state, victim)
+            else:
+                state = replace(state, ledger=(*state.ledger, *_transfer(state, self.seat, victim, points)))
+        return state
 
-def act(state: State, event: WitchPlayed) -> State:
-    """Move the points; a shield that breaks keeps its owner's share."""
-    _check_victims(state, event)
-    shares = tuple((victim, points) for victim, points in event.shares if points)
-    for victim, points in shares:
-        _check_share(state, victim, points)
-    _check_sum(state, event.seat, shares)
-    for victim, points in shares:
-        if shield.stops_one_theft(state, victim):
-            state = shield.break_shield(state, victim)
-        else:
-            state = replace(state, ledger=(*state.ledger, *_transfer(state, event.seat, victim, points)))
-    return state
+    def detail(self, table: Table) -> str:
+        taken = ", ".join(f"{points} from {table.names[seat]}" for seat, points in self.shares if points)
+        return f"takes {taken}" if taken else "takes nothing"
 
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
@@ -66,12 +70,6 @@ def why_not(state: State, seat: Seat | None) -> str:
     """Card by card, somebody must have points to take."""
     nobody = isinstance(state.phase, ByCards) and _allowed_sums(state, seat) == (0,)
     return "There is nobody the Witch could take points from." if nobody else ""
-
-
-def detail(table: Table, event: WitchPlayed) -> str:
-    """The points from each opponent."""
-    taken = ", ".join(f"{points} from {table.names[seat]}" for seat, points in event.shares if points)
-    return f"takes {taken}" if taken else "takes nothing"
 
 
 def _check_victims(state: State, event: WitchPlayed) -> None:
@@ -150,12 +148,9 @@ def _transfer(state: State, seat: Seat, victim: Seat, points: int) -> tuple[Scor
 
 
 POWER: Final = Power(
-    card=Special.WITCH,
     event=WitchPlayed,
     rule=WITCH,
     text="Takes points from opponents, 20 in all, in the final round 20 or 30.",
-    act=act,
     fields=fields,
-    detail=detail,
     why_not=why_not,
 )

@@ -1,5 +1,6 @@
 """Wizard: turns Golems and Dragons into Peasants, and protects its player from theft."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -17,25 +18,20 @@ class WizardPlayed(PowerPlayed):
     """Who is protected from theft (CB-133)."""
 
     kind: ClassVar[str] = "wizard_played"
+    card: ClassVar[Special] = Special.WIZARD
     seat: Seat
     copied: bool
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        """Nothing to do: its player is protected because it was played."""
+        return state
 
-def act(state: State, event: WizardPlayed) -> State:
-    """Nothing to do: its player is protected because it was played."""
-    return state
-
-
-def detail(table: Table, event: WizardPlayed) -> str:
-    """Who is protected."""
-    return f"nobody steals from {table.names[event.seat]} this round"
+    def detail(self, table: Table) -> str:
+        return f"nobody steals from {table.names[self.seat]} this round"
 
 
 POWER: Final = Power(
-    card=Special.WIZARD,
     event=WizardPlayed,
     rule=WIZARD_COVERS,
     text="Keep it in front of you: no Thief or Witch this round.",
-    act=act,
-    detail=detail,
 )

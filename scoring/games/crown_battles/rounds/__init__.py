@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from scoring.contract.game import Table
 from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.rounds import (
@@ -26,7 +25,7 @@ from scoring.games.crown_battles.rounds import (
     teams,
     wagering,
 )
-from scoring.games.crown_battles.rounds.type_rules import Entry, TypeRules, Wait, no_wait
+from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait, no_wait
 from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, State
 
 ROUNDS: Final[Mapping[RoundType, TypeRules]] = {
@@ -69,13 +68,9 @@ MODULES: Final = (
 )
 """The modules with the rules of the types."""
 
-_ENTRIES: Final[Mapping[type[TypeEvent], Entry]] = {
-    event: entry
-    for rules in ROUNDS.values()
-    for event, entry in rules.bidding.entries.items()
-    if issubclass(event, TypeEvent)
-}
-EVENTS: Final[tuple[type[TypeEvent], ...]] = tuple(_ENTRIES)
+EVENTS: Final[tuple[type[TypeEvent], ...]] = tuple(
+    dict.fromkeys(event for rules in ROUNDS.values() for event in rules.bidding.events if issubclass(event, TypeEvent))
+)
 """The events of single types."""
 
 
@@ -102,14 +97,3 @@ def types_in_pool(state: State) -> Iterator[TypeRules]:
         for round_type, rules in ROUNDS.items()
         if round_type in state.options.pool or round_type is state.deal.type
     )
-
-
-def veil(state: State, event: TypeEvent) -> frozenset[str]:
-    """The fields of a type's event that are still secret; an entry waiting for a correction may be of another type."""
-    rules_with_event = (rules for rules in ROUNDS.values() if type(event) in rules.bidding.entries)
-    return frozenset[str]().union(*(rules.shown.veil(state, event) for rules in rules_with_event))
-
-
-def type_sentence(table: Table, event: TypeEvent, veiled: frozenset[str]) -> str:
-    """The log text of a type's event."""
-    return _ENTRIES[type(event)].sentence(table, event, veiled)

@@ -8,19 +8,18 @@ from scoring.contract.game import Fact, Measure
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
-from scoring.games.crown_battles import bidding, order
-from scoring.games.crown_battles.events import Bid, BidPlaced
+from scoring.games.crown_battles import bidding
+from scoring.games.crown_battles.bidding import BidPlaced
+from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.rounds import teams
 from scoring.games.crown_battles.rounds.bid_scores import MISS, miss_term, missed_by, sum_bids, trick_terms
 from scoring.games.crown_battles.rounds.type_rules import (
     BiddingRules,
-    Entry,
     FittingRules,
     PlayRules,
     ShownRules,
     TypeRules,
-    bid_sentence,
 )
 from scoring.games.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Piles, ScoredRound, State
 
@@ -69,7 +68,7 @@ def question(state: State, phase: Bidding) -> Prompt:
 
 def place_bid(state: State, event: BidPlaced) -> State:
     """Place a bid; only one of a team may bid a double (CB-333)."""
-    phase = order.require_bidding(state)
+    phase = bidding.require_bidding(state)
     bidding.check_turn(state, phase, event.seat)
     bidding.check(state, phase, event, teams.why_no_double(state, phase, event.seat))
     return bidding.place_bids(state, phase, event.seat, event.bid)
@@ -163,7 +162,8 @@ ROUND: Final = TypeRules(
     reach=reach,
     fits=FittingRules(players=teams.TABLES, last=False),
     bidding=BiddingRules(
-        entries={**teams.ENTRIES, BidPlaced: Entry(place_bid, bid_sentence)},
+        events=(*teams.EVENTS, BidPlaced),
+        acts={BidPlaced: place_bid},
         question=question,
         find_wait=teams.find_wait,
         asides=teams.asides,

@@ -15,9 +15,6 @@ BONUS: Final = {1: 20, 2: 10}
 MISS: Final = 10
 """What each trick off the bid costs."""
 
-HALVES: Final = {"first": "first half", "second": "second half"}
-"""The halves of The Split, by the key of the part."""
-
 
 def missed_by(bid: Bid, won: int) -> int:
     """How far the tricks are from the nearest number of the bid; 0: it is met."""
@@ -39,11 +36,6 @@ def trick_terms(points: int, tricks: int) -> tuple[Term, ...]:
     if tricks == 0:
         return ()
     return (Term("for the trick", points),) if tricks == 1 else (Term("tricks", points, tricks),)
-
-
-def part_name(key: str) -> str:
-    """A part in the log: "first half", "red"."""
-    return HALVES.get(key, key)
 
 
 def sum_bids(bids: list[Bid]) -> Bid:

@@ -1,5 +1,6 @@
 """Blind Bidding: everybody bids face down; the bids are revealed after the last trick."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -17,13 +18,12 @@ from scoring.games.crown_battles.rounds import normal
 from scoring.games.crown_battles.rounds.type_rules import (
     BiddingRules,
     DealRules,
-    Entry,
     FittingRules,
     ShownRules,
     TypeRules,
     Wait,
 )
-from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Playing, State, TypeState
+from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Over, Playing, State, TypeState
 from scoring.kit.rulings import Ruling
 
 FACE_DOWN: Final = Rule("CB-185", "Everybody bids in secret, in any order, with tokens face down.", "Blind Bidding")
@@ -40,6 +40,12 @@ class BlindBidsSet(TypeEvent):
 
     kind: ClassVar[str] = "blind_bids_set"
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        return replace(state, deal=replace(state.deal, type_state=FaceDown()))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "All bids lie face down"
+
 
 @dataclass(frozen=True, slots=True)
 class BlindBidSealed(TypeEvent):
@@ -49,6 +55,21 @@ class BlindBidSealed(TypeEvent):
     round: int
     seat: Seat
     bid: Bid
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = bidding.require_bidding(state)
+        check_round(state, self.round, FACE_DOWN)
+        bidding.check_turn(state, phase, self.seat)
+        bidding.check_bid(state, phase, self.seat, self.bid, doubles=_why_no_double(state), screw=False)
+        return bidding.place_bids(state, phase, self.seat, self.bid)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        bids = "has sealed a bid" if "bid" in veiled else f"bids {bidding.format_bid(self.bid)}"
+        return f"{table.names[self.seat]} {bids}"
+
+    def veiled(self, state: State) -> frozenset[str]:
+        covered = is_covered(state, self.round, shown=_face_down(state).shown)
+        return frozenset({"bid"}) if covered else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +81,29 @@ class BlindBidMoved(TypeEvent):
     seat: Seat
     delta: int
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        check_round(state, self.round, FACE_DOWN)
+        face_down, phase = _face_down(state), order.require_playing(state)
+        seat = _jesters(phase)[face_down.moved]
+        require(self.seat == seat, TURNED, f"{state.name(seat)} played the Jester.", field="seat")
+        require(self.delta in _STEPS, TURNED, "A bid moves by one, up or down.", field="delta", code="E_JESTER_DELTA")
+        (placed,) = phase.bids
+        bid = tuple(n + self.delta for n in placed[seat])
+        message = f"{state.name(seat)}'s hidden bid cannot go that way."
+        inside = bid[0] >= 0 and bid[-1] <= bidding.highest_bid(state)
+        require(inside, TURNED, message, field="delta", code="E_JESTER_RANGE")
+        bids = (tuple(bid if place == seat else other for place, other in enumerate(placed)),)
+        deal = replace(state.deal, type_state=replace(face_down, moved=face_down.moved + 1))
+        return replace(state, deal=deal, phase=replace(phase, bids=bids))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        name = table.names[self.seat]
+        return f"{name} may move the hidden bid" if "delta" in veiled else f"{name}: {_STEPS[self.delta].lower()}"
+
+    def veiled(self, state: State) -> frozenset[str]:
+        covered = is_covered(state, self.round, shown=_face_down(state).shown)
+        return frozenset({"delta"}) if covered else frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class BlindBidsTurned(TypeEvent):
@@ -68,12 +112,30 @@ class BlindBidsTurned(TypeEvent):
     kind: ClassVar[str] = "blind_bids_turned"
     bids: tuple[tuple[Seat, Bid], ...]
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        complete = state.table.has_all_seats(self.bids)
+        require(complete, TURNED, "Every player needs one bid.", field="bids", code="E_BID_MISSING")
+        for seat, bid in self.bids:
+            bidding.check_bid(state, Bidding(), seat, bid, f"bids[{seat}]", doubles=_why_no_double(state), screw=False)
+        bids = (tuple(bid for _, bid in sorted(self.bids)),)
+        return _show_bids(replace(state, phase=replace(order.require_playing(state), bids=bids)))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        bids = ", ".join(f"{table.names[seat]} {bidding.format_bid(bid)}" for seat, bid in self.bids)
+        return f"The bids are revealed: {bids}"
+
 
 @dataclass(frozen=True, slots=True)
 class BlindBidsUncovered(TypeEvent):
     """The sealed bids are revealed after the last trick."""
 
     kind: ClassVar[str] = "blind_bids_uncovered"
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        return _show_bids(state)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "The sealed bids are shown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,19 +166,10 @@ def moves_bids(state: State) -> bool:
     return not hides(state) and is_sealed(state.options)
 
 
-def veil(state: State, event: TypeEvent) -> frozenset[str]:
-    """Sealed bids and their steps are secret until the bids are revealed."""
-    match event:
-        case BlindBidSealed(round=round) if is_covered(state, round, shown=_face_down(state).shown):
-            return frozenset({"bid"})
-        case BlindBidMoved(round=round) if is_covered(state, round, shown=_face_down(state).shown):
-            return frozenset({"delta"})
-        case _:
-            return frozenset()
-
-
 def is_covered(state: State, round: int, *, shown: bool) -> bool:
     """Whether secrets of a round are still hidden; an entry waiting for a correction may be of a later round."""
+    if isinstance(state.phase, Over):
+        return False
     return round > state.deal.number or (round == state.deal.number and not shown)
 
 
@@ -154,79 +207,10 @@ def _sealed_question(state: State, phase: Bidding, seat: Seat) -> Prompt:
     return Prompt(BlindBidSealed.kind, title, fields, rule=FACE_DOWN, seat=seat, given=given, confirm=confirm)
 
 
-def set_bids(state: State, event: BlindBidsSet) -> State:
-    """Put all bids face down on the table."""
-    return replace(state, deal=replace(state.deal, type_state=FaceDown()))
-
-
-def seal_bid(state: State, event: BlindBidSealed) -> State:
-    """Place a sealed bid."""
-    phase = order.require_bidding(state)
-    check_round(state, event.round, FACE_DOWN)
-    bidding.check_turn(state, phase, event.seat)
-    bidding.check_bid(state, phase, event.seat, event.bid, doubles=_why_no_double(state), screw=False)
-    return bidding.place_bids(state, phase, event.seat, event.bid)
-
-
-def move_bid(state: State, event: BlindBidMoved) -> State:
-    """Move a sealed bid by its player's Jester (CB-186)."""
-    check_round(state, event.round, FACE_DOWN)
-    face_down, phase = _face_down(state), order.require_playing(state)
-    seat = _jesters(phase)[face_down.moved]
-    require(event.seat == seat, TURNED, f"{state.name(seat)} played the Jester.", field="seat")
-    require(event.delta in _STEPS, TURNED, "A bid moves by one, up or down.", field="delta", code="E_JESTER_DELTA")
-    (placed,) = phase.bids
-    bid = tuple(n + event.delta for n in placed[seat])
-    message = f"{state.name(seat)}'s hidden bid cannot go that way."
-    inside = bid[0] >= 0 and bid[-1] <= bidding.highest_bid(state)
-    require(inside, TURNED, message, field="delta", code="E_JESTER_RANGE")
-    bids = (tuple(bid if place == seat else other for place, other in enumerate(placed)),)
-    deal = replace(state.deal, type_state=replace(face_down, moved=face_down.moved + 1))
-    return replace(state, deal=deal, phase=replace(phase, bids=bids))
-
-
-def turn_bids(state: State, event: BlindBidsTurned) -> State:
-    """Enter the bids as they were revealed."""
-    complete = state.table.has_all_seats(event.bids)
-    require(complete, TURNED, "Every player needs one bid.", field="bids", code="E_BID_MISSING")
-    for seat, bid in event.bids:
-        bidding.check_bid(state, Bidding(), seat, bid, f"bids[{seat}]", doubles=_why_no_double(state), screw=False)
-    bids = (tuple(bid for _, bid in sorted(event.bids)),)
-    return _show_bids(replace(state, phase=replace(order.require_playing(state), bids=bids)))
-
-
-def uncover_bids(state: State, event: BlindBidsUncovered) -> State:
-    """Reveal the sealed bids."""
-    return _show_bids(state)
-
-
 def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     """A token face down for a bid that the app does not know."""
     placed = state.deal.type_state is not None and hides(state) and not is_sealed(state.options)
     return (Tile(f"bid-{seat}", "?", up=False, owner=seat, badge="set", shape=Shape.TOKEN),) if placed else ()
-
-
-def _set_sentence(table: Table, event: BlindBidsSet, veiled: frozenset[str]) -> str:
-    return "All bids lie face down"
-
-
-def _sealed_sentence(table: Table, event: BlindBidSealed, veiled: frozenset[str]) -> str:
-    bids = "has sealed a bid" if "bid" in veiled else f"bids {bidding.format_bid(event.bid)}"
-    return f"{table.names[event.seat]} {bids}"
-
-
-def _moved_sentence(table: Table, event: BlindBidMoved, veiled: frozenset[str]) -> str:
-    name = table.names[event.seat]
-    return f"{name} may move the hidden bid" if "delta" in veiled else f"{name}: {_STEPS[event.delta].lower()}"
-
-
-def _turned_sentence(table: Table, event: BlindBidsTurned, veiled: frozenset[str]) -> str:
-    bids = ", ".join(f"{table.names[seat]} {bidding.format_bid(bid)}" for seat, bid in event.bids)
-    return f"The bids are revealed: {bids}"
-
-
-def _uncovered_sentence(table: Table, event: BlindBidsUncovered, veiled: frozenset[str]) -> str:
-    return "The sealed bids are shown"
 
 
 def _face_down(state: State) -> FaceDown:
@@ -342,17 +326,11 @@ ROUND: Final = TypeRules(
     fits=FittingRules(plain=True),
     deal=DealRules(order=bidders),
     bidding=BiddingRules(
-        entries={
-            BlindBidsSet: Entry(set_bids, _set_sentence),
-            BlindBidSealed: Entry(seal_bid, _sealed_sentence),
-            BlindBidMoved: Entry(move_bid, _moved_sentence),
-            BlindBidsTurned: Entry(turn_bids, _turned_sentence),
-            BlindBidsUncovered: Entry(uncover_bids, _uncovered_sentence),
-        },
+        events=(BlindBidsSet, BlindBidSealed, BlindBidMoved, BlindBidsTurned, BlindBidsUncovered),
         question=question,
         sealed=sealed_questions,
         find_wait=find_wait,
     ),
-    shown=ShownRules(hides=hides, moves_bids=moves_bids, veil=veil, tiles=tiles),
+    shown=ShownRules(hides=hides, moves_bids=moves_bids, tiles=tiles),
     rulings=(SECRETS, Ruling("blind_double_bids", "Blind Bidding: double bids", {}, OPEN_DOUBLES)),
 )

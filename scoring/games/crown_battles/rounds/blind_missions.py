@@ -1,5 +1,6 @@
 """Blind Missions: the missions lie face down until the last trick is played."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Final
@@ -16,7 +17,6 @@ from scoring.games.crown_battles.rounds.mission_cards import TITLES, Mission, ch
 from scoring.games.crown_battles.rounds.type_rules import (
     BiddingRules,
     DealRules,
-    Entry,
     ShownRules,
     TypeRules,
     Wait,
@@ -37,6 +37,12 @@ class MissionsSet(TypeEvent):
 
     kind: ClassVar[str] = "missions_set"
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        return kept_missions.with_missions(state, replace(kept_missions.missions_of(state), set=True))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "All missions lie face down"
+
 
 @dataclass(frozen=True, slots=True)
 class MissionSealed(TypeEvent):
@@ -47,6 +53,31 @@ class MissionSealed(TypeEvent):
     seat: Seat
     mission: Mission
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        blind.check_round(state, self.round, FACE_DOWN)
+        check_player(state.table, self.seat, FACE_DOWN)
+        name = state.name(self.seat)
+        require(
+            kept_missions.kept_by(state, self.seat) is None,
+            FACE_DOWN,
+            f"{name}'s mission is already sealed.",
+            field="seat",
+        )
+        check_mission(state, self.mission)
+        known = kept_missions.missions_of(state)
+        kept = (*known.kept, missions.new_mission(state, self.seat, self.mission))
+        return kept_missions.with_missions(state, replace(known, kept=kept, set=len(kept) == len(state.table.names)))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        name = table.names[self.seat]
+        return (
+            f"{name} has sealed a mission" if "mission" in veiled else f"{name} keeps: {TITLES[self.mission].lower()}"
+        )
+
+    def veiled(self, state: State) -> frozenset[str]:
+        covered = blind.is_covered(state, self.round, shown=kept_missions.missions_of(state).shown)
+        return frozenset({"mission"}) if covered else frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class MissionsUncovered(TypeEvent):
@@ -54,12 +85,11 @@ class MissionsUncovered(TypeEvent):
 
     kind: ClassVar[str] = "missions_uncovered"
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        return kept_missions.with_missions(state, replace(kept_missions.missions_of(state), shown=True))
 
-def veil(state: State, event: TypeEvent) -> frozenset[str]:
-    """Sealed missions are secret until they are revealed."""
-    shown = kept_missions.missions_of(state).shown
-    covered = isinstance(event, MissionSealed) and blind.is_covered(state, event.round, shown=shown)
-    return frozenset({"mission"}) if covered else frozenset()
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "The sealed missions are shown"
 
 
 def find_wait(state: State) -> Wait | None:
@@ -72,33 +102,6 @@ def find_wait(state: State) -> Wait | None:
             return _showing_wait(state, phase)
         case _:
             return None
-
-
-def set_missions(state: State, event: MissionsSet) -> State:
-    """Put all missions face down on the table."""
-    return kept_missions.with_missions(state, replace(kept_missions.missions_of(state), set=True))
-
-
-def seal_mission(state: State, event: MissionSealed) -> State:
-    """Seal a player's mission; after the last one all are set."""
-    blind.check_round(state, event.round, FACE_DOWN)
-    check_player(state.table, event.seat, FACE_DOWN)
-    name = state.name(event.seat)
-    require(
-        kept_missions.kept_by(state, event.seat) is None,
-        FACE_DOWN,
-        f"{name}'s mission is already sealed.",
-        field="seat",
-    )
-    check_mission(state, event.mission)
-    known = kept_missions.missions_of(state)
-    kept = (*known.kept, missions.new_mission(state, event.seat, event.mission))
-    return kept_missions.with_missions(state, replace(known, kept=kept, set=len(kept) == len(state.table.names)))
-
-
-def uncover_missions(state: State, event: MissionsUncovered) -> State:
-    """Reveal the sealed missions."""
-    return kept_missions.with_missions(state, replace(kept_missions.missions_of(state), shown=True))
 
 
 def _setting_wait(state: State) -> Wait:
@@ -139,19 +142,6 @@ def _showing_wait(state: State, phase: Playing) -> Wait | None:
     return mission_judging.judging_wait(state, phase) if showing is None else showing
 
 
-def _set_sentence(table: Table, event: MissionsSet, veiled: frozenset[str]) -> str:
-    return "All missions lie face down"
-
-
-def _sealed_sentence(table: Table, event: MissionSealed, veiled: frozenset[str]) -> str:
-    name = table.names[event.seat]
-    return f"{name} has sealed a mission" if "mission" in veiled else f"{name} keeps: {TITLES[event.mission].lower()}"
-
-
-def _uncovered_sentence(table: Table, event: MissionsUncovered, veiled: frozenset[str]) -> str:
-    return "The sealed missions are shown"
-
-
 _SET: Final = Prompt(
     MissionsSet.kind,
     "Everybody keeps a mission",
@@ -180,17 +170,11 @@ ROUND: Final = TypeRules(
     deal=DealRules(needs_trump=missions.needs_trump, order=nobody_bids),
     bidding=BiddingRules(
         bids=False,
-        entries={
-            **missions.SHOWING,
-            MissionsSet: Entry(set_missions, _set_sentence),
-            MissionSealed: Entry(seal_mission, _sealed_sentence),
-            MissionsUncovered: Entry(uncover_missions, _uncovered_sentence),
-        },
+        events=(*missions.SHOWING, MissionsSet, MissionSealed, MissionsUncovered),
         sealed=sealed_questions,
         find_wait=find_wait,
     ),
     shown=ShownRules(
-        veil=veil,
         tiles=missions.tiles,
         notices=partial(missions.read_aloud, RoundType.BLIND_MISSIONS),
         measures=missions.measures,

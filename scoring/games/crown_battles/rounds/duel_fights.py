@@ -1,6 +1,6 @@
 """Duel Fights: two or three players fight each other; the one nearer to the bid gets the loss of the others."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -9,15 +9,14 @@ from scoring.contract.game import Fact, Table
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
 from scoring.games.crown_battles import grouping
+from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import PLAYERS
 from scoring.games.crown_battles.events import Bid, TypeEvent
 from scoring.games.crown_battles.grouping import FIGHTS, Groups
 from scoring.games.crown_battles.options import DuelNoWinner, DuelWinnerBonus
 from scoring.games.crown_battles.rounds.bid_scores import BONUS, MISS, TRICK, miss_label, missed_by, trick_terms
 from scoring.games.crown_battles.rounds.type_rules import (
-    BIDS,
     BiddingRules,
-    Entry,
     FittingRules,
     ShownRules,
     TypeRules,
@@ -102,6 +101,15 @@ class DuelsPaired(TypeEvent):
     kind: ClassVar[str] = "duels_paired"
     fights: Groups
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        grouping.check(state.table, FIGHTS, self.fights, "fights")
+        fights = grouping.sort_clockwise(state.table, self.fights, state.opening_seat)
+        deal = replace(state.deal, type_state=Fights(fights), order=grouping.flatten(fights))
+        return replace(state, deal=deal)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"The fights: {grouping.list_groups(table, self.fights, ' – ')}"
+
 
 @dataclass(frozen=True, slots=True)
 class Fights(TypeState):
@@ -133,19 +141,6 @@ def find_wait(state: State) -> Wait | None:
         return None
     prompt = grouping.question(state, FIGHTS, DuelsPaired.kind, "fights")
     return Wait(prompt, f"{prompt.title} first.")
-
-
-def pair_fights(state: State, event: DuelsPaired) -> State:
-    """Form the fights; they bid one after the other (CB-307)."""
-    grouping.check(state.table, FIGHTS, event.fights, "fights")
-    fights = grouping.sort_clockwise(state.table, event.fights, state.opening_seat)
-    deal = replace(state.deal, type_state=Fights(fights), order=grouping.flatten(fights))
-    return replace(state, deal=deal)
-
-
-def pairs_sentence(table: Table, event: DuelsPaired, veiled: frozenset[str]) -> str:
-    """The fights in the log."""
-    return f"The fights: {grouping.list_groups(table, event.fights, ' – ')}"
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
@@ -270,7 +265,7 @@ ROUND: Final = TypeRules(
     lines=lines,
     reach=reach,
     fits=FittingRules(players=range(_FEWEST_PLAYERS, PLAYERS.stop)),
-    bidding=BiddingRules(entries={**BIDS, DuelsPaired: Entry(pair_fights, pairs_sentence)}, find_wait=find_wait),
+    bidding=BiddingRules(events=(BidPlaced, DuelsPaired), find_wait=find_wait),
     shown=ShownRules(facts=facts),
     rulings=(
         Ruling(

@@ -5,7 +5,7 @@ everybody picks a suit in secret, and the last pick opens them all. In the varia
 once it is shown in turn (CB-209), named (CB-210), spun (CB-211) or drawn (CB-212).
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final
@@ -17,15 +17,14 @@ from scoring.contract.prompts import Cell, Choice, Grid, Pick, Prompt, Role, Sea
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trick_position
+from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import CARD, DRAGON, GOLEM, SUITS, Special, Trump
 from scoring.games.crown_battles.events import Spinner, TypeEvent
 from scoring.games.crown_battles.options import LeakedReveal, Options
 from scoring.games.crown_battles.rounds import blind, normal
 from scoring.games.crown_battles.rounds.type_rules import (
-    BIDS,
     BiddingRules,
     DealRules,
-    Entry,
     FittingRules,
     ShownRules,
     TypeRules,
@@ -84,6 +83,16 @@ class SuitsShown(TypeEvent):
     kind: ClassVar[str] = "suits_shown"
     shown: tuple[tuple[Seat, Shown], ...]
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        require(not _picked(state), SHOWN, "Suits are being picked in secret; undo the picks first.", field="shown")
+        require(state.table.has_all_seats(self.shown), SHOWN, "Everybody shows one suit.", field="shown")
+        for seat, suit in self.shown:
+            _check_suit(state, suit, f"shown[{seat}]")
+        return _with_shown(state, *sorted(self.shown))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Shown: {', '.join(f'{table.names[seat]} {_NAMES[suit].lower()}' for seat, suit in self.shown)}"
+
 
 @dataclass(frozen=True, slots=True)
 class SuitPicked(TypeEvent):
@@ -94,6 +103,25 @@ class SuitPicked(TypeEvent):
     seat: Seat
     suit: Shown
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        blind.check_round(state, self.round, SHOWN)
+        check_player(state.table, self.seat, SHOWN)
+        name = state.name(self.seat)
+        require(self.seat in _without_pick(state), SHOWN, f"{name} has already picked a suit.", field="seat")
+        _check_suit(state, self.suit, "suit")
+        picked = tuple(sorted((*_picked(state), (self.seat, self.suit))))
+        if len(picked) == len(state.table.names):
+            return _with_shown(state, *picked)
+        return replace(state, deal=replace(state.deal, type_state=Leaked((), picked)))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        suit = "has picked a suit" if "suit" in veiled else f"shows {_NAMES[self.suit].lower()}"
+        return f"{table.names[self.seat]} {suit}"
+
+    def veiled(self, state: State) -> frozenset[str]:
+        covered = blind.is_covered(state, self.round, shown=bool(_shown(state)))
+        return frozenset({"suit"}) if covered else frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class SuitShown(TypeEvent):
@@ -103,6 +131,16 @@ class SuitShown(TypeEvent):
     seat: Seat
     suit: Shown
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        check_player(state.table, self.seat, SHOWN)
+        turn = _order(state)[len(_shown(state))]
+        require(self.seat == turn, _rule(state), f"It is {state.name(turn)}'s turn to show a suit.", field="seat")
+        _check_suit(state, self.suit, "suit")
+        return _with_shown(state, *_shown(state), (self.seat, self.suit))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} shows {_NAMES[self.suit].lower()}"
+
 
 @dataclass(frozen=True, slots=True)
 class SuitCalled(TypeEvent):
@@ -110,6 +148,13 @@ class SuitCalled(TypeEvent):
 
     kind: ClassVar[str] = "suit_called"
     suit: Shown
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        _check_suit(state, self.suit, "suit")
+        return _with_shown(state, *((seat, self.suit) for seat in state.table.seats))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"The dealer makes everybody show {_NAMES[self.suit].lower()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,53 +185,10 @@ def find_wait(state: State) -> Wait | None:
             return None
 
 
-def veil(state: State, event: TypeEvent) -> frozenset[str]:
-    """A picked suit is secret until all have picked."""
-    covered = isinstance(event, SuitPicked) and blind.is_covered(state, event.round, shown=bool(_shown(state)))
-    return frozenset({"suit"}) if covered else frozenset()
-
-
 def sealed_questions(state: State) -> tuple[Prompt, ...]:
     """Ask for all suits still to be picked, in any order (CB-205)."""
     is_open = isinstance(state.phase, Bidding) and _picks_in_secret(state.options) and not _shown(state)
     return tuple(_pick_prompt(state, seat) for seat in _without_pick(state)) if is_open else ()
-
-
-def pick_suit(state: State, event: SuitPicked) -> State:
-    """Pick a suit in secret; after the last pick all suits are shown."""
-    blind.check_round(state, event.round, SHOWN)
-    check_player(state.table, event.seat, SHOWN)
-    name = state.name(event.seat)
-    require(event.seat in _without_pick(state), SHOWN, f"{name} has already picked a suit.", field="seat")
-    _check_suit(state, event.suit, "suit")
-    picked = tuple(sorted((*_picked(state), (event.seat, event.suit))))
-    if len(picked) == len(state.table.names):
-        return _with_shown(state, *picked)
-    return replace(state, deal=replace(state.deal, type_state=Leaked((), picked)))
-
-
-def show_suits(state: State, event: SuitsShown) -> State:
-    """Show everybody's suit."""
-    require(not _picked(state), SHOWN, "Suits are being picked in secret; undo the picks first.", field="shown")
-    require(state.table.has_all_seats(event.shown), SHOWN, "Everybody shows one suit.", field="shown")
-    for seat, suit in event.shown:
-        _check_suit(state, suit, f"shown[{seat}]")
-    return _with_shown(state, *sorted(event.shown))
-
-
-def show_suit(state: State, event: SuitShown) -> State:
-    """Show one player's suit."""
-    check_player(state.table, event.seat, SHOWN)
-    turn = _order(state)[len(_shown(state))]
-    require(event.seat == turn, _rule(state), f"It is {state.name(turn)}'s turn to show a suit.", field="seat")
-    _check_suit(state, event.suit, "suit")
-    return _with_shown(state, *_shown(state), (event.seat, event.suit))
-
-
-def call_suit(state: State, event: SuitCalled) -> State:
-    """Show the suit named by the dealer, for everybody."""
-    _check_suit(state, event.suit, "suit")
-    return _with_shown(state, *((seat, event.suit) for seat in state.table.seats))
 
 
 def why_not_spun(state: State, shows: Spinner) -> str:
@@ -235,23 +237,6 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     suit = shown.value if shown.value in _COLOURS else ""
     name = _SHORT if shown is Shown.FAMILY else _NAMES[shown]
     return (Tile(f"shown-{seat}", name, suit, owner=seat, badge="shown", shape=Shape.TOKEN),)
-
-
-def _suits_sentence(table: Table, event: SuitsShown, veiled: frozenset[str]) -> str:
-    return f"Shown: {', '.join(f'{table.names[seat]} {_NAMES[suit].lower()}' for seat, suit in event.shown)}"
-
-
-def _picked_sentence(table: Table, event: SuitPicked, veiled: frozenset[str]) -> str:
-    suit = "has picked a suit" if "suit" in veiled else f"shows {_NAMES[event.suit].lower()}"
-    return f"{table.names[event.seat]} {suit}"
-
-
-def _suit_sentence(table: Table, event: SuitShown, veiled: frozenset[str]) -> str:
-    return f"{table.names[event.seat]} shows {_NAMES[event.suit].lower()}"
-
-
-def _call_sentence(table: Table, event: SuitCalled, veiled: frozenset[str]) -> str:
-    return f"The dealer makes everybody show {_NAMES[event.suit].lower()}"
 
 
 def _belongs(card: str, shown: Shown) -> bool:
@@ -397,17 +382,11 @@ ROUND: Final = TypeRules(
     fits=FittingRules(plain=True),
     deal=DealRules(needs_trump=needs_trump, why_not_spun=why_not_spun, why_not_named=why_not_named),
     bidding=BiddingRules(
-        entries={
-            **BIDS,
-            SuitsShown: Entry(show_suits, _suits_sentence),
-            SuitPicked: Entry(pick_suit, _picked_sentence),
-            SuitShown: Entry(show_suit, _suit_sentence),
-            SuitCalled: Entry(call_suit, _call_sentence),
-        },
+        events=(BidPlaced, SuitsShown, SuitPicked, SuitShown, SuitCalled),
         sealed=sealed_questions,
         find_wait=find_wait,
     ),
-    shown=ShownRules(veil=veil, tiles=tiles, notices=notices),
+    shown=ShownRules(tiles=tiles, notices=notices),
     rulings=(
         Ruling(
             "leaked_reveal",

@@ -5,7 +5,6 @@ from typing import Final
 from scoring.contract.rulebook import Rule
 from scoring.games.crown_battles.rounds import normal
 from scoring.games.crown_battles.rounds.type_rules import (
-    BIDS,
     BiddingRules,
     DealRules,
     FittingRules,
@@ -42,6 +41,6 @@ ROUND: Final = TypeRules(
     worth=normal.points,
     fits=FittingRules(plain=True),
     deal=DealRules(tricks=tricks),
-    bidding=BiddingRules(entries=BIDS),
+    bidding=BiddingRules(),
     play=PlayRules(laps=laps),
 )

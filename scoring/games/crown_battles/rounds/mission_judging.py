@@ -1,5 +1,6 @@
 """Which missions are achieved: detected from the tricks, and decided by the table."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -15,7 +16,7 @@ from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.rounds import mission_cards
 from scoring.games.crown_battles.rounds.kept_missions import Kept, kept_by, missions_of, with_missions
 from scoring.games.crown_battles.rounds.mission_cards import FOUR_TRICKS, Mission
-from scoring.games.crown_battles.rounds.type_rules import Entry, Wait
+from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.state import (
     Bidding,
     ByCards,
@@ -55,6 +56,24 @@ class MissionsJudged(TypeEvent):
     kind: ClassVar[str] = "missions_judged"
     achieved: tuple[tuple[Seat, int], ...]
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        complete = state.table.has_all_seats(self.achieved)
+        require(complete, DETECTED, "Say for every player whether the mission was achieved.", field="achieved")
+        for seat, number in self.achieved:
+            require(number in (0, 1), DETECTED, "A mission is achieved or failed.", field=f"achieved[{seat}]")
+        achieved = {seat: bool(number) for seat, number in sorted(self.achieved)}
+        _check_tricks(state, [seat for seat in achieved if achieved[seat]])
+        _check_all_won(state, achieved)
+        after = with_missions(state, replace(missions_of(state), achieved=tuple(achieved.values())))
+        phase = after.phase
+        if isinstance(phase, ByCounts):  # nobody has to count piles that are worth nothing
+            return replace(after, phase=replace(phase, piles=((0,) * len(state.table.names),)))
+        return after
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        done = [table.names[seat] for seat, achieved in self.achieved if achieved]
+        return f"Missions achieved: {', '.join(done)}" if done else "Nobody has achieved the mission"
+
 
 def judging_wait(state: State, phase: Playing) -> Wait | None:
     """Asks which missions are achieved, once the last trick is played."""
@@ -79,22 +98,6 @@ def are_judged(state: State) -> bool:
     phase, kept = state.phase, missions_of(state).kept
     all_known = len(kept) == len(state.table.names) and all(mission.value is not None for mission in kept)
     return all_known and isinstance(phase, ByCounts | ByTricks | ByCards) and is_played(state, phase)
-
-
-def judge_missions(state: State, event: MissionsJudged) -> State:
-    """Keep who achieved the mission; by counts the round is over then (CB-276)."""
-    complete = state.table.has_all_seats(event.achieved)
-    require(complete, DETECTED, "Say for every player whether the mission was achieved.", field="achieved")
-    for seat, number in event.achieved:
-        require(number in (0, 1), DETECTED, "A mission is achieved or failed.", field=f"achieved[{seat}]")
-    achieved = {seat: bool(number) for seat, number in sorted(event.achieved)}
-    _check_tricks(state, [seat for seat in achieved if achieved[seat]])
-    _check_all_won(state, achieved)
-    after = with_missions(state, replace(missions_of(state), achieved=tuple(achieved.values())))
-    phase = after.phase
-    if isinstance(phase, ByCounts):  # nobody has to count piles that are worth nothing
-        return replace(after, phase=replace(phase, piles=((0,) * len(state.table.names),)))
-    return after
 
 
 def _check_tricks(state: State, achieved: list[Seat]) -> None:
@@ -204,11 +207,3 @@ def _is_won_by_trump(state: State, trick: Trick) -> bool | Unset:
     if judged.place is None or judged.winner(trick.plays) != trick.winner:
         return UNSET
     return judged.suit == trick.trump.value
-
-
-def _judged_sentence(table: Table, event: MissionsJudged, veiled: frozenset[str]) -> str:
-    done = [table.names[seat] for seat, achieved in event.achieved if achieved]
-    return f"Missions achieved: {', '.join(done)}" if done else "Nobody has achieved the mission"
-
-
-JUDGED: Final = Entry(judge_missions, _judged_sentence)

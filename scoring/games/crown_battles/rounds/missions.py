@@ -4,7 +4,7 @@ Revealed one by one (CB-261), a mission is open when it is entered. Revealed at 
 where secrets are sealed, everybody picks a mission in secret, and the last pick opens them all.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Final
@@ -17,9 +17,9 @@ from scoring.contract.names import count_of, tidy
 from scoring.contract.prompts import Cell, Choice, Count, Grid, Known, Pick, Prompt, Role, Sealed
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
-from scoring.games.crown_battles.events import Event, TypeEvent
+from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.options import MissionsReveal, Options, RoundType, Secrets
-from scoring.games.crown_battles.rounds import blind, mission_cards, mission_judging
+from scoring.games.crown_battles.rounds import blind, mission_cards
 from scoring.games.crown_battles.rounds.kept_missions import (
     Kept,
     Missions,
@@ -43,7 +43,6 @@ from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged, a
 from scoring.games.crown_battles.rounds.type_rules import (
     BiddingRules,
     DealRules,
-    Entry,
     ShownRules,
     TypeRules,
     Wait,
@@ -90,6 +89,16 @@ class MissionKept(TypeEvent):
     seat: Seat
     mission: Mission
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        check_player(state.table, self.seat, SHOWN)
+        known = kept_by(state, self.seat)
+        require(known is None, ONE_OF_FIVE, f"{state.name(self.seat)} keeps only one mission.", field="mission")
+        check_mission(state, self.mission)
+        return _with_kept(state, self.seat, self.mission)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} shows a mission: {TITLES[self.mission].lower()}"
+
 
 @dataclass(frozen=True, slots=True)
 class MissionsKept(TypeEvent):
@@ -97,6 +106,21 @@ class MissionsKept(TypeEvent):
 
     kind: ClassVar[str] = "missions_kept"
     missions: tuple[tuple[Seat, Mission], ...]
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        hidden = bool(missions_of(state).picked)
+        require(not hidden, AT_ONCE, "Missions are being picked in secret; undo the picks first.", field="missions")
+        complete = state.table.has_all_seats(self.missions)
+        require(complete, ONE_OF_FIVE, "Every player keeps one mission.", field="missions")
+        for seat, mission in self.missions:
+            check_mission(state, mission, f"missions[{seat}]")
+        for seat, mission in sorted(self.missions):
+            state = _with_kept(state, seat, mission)
+        return state
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        shown = ", ".join(f"{table.names[seat]} {TITLES[mission].lower()}" for seat, mission in self.missions)
+        return f"The missions are shown: {shown}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +132,29 @@ class MissionPicked(TypeEvent):
     seat: Seat
     mission: Mission
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        blind.check_round(state, self.round, AT_ONCE)
+        check_player(state.table, self.seat, AT_ONCE)
+        name = state.name(self.seat)
+        require(self.seat in _without_pick(state), AT_ONCE, f"{name} has already picked a mission.", field="seat")
+        check_mission(state, self.mission)
+        known = missions_of(state)
+        picked = tuple(sorted((*known.picked, (self.seat, self.mission))))
+        if len(picked) < len(state.table.names):
+            return with_missions(state, replace(known, picked=picked))
+        state = with_missions(state, replace(known, picked=()))
+        for seat, mission in picked:
+            state = _with_kept(state, seat, mission)
+        return state
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        mission = "has picked a mission" if "mission" in veiled else f"shows a mission: {TITLES[self.mission].lower()}"
+        return f"{table.names[self.seat]} {mission}"
+
+    def veiled(self, state: State) -> frozenset[str]:
+        covered = blind.is_covered(state, self.round, shown=bool(missions_of(state).kept))
+        return frozenset({"mission"}) if covered else frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class MissionRead(TypeEvent):
@@ -117,6 +164,21 @@ class MissionRead(TypeEvent):
     seat: Seat
     card: KnownCard
     value: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        unread = kept_by(state, self.seat) if 0 <= self.seat < len(state.table.names) else None
+        is_unread = unread is not None and unread.value is None
+        require(is_unread, mission_cards.OTHERS, "This player's mission is already known.", field="seat")
+        name = tidy(self.card.name)
+        check_value(self.value)
+        known = missions_of(state)
+        kept = tuple(
+            replace(mission, name=name, value=self.value) if mission is unread else mission for mission in known.kept
+        )
+        return with_missions(state, replace(known, kept=kept))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]}'s card: {tidy(self.card.name) or 'a mission'}, worth {self.value}"
 
 
 def find_wait(state: State) -> Wait | None:
@@ -139,70 +201,10 @@ def showing_wait(state: State, *, powers: bool = False) -> Wait | None:
     return Wait(_next_prompt(state, missing[0]), f"{state.name(missing[0])} shows a mission first.", powers)
 
 
-def keep_mission(state: State, event: MissionKept) -> State:
-    """Keep a mission (CB-261)."""
-    check_player(state.table, event.seat, SHOWN)
-    known = kept_by(state, event.seat)
-    require(known is None, ONE_OF_FIVE, f"{state.name(event.seat)} keeps only one mission.", field="mission")
-    check_mission(state, event.mission)
-    return _with_kept(state, event.seat, event.mission)
-
-
-def veil(state: State, event: TypeEvent) -> frozenset[str]:
-    """A picked mission is secret until all have picked one."""
-    shown = bool(missions_of(state).kept)
-    covered = isinstance(event, MissionPicked) and blind.is_covered(state, event.round, shown=shown)
-    return frozenset({"mission"}) if covered else frozenset()
-
-
 def sealed_questions(state: State) -> tuple[Prompt, ...]:
     """Ask for all missions still to be picked, in any order (CB-270)."""
     is_open = isinstance(state.phase, Bidding) and _picks_in_secret(state.options) and not missions_of(state).kept
     return tuple(_pick_prompt(state, seat) for seat in _without_pick(state)) if is_open else ()
-
-
-def pick_mission(state: State, event: MissionPicked) -> State:
-    """Pick a mission in secret; after the last pick all missions are shown."""
-    blind.check_round(state, event.round, AT_ONCE)
-    check_player(state.table, event.seat, AT_ONCE)
-    name = state.name(event.seat)
-    require(event.seat in _without_pick(state), AT_ONCE, f"{name} has already picked a mission.", field="seat")
-    check_mission(state, event.mission)
-    known = missions_of(state)
-    picked = tuple(sorted((*known.picked, (event.seat, event.mission))))
-    if len(picked) < len(state.table.names):
-        return with_missions(state, replace(known, picked=picked))
-    state = with_missions(state, replace(known, picked=()))
-    for seat, mission in picked:
-        state = _with_kept(state, seat, mission)
-    return state
-
-
-def keep_missions(state: State, event: MissionsKept) -> State:
-    """Keep everybody's mission (CB-270)."""
-    hidden = bool(missions_of(state).picked)
-    require(not hidden, AT_ONCE, "Missions are being picked in secret; undo the picks first.", field="missions")
-    complete = state.table.has_all_seats(event.missions)
-    require(complete, ONE_OF_FIVE, "Every player keeps one mission.", field="missions")
-    for seat, mission in event.missions:
-        check_mission(state, mission, f"missions[{seat}]")
-    for seat, mission in sorted(event.missions):
-        state = _with_kept(state, seat, mission)
-    return state
-
-
-def read_mission(state: State, event: MissionRead) -> State:
-    """Add the text and the value of a card (CB-275)."""
-    unread = kept_by(state, event.seat) if 0 <= event.seat < len(state.table.names) else None
-    is_unread = unread is not None and unread.value is None
-    require(is_unread, mission_cards.OTHERS, "This player's mission is already known.", field="seat")
-    name = tidy(event.card.name)
-    check_value(event.value)
-    known = missions_of(state)
-    kept = tuple(
-        replace(mission, name=name, value=event.value) if mission is unread else mission for mission in known.kept
-    )
-    return with_missions(state, replace(known, kept=kept))
 
 
 def results(state: State) -> tuple[tuple[int, bool], ...]:
@@ -387,34 +389,11 @@ def _reading_prompt(state: State, kept: Kept) -> Prompt:
     )
 
 
-def _kept_sentence(table: Table, event: MissionKept, veiled: frozenset[str]) -> str:
-    return f"{table.names[event.seat]} shows a mission: {TITLES[event.mission].lower()}"
+SHOWING: Final = (MissionKept, MissionsKept, MissionRead, MissionsJudged)
+"""The events of every type with missions."""
 
-
-def _all_sentence(table: Table, event: MissionsKept, veiled: frozenset[str]) -> str:
-    shown = ", ".join(f"{table.names[seat]} {TITLES[mission].lower()}" for seat, mission in event.missions)
-    return f"The missions are shown: {shown}"
-
-
-def _picked_sentence(table: Table, event: MissionPicked, veiled: frozenset[str]) -> str:
-    mission = "has picked a mission" if "mission" in veiled else f"shows a mission: {TITLES[event.mission].lower()}"
-    return f"{table.names[event.seat]} {mission}"
-
-
-def _read_sentence(table: Table, event: MissionRead, veiled: frozenset[str]) -> str:
-    return f"{table.names[event.seat]}'s card: {tidy(event.card.name) or 'a mission'}, worth {event.value}"
-
-
-SHOWING: Final[Mapping[type[Event], Entry]] = {
-    MissionKept: Entry(keep_mission, _kept_sentence),
-    MissionsKept: Entry(keep_missions, _all_sentence),
-    MissionRead: Entry(read_mission, _read_sentence),
-    MissionsJudged: mission_judging.JUDGED,
-}
-"""The entries of every type with missions."""
-
-PICKING: Final[Mapping[type[Event], Entry]] = {MissionPicked: Entry(pick_mission, _picked_sentence)}
-"""The entry of the types whose missions are picked in secret and shown before the play."""
+PICKING: Final = (MissionPicked,)
+"""The event of the types whose missions are picked in secret and shown before the play."""
 
 REVEAL: Final[Ruling] = Ruling(
     "missions_reveal",
@@ -430,9 +409,8 @@ ROUND: Final = TypeRules(
     lines=lines,
     reach=reach,
     deal=DealRules(needs_trump=needs_trump, order=nobody_bids),
-    bidding=BiddingRules(bids=False, entries={**SHOWING, **PICKING}, sealed=sealed_questions, find_wait=find_wait),
+    bidding=BiddingRules(bids=False, events=(*SHOWING, *PICKING), sealed=sealed_questions, find_wait=find_wait),
     shown=ShownRules(
-        veil=veil,
         tiles=tiles,
         notices=partial(read_aloud, RoundType.MISSIONS),
         measures=measures,

@@ -16,7 +16,6 @@ from scoring.games.crown_battles.rounds.teams import TeamsFormed
 from scoring.games.crown_battles.rounds.type_rules import (
     BiddingRules,
     DealRules,
-    Entry,
     FittingRules,
     PlayRules,
     ShownRules,
@@ -128,19 +127,14 @@ ROUND: Final = TypeRules(
     deal=DealRules(needs_trump=missions.needs_trump, order=nobody_bids),
     bidding=BiddingRules(
         bids=False,
-        entries={
-            **missions.SHOWING,
-            **missions.PICKING,
-            **teams.ENTRIES,
-            TeamsFormed: Entry(form_teams, teams.FORMED.sentence),
-        },
+        events=(*missions.SHOWING, *missions.PICKING, *teams.EVENTS),
+        acts={TeamsFormed: form_teams},
         sealed=sealed_questions,
         find_wait=find_wait,
         asides=teams.asides,
     ),
     play=PlayRules(opponents=teams.opponents),
     shown=ShownRules(
-        veil=missions.veil,
         tiles=missions.tiles,
         notices=partial(missions.read_aloud, RoundType.MISSIONS_ALLIANCES),
         markers=teams.note_markers,

@@ -3,7 +3,7 @@
 Both bids are placed clockwise, as in Normal Bidding (CB-217), so they are open; how a hand is split is never entered.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final
@@ -12,20 +12,19 @@ from scoring.contract.game import Table
 from scoring.contract.prompts import Cell, Grid, Prompt
 from scoring.contract.rulebook import Refusal, Rule, require
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
-from scoring.games.crown_battles import bidding, order
+from scoring.games.crown_battles import bidding
 from scoring.games.crown_battles.deck import Composition
 from scoring.games.crown_battles.events import Bid, TypeEvent
 from scoring.games.crown_battles.options import SplitPartialCredit, SplitSecondLead
-from scoring.games.crown_battles.rounds.bid_scores import HALVES, MISS, TRICK, miss_label, missed_by
+from scoring.games.crown_battles.rounds.bid_scores import MISS, TRICK, miss_label, missed_by
 from scoring.games.crown_battles.rounds.type_rules import (
     BiddingRules,
     DealRules,
-    Entry,
     FittingRules,
     PlayRules,
     TypeRules,
 )
-from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, State
+from scoring.games.crown_battles.state import HALVES, Bidding, Bids, Part, Piles, State
 from scoring.kit.rulings import Ruling
 
 TWO_HANDS: Final = Rule(
@@ -64,6 +63,21 @@ class SplitBidPlaced(TypeEvent):
     seat: Seat
     bids: tuple[tuple[Half, Bid], ...]
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = bidding.require_bidding(state)
+        bidding.check_turn(state, phase, self.seat, "bids")
+        bid_by_half = dict(self.bids)
+        both = len(self.bids) == len(Half) and all(bid_by_half.get(half) for half in Half)
+        message = f"{state.name(self.seat)} needs a bid on each half."
+        require(both, TWO_BIDS, message, field="bids", code="E_SPLIT_TWO_BIDS")
+        for part, half in enumerate(Half):
+            path = f"bids[{half.value}]"
+            bidding.check_bid(state, phase, self.seat, bid_by_half[half], path, part, _why_no_double(state))
+        return bidding.place_bids(state, phase, self.seat, *(bid_by_half[half] for half in Half))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} bids {' and '.join(bidding.format_bid(bid) for _, bid in self.bids)}"
+
 
 def parts(tricks: int, deck: Composition) -> tuple[Part, ...]:
     """The two hands; the larger one is the second (CB-216)."""
@@ -92,25 +106,6 @@ def question(state: State, phase: Bidding) -> Prompt:
     title = f"{state.name(seat)} bids on both halves"
     fields = (Grid("bids", "", cells),)
     return Prompt(SplitBidPlaced.kind, title, fields, rule=TWO_BIDS, seat=seat, given=(("seat", seat),), confirm="Bid")
-
-
-def place_bids(state: State, event: SplitBidPlaced) -> State:
-    """Place both bids of a player."""
-    phase = order.require_bidding(state)
-    bidding.check_turn(state, phase, event.seat, "bids")
-    bid_by_half = dict(event.bids)
-    both = len(event.bids) == len(Half) and all(bid_by_half.get(half) for half in Half)
-    message = f"{state.name(event.seat)} needs a bid on each half."
-    require(both, TWO_BIDS, message, field="bids", code="E_SPLIT_TWO_BIDS")
-    for part, half in enumerate(Half):
-        path = f"bids[{half.value}]"
-        bidding.check_bid(state, phase, event.seat, bid_by_half[half], path, part, _why_no_double(state))
-    return bidding.place_bids(state, phase, event.seat, *(bid_by_half[half] for half in Half))
-
-
-def bids_sentence(table: Table, event: SplitBidPlaced, veiled: frozenset[str]) -> str:
-    """Both bids in the log."""
-    return f"{table.names[event.seat]} bids {' and '.join(bidding.format_bid(bid) for _, bid in event.bids)}"
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
@@ -165,7 +160,7 @@ ROUND: Final = TypeRules(
     reach=reach,
     fits=FittingRules(plain=True, fewest=2),
     deal=DealRules(parts=parts),
-    bidding=BiddingRules(entries={SplitBidPlaced: Entry(place_bids, bids_sentence)}, question=question),
+    bidding=BiddingRules(events=(SplitBidPlaced,), question=question),
     play=PlayRules(leads=leads),
     rulings=(
         Ruling(

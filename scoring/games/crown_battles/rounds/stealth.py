@@ -5,7 +5,7 @@ from typing import Final
 from scoring.contract.rulebook import Rule
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.rounds import normal
-from scoring.games.crown_battles.rounds.type_rules import BIDS, BiddingRules, FittingRules, PlayRules, TypeRules
+from scoring.games.crown_battles.rounds.type_rules import BiddingRules, FittingRules, PlayRules, TypeRules
 
 FACE_DOWN: Final = Rule(
     "CB-200", "The leader plays face up, the others face down; then all cards are revealed.", "Stealth Play"
@@ -23,6 +23,6 @@ ROUND: Final = TypeRules(
     reach=normal.reach,
     worth=normal.points,
     fits=FittingRules(players=range(3, 9), plain=True),
-    bidding=BiddingRules(entries=BIDS),
+    bidding=BiddingRules(),
     play=PlayRules(late=frozenset({Special.MERCHANT, Special.MAGICIAN}), face_down=True),
 )

@@ -3,7 +3,7 @@
 The bids are placed with tokens in turn, as in Normal Bidding (CB-244), so they are open.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -19,7 +19,7 @@ from scoring.games.crown_battles.options import ScrewDoubleMode, SuitPartialCred
 from scoring.games.crown_battles.rounds import suit_scores
 from scoring.games.crown_battles.rounds.bid_scores import MISS, TRICK
 from scoring.games.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
-from scoring.games.crown_battles.rounds.type_rules import BiddingRules, DealRules, Entry, PlayRules, TypeRules, Wait
+from scoring.games.crown_battles.rounds.type_rules import BiddingRules, DealRules, PlayRules, TypeRules, Wait
 from scoring.games.crown_battles.state import (
     Bidding,
     Bids,
@@ -66,6 +66,13 @@ class SuitBidsPlaced(TypeEvent):
     bids: tuple[tuple[CrownSuit, int], ...]
     doubles: tuple[CrownSuit, ...]
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        return place_suit_bids(state, self, None)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        bids = [(SUIT_NAMES[suit], (n, n + 1) if suit in self.doubles else (n,)) for suit, n in self.bids]
+        return f"{table.names[self.seat]} bids {_list_bids(bids)}"
+
 
 @dataclass(frozen=True, slots=True)
 class TrickLaid(TypeEvent):
@@ -73,6 +80,17 @@ class TrickLaid(TypeEvent):
 
     kind: ClassVar[str] = "trick_laid"
     suit: CrownSuit
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = order.require_trickwise(state)
+        open_to = suits_of(state, phase.tricks[-1])
+        fits = self.suit.value in open_to
+        message = f"This trick can only go to {' or '.join(SUIT_NAMES[suit].lower() for suit in open_to)}."
+        require(fits, _rule(state, phase.tricks[-1]), message, field="suit", code="E_TRICK_SUIT_CHOICE")
+        return put_on_pile(state, _keys(state).index(self.suit.value))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"The trick goes to {SUIT_NAMES[self.suit].lower()}"
 
 
 def parts(tricks: int, deck: Composition) -> tuple[Part, ...]:
@@ -147,14 +165,9 @@ def _double_choices(state: State, numbers: Mapping[str, int]) -> tuple[Choice, .
     )
 
 
-def place_bids(state: State, event: SuitBidsPlaced) -> State:
-    """Place a player's bids on all suits."""
-    return place_suit_bids(state, event, None)
-
-
 def place_suit_bids(state: State, event: SuitBidsPlaced, doubles: Refusal | None) -> State:
     """Place bids on suits (CB-230, CB-231); `doubles` is why the type of round allows no double bids."""
-    phase, name = order.require_bidding(state), state.name
+    phase, name = bidding.require_bidding(state), state.name
     bidding.check_turn(state, phase, event.seat, "bids")
     suits = tuple(part.key for part in state.deal.parts)
     complete = tuple(sorted(suit.value for suit, _ in event.bids)) == tuple(sorted(suits))
@@ -188,16 +201,6 @@ def pile(state: State, trick: Trick, number: int) -> int | None:
         return 0
     open_to = suits_of(state, trick)
     return _keys(state).index(open_to[0]) if len(open_to) == 1 else None
-
-
-def lay_trick(state: State, event: TrickLaid) -> State:
-    """Put the last trick to a suit (CB-232 to CB-235)."""
-    phase = order.require_trickwise(state)
-    open_to = suits_of(state, phase.tricks[-1])
-    fits = event.suit.value in open_to
-    message = f"This trick can only go to {' or '.join(SUIT_NAMES[suit].lower() for suit in open_to)}."
-    require(fits, _rule(state, phase.tricks[-1]), message, field="suit", code="E_TRICK_SUIT_CHOICE")
-    return put_on_pile(state, _keys(state).index(event.suit.value))
 
 
 def suits_of(state: State, trick: Trick) -> tuple[str, ...]:
@@ -246,16 +249,6 @@ def hands(parts: tuple[Part, ...], bids: Bids, won: Piles, seat: Seat) -> tuple[
         SuitHand(_name(part).lower(), placed[seat], taken[seat])
         for part, placed, taken in zip(parts, bids, won, strict=True)
     )
-
-
-def bids_sentence(table: Table, event: SuitBidsPlaced, veiled: frozenset[str]) -> str:
-    """The bids on all suits in the log."""
-    bids = [(SUIT_NAMES[suit], (n, n + 1) if suit in event.doubles else (n,)) for suit, n in event.bids]
-    return f"{table.names[event.seat]} bids {_list_bids(bids)}"
-
-
-def _laid_sentence(table: Table, event: TrickLaid, veiled: frozenset[str]) -> str:
-    return f"The trick goes to {SUIT_NAMES[event.suit].lower()}"
 
 
 def _list_bids(bids: Sequence[tuple[str, Bid]]) -> str:
@@ -333,8 +326,6 @@ def _check_screw(state: State, phase: Bidding, seat: Seat, bids: tuple[Bid, ...]
     require(fits, rule, message, field="bids", code="E_BID_FORBIDDEN_DEALER")
 
 
-LAID: Final = Entry(lay_trick, _laid_sentence)
-
 RULINGS: Final = (
     Ruling(
         "suit_partial_credit",
@@ -360,7 +351,7 @@ ROUND: Final = TypeRules(
     reach=reach,
     deal=DealRules(parts=parts),
     bidding=BiddingRules(
-        entries={SuitBidsPlaced: Entry(place_bids, bids_sentence), TrickLaid: LAID},
+        events=(SuitBidsPlaced, TrickLaid),
         question=question,
         narrow=narrow,
         find_wait=find_wait,

@@ -7,7 +7,7 @@ from scoring.contract.game import Fact, Measure
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, ScoreLine, Seat
-from scoring.games.crown_battles import bidding, order
+from scoring.games.crown_battles import bidding
 from scoring.games.crown_battles.options import AllianceSoloExpansion, RoundType, SpaFailPartial
 from scoring.games.crown_battles.rounds import suit_precision, teams
 from scoring.games.crown_battles.rounds.bid_scores import MISS, sum_bids
@@ -16,7 +16,6 @@ from scoring.games.crown_battles.rounds.suit_scores import Line, Rates, SuitHand
 from scoring.games.crown_battles.rounds.type_rules import (
     BiddingRules,
     DealRules,
-    Entry,
     FittingRules,
     PlayRules,
     ShownRules,
@@ -65,7 +64,7 @@ def question(state: State, phase: Bidding) -> Prompt:
 
 def place_bids(state: State, event: SuitBidsPlaced) -> State:
     """Place a player's bids; only one of a team may bid a double (CB-333)."""
-    phase = order.require_bidding(state)
+    phase = bidding.require_bidding(state)
     known = 0 <= event.seat < len(state.table.names)
     return suit_precision.place_suit_bids(
         state, event, teams.why_no_double(state, phase, event.seat) if known else None
@@ -171,11 +170,8 @@ ROUND: Final = TypeRules(
     fits=FittingRules(players=teams.TABLES, last=False),
     deal=DealRules(parts=suit_precision.parts),
     bidding=BiddingRules(
-        entries={
-            **teams.ENTRIES,
-            SuitBidsPlaced: Entry(place_bids, suit_precision.bids_sentence),
-            TrickLaid: suit_precision.LAID,
-        },
+        events=(*teams.EVENTS, SuitBidsPlaced, TrickLaid),
+        acts={SuitBidsPlaced: place_bids},
         question=question,
         narrow=suit_precision.narrow,
         find_wait=find_wait,

@@ -1,5 +1,6 @@
 """Teams of two, formed before the bids, for all types with alliances."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Final
@@ -15,7 +16,7 @@ from scoring.games.crown_battles.deck import PLAYERS
 from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.grouping import Groups
 from scoring.games.crown_battles.options import AllianceSoloExpansion
-from scoring.games.crown_battles.rounds.type_rules import Entry, Wait
+from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, ScoredRound, State, TypeState
 from scoring.kit.rulings import Ruling
 from scoring.kit.seats import check_player
@@ -53,6 +54,12 @@ class TeamsFormed(TypeEvent):
     kind: ClassVar[str] = "teams_formed"
     teams: Groups
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        return replace(state, deal=replace(state.deal, type_state=Teams(check_teams(state, self))))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"The teams: {grouping.list_groups(table, self.teams, ' and ')}"
+
 
 @dataclass(frozen=True, slots=True)
 class NoteShown(TypeEvent):
@@ -60,6 +67,19 @@ class NoteShown(TypeEvent):
 
     kind: ClassVar[str] = "note_shown"
     seat: Seat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        check_player(state.table, self.seat, SECRET_NOTE)
+        closed = _why_no_note(state, self.seat)
+        require(not closed, SECRET_NOTE, closed, field="seat")
+        type_state = state.deal.type_state
+        assert isinstance(type_state, Teams), "notes are asked for only once there are teams"
+        return replace(
+            state, deal=replace(state.deal, type_state=replace(type_state, noted=(*type_state.noted, self.seat)))
+        )
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} shows the ally a card"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,27 +98,10 @@ def find_wait(state: State) -> Wait | None:
     return Wait(prompt, f"{prompt.title} first.")
 
 
-def form_teams(state: State, event: TeamsFormed) -> State:
-    """Form the teams."""
-    return replace(state, deal=replace(state.deal, type_state=Teams(check_teams(state, event))))
-
-
 def check_teams(state: State, event: TeamsFormed) -> Groups:
     """The teams in seating order; refused unless everybody is in a team of a valid size."""
     grouping.check(state.table, grouping.TEAMS, event.teams, "teams")
     return grouping.sort_clockwise(state.table, event.teams, state.opening_seat)
-
-
-def show_note(state: State, event: NoteShown) -> State:
-    """Turn a Secret Note over."""
-    check_player(state.table, event.seat, SECRET_NOTE)
-    closed = _why_no_note(state, event.seat)
-    require(not closed, SECRET_NOTE, closed, field="seat")
-    type_state = state.deal.type_state
-    assert isinstance(type_state, Teams), "notes are asked for only once there are teams"
-    return replace(
-        state, deal=replace(state.deal, type_state=replace(type_state, noted=(*type_state.noted, event.seat)))
-    )
 
 
 def asides(state: State) -> tuple[Prompt, ...]:
@@ -187,14 +190,6 @@ def note_markers(state: State) -> tuple[Marker, ...]:
     return tuple(Marker(seat, "note", "Note used") for seat in noted)
 
 
-def _teams_sentence(table: Table, event: TeamsFormed, veiled: frozenset[str]) -> str:
-    return f"The teams: {grouping.list_groups(table, event.teams, ' and ')}"
-
-
-def _note_sentence(table: Table, event: NoteShown, veiled: frozenset[str]) -> str:
-    return f"{table.names[event.seat]} shows the ally a card"
-
-
 def _why_no_note(state: State, seat: Seat) -> str:
     """Why a seat cannot use a Secret Note; empty: it can."""
     type_state = state.deal.type_state
@@ -204,7 +199,5 @@ def _why_no_note(state: State, seat: Seat) -> str:
     return f"{state.name(seat)} has already used this round's Secret Note." if used else ""
 
 
-FORMED: Final = Entry(form_teams, _teams_sentence)
-NOTED: Final = Entry(show_note, _note_sentence)
-ENTRIES: Final = {TeamsFormed: FORMED, NoteShown: NOTED}
-"""The entries of all alliances; a type with more data has its own entry for TeamsFormed."""
+EVENTS: Final = (TeamsFormed, NoteShown)
+"""The events of all alliances."""

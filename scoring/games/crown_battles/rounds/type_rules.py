@@ -1,17 +1,18 @@
 """The rules of a type of round, as data; the defaults are those of Normal Bidding."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from scoring.contract.board import Marker, Tile
-from scoring.contract.game import Draft, Fact, Measure, MeasureKind, Notice, Table
+from scoring.contract.game import Draft, Event, Fact, Measure, MeasureKind, Notice
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, Seat
-from scoring.games.crown_battles import bidding, order
+from scoring.games.crown_battles import bidding
+from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import PLAYERS, Composition, Special, Trump
-from scoring.games.crown_battles.events import Bid, BidPlaced, Event, Spinner
+from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import Options
 from scoring.games.crown_battles.rounds.bid_scores import missed_by
 from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, ScoredRound, State, Trick
@@ -23,17 +24,6 @@ MEASURED: Final = (
     MeasureKind("bid", "Tricks bid", share=True),
     MeasureKind("miss", "Tricks off the bid"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What an event of a type does, and its log text without the veiled fields.
-
-    `act` raises RuleViolation; `flow` has checked before that the type asks for the event now.
-    """
-
-    act: Callable[[State, Any], State]
-    sentence: Callable[[Table, Any, frozenset[str]], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +52,6 @@ def no_wait(state: State) -> Wait | None:
 def nobody_bids(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
     """For types without bids, or with bids that are not placed one by one."""
     return ()
-
-
-def place_bid(state: State, event: BidPlaced) -> State:
-    """Place an open bid of one number or two (CB-070)."""
-    phase = order.require_bidding(state)
-    bidding.check(state, phase, event)
-    return bidding.place_bids(state, phase, event.seat, event.bid)
-
-
-def bid_sentence(table: Table, event: BidPlaced, veiled: frozenset[str]) -> str:
-    """An open bid in the log."""
-    return f"{table.names[event.seat]} bids {bidding.format_bid(event.bid)}"
-
-
-BIDS: Final[Mapping[type[Event], Entry]] = {BidPlaced: Entry(place_bid, bid_sentence)}
-"""Open bids as in Normal Bidding."""
 
 
 def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
@@ -130,9 +104,14 @@ class DealRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BiddingRules:
-    """The entries of a type besides the play."""
+    """What is entered besides the play: the events of the type, and what they ask.
 
-    entries: Mapping[type[Event], Entry]
+    `acts` says what an event does in this type where that differs: allies bid with other checks, for example. Before
+    an event is applied, `flow` has checked that the type asks for it now.
+    """
+
+    events: tuple[type[Event[State]], ...] = (BidPlaced,)
+    acts: Mapping[type[Event[State]], Callable[[State, Any], State]] = field(default_factory=dict)
     bids: bool = True  # whether there are bids on tricks, open or secret
     question: Callable[[State, Bidding], Prompt] = bidding.question  # asks for the next bid
     sealed: Callable[[State], tuple[Prompt, ...]] = lambda state: ()  # questions answered in secret, in any order
@@ -160,7 +139,6 @@ class ShownRules:
 
     hides: Callable[[State], bool] = lambda state: False  # whether bids are secret now
     moves_bids: Callable[[State], bool] = lambda state: True  # whether a Jester's step is entered
-    veil: Callable[[State, Any], frozenset[str]] = lambda state, event: frozenset()  # of the type's events
     tiles: Callable[[State, Seat], tuple[Tile, ...]] = lambda state, seat: ()
     markers: Callable[[State], tuple[Marker, ...]] = lambda state: ()
     facts: Callable[[State], tuple[Fact, ...]] = lambda state: ()  # in every round, if the type is in the pool
@@ -190,12 +168,12 @@ class TypeRules:
     A round goes like this: draw the type, spin the trump, `find_wait` until it returns None, `question` for every seat
     in `Deal.order`, play, `find_wait` again, score. `find_wait` is called in the phases Bidding, ByCounts, ByTricks and
     ByCards; no other entry of the round is accepted before the event it asks for. Keep data of the type in
-    `Deal.type_state`, in a class derived from `TypeState`. An event's `act` may also change `Deal.order` (groups that
+    `Deal.type_state`, in a class derived from `TypeState`. An event may also change `Deal.order` (groups that
     bid one after the other), place bids itself with `bidding.place_bids`, or fill `ByCounts.piles`. After every event
     `flow` goes on by itself: the play starts after the last bid, the round is scored after the last pile.
 
-    Events are frozen dataclasses derived from `TypeEvent`, in the module of the type and listed in `entries`; `**BIDS`
-    are the open bids.
+    Events are frozen dataclasses derived from `TypeEvent`, in the module of the type and listed in `events`;
+    `BidPlaced` is an open bid.
     """
 
     title: str

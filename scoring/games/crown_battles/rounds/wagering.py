@@ -3,7 +3,7 @@
 Extra bets lie openly beside the pot (CB-290, CB-295): the rulebook asks for no secrecy.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -13,21 +13,20 @@ from scoring.contract.game import Fact, Notice, Table
 from scoring.contract.prompts import Cell, Count, Grid, Prompt
 from scoring.contract.rulebook import Refusal, Rule, require
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term, totals
-from scoring.games.crown_battles import bidding, order
+from scoring.games.crown_battles import bidding
+from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.drawn_cards import cards_in_pool, possible_asides
-from scoring.games.crown_battles.events import Bid, BidPlaced, TypeEvent
+from scoring.games.crown_battles.events import Bid, TypeEvent
 from scoring.games.crown_battles.options import RoundType, WageringFinalPot
 from scoring.games.crown_battles.rounds import normal
 from scoring.games.crown_battles.rounds.bid_scores import missed_by
 from scoring.games.crown_battles.rounds.type_rules import (
     AfterRules,
     BiddingRules,
-    Entry,
     PlayRules,
     ShownRules,
     TypeRules,
     Wait,
-    bid_sentence,
 )
 from scoring.games.crown_battles.state import (
     Bidding,
@@ -83,6 +82,19 @@ class ExtrasBet(TypeEvent):
     kind: ClassVar[str] = "extras_bet"
     extras: tuple[tuple[Seat, int], ...]
 
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        complete = state.table.has_all_seats(self.extras)
+        require(complete, EXTRA, "Enter every player's extra bet, 0 for none.", field="extras")
+        for seat, points in self.extras:
+            message = f"{state.name(seat)} can bet 10 or 20 more, or nothing, but not {points}."
+            require(points in _EXTRAS, EXTRA, message, field=f"extras[{seat}]", code="E_WAGER_EXTRA")
+        type_state = Extras(tuple(points for _, points in sorted(self.extras)))
+        return replace(state, deal=replace(state.deal, type_state=type_state))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        bets = ", ".join(f"{table.names[seat]} {points}" for seat, points in self.extras if points)
+        return f"Extra bets: {bets}" if bets else "Nobody bets more than the stake"
+
 
 @dataclass(frozen=True, slots=True)
 class Extras(TypeState):
@@ -98,7 +110,7 @@ def question(state: State, phase: Bidding) -> Prompt:
 
 def place_bid(state: State, event: BidPlaced) -> State:
     """Place a bid (CB-293)."""
-    phase = order.require_bidding(state)
+    phase = bidding.require_bidding(state)
     bidding.check(state, phase, event, _CLOSED)
     return bidding.place_bids(state, phase, event.seat, event.bid)
 
@@ -110,23 +122,6 @@ def find_wait(state: State) -> Wait | None:
             return Wait(_extras_prompt(state), "The extra bets come first; without any, just confirm.")
         case _:
             return None
-
-
-def bet_extras(state: State, event: ExtrasBet) -> State:
-    """Place the extra bets (CB-290)."""
-    complete = state.table.has_all_seats(event.extras)
-    require(complete, EXTRA, "Enter every player's extra bet, 0 for none.", field="extras")
-    for seat, points in event.extras:
-        message = f"{state.name(seat)} can bet 10 or 20 more, or nothing, but not {points}."
-        require(points in _EXTRAS, EXTRA, message, field=f"extras[{seat}]", code="E_WAGER_EXTRA")
-    type_state = Extras(tuple(points for _, points in sorted(event.extras)))
-    return replace(state, deal=replace(state.deal, type_state=type_state))
-
-
-def extras_sentence(table: Table, event: ExtrasBet, veiled: frozenset[str]) -> str:
-    """The extra bets in the log."""
-    bets = ", ".join(f"{table.names[seat]} {points}" for seat, points in event.extras if points)
-    return f"Extra bets: {bets}" if bets else "Nobody bets more than the stake"
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
@@ -286,7 +281,8 @@ ROUND: Final = TypeRules(
     lines=lines,
     reach=reach,
     bidding=BiddingRules(
-        entries={BidPlaced: Entry(place_bid, bid_sentence), ExtrasBet: Entry(bet_extras, extras_sentence)},
+        events=(BidPlaced, ExtrasBet),
+        acts={BidPlaced: place_bid},
         question=question,
         find_wait=find_wait,
     ),
