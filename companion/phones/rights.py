@@ -72,8 +72,8 @@ def describe_waiting(game: AnyGame, state: State) -> str:
     main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
     if main is None:
         return "The session is stopped." if state.stopped else ""
-    if main.meanwhile:
-        return main.meanwhile
+    if main.shown.meanwhile:
+        return main.shown.meanwhile
     if main.seat is not None and names[main.seat] not in main.title:
         return f"Waiting for {names[main.seat]}: {main.title}"
     return f"Waiting: {main.title}"

@@ -271,6 +271,17 @@ Field = (
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Presentation:
+    """How a prompt is shown, where a form in the middle of the table is not enough."""
+
+    beside: bool = False  # optional, in a slim row next to the main prompt
+    suit: str = ""  # Suit.key of the suit it is about, which its title names
+    so_far: str = ""  # the kind of an event with the same fields that scores a part of the answers, to be foreseen
+    meanwhile: str = ""  # what the table does until it can be answered: "Play all tricks, then count them."
+    reveals: str = ""  # what everybody sees then; the primary button must be held for a moment
+
+
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """A form for one kind of event: its fields and `given` are exactly the fields of the event."""
@@ -281,16 +292,19 @@ class Prompt:
     _: KW_ONLY
     rule: Rule | None = None
     seat: Seat | None = None  # whose turn it is
-    role: Role = Role.MAIN
     given: tuple[tuple[str, Answer], ...] = ()  # answers known without asking
     instant: bool = False  # recorded as soon as its last field is answered
     confirm: str = "Record"  # the primary button
     help: str = ""  # one sentence below the title
-    group: str = ""  # heading in the menu of asides
-    so_far: str = ""  # the kind of an entry with the same fields that scores a part of the answers, to be foreseen
-    meanwhile: str = ""  # what the table does until it can be answered: "Play all tricks, then count them."
-    suit: str = ""  # Suit.key of the suit it is about, which its title names
-    reveals: str = ""  # what everybody sees then; the primary button must be held for a moment
+    menu: str = ""  # the heading in the menu under which it is offered; empty: not in the menu
+    shown: Presentation = Presentation()
+
+    @property
+    def role(self) -> Role:
+        """Where it is offered."""
+        if self.menu:
+            return Role.ASIDE
+        return Role.BESIDE if self.shown.beside else Role.MAIN
 
 
 def find_prompt(prompts: "tuple[Prompt, ...]", kind: str) -> Prompt | None:

@@ -21,7 +21,7 @@ from scoring.contract.game import (
     Stopped,
 )
 from scoring.contract.names import LONGEST_TYPED_NAME, name_key, tidy
-from scoring.contract.prompts import Count, Field, Flag, Prompt, Role, Text
+from scoring.contract.prompts import Count, Field, Flag, Prompt, Text
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Outcome, ScoreLine, Seat, Side, Standings, Term, totals
 from scoring.engine import regrouping
@@ -189,8 +189,7 @@ def _adjustment(game: Game[O, S, E], state: S) -> Prompt:
         "Points by agreement",
         fields,
         rule=BY_AGREEMENT,
-        role=Role.ASIDE,
-        group=_GROUP,
+        menu=_GROUP,
         confirm="Give points",
     )
 
@@ -232,7 +231,7 @@ def _starting_points(game: Game[O, S, E], state: S, playing: tuple[Seat, ...]) -
 
 
 def _players_prompt(kind: str, title: str, fields: tuple[Field, ...], rule: Rule, help: str) -> Prompt:
-    return Prompt(kind, title, fields, rule=rule, role=Role.ASIDE, group=_GROUP, confirm="Play on", help=help)
+    return Prompt(kind, title, fields, rule=rule, menu=_GROUP, confirm="Play on", help=help)
 
 
 def _stop(game: Game[O, S, E], state: S) -> Prompt:
@@ -246,11 +245,8 @@ _STOP: Final = Prompt(
     "Stop here",
     (Text("reason", "Why"), Flag("counts", "The result so far counts", likely=True)),
     rule=STOP,
-    role=Role.ASIDE,
-    group=_GROUP,
+    menu=_GROUP,
     confirm="Stop here",
     help="The totals stay as they are. You can go on later.",
 )
-_RESUME: Final = Prompt(
-    Resumed.kind, "Go on playing", (), rule=STOP, role=Role.ASIDE, group=_GROUP, confirm="Go on playing"
-)
+_RESUME: Final = Prompt(Resumed.kind, "Go on playing", (), rule=STOP, menu=_GROUP, confirm="Go on playing")

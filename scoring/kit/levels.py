@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, Generic, TypeVar
 
 from scoring.contract.game import OptionField
-from scoring.contract.prompts import UNSET, Choice, Pick, Prompt, Role, Unset
+from scoring.contract.prompts import UNSET, Choice, Pick, Prompt, Unset
 from scoring.contract.rulebook import Rule
 from scoring.kit.rulings import GAME
 
@@ -42,7 +42,7 @@ class Levels(Generic[L]):
         pick = self._pick(why_not)
         names = [label[0].lower() + label[1:] for _, label, _ in self.rows]
         title = f"How much to enter: {', '.join(names[:-1])} or {names[-1]}"
-        return Prompt(kind, title, (pick,), rule=rule, role=Role.ASIDE, confirm="Change", help=help, group=group)
+        return Prompt(kind, title, (pick,), rule=rule, confirm="Change", help=help, menu=group)
 
     def _pick(self, why_not: Callable[[L], str], likely: str | Unset = UNSET) -> Pick:
         choices = tuple(Choice(level.value, label, why_not(level), text=text) for level, label, text in self.rows)

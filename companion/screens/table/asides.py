@@ -29,10 +29,8 @@ def AsideMenu(desk: Desk, look: Look, close: Act, key: str | None = None) -> ft.
         return AsideForm(desk, look, prompt, close, lambda: choose(""), key=kind)
     asides = sorted((prompt for prompt in desk.prompts if prompt.role is Role.ASIDE), key=_order)
     blocks: list[ft.Control] = []
-    for group, prompts in groupby(asides, key=lambda prompt: prompt.group):
-        if group:
-            blocks.append(label(look, group))
-        blocks += [_entry(look, prompt, choose) for prompt in prompts]
+    for menu, prompts in groupby(asides, key=lambda prompt: prompt.menu):
+        blocks += [label(look, menu), *(_entry(look, prompt, choose) for prompt in prompts)]
     if desk.may_correct and desk.main is not None:
         blocks.append(_clock_entry(look, desk, close))
     return ft.Column(blocks, spacing=6, tight=True)
@@ -105,5 +103,5 @@ def _line(look: Look, name: str, title: str, icon: ft.IconData, act: Act) -> ft.
 
 
 def _order(prompt: Prompt) -> tuple[bool, str]:
-    """The game's own groups first, the session's agreements last."""
-    return prompt.group == "This session", prompt.group
+    """The game's own headings first, the session's agreements last."""
+    return prompt.menu == "This session", prompt.menu

@@ -326,7 +326,7 @@ def _title_facts(asked: Asked) -> TitleFacts:
     look, desk, prompt = asked.look, asked.desk, asked.form.prompt
     if asked.is_passed and prompt.seat is not None:
         return TitleFacts(look, f"Pass the phone to {desk.state.table.names[prompt.seat]}", prompt.title, prompt.seat)
-    suit = next((suit for suit in desk.game.box.suits if suit.key == prompt.suit), None)
+    suit = next((suit for suit in desk.game.box.suits if suit.key == prompt.shown.suit), None)
     is_one_line, meanings = asks_for(prompt, Card), prompt.kind if list_meanings(prompt) else ""
     return TitleFacts(look, prompt.title, prompt.help, prompt.seat, suit, is_one_line, meanings)
 
@@ -398,11 +398,11 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Ke
     name = desk.state.table.names[desk.seat] if desk.seat is not None else ""
     missing = address(form.gaps[0].text, name, "your") if form.gaps else ""
     words = _accept(form) if is_likely else address(prompt.confirm, name, "my")
-    facts = ConfirmFacts(look, words, missing, is_held=bool(prompt.reveals))
-    explain = partial(form.refuse, prompt.reveals)
+    facts = ConfirmFacts(look, words, missing, is_held=bool(prompt.shown.reveals))
+    explain = partial(form.refuse, prompt.shown.reveals)
     primary = (
         keep("confirm", facts, _confirm_held, send, explain)
-        if prompt.reveals
+        if prompt.shown.reveals
         else keep("confirm", facts, _confirm, send)
     )
     return keep("buttons", Parts([*steps, primary, *asides]), _button_row)

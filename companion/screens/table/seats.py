@@ -76,9 +76,9 @@ def foresee(desk: Desk, form: Form) -> State | None:
         return None
     if not form.gaps:
         return desk.state_after(prompt, collect_answers(prompt, draft))
-    if not (prompt.so_far and draft):
+    if not (prompt.shown.so_far and draft):
         return None
-    return desk.state_after(replace(prompt, kind=prompt.so_far), _fill_up(prompt, draft))
+    return desk.state_after(replace(prompt, kind=prompt.shown.so_far), _fill_up(prompt, draft))
 
 
 def _fill_up(prompt: Prompt, draft: Draft) -> dict[str, Answer]:

@@ -197,8 +197,8 @@ def aside_button(desk: Desk, open_sheet: OpenSheet) -> ft.Control:
 
 def aside_title(desk: Desk) -> str:
     """The title of that menu: "Special cards and more" where a card is on offer, else "More"."""
-    groups = [prompt.group for prompt in desk.prompts if prompt.role is Role.ASIDE]
-    cards = next((group for group in groups if "card" in group.lower()), "")
+    menus = [prompt.menu for prompt in desk.prompts if prompt.role is Role.ASIDE]
+    cards = next((menu for menu in menus if "card" in menu.lower()), "")
     return f"{cards} and more" if cards else "More"
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Choice, Pick, Prompt, Role, Text
+from scoring.contract.prompts import Choice, Pick, Prompt, Text
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import counting, order, trick_position, tricks
@@ -154,9 +154,8 @@ def asides(state: State, phase: ByCards) -> tuple[Prompt, ...]:
             "Give the last trick to another player",
             fields,
             rule=DECISION,
-            role=Role.ASIDE,
             confirm="Give the trick",
-            group="This round",
+            menu="This round",
         ),
     )
 

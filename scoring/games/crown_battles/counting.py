@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import UNSET, Cell, Count, Grid, Prompt
+from scoring.contract.prompts import UNSET, Cell, Count, Grid, Presentation, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import bidding, order
@@ -117,8 +117,7 @@ def question(state: State, phase: ByCounts) -> Prompt:
         given=(("part", key or None),),
         confirm=f"Score {round_name(state)}" if part + 1 == len(state.deal.parts) else f"{label.capitalize()} counted",
         help=_help(state, phase, cells),
-        meanwhile="Play all tricks, then count them.",
-        suit=state.deal.parts[part].suit,
+        shown=Presentation(suit=state.deal.parts[part].suit, meanwhile="Play all tricks, then count them."),
     )
 
 

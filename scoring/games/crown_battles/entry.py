@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Cell, Count, Field, Flag, Grid, Prompt, Role
+from scoring.contract.prompts import Cell, Count, Field, Flag, Grid, Prompt
 from scoring.contract.rulebook import require
 from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.games.crown_battles import trick_position
@@ -141,11 +141,10 @@ def _join_prompt(state: State) -> Prompt:
         "We have played some rounds",
         (*fields, wagering.open_pot_field(state)) if stakes else fields,
         rule=RUNNING_TOTAL,
-        role=Role.ASIDE,
         given=() if stakes else (("pot", 0),),
         confirm="Go on from there",
         help="The first dealer in the set-up is the dealer of round 1.",
-        group=GROUP,
+        menu=GROUP,
     )
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Prompt, Role
+from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.games.crown_battles.deck import Special
@@ -112,10 +112,9 @@ def question(state: State) -> Prompt | None:
             ),
         ),
         rule=SHIELD,
-        role=Role.ASIDE,
         confirm=f"Pay {PRICE} points",
         help=_LASTS[state.options.shield_duration],
-        group="Bubble Shield",
+        menu="Bubble Shield",
     )
 
 

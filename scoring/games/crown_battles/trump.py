@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Choice, Pick, Prompt, Role
+from scoring.contract.prompts import Choice, Pick, Presentation, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.games.crown_battles import order
 from scoring.games.crown_battles.deck import SUITS, CrownSuit, Trump
@@ -113,16 +113,16 @@ def label(trump: Trump) -> str:
 
 def question(state: State) -> Prompt:
     """Asks for the spinner, or for the dealer's choice after the four colours."""
-    role = Role.MAIN if isinstance(state.phase, Spinning) else Role.BESIDE
+    shown = Presentation(beside=not isinstance(state.phase, Spinning))
     dealer = state.deal.dealer
     if state.deal.dealer_must_name:
         field = Pick("trump", "Trump", trump_choices(state, naming=True))
         title = f"{state.name(dealer)} names the trump"
-        return Prompt(TrumpNamed.kind, title, (field,), rule=DEALERS_CHOICE, seat=dealer, role=role, instant=True)
+        return Prompt(TrumpNamed.kind, title, (field,), rule=DEALERS_CHOICE, seat=dealer, shown=shown, instant=True)
     fields = (Pick("shows", "Trump", _spinner_choices(state), by_chance="Spin"),)
     title = f"{state.name(dealer)} spins for the trump"
     help = f"Deal {state.deal.cards} card{'s' * (state.deal.cards > 1)} to everybody first."
-    return Prompt(TrumpSpun.kind, title, fields, rule=SPIN, seat=dealer, role=role, instant=True, help=help)
+    return Prompt(TrumpSpun.kind, title, fields, rule=SPIN, seat=dealer, shown=shown, instant=True, help=help)
 
 
 def is_open(state: State) -> bool:

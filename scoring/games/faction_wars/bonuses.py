@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from scoring.contract.changing import replace
 from scoring.contract.game import Draft, Event, Table
 from scoring.contract.names import count_of, name_key
-from scoring.contract.prompts import UNSET, Cell, Choice, Count, Grid, Group, Pick, Prompt, Repeat, Role, Text
+from scoring.contract.prompts import UNSET, Cell, Choice, Count, Grid, Group, Pick, Prompt, Repeat, Text
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.faction_wars import score
@@ -23,7 +23,7 @@ from scoring.games.faction_wars.cards import (
     Special,
     bonus_of,
 )
-from scoring.games.faction_wars.counting import MENU, MOST_POINTS, SUMS, break_tie
+from scoring.games.faction_wars.counting import MOST_POINTS, SUMS, break_tie
 from scoring.games.faction_wars.options import NamedBonus
 from scoring.games.faction_wars.state import Bonus, CountingBonuses, Over, State
 from scoring.kit.seats import check_one_each, check_player
@@ -57,16 +57,16 @@ class BonusesDisplayed(Event[State]):
         return f"Bonus cards: {', '.join(bonus.card.strip() for bonus in self.bonuses)}"
 
 
-def display_question(state: State, role: Role) -> Prompt:
+def display_question(menu: str = "") -> Prompt:
+    """Asks for the bonus cards; with a `menu` they may also come later."""
     slot = Group("bonus", "", (Text("card", "Bonus card", needed=True), Text("text", "What it says")))
     return Prompt(
         BonusesDisplayed.kind,
         "The three bonus cards",
         (Repeat("bonuses", "Above the line-up", slot, DISPLAYED, DISPLAYED),),
         rule=BONUS_CARDS,
-        role=role,
         confirm="Note the bonus cards",
-        group=MENU if role is Role.ASIDE else "",
+        menu=menu,
     )
 
 

@@ -11,7 +11,6 @@ from scoring.contract.prompts import (
     UNSET,
     Count,
     Prompt,
-    Role,
     Sum,
 )
 from scoring.contract.rulebook import Rule, RuleViolation, require
@@ -192,10 +191,9 @@ def recruits_question(state: State, draft: Draft) -> Prompt:
         f"{state.names(seats)} are tied: count their recruits" if tied else "Count everybody's recruits",
         (state.table.ask_each_seat("recruits", "Recruits", count, seats=seats),),
         rule=TIE,
-        role=Role.MAIN if tied else Role.ASIDE,
         confirm="Decide the game" if tied else "Note the recruits",
         help="" if tied else "They decide between equal totals.",
-        group="" if tied else MENU,
+        menu="" if tied else MENU,
     )
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Count, Field, Flag, Prompt, Role
+from scoring.contract.prompts import Count, Field, Flag, Prompt
 from scoring.contract.rulebook import require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.faction_wars import passes
@@ -156,11 +156,10 @@ def piles_question(state: State) -> Prompt:
         "Count the piles",
         (number, *fields) if fresh else fields,
         rule=RECRUIT_DECK,
-        role=Role.MAIN if is_main else Role.ASIDE,
         given=() if fresh else (("next_round", state.round),),
         confirm="Go on from here",
         help=_IN_BATTLE if isinstance(state.phase, Resolving) else _BEFORE_BIDS,
-        group="" if is_main else _GROUP,
+        menu="" if is_main else _GROUP,
     )
 
 

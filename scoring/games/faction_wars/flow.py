@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from scoring.contract.game import Draft, Event
-from scoring.contract.prompts import Known, Prompt, Role
+from scoring.contract.prompts import Known, Prompt
 from scoring.contract.rulebook import RuleViolation
 from scoring.games.faction_wars import (
     actions,
@@ -111,7 +111,7 @@ def _question(state: State, phase: Running) -> Prompt:
             return counting.cards_question(state, phase)
         case CountingBonuses():
             if bonuses.is_missing_display(state):
-                return bonuses.display_question(state, Role.MAIN)
+                return bonuses.display_question()
             return bonuses.bonuses_question(state, {})
         case BreakingTie():
             return counting.recruits_question(state, {})
@@ -140,7 +140,7 @@ def _step_question(state: State, phase: Resolving) -> Prompt:
 def _asides(state: State) -> Iterator[Prompt]:
     display_is_main = isinstance(state.phase, CountingBonuses) and bonuses.is_missing_display(state)
     if not isinstance(state.phase, BreakingTie) and not display_is_main:
-        yield bonuses.display_question(state, Role.ASIDE)
+        yield bonuses.display_question(counting.MENU)
     if counting.can_count_recruits(state) and not isinstance(state.phase, BreakingTie):
         yield counting.recruits_question(state, {})
     if entry.can_count_piles(state) and not isinstance(state.phase, Stocktaking):

@@ -8,7 +8,7 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of, same_name
-from scoring.contract.prompts import Prompt, Role
+from scoring.contract.prompts import Presentation, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.games.faction_wars import cards
 from scoring.games.faction_wars.cards import IN_BOX, WORDS, Card, ClosedKinds, Kind
@@ -286,7 +286,7 @@ def war_question(state: State) -> Prompt:
         "War is Over",
         (),
         rule=SHUFFLED_IN,
-        role=Role.MAIN if must_be_war(state) else Role.BESIDE,
+        shown=Presentation(beside=not must_be_war(state)),
         given=(("round", state.round),),
         confirm="War is Over was drawn",
         help="Put it aside and draw another card.",
@@ -325,11 +325,10 @@ def empty_question(state: State) -> Prompt:
         "The recruit deck has run out",
         (),
         rule=RESHUFFLE,
-        role=Role.ASIDE,
         given=(("round", state.round),),
         confirm="Shuffle its discard pile",
         help=f"By our count, {left} should be left; the new deck has {state.stock.discard}.",
-        group="Piles",
+        menu="Piles",
     )
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from scoring.contract.changing import replace
 from scoring.contract.game import Draft, Event, Table
 from scoring.contract.names import count_of
-from scoring.contract.prompts import Flag, OnBoard, Prompt, Role
+from scoring.contract.prompts import Flag, OnBoard, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import stacks, supply, targets
@@ -184,11 +184,10 @@ def sergeant_question(turn: Turn) -> Prompt:
         (),
         rule=SERGEANT,
         seat=turn.seat,
-        role=Role.ASIDE,
         given=(("seat", turn.seat),),
         confirm="One more attack",
         help="Against an opponent who was not attacked this turn.",
-        group=stacks.GROUP,
+        menu=stacks.GROUP,
     )
 
 

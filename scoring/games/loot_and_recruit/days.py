@@ -9,7 +9,7 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
 from scoring.contract.game import Draft, Event, RoundHead, Table
 from scoring.contract.names import join_words
-from scoring.contract.prompts import Answer, Count, Field, Flag, Grid, Prompt, Role, Sum
+from scoring.contract.prompts import Answer, Count, Field, Flag, Grid, Presentation, Prompt, Sum
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.engine.tapes import Tape, add_up, find_tape_error
@@ -138,7 +138,7 @@ def flip_question(state: State) -> Prompt:
         _round_title(state),
         fields,
         rule=EVENT_DECK,
-        role=Role.BESIDE if is_optional else Role.MAIN,
+        shown=Presentation(beside=is_optional),
         given=given,
         confirm=f"Begin round {number} (optional)" if is_optional else f"Begin round {number}",
         instant=state.level is Level.REFEREE,
@@ -335,10 +335,9 @@ def move_first_question(state: State) -> Prompt:
         "Move the First Player card",
         (state.table.pick_seat("seat", "To", why_not=partial(_why_not_first, state)),),
         rule=FIRST_PLAYER,
-        role=Role.ASIDE,
         confirm="Move the card",
         help=f"When a card says so; it counts {when}.",
-        group="Special cards",
+        menu="Special cards",
     )
 
 

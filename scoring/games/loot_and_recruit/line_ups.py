@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Choice, OnBoard, Pick, Prompt, Role
+from scoring.contract.prompts import Choice, OnBoard, Pick, Presentation, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.games.loot_and_recruit import memory, supply, targets
 from scoring.games.loot_and_recruit.options import Level
@@ -255,7 +255,7 @@ def questions(state: State, row: Row) -> Iterator[Prompt]:
     rule = _LINE_UPS[row] if current.open > 1 else _REFILLS[row]
     yield Prompt(CardTurnedOver.kind, title, (field,), rule=rule, given=given, instant=True)
     skip = "Skip this card" if current.open == 1 else f"Skip these {current.open} cards"
-    yield Prompt(LineUpSkipped.kind, skip, (), rule=rule, role=Role.BESIDE, given=given, confirm=skip)
+    yield Prompt(LineUpSkipped.kind, skip, (), rule=rule, shown=Presentation(beside=True), given=given, confirm=skip)
 
 
 def asides(state: State) -> Iterator[Prompt]:
@@ -268,10 +268,9 @@ def asides(state: State) -> Iterator[Prompt]:
             "Trash a card of a line-up",
             (OnBoard("target", "Card", tiles),),
             rule=supply.CROWD,
-            role=Role.ASIDE,
             confirm="Trash it",
             help="When a card says so; then another one is turned over.",
-            group=GROUP,
+            menu=GROUP,
         )
     skipped = tuple(row for row in entered_rows(state) if UNKNOWN in line_up(state, row).cards)
     if skipped:
@@ -281,9 +280,8 @@ def asides(state: State) -> Iterator[Prompt]:
             "Enter the skipped cards",
             (Pick("row", "Where", choices, likely=skipped[0].value),),
             rule=_LINE_UPS[skipped[0]],
-            role=Role.ASIDE,
             confirm="Enter them now",
-            group=GROUP,
+            menu=GROUP,
         )
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import OnBoard, Prompt, Role
+from scoring.contract.prompts import OnBoard, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import memory, stacks, supply, targets
@@ -120,10 +120,9 @@ def add_question(state: State) -> Prompt:
         "Add a goblin that was not recruited",
         (state.table.pick_seat("seat", "Whose"), pick_platform(state, None), memory.goblin_field()),
         rule=CARD_WINS,
-        role=Role.ASIDE,
         confirm="Put it on top",
         help="When a card says so, or if it was there before.",
-        group=GROUP,
+        menu=GROUP,
     )
 
 
@@ -150,10 +149,9 @@ def remove_question(state: State) -> Prompt:
         "Trash a card of a stack",
         (OnBoard("target", "Card", tiles(state, bearers=True)),),
         rule=CARD_WINS,
-        role=Role.ASIDE,
         confirm="Trash it",
         help="When a card says so; the cards above slide down.",
-        group=GROUP,
+        menu=GROUP,
     )
 
 

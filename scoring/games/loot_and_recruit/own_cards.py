@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of
-from scoring.contract.prompts import Choice, Count, Pick, Prompt, Role
+from scoring.contract.prompts import Choice, Count, Pick, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import memory, stacks, supply
@@ -146,10 +146,9 @@ def trash_question(state: State, turn: Turn) -> Prompt:
         ),
         rule=supply.TRASH,
         seat=turn.seat,
-        role=Role.ASIDE,
         given=(("seat", turn.seat),),
         confirm="Trash it",
-        group=stacks.GROUP,
+        menu=stacks.GROUP,
     )
 
 
@@ -195,10 +194,9 @@ def piles_question(state: State) -> Prompt:
             Count("discard", "Cards in the discard pile", 0, MOST_CARDS),
         ),
         rule=CLEAN_UP,
-        role=Role.ASIDE,
         confirm="Correct the hand",
         help="All other cards are the deck.",
-        group="Piles",
+        menu="Piles",
     )
 
 

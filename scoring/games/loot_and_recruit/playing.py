@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Choice, Count, Pick, Prompt, Role, Text
+from scoring.contract.prompts import Choice, Count, Pick, Presentation, Prompt, Text
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import days, memory, own_cards, stacks
@@ -230,10 +230,9 @@ def powers_question(turn: Turn) -> Prompt:
         tuple(Count(name, label, -memory.HIGHEST, memory.HIGHEST, likely=0) for name, label in labels),
         rule=POOL,
         seat=turn.seat,
-        role=Role.ASIDE,
         given=(("seat", turn.seat),),
         confirm="Change the powers",
-        group=stacks.GROUP,
+        menu=stacks.GROUP,
     )
 
 
@@ -263,7 +262,7 @@ def end_question(state: State, turn: Turn) -> Prompt:
         (),
         rule=NEXT,
         seat=turn.seat,
-        role=Role.BESIDE,
+        shown=Presentation(beside=True),
         given=(("seat", turn.seat),),
         confirm="The round is over" if next_seat == state.first else f"Next: {state.name(next_seat)}'s turn",
     )

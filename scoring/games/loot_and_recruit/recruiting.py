@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import UNSET, Choice, Count, Pick, Prompt, Role
+from scoring.contract.prompts import UNSET, Choice, Count, Pick, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import line_ups, memory, stacks, supply, targets
@@ -203,10 +203,9 @@ def bearer_question(state: State, turn: Turn) -> Prompt:
         ),
         rule=SHIELDED,
         seat=turn.seat,
-        role=Role.MAIN if is_main else Role.ASIDE,
         given=(("seat", turn.seat),),
         confirm="Shield the stack",
-        group="" if is_main else GROUP,
+        menu="" if is_main else GROUP,
     )
 
 

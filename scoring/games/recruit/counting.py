@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
 from scoring.contract.game import Draft, Event, Table
-from scoring.contract.prompts import UNSET, Answer, Cell, Count, Field, Grid, Prompt, Role, Unset
+from scoring.contract.prompts import UNSET, Answer, Cell, Count, Field, Grid, Prompt, Unset
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.engine.validation import is_int, read_pairs
@@ -80,7 +80,7 @@ def piles_question(state: State) -> Prompt:
 def other_unit_question(state: State) -> Prompt:
     """Offers to enter the piles in the other unit."""
     prompt = _piles_prompt(state, by_cards=state.options.pile_count is PileCount.TRICKS)
-    return replace(prompt, title=f"{prompt.title} instead", role=Role.ASIDE, group=order.GROUP)
+    return replace(prompt, title=f"{prompt.title} instead", menu=order.GROUP)
 
 
 def _piles_prompt(state: State, *, by_cards: bool) -> Prompt:
@@ -173,10 +173,10 @@ def least_marked(state: State) -> int:
     return max(0, TRICKS * state.players - others)
 
 
-def faces_question(state: State, phase: Sorting, role: Role = Role.MAIN) -> Prompt:
-    """Asks for the faces; those noted during the hand are filled in."""
+def faces_question(state: State, phase: Sorting, menu: str = "") -> Prompt:
+    """Asks for the faces; those noted during the hand are filled in. With a `menu` it is offered there."""
     prompt = _faces_prompt(state, phase, {})
-    return prompt if role is Role.MAIN else replace(prompt, title="Count every face", role=role, group=order.GROUP)
+    return replace(prompt, title="Count every face", menu=menu) if menu else prompt
 
 
 def narrow_faces(state: State, phase: Sorting, prompt: Prompt, draft: Draft) -> Prompt:

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from scoring.contract.cards import FRENCH_SUITS, JOKER
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Card, Choice, Pick, Prompt, Role
+from scoring.contract.prompts import Card, Choice, Pick, Presentation, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.games.recruit import order
 from scoring.games.recruit.deck import CARD, COMPANY, COPIES, DECK, PLAYERS, SUIT_NAMES, check_code, face_of
@@ -195,10 +195,10 @@ def left_out_question(state: State) -> Prompt:
         "Play on without the card",
         (),
         rule=UNKNOWN_DISPLAY,
-        role=Role.BESIDE if is_suit_enough(state) else Role.ASIDE,
         confirm="Play on without it",
         help="The app does not know the trump then, and checks the counts less strictly.",
-        group=order.GROUP,
+        menu="" if is_suit_enough(state) else order.GROUP,
+        shown=Presentation(beside=is_suit_enough(state)),
     )
 
 
@@ -210,9 +210,8 @@ def later_question(state: State) -> Prompt:
         "Enter the displayed card",
         (Card("card", "Displayed", DECK, barred=barred),),
         rule=DISPLAY,
-        role=Role.ASIDE,
         confirm="Enter the card",
-        group=order.GROUP,
+        menu=order.GROUP,
     )
 
 

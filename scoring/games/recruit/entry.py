@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Cell, Count, Grid, Prompt, Role, Text
+from scoring.contract.prompts import Cell, Count, Grid, Prompt, Text
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import PerSeat, ScoreLine, Term
 from scoring.games.recruit import order
@@ -190,10 +190,9 @@ def _void_prompt() -> Prompt:
         "Throw the hand in",
         (Text("note", "Why", needed=True),),
         rule=AFTER_A_REVOKE,
-        role=Role.ASIDE,
         confirm="Throw it in",
         help="The same dealer deals this hand again.",
-        group=order.GROUP,
+        menu=order.GROUP,
     )
 
 
@@ -207,10 +206,9 @@ def _join_prompt(state: State) -> Prompt:
         "We have played some hands",
         fields,
         rule=TOTAL,
-        role=Role.ASIDE,
         confirm="Go on from there",
         help="The first dealer in the set-up is the dealer of hand 1.",
-        group=order.SESSION,
+        menu=order.SESSION,
     )
 
 

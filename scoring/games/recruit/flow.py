@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from scoring.contract.game import Draft, Event, Measure, MeasureKind, RoundHead, rounds_before
-from scoring.contract.prompts import Prompt, Role
+from scoring.contract.prompts import Prompt
 from scoring.contract.scores import Ledger, Seat
 from scoring.games.recruit import cards, counting, dealing, doubles, entry, order, swap, tricks, variations
 from scoring.games.recruit.counting import FacesCounted
@@ -107,7 +107,7 @@ def _asides(state: State) -> Iterator[Prompt]:
     if isinstance(state.phase, Dealing) and not dealing.why_needed(state.hand):
         yield dealing.left_out_question(state)
     if isinstance(state.phase, Sorting) and not doubles.why_not_enough(state, state.phase):
-        yield counting.faces_question(state, state.phase, Role.ASIDE)
+        yield counting.faces_question(state, state.phase, order.GROUP)
     if swap.can_note(state):
         yield swap.question(state)
     if order.takes_display(state) and (dealing.is_suit_enough(state) or not isinstance(state.phase, Dealing)):

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Notice, Table
-from scoring.contract.prompts import UNSET, Count, Grid, Prompt, Role
+from scoring.contract.prompts import UNSET, Count, Grid, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.recruit import order, variations
@@ -93,10 +93,9 @@ def question(state: State) -> Prompt:
             "The four cards are passed",
             (),
             rule=rule,
-            role=Role.ASIDE,
             given=(("away", four), ("drawn", four)),
             confirm="Everybody has passed four",
-            group=order.GROUP,
+            menu=order.GROUP,
         )
     seats = state.table.clockwise_from(state.opening_seat)
     fields = (_seat_grid(state, "away", "Discarded", seats, {}), _seat_grid(state, "drawn", "Drawn", seats, {}))
@@ -105,9 +104,8 @@ def question(state: State) -> Prompt:
         "Note the swap",
         fields,
         rule=rule,
-        role=Role.ASIDE,
         confirm="Note the swap",
-        group=order.GROUP,
+        menu=order.GROUP,
     )
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Choice, Pick, Prompt, Role
+from scoring.contract.prompts import Choice, Pick, Presentation, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.recruit import order
@@ -98,7 +98,7 @@ def note_question(state: State, phase: ByTricks) -> Prompt:
         f"In trick {phase.running} there is a",
         (Pick("card", "", choices),),
         rule=FACES_FIT,
-        role=Role.BESIDE,
+        shown=Presentation(beside=True),
         given=(("hand", state.hand.number), ("trick", phase.running)),
         instant=True,
     )

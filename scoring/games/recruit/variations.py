@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Choice, Prompt, Role, Subset
+from scoring.contract.prompts import Choice, Presentation, Prompt, Subset
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.recruit.state import Dealing, State, Variation
@@ -93,7 +93,7 @@ def question(state: State) -> Prompt:
         (Subset("variations", "", choices, likely=tuple(variation.value for variation in declared)),),
         rule=DECLARED,
         seat=dealer,
-        role=Role.BESIDE,
+        shown=Presentation(beside=True),
         given=(("seat", dealer),),
         instant=True,
     )

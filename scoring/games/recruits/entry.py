@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from scoring.contract.cards import Deck, PlayingCard
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Card, Choice, Flag, Pick, Prompt, Role, Subset
+from scoring.contract.prompts import Card, Choice, Flag, Pick, Prompt, Subset
 from scoring.contract.rulebook import Rule, require
 from scoring.games.recruits import order, piles, resolving, score, winning
 from scoring.games.recruits.deck import (
@@ -349,8 +349,7 @@ def _variants_question(state: State) -> Prompt:
         "Change the variations",
         fields,
         rule=AGREED,
-        role=Role.ASIDE,
         confirm="Play on like this",
         help="The covered pile only matters in Blind Recruit.",
-        group=order.GROUP,
+        menu=order.GROUP,
     )

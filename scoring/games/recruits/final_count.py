@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 from scoring.contract.changing import replace
 from scoring.contract.game import Draft, Event, Table
 from scoring.contract.names import count_of
-from scoring.contract.prompts import Count, Grid, Prompt
+from scoring.contract.prompts import Count, Grid, Presentation, Prompt
 from scoring.contract.rulebook import RuleViolation, require
 from scoring.contract.scores import PerSeat, ScoreLine, Seat
 from scoring.engine.validation import is_int, read_pairs
@@ -183,8 +183,7 @@ def question(state: State) -> Prompt:
         rule=score.SCORE,
         confirm="Score the game",
         help=f"Once {end}. KK is two kings; tap it again for three and four.",
-        meanwhile="Play all recruits, then count them.",
-        so_far=CountedSoFar.kind,
+        shown=Presentation(meanwhile="Play all recruits, then count them.", so_far=CountedSoFar.kind),
     )
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
-from scoring.contract.prompts import Card, Count, Prompt, Role
+from scoring.contract.prompts import Card, Count, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.recruits import bidding, counting, order, piles, score, supply, ties, winning
@@ -363,11 +363,10 @@ def other_unit_question(state: State, phase: Showing) -> Prompt:
     return replace(
         prompt,
         title=f"Enter the {'cards' if totals else 'totals'} of these bids instead",
-        role=Role.ASIDE,
         instant=False,
         confirm="Go on with cards" if totals else "Go on with totals",
         help=f"{prompt.title}{'' if prompt.title.endswith('?') else '.'} {prompt.help}",
-        group="This recruit",
+        menu="This recruit",
     )
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
-from scoring.contract.prompts import Choice, Prompt, Role, Subset
+from scoring.contract.prompts import Choice, Prompt, Subset
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.recruits import bidding, order, piles, resolving, supply
@@ -149,11 +149,10 @@ def redraw_question(state: State, phase: Turn) -> Prompt:
         f"{name} has seen every card" if skips else f"{name} has no valid suit",
         (Subset("hand", "The hand shown, if the app should check it", choices, 0, cards, likely=()),),
         rule=EVERY_CARD if skips else NO_SUIT,
-        role=Role.ASIDE,
         given=(("seat", phase.seat), ("locked_out", skips)),
         confirm=f"Skip {name}'s turn" if skips else "Replace the hand",
         help=skipped if skips else new_hand,
-        group="This turn",
+        menu="This turn",
     )
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Prompt, Role
+from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.games.recruits import order
 from scoring.games.recruits.deck import BID_DECK, in_words
@@ -129,8 +129,7 @@ def shuffle_question() -> Prompt:
         "We have shuffled",
         (),
         rule=SHUFFLE,
-        role=Role.ASIDE,
         confirm="Shuffle the discard pile in",
         help="Only if you shuffled earlier than the app counted.",
-        group=order.GROUP,
+        menu=order.GROUP,
     )

@@ -22,7 +22,7 @@ from scoring.contract.game import (
     TableView,
 )
 from scoring.contract.names import join_words, name_key, tidy
-from scoring.contract.prompts import GAME_TITLES, Choice, Count, Pick, Prompt, Role, Sum, Text
+from scoring.contract.prompts import GAME_TITLES, Choice, Count, Pick, Presentation, Prompt, Sum, Text
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import (
     Best,
@@ -380,7 +380,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     if not _ends_by_word(state) or not state.played:
         return (row,)
     words = "End the game"
-    return (row, Prompt(GameEnded.kind, words, (), rule=TABLE_ENDS, role=Role.BESIDE, confirm=words))
+    return (row, Prompt(GameEnded.kind, words, (), rule=TABLE_ENDS, shown=Presentation(beside=True), confirm=words))
 
 
 def _ask_row(state: State) -> Prompt:

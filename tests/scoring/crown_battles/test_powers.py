@@ -88,7 +88,7 @@ def closed(prompt: Prompt, name: str) -> dict[Any, str]:
 
 def test_only_special_cards_of_the_deck_are_offered() -> None:
     state = counted(1, 1, 1, 1, **specials(S.JESTER, S.WITCH))
-    offered = {prompt.kind for prompt in GAME.prompts(state) if prompt.group == "Special cards"}
+    offered = {prompt.kind for prompt in GAME.prompts(state) if prompt.menu == "Special cards"}
     assert offered == {JesterPlayed.kind, WitchPlayed.kind}
     assert_refused(state, SpyPlayed(A, copied=False), "CB-140", "E_CARD_NOT_IN_DECK", "Spy is not in the deck")
 

@@ -134,7 +134,7 @@ def test_every_player_needs_numbers() -> None:
 def test_nothing_else_is_entered_during_the_game() -> None:
     state = counting()
     assert kinds(state) == ["recruits_counted", "counted_so_far", "level_chosen", "variants_agreed"]
-    assert main(state).meanwhile == "Play all recruits, then count them."
+    assert main(state).shown.meanwhile == "Play all recruits, then count them."
     assert_refused(state, RecruitNamed("K"), "RS-013", says="Recruits are counted at the end of the game.")
     assert_refused(ledger(), count("KKKKQQQQJJJJ", "-", "-"), "RS-013", says="Name the recruit first")
     assert GAME.reach(state) is None

@@ -20,7 +20,7 @@ from scoring.contract.game import (
     TableView,
     rounds_before,
 )
-from scoring.contract.prompts import Choice, Count, Pick, Prompt, Role, Sum
+from scoring.contract.prompts import Choice, Count, Pick, Prompt, Sum
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Best, Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
 from scoring.engine.tapes import Tape, add_up, find_tape_error, list_terms
@@ -157,7 +157,10 @@ def prompts(state: Apples) -> tuple[Prompt, ...]:
         return (picked,)
     number = Count("number", "Next basket", 2, state.options.baskets)
     so_far = state.table.ask_each_seat("totals", "Totals so far", Sum("points", "Points", 0, LARGEST_TOTAL))
-    return (picked, Prompt(TakenUp.kind, "Take up a running session", (number, so_far), rule=BEFORE, role=Role.ASIDE))
+    return (
+        picked,
+        Prompt(TakenUp.kind, "Take up a running session", (number, so_far), rule=BEFORE, menu="This session"),
+    )
 
 
 def standings(state: Apples) -> Standings:

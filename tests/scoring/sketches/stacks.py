@@ -25,7 +25,7 @@ from scoring.contract.game import (
     TableView,
     by_points,
 )
-from scoring.contract.prompts import Cell, Choice, Count, Flag, Grid, Known, OnBoard, Pick, Prompt, Role
+from scoring.contract.prompts import Cell, Choice, Count, Flag, Grid, Known, OnBoard, Pick, Presentation, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term
 
@@ -299,7 +299,7 @@ def _turn_prompts(state: Towers, turn: Turn) -> tuple[Prompt, ...]:
     exposed = any(seat not in turn.sheltered for seat, _, _ in _places(state).values())
     if exposed and turn.seat not in turn.sheltered:
         prompts.append(attack)
-    return (*prompts, replace(end, role=Role.BESIDE)) if prompts else (end,)
+    return (*prompts, replace(end, shown=Presentation(beside=True))) if prompts else (end,)
 
 
 def _hire_fields(state: Towers, turn: Turn) -> tuple[Known | Pick, ...]:

@@ -32,7 +32,6 @@ from scoring.contract.prompts import (
     Pick,
     Prompt,
     Repeat,
-    Role,
     Text,
 )
 from scoring.contract.rulebook import Rule, RuleViolation, require
@@ -433,7 +432,7 @@ def _pardon_prompt(state: Coves, night: Night) -> tuple[Prompt, ...]:
     if not state.options.pardons or not night.theft or night.pardoned:
         return ()
     fields = (Text("reason", "Why", needed=True), Flag("shaken", "They shook hands", likely=True))
-    return (Prompt(Pardoned.kind, "Pardon the theft", fields, rule=PARDON, role=Role.ASIDE, group="Thefts"),)
+    return (Prompt(Pardoned.kind, "Pardon the theft", fields, rule=PARDON, menu="Thefts"),)
 
 
 def outcome(state: Coves) -> Outcome | None:

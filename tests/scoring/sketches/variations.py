@@ -22,7 +22,7 @@ from scoring.contract.game import (
     Table,
     TableView,
 )
-from scoring.contract.prompts import Bid, Cell, Choice, Count, Field, Grid, Group, Known, Pick, Prompt, Role, Subset
+from scoring.contract.prompts import Bid, Cell, Choice, Count, Field, Grid, Group, Known, Pick, Prompt, Subset
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Side, Standings, Term, rank, solo_sides, totals
 
@@ -378,9 +378,7 @@ def _note_prompt(state: Hands) -> Prompt:
     fields = (Pick("seat", "Who", players, seats=True), Pick("suit", "Suit", suits))
     given = (("round", state.round),)
     title = "Note a collected face"
-    return Prompt(
-        FaceNoted.kind, title, fields, rule=FACES, role=Role.ASIDE, given=given, group="Notes", confirm="Note"
-    )
+    return Prompt(FaceNoted.kind, title, fields, rule=FACES, given=given, menu="Notes", confirm="Note")
 
 
 def form(state: Hands, prompt: Prompt, draft: Draft) -> Prompt:

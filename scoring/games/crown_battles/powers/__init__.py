@@ -167,11 +167,10 @@ def _aside_prompt(state: State, power: Power, copied: bool, seat: Seat | None) -
         f"Summoner copies the {label}" if copied else label,
         (_player_field(state, power, copied), *fields),
         rule=power.rule,
-        role=Role.ASIDE,
         given=(("copied", copied), *power.empty_answers(fields)),
         confirm="Played",
         help=power.text,
-        group=_GROUP,
+        menu=_GROUP,
     )
 
 

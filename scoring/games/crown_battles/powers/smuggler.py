@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
-from scoring.contract.prompts import Field, Flag, Prompt, Role
+from scoring.contract.prompts import Field, Flag, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import bidding, order
@@ -90,10 +90,9 @@ def question(state: State, phase: Bidding) -> Prompt:
         "Smuggler, before the bid",
         (holder,),
         rule=SMUGGLER,
-        role=Role.ASIDE,
         confirm="Swapped",
         help="Swap one card with the pile before you bid.",
-        group="Special cards",
+        menu="Special cards",
     )
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from scoring.contract.board import Shape, Tile
 from scoring.contract.changing import replace
 from scoring.contract.game import Table
-from scoring.contract.prompts import Cell, Choice, Grid, Pick, Prompt, Sealed
+from scoring.contract.prompts import Cell, Choice, Grid, Pick, Presentation, Prompt, Sealed
 from scoring.contract.rulebook import Refusal, Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import bidding, order, trick_position
@@ -268,7 +268,7 @@ def _turn_prompt(state: State) -> Prompt:
         rule=TURNED,
         confirm="These are the bids",
         help=_AFTER,
-        meanwhile=_MEANWHILE,
+        shown=Presentation(meanwhile=_MEANWHILE),
     )
 
 
@@ -297,8 +297,10 @@ _UNCOVER: Final = Prompt(
     rule=TURNED,
     confirm="Hold to show all bids",
     help=_AFTER,
-    meanwhile=_MEANWHILE,
-    reveals="All tricks are played? Then hold the button for a moment: everybody sees the bids.",
+    shown=Presentation(
+        meanwhile=_MEANWHILE,
+        reveals="All tricks are played? Then hold the button for a moment: everybody sees the bids.",
+    ),
 )
 _SET: Final = Prompt(
     BlindBidsSet.kind,

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
 from scoring.contract.game import Table
-from scoring.contract.prompts import Pick, Prompt, Sealed
+from scoring.contract.prompts import Pick, Presentation, Prompt, Sealed
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.events import TypeEvent
@@ -157,8 +157,10 @@ _UNCOVER: Final = Prompt(
     rule=FACE_DOWN,
     confirm="Hold to show all missions",
     help="After the last trick.",
-    meanwhile="Play all tricks. Then the missions are turned.",
-    reveals="All tricks are played? Then hold the button for a moment: everybody sees the missions.",
+    shown=Presentation(
+        meanwhile="Play all tricks. Then the missions are turned.",
+        reveals="All tricks are played? Then hold the button for a moment: everybody sees the missions.",
+    ),
 )
 
 ROUND: Final = TypeRules(

@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 from scoring.contract.board import Shape, Tile
 from scoring.contract.changing import replace
 from scoring.contract.game import Notice, Table
-from scoring.contract.prompts import Cell, Choice, Grid, Pick, Prompt, Role, Sealed
+from scoring.contract.prompts import Cell, Choice, Grid, Pick, Prompt, Sealed
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trick_position
@@ -249,7 +249,7 @@ def _all_wait(state: State) -> Wait:
     if not _picks_in_secret(state.options):
         return Wait(_all_prompt(state), "Everybody shows a suit first.")
     seat = _without_pick(state)[0]
-    instead = None if _picked(state) else replace(_all_prompt(state), role=Role.ASIDE)
+    instead = None if _picked(state) else replace(_all_prompt(state), menu="This round")
     return Wait(_pick_prompt(state, seat), f"{state.name(seat)} picks a suit first.", instead=instead)
 
 

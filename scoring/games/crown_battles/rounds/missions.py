@@ -14,7 +14,7 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
 from scoring.contract.game import Measure, MeasureKind, Notice, Table
 from scoring.contract.names import count_of, tidy
-from scoring.contract.prompts import Cell, Choice, Count, Grid, Known, Pick, Prompt, Role, Sealed
+from scoring.contract.prompts import Cell, Choice, Count, Grid, Known, Pick, Prompt, Sealed
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
 from scoring.games.crown_battles.events import TypeEvent
@@ -332,7 +332,7 @@ def _all_wait(state: State, *, powers: bool) -> Wait:
     if not _picks_in_secret(state.options):
         return Wait(_all_prompt(state), "Everybody shows a mission first.", powers)
     seat = _without_pick(state)[0]
-    instead = None if missions_of(state).picked else replace(_all_prompt(state), role=Role.ASIDE)
+    instead = None if missions_of(state).picked else replace(_all_prompt(state), menu="This round")
     return Wait(_pick_prompt(state, seat), f"{state.name(seat)} picks a mission first.", powers, instead)
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from scoring.contract.board import Marker
 from scoring.contract.changing import replace
 from scoring.contract.game import Fact, Table
-from scoring.contract.prompts import Prompt, Role
+from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Refusal, Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import grouping
@@ -115,10 +115,9 @@ def asides(state: State) -> tuple[Prompt, ...]:
             "Secret Note",
             (state.table.pick_seat("seat", "Who shows the ally a card", partial(_why_no_note, state)),),
             rule=SECRET_NOTE,
-            role=Role.ASIDE,
             confirm="Shown",
             help="Once a round, on your own turn; turn the token over afterwards.",
-            group="Allies",
+            menu="Allies",
         ),
     )
 
