@@ -1,9 +1,9 @@
 """One view for each kind of field; the only place that knows how a field looks."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 import flet as ft
 
@@ -79,37 +79,30 @@ def view(field: Field, binding: Binding) -> ft.Control:
     return _view(FieldFacts(field, binding))
 
 
+_Draw = Callable[[Any, Binding], ft.Control]
+
+VIEWS: Final[Mapping[type[Field], _Draw]] = {
+    Pick: lambda field, binding: choices.labelled(
+        field, binding, choices.pick(field, binding, field.choices, seats=field.seats)
+    ),
+    Count: lambda field, binding: choices.labelled(field, binding, count(field, binding)),
+    Sum: lambda field, binding: tapes.tape_pad([tapes.Slot(field, binding, field.label)]),
+    Flag: choices.flag,
+    Text: words.text,
+    Subset: lambda field, binding: choices.labelled(field, binding, choices.subset(field, binding)),
+    Group: lambda field, binding: repeats.group(field, binding, view),
+    Grid: lambda field, binding: cells.show_cells(field, binding, view),
+    Repeat: lambda field, binding: repeats.repeat(field, binding, view),
+    Bid: bid_pad,
+    Groups: groups.groups,
+    Card: lambda field, binding: cards.CardGrid(field, binding, key=binding.path),
+    OnBoard: lambda field, binding: choices.labelled(field, binding, cards.on_board(field, binding)),
+    Known: words.known,
+    # A seat's own key: opened for one player, it would be open for the next one.
+    Sealed: lambda field, binding: secret.SealedAnswer(field, binding, view, key=f"{binding.path}@{binding.seat}"),
+}
+"""The view of each kind of question."""
+
+
 def _view(facts: FieldFacts) -> ft.Control:
-    field, binding = facts
-    match field:
-        case Pick():
-            return choices.labelled(field, binding, choices.pick(field, binding, field.choices, seats=field.seats))
-        case Count():
-            return choices.labelled(field, binding, count(field, binding))
-        case Sum():
-            return tapes.tape_pad([tapes.Slot(field, binding, field.label)])
-        case Flag():
-            return choices.flag(field, binding)
-        case Text():
-            return words.text(field, binding)
-        case Subset():
-            return choices.labelled(field, binding, choices.subset(field, binding))
-        case Group():
-            return repeats.group(field, binding, view)
-        case Grid():
-            return cells.show_cells(field, binding, view)
-        case Repeat():
-            return repeats.repeat(field, binding, view)
-        case Bid():
-            return bid_pad(field, binding)
-        case Groups():
-            return groups.groups(field, binding)
-        case Card():
-            return cards.CardGrid(field, binding, key=binding.path)
-        case OnBoard():
-            return choices.labelled(field, binding, cards.on_board(field, binding))
-        case Known():
-            return words.known(field, binding)
-        case Sealed():
-            # A seat's own key: opened for one player, it would be open for the next one.
-            return secret.SealedAnswer(field, binding, view, key=f"{binding.path}@{binding.seat}")
+    return VIEWS[type(facts.field)](facts.field, facts.binding)

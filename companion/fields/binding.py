@@ -8,9 +8,8 @@ from companion.theme import Look
 from scoring.contract.board import Board
 from scoring.contract.cards import KnownCard, Suit
 from scoring.contract.game import Table
-from scoring.contract.prompts import UNSET, Answer, Unset
+from scoring.contract.prompts import MISSING_VALUE, UNSET, Answer, Source, Unset, Value
 from scoring.contract.scores import Seat
-from scoring.engine.drafts import MISSING_VALUE, Source, Value
 
 
 @dataclass(frozen=True)

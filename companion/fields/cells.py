@@ -15,9 +15,21 @@ from companion.fields.tapes import Slot, tape_pad
 from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
 from companion.parts.press import Tone, chip
-from scoring.contract.game import Draft
-from scoring.contract.prompts import UNSET, Answer, Cell, Count, Field, Flag, Grid, Pick, Subset, Sum, Unset
-from scoring.engine.drafts import Value, get_cells
+from scoring.contract.prompts import (
+    UNSET,
+    Answer,
+    Cell,
+    Count,
+    Draft,
+    Field,
+    Flag,
+    Grid,
+    Pick,
+    Subset,
+    Sum,
+    Unset,
+    Value,
+)
 
 _NAME: Final = 66
 _ROOM: Final = 6
@@ -68,7 +80,7 @@ def show_cells(field: Grid, binding: Binding, view: View, marks: Marks | None = 
         return _show_tapes(field, binding, draft)
     rows = [
         _row(field, cell, _cell_binding(field, binding, cell, value), view, marks)
-        for cell, value in get_cells(field, draft)
+        for cell, value in field.get_cells(draft)
     ]
     if marks is not None:
         rows.append(note(binding.look, marks.field.label))
@@ -87,7 +99,7 @@ def _show_tapes(field: Grid, binding: Binding, draft: Draft) -> ft.Control:
             cell.label,
             int(cell.key) if field.seats else None,
         )
-        for cell, value in get_cells(field, draft)
+        for cell, value in field.get_cells(draft)
         if isinstance(cell.field, Sum)
     ]
     return tape_pad(slots, "" if field.seats else field.label)

@@ -13,8 +13,7 @@ from companion.parts.panel import flow, label, note
 from companion.parts.press import CHIP, Act, ChipFacts, Tone, chip, draw_chip, switch
 from companion.theme import Look
 from scoring.contract.cards import Suit
-from scoring.contract.prompts import UNSET, Answer, Choice, Count, Flag, OnBoard, Pick, Subset
-from scoring.engine.drafts import Source
+from scoring.contract.prompts import UNSET, Answer, Choice, Count, Flag, OnBoard, Pick, Source, Subset
 
 _CAPTION: Final = 10
 _CAPTION_WIDTH: Final = 40

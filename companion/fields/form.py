@@ -24,10 +24,10 @@ from companion.window.hooks import use_changes, use_memory, use_window
 from companion.window.state import Window
 from scoring.contract.board import Board
 from scoring.contract.cards import KnownCard, Suit
-from scoring.contract.prompts import UNSET, Answer, Field, Grid, Prompt, Role, Unset
+from scoring.contract.prompts import UNSET, Answer, Field, Gap, Grid, Prompt, Role, Unset
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Seat
-from scoring.engine.drafts import Gap, collect_answers, drop_malformed, find_gaps, get_cells, get_value
+from scoring.engine.drafts import collect_answers, drop_malformed, find_gaps
 from storage.errors import StorageError
 
 _AFTER_THE_FRAME: Final = 0.03
@@ -247,13 +247,13 @@ class Form:
 
         def read_latest() -> Answer:
             draft = _newest(newest).draft  # a value solved from it is not entered yet
-            latest = draft.get(field.name, get_value(field, draft).answer)
+            latest = draft.get(field.name, field.get_value(draft).answer)
             return None if latest is UNSET else latest
 
         return Binding(
             look=look,
             path=f"{self.prompt.kind}.{field.name}",
-            value=get_value(field, self.draft),
+            value=field.get_value(self.draft),
             answer=answer,
             refuse=lambda why: _newest(newest).refuse(why),
             table=table,
@@ -269,7 +269,7 @@ class Form:
     def bind_cell(self, look: Look, grid: Grid, key: Any) -> Binding:
         """The binding of one cell of a `Grid`, for its player's row."""
         newest, grid_binding = self.newest, self.bind(look, grid)
-        cell_value = {cell.key: value for cell, value in get_cells(grid, self.draft)}[key]
+        cell_value = {cell.key: value for cell, value in grid.get_cells(self.draft)}[key]
 
         def answer(given: Answer | Unset) -> None:
             _newest(newest).put_cell(grid, key, given)

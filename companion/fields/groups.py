@@ -10,8 +10,7 @@ from companion.fields.binding import Binding
 from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
 from companion.parts.press import Tone, chip, quiet
-from scoring.contract.prompts import Answer, Groups
-from scoring.engine.drafts import Source
+from scoring.contract.prompts import Answer, Groups, Source
 
 _PAIR: Final = 2
 

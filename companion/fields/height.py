@@ -105,6 +105,8 @@ def height(field: Field, width: float = PHONE) -> float:
             return _column([_chips([CHIP] * (len(cards) + 1), width) for cards in suits], 8)
         case OnBoard():
             return _BOARD
+        case _:
+            raise TypeError(f"nobody knows how high a {type(field).__name__} is")
 
 
 def heights(fields: Sequence[Field], width: float = PHONE) -> float:

@@ -13,7 +13,6 @@ from companion.parts.marks import number_text
 from companion.parts.panel import flow, note
 from companion.parts.press import CHIP, ChipFacts, Tone, chip, draw_chip, identified
 from scoring.contract.prompts import UNSET, Bid, Count
-from scoring.engine.validation import find_bid_error
 
 UNOPENED: Final = -1
 KEYPAD: Final = -2
@@ -225,7 +224,7 @@ def _value(field: Count, binding: Binding, value: int, *, expand: bool = False) 
 
 
 def _bid(field: Bid, binding: Binding, numbers: tuple[int, ...]) -> ft.Control:
-    why_not = find_bid_error(field, list(numbers))
+    why_not = field.find_error(list(numbers))
     state = tone(binding, list(numbers), why_not)
     act = partial(binding.refuse, why_not) if state is Tone.BARRED else binding.toggle(list(numbers))
     name, words = f"{binding.path}={'-'.join(map(str, numbers))}", bid_text(numbers)

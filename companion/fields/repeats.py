@@ -11,7 +11,6 @@ from companion.fields.numbers import UNOPENED, count
 from companion.parts.panel import flow, label, note
 from companion.parts.press import CHIP, Tone, chip
 from scoring.contract.prompts import UNSET, Answer, Count, Field, Group, Repeat, Text, Unset
-from scoring.engine.drafts import get_value
 
 
 def group(field: Group, binding: Binding, view: View) -> ft.Control:
@@ -25,7 +24,7 @@ def group(field: Group, binding: Binding, view: View) -> ft.Control:
 
     def part(inner: Field) -> ft.Control:
         pick = lambda answers: (answers or {}).get(inner.name)  # noqa: E731
-        return view(inner, binding.nested(f".{inner.name}", get_value(inner, entered), partial(put, inner.name), pick))
+        return view(inner, binding.nested(f".{inner.name}", inner.get_value(entered), partial(put, inner.name), pick))
 
     parts = [part(inner) for inner in field.fields]
     return ft.Column([label(binding.look, field.label), *parts] if field.label else parts, spacing=8, tight=True)

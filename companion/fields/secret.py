@@ -7,8 +7,7 @@ from companion.fields.cells import View
 from companion.parts.press import identified
 from companion.theme import TOUCH
 from companion.window.hooks import use_guest
-from scoring.contract.prompts import Answer, Sealed, Unset
-from scoring.engine.drafts import MISSING_VALUE
+from scoring.contract.prompts import MISSING_VALUE, Answer, Sealed, Unset
 
 
 @ft.component

@@ -24,10 +24,8 @@ from companion.theme import TOUCH
 from companion.typed_numbers import read_character, why_not_in_number
 from companion.window.hooks import use_window
 from companion.window.keys import use_keys
-from scoring.contract.prompts import UNSET, Answer, Count, Field, Sum
-from scoring.engine.drafts import Source
-from scoring.engine.tapes import add_up
-from scoring.engine.validation import find_error, is_int, is_tape
+from scoring.contract.prompts import UNSET, Answer, Count, Field, Source, Sum, is_int, is_tape
+from scoring.contract.tapes import add_up
 
 _KEYS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
 _LAST: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
@@ -185,7 +183,7 @@ class Taps:
             self.typing.digits = ""
             self.redraw()
         elif character == "-":
-            self._refuse_key(slot, _NO_SIGN if _is_penalty(slot.field) else find_error(slot.field, -1))
+            self._refuse_key(slot, _NO_SIGN if _is_penalty(slot.field) else slot.field.find_error(-1))
         elif character:
             self._type_digit(slot, int(character))
         elif key != " " or self.typing.digits:  # otherwise it presses the key of the pad that has the focus
@@ -200,7 +198,7 @@ class Taps:
         elif digit:
             parts.append(-digit if self.typing.is_minus else digit)
         answer = _answer(slot.field, parts)
-        if error := find_error(slot.field, answer):
+        if error := slot.field.find_error(answer):
             self._refuse_key(slot, error)
             return
         self._answer(slot, answer)
@@ -288,7 +286,7 @@ class Taps:
 
     def _put(self, slot: Slot, parts: Sequence[int]) -> bool:
         answer = _answer(slot.field, parts)
-        if error := find_error(slot.field, answer):
+        if error := slot.field.find_error(answer):
             slot.binding.refuse(error)
             return False
         self._answer(slot, answer)

@@ -14,8 +14,7 @@ from companion.parts.panel import flow, label
 from companion.parts.press import CHIP, Tone, chip
 from scoring.contract.cards import KnownCard
 from scoring.contract.names import LONGEST_NAME, name_key
-from scoring.contract.prompts import UNSET, Answer, Count, Known, Text, Unset
-from scoring.engine.drafts import MISSING_VALUE
+from scoring.contract.prompts import MISSING_VALUE, UNSET, Answer, Count, Known, Text, Unset
 
 MOST_SUGGESTIONS: Final = 12
 """Most names suggested at once; if there are more, their first letters are suggested before anything is typed."""

@@ -7,23 +7,10 @@ from typing import Any, Final
 
 from scoring.contract.game import AnyGame, Table
 from scoring.contract.prompts import (
-    Bid,
-    Card,
-    Choice,
-    Count,
     Field,
     Flag,
-    Grid,
-    Group,
-    Groups,
-    Known,
-    OnBoard,
     Pick,
-    Repeat,
-    Sealed,
     Subset,
-    Sum,
-    Text,
 )
 from scoring.engine.codec import FormatError, options_from, options_payload
 
@@ -41,13 +28,13 @@ def label_option(game: AnyGame, name: str, value: str) -> tuple[str, str]:
     options = printed | dict(_context(game, name))
     if value == AS_PRINTED:
         field = _find_field(game, options, name)
-        words = _answer_label(field, printed.get(name)) if field else ""
+        words = field.label_of(printed.get(name)) if field else ""
         return (field.label if field else humanize(name)), words or "As printed"
     answer = json.loads(value)
     for chosen in (answer, [answer]):
         field = _find_field(game, options | {name: chosen}, name)
         if field is not None:
-            return field.label, _answer_label(field, answer) or _format_value(answer)
+            return field.label, field.label_of(answer) or _format_value(answer)
     return humanize(name), _format_value(answer)
 
 
@@ -78,20 +65,7 @@ def _likely_contexts(game: AnyGame, printed: Mapping[str, Any]) -> Iterator[dict
                 yield {name: not printed[name]}
             case Subset(name=name, choices=choices):
                 yield from ({name: [choice.value]} for choice in choices)
-            case (
-                Count()
-                | Sum()
-                | Text()
-                | Group()
-                | Grid()
-                | Repeat()
-                | Bid()
-                | Groups()
-                | Card()
-                | OnBoard()
-                | Known()
-                | Sealed()
-            ):
+            case _:  # only these have few answers
                 pass
 
 
@@ -111,35 +85,6 @@ def _form_fields(game: AnyGame, payload: Mapping[str, Any], players: int) -> tup
     except FormatError:
         return ()
     return tuple(option.field for option in game.option_fields(Table(tuple(f"{n}" for n in range(players))), options))
-
-
-def _answer_label(field: Field, value: Any) -> str:
-    match field:
-        case Pick(choices=choices) | Subset(choices=choices):
-            return _choice_label(choices, value)
-        case Flag():
-            return "Yes" if value else "No"
-        case Count(low=low, words=words) if words and isinstance(value, int) and 0 <= value - low < len(words):
-            return words[value - low]
-        case (
-            Count()
-            | Sum()
-            | Text()
-            | Group()
-            | Grid()
-            | Repeat()
-            | Bid()
-            | Groups()
-            | Card()
-            | OnBoard()
-            | Known()
-            | Sealed()
-        ):
-            return ""
-
-
-def _choice_label(choices: tuple[Choice, ...], value: Any) -> str:
-    return next((choice.label for choice in choices if choice.value == value), "")
 
 
 def _format_value(value: Any) -> str:

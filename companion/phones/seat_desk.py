@@ -8,8 +8,7 @@ from companion.phones.invitation import Invitation, Right
 from companion.phones.rights import describe_waiting, part_of, prompts_for
 from companion.session.desk import Desk, Moved, Noted, Recorded, Unsaved, Verdict
 from companion.session.turn_clock import SessionClock
-from scoring.contract.game import Draft
-from scoring.contract.prompts import Answer, Prompt, find_prompt
+from scoring.contract.prompts import Answer, Draft, Prompt, find_prompt
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
 from scoring.engine.codec import encode

@@ -18,19 +18,8 @@ from companion.session.turn_clock import SessionClock, is_over
 from scoring.contract.board import Board
 from scoring.contract.cards import KnownCard
 from scoring.contract.errors import GameFailed
-from scoring.contract.game import (
-    AnyGame,
-    CameLate,
-    Draft,
-    Fact,
-    Notice,
-    Opened,
-    Resumed,
-    Stopped,
-    Table,
-    TableView,
-)
-from scoring.contract.prompts import Answer, Prompt, Role, find_prompt
+from scoring.contract.game import AnyGame, CameLate, Fact, Notice, Opened, Resumed, Stopped, Table, TableView
+from scoring.contract.prompts import Answer, Draft, Prompt, Role, find_prompt
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Best, Seat
 from scoring.engine import agreements
@@ -660,8 +649,8 @@ class Desk:
         self._unsaved_drafts.clear()
 
     def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:
-        for field, card in known_answers(prompt, answers):
-            self._store.remember_card(self.game.key, field.shelf, card["name"], card["numbers"])
+        for shelf, card in known_answers(prompt, answers):
+            self._store.remember_card(self.game.key, shelf, card["name"], card["numbers"])
 
     def _remember_corrected(self, entry: int) -> None:
         """Offer a card that was corrected in the log with its right numbers from now on."""

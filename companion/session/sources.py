@@ -6,10 +6,9 @@ from typing import Any
 
 from companion.session.desk import Desk
 from scoring.contract.game import AGREEMENTS
-from scoring.contract.prompts import Answer, Bid, Prompt
+from scoring.contract.prompts import Answer, Bid, Prompt, read_pairs
 from scoring.contract.scores import Seat
 from scoring.engine.replay import Step
-from scoring.engine.validation import read_pairs
 from scoring.insight.what_if import find_numbers
 
 

@@ -26,15 +26,15 @@ from scoring.contract.prompts import (
     Repeat,
     Role,
     Sealed,
+    Source,
     Subset,
     Sum,
     Text,
 )
 from scoring.contract.rulebook import RuleViolation
+from scoring.contract.tapes import add_up
 from scoring.engine import agreements
 from scoring.engine.codec import event_from
-from scoring.engine.drafts import Source, get_cells
-from scoring.engine.tapes import add_up
 from scoring.testing.walks import Below, Stuck, fill, one_of
 
 TRIES: Final = 500
@@ -141,6 +141,8 @@ def enter(field: Field, path: str, value: Answer) -> Iterator[Step]:
             first, *rest = enter(inner_field, path, value)
             yield Hold(f"{path}.hold", first.name if isinstance(first, Tap) else "")
             yield from (first, *rest)
+        case _:
+            raise TypeError(f"nobody knows how a {type(field).__name__} is tapped")
 
 
 def enter_cells(field: Grid, path: str, value: Answer) -> Iterator[Step]:
@@ -148,7 +150,7 @@ def enter_cells(field: Grid, path: str, value: Answer) -> Iterator[Step]:
     draft: dict[str, Answer] = {field.name: []}
     turns = in_turn(field)
     for cell, (_, answer) in zip(field.cells, value, strict=True):
-        solved = {other.key: shown for other, shown in get_cells(field, draft)}[cell.key]
+        solved = {other.key: shown for other, shown in field.get_cells(draft)}[cell.key]
         if solved.source is not Source.SOLVED or solved.answer != answer:
             if turns:
                 yield Tap(f"{path}[{cell.key}]")

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 from scoring.contract.board import Board
 from scoring.contract.cards import Suit
 from scoring.contract.names import count_of
-from scoring.contract.prompts import UNSET, Answer, Cell, Choice, Field, Grid, Pick, Prompt, Unset, find_prompt
+from scoring.contract.prompts import UNSET, Answer, Cell, Choice, Draft, Field, Grid, Pick, Prompt, Unset, find_prompt
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Best, Ledger, Outcome, Seat, Side, Standings, rank, solo_sides, totals
 
@@ -394,10 +394,6 @@ class Regrouping(Generic[S]):
     begin: "Callable[[S, Table, tuple[Seat | None, ...], Ledger], S]"
     why_not: "Callable[[S, int], str]"
     is_begun: "Callable[[S], bool]"
-
-
-Draft = Mapping[str, Answer]
-"""The answers entered so far, by field name."""
 
 
 def apply_event(state: S, event: Event[S], waived: Collection[str]) -> S:

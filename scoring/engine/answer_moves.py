@@ -4,25 +4,11 @@ from collections.abc import Callable
 from dataclasses import is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Union, get_args, get_origin
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft
-from scoring.contract.prompts import (
-    UNSET,
-    Answer,
-    Cell,
-    Choice,
-    Field,
-    Grid,
-    Group,
-    Groups,
-    Pick,
-    Prompt,
-    Repeat,
-    Sealed,
-    Subset,
-)
+from scoring.contract.hints import find_element, list_hints
+from scoring.contract.prompts import UNSET, Answer, Draft, Prompt
 from scoring.contract.scores import Seat
 from scoring.engine.seat_moves import Moves
 
@@ -31,16 +17,20 @@ _Move = Callable[[Answer, Moves], Answer]
 
 def move_draft(event: Any, draft: Draft, moves: Moves) -> dict[str, Answer]:
     """The answers of a form, with every seat in them replaced; `event` is the class of the event it makes."""
-    hints = _hints(event)
+    hints = list_hints(event)
     return {name: move_answer(hints.get(name), answer, moves) for name, answer in draft.items()}
 
 
 def move_prompt(event: Any, prompt: Prompt, moves: Moves) -> Prompt:
     """A form with every seat in its fields, in what is given and in its turn replaced."""
-    hints = _hints(event)
+    hints = list_hints(event)
+
+    def move(hint: Any, answer: Answer) -> Answer:
+        return move_answer(hint, answer, moves)
+
     return replace(
         prompt,
-        fields=tuple(_move_field(field, hints.get(field.name), moves) for field in prompt.fields),
+        fields=tuple(field.move_seats(hints.get(field.name), move) for field in prompt.fields),
         seat=None if prompt.seat is None else Seat(moves[prompt.seat]),
         given=tuple((name, move_answer(hints.get(name), answer, moves)) for name, answer in prompt.given),
     )
@@ -54,13 +44,8 @@ def move_answer(hint: Any, answer: Answer, moves: Moves) -> Answer:
 
 def is_by_seat(event: Any, name: str) -> bool:
     """Whether the answer of this field is a list of pairs of a seat and something."""
-    pair = _element(_hints(event).get(name))
+    pair = find_element(list_hints(event).get(name))
     return get_origin(pair) is tuple and get_args(pair)[:1] == (Seat,)
-
-
-@cache
-def _hints(event: Any) -> dict[str, Any]:
-    return get_type_hints(event)
 
 
 @cache
@@ -74,7 +59,7 @@ def _mover(hint: Any) -> _Move | None:
     if origin in (UnionType, Union):
         return _union_mover(parts)
     if isinstance(hint, type) and is_dataclass(hint):
-        movers = {name: move for name, part in _hints(hint).items() if (move := _mover(part))}
+        movers = {name: move for name, part in list_hints(hint).items() if (move := _mover(part))}
         return (lambda value, moves: _move_record(value, movers, moves)) if movers else None
     return None
 
@@ -114,44 +99,3 @@ def _move_record(value: Answer, movers: dict[str, _Move], moves: Moves) -> Answe
     if not isinstance(value, dict):
         return value
     return {name: movers[name](part, moves) if name in movers else part for name, part in value.items()}
-
-
-def _move_field(field: Field, hint: Any, moves: Moves) -> Field:
-    """A field with every seat among its choices, cells and likely answers replaced."""
-    match field:
-        case Pick():
-            choices, likely = _move_choices(field.choices, hint, moves), move_answer(hint, field.likely, moves)
-            return replace(field, choices=choices, likely=likely)
-        case Subset():
-            part = _element(hint)
-            likely = field.likely if field.likely is UNSET else tuple(move_answer(hint, field.likely, moves))
-            return replace(field, choices=_move_choices(field.choices, part, moves), likely=likely)
-        case Groups():
-            return replace(field, seats=tuple(Seat(moves[seat]) for seat in field.seats))
-        case Group():
-            hints = _hints(hint) if isinstance(hint, type) else {}
-            fields = tuple(_move_field(part, hints.get(part.name), moves) for part in field.fields)
-            return replace(field, fields=fields)
-        case Grid():
-            return replace(field, cells=tuple(_move_cell(cell, _element(hint), moves) for cell in field.cells))
-        case Repeat():
-            return replace(field, field=_move_field(field.field, _element(hint), moves))
-        case Sealed():
-            return replace(field, field=_move_field(field.field, hint, moves))  # type: ignore[arg-type]
-        case _:
-            return field
-
-
-def _move_choices(choices: tuple[Choice, ...], hint: Any, moves: Moves) -> tuple[Choice, ...]:
-    return tuple(replace(choice, value=move_answer(hint, choice.value, moves)) for choice in choices)
-
-
-def _move_cell(cell: Cell, pair: Any, moves: Moves) -> Cell:
-    key, answer = get_args(pair) if get_origin(pair) is tuple and len(get_args(pair)) == 2 else (None, None)
-    return replace(cell, key=move_answer(key, cell.key, moves), field=_move_field(cell.field, answer, moves))
-
-
-def _element(hint: Any) -> Any:
-    """The type of the elements of a tuple; None if it is none."""
-    parts = get_args(hint)
-    return parts[0] if get_origin(hint) is tuple and len(parts) == 2 and parts[1] is Ellipsis else None

@@ -3,20 +3,7 @@
 from collections.abc import Container, Iterable, Iterator
 from types import NoneType
 
-from scoring.contract.prompts import (
-    UNSET,
-    Choice,
-    Field,
-    Grid,
-    Group,
-    Groups,
-    OnBoard,
-    Pick,
-    Prompt,
-    Repeat,
-    Sealed,
-    Subset,
-)
+from scoring.contract.prompts import UNSET, Field, Prompt
 
 
 def find_prompt_fault(prompts: Iterable[Prompt], seats: Container[int]) -> str:
@@ -35,12 +22,13 @@ def find_prompt_fault(prompts: Iterable[Prompt], seats: Container[int]) -> str:
 def find_field_fault(fields: Iterable[Field], seats: Container[int]) -> str:
     """The first fault of some fields, as a clause; empty if there is none."""
     for field in _iter_all(fields):
-        for label, value in _keys(field):
+        for label, value in field.list_values():
             if type(value) not in (str, int, NoneType):
                 return f"the value of “{label}” in {field.name!r} is a {type(value).__name__}, and neither str nor int"
-        if kind := _find_odd(_likely(field)):
+        likely = field.get_likely()
+        if likely is not UNSET and (kind := _find_odd(likely)):
             return f"the likely answer of {field.name!r} has a {kind}, which no entry keeps"
-        for seat in _seats(field):
+        for seat in field.list_seats():
             if seat is not None and seat not in seats:
                 return f"{field.name!r} has a place for seat {seat}, where nobody sits"
     return ""
@@ -58,36 +46,4 @@ def _iter_all(fields: Iterable[Field]) -> Iterator[Field]:
     """The fields and those inside them."""
     for field in fields:
         yield field
-        if isinstance(field, Group):
-            yield from _iter_all(field.fields)
-        elif isinstance(field, Grid):
-            yield from _iter_all(cell.field for cell in field.cells)
-        elif isinstance(field, Repeat | Sealed):
-            yield from _iter_all((field.field,))
-
-
-def _keys(field: Field) -> Iterator[tuple[str, object]]:
-    """The labels and values of what is chosen or asked about."""
-    if isinstance(field, Grid):
-        return ((cell.label, cell.key) for cell in field.cells)
-    return ((choice.label, choice.value) for choice in _choices(field))
-
-
-def _choices(field: Field) -> tuple[Choice, ...]:
-    if isinstance(field, Pick | Subset):
-        return field.choices
-    return field.tiles if isinstance(field, OnBoard) else ()
-
-
-def _likely(field: Field) -> object:
-    likely = getattr(field, "likely", UNSET)
-    return None if likely is UNSET else list(likely) if isinstance(likely, tuple) else likely
-
-
-def _seats(field: Field) -> Iterable[object]:
-    """The seats that a field names."""
-    if isinstance(field, Pick) and field.seats:
-        return (choice.value for choice in field.choices)
-    if isinstance(field, Grid) and field.seats:
-        return (cell.key for cell in field.cells)
-    return field.seats if isinstance(field, Groups) else ()
+        yield from _iter_all(field.parts)

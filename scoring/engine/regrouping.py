@@ -17,7 +17,6 @@ from scoring.contract.game import (
     PLAYED_BEFORE,
     AnyGame,
     CellNote,
-    Draft,
     E,
     Event,
     Game,
@@ -32,7 +31,7 @@ from scoring.contract.game import (
     Table,
     TableView,
 )
-from scoring.contract.prompts import Prompt
+from scoring.contract.prompts import Draft, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.contract.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term, totals
 from scoring.engine.answer_moves import is_by_seat, move_draft, move_prompt

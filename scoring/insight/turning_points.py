@@ -10,11 +10,11 @@ from scoring.contract.game import AGREEMENTS, AnyGame, Payload, State, are_succe
 from scoring.contract.prompts import Grid, find_prompt
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Best, Seat, Side, by_round, totals
+from scoring.contract.tapes import add_up
 from scoring.engine import agreements
 from scoring.engine.codec import encode, event_from
 from scoring.engine.regrouping import find_first_round, list_unranked
 from scoring.engine.replay import Replay
-from scoring.engine.tapes import add_up
 from scoring.insight.what_if import describe_amount, find_numbers, name_counted
 
 _NUMBERED: Final = re.compile(r"\w+ [\d–]+")

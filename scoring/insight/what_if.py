@@ -11,15 +11,15 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from scoring.contract.changing import replace
-from scoring.contract.game import AnyGame, Draft, State, Table
+from scoring.contract.game import AnyGame, State, Table
 from scoring.contract.names import join_words
-from scoring.contract.prompts import UNSET, Count, Field, Grid, Prompt, Sum
+from scoring.contract.prompts import UNSET, Count, Draft, Field, Grid, Prompt, Source, Sum, Value
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat, Side
+from scoring.contract.tapes import add_up
 from scoring.engine import agreements
 from scoring.engine.codec import event_from
-from scoring.engine.drafts import Source, Value, collect_answers, drop_malformed, get_cells
-from scoring.engine.tapes import add_up
+from scoring.engine.drafts import collect_answers, drop_malformed
 
 MOST_CASES: Final = 5000
 """Ways to answer a question that are tried; eight players share seven tricks in 3,432 ways."""
@@ -165,7 +165,7 @@ def list_ways(grid: Grid, draft: Draft, first: int | None = None) -> list[dict[S
     If there are more than `MOST_CASES`, the list has more too, and its ways need not be complete. `first`: list only
     so many ways, complete ones.
     """
-    allowed = {Seat(int(cell.key)): _allowed(cell.field, value) for cell, value in get_cells(grid, draft)}
+    allowed = {Seat(int(cell.key)): _allowed(cell.field, value) for cell, value in grid.get_cells(draft)}
     if not all(allowed.values()):
         return []
     rest_low, rest_high = sum(own[0] for own in allowed.values()), sum(own[-1] for own in allowed.values())

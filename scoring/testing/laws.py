@@ -15,11 +15,22 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
-from scoring.contract.game import AGREEMENTS, LONGEST_NOTE, PLAYED_BEFORE, Adjusted, AnyGame, CameLate, Resumed, Stopped
+from scoring.contract.game import (
+    AGREEMENTS,
+    LONGEST_NOTE,
+    PLAYED_BEFORE,
+    Adjusted,
+    AnyGame,
+    CameBack,
+    CameLate,
+    Left,
+    Resumed,
+    Stopped,
+)
 from scoring.contract.prompts import Answer, Field, Grid, Group, OnBoard, Prompt, Repeat, Role, Sealed
 from scoring.contract.rulebook import Rule, RuleViolation
-from scoring.contract.scores import totals
-from scoring.engine import agreements, drafts, regrouping, validation
+from scoring.contract.scores import Seat, totals
+from scoring.engine import agreements, drafts, regrouping
 from scoring.engine.codec import FormatError, Stored, decode, encode, event_from
 from scoring.engine.form_faults import find_prompt_fault
 from scoring.engine.journal import Amend, Journal, Record, Remove, effective, redo, undo
@@ -245,6 +256,23 @@ def a_round_has_one_starter(trail: Walk) -> None:
 
 
 @law
+def the_deal_continues_with_the_right_player_after_players_change(trail: Walk) -> None:
+    """The starter or the dealer before them stays, or passes to the next player who still plays."""
+    for before, event, after in zip(trail.states, trail.events, trail.states[1:], strict=False):
+        was, now = trail.game.starter(before), trail.game.starter(after)
+        if isinstance(event, Left | CameLate | CameBack) and was is not None and now is not None:
+            order, playing = regrouping.list_playing(before), regrouping.list_playing(after)
+            at = order.index(was)
+            start = _first_playing(order[at:] + order[:at], playing)
+            dealer = _first_playing(order[at - 1 :] + order[: at - 1], playing)
+            assert now in (start, playing[(playing.index(dealer) + 1) % len(playing)]), (event, was, now)
+
+
+def _first_playing(seats: tuple[Seat, ...], playing: tuple[Seat, ...]) -> Seat:
+    return next(seat for seat in seats if seat in playing)
+
+
+@law
 def rounds_played_before_are_one_row_at_the_top_and_nothing_is_measured_there(trail: Walk) -> None:
     for state in some(trail):
         heads = trail.game.rounds(state)
@@ -360,7 +388,7 @@ def what_a_form_refuses_the_rules_refuse(trail: Walk) -> None:
             for field in form.fields:
                 spoilt = draft | {field.name: wrong(field, below)}
                 narrowed = trail.game.form(state, prompt, spoilt).fields[form.fields.index(field)]
-                if has_words(field) or not validation.find_error(narrowed, spoilt[field.name]):
+                if has_words(field) or not narrowed.find_error(spoilt[field.name]):
                     continue
                 with suppress(FormatError):  # what does not even pass the codec is refused by it
                     event = event_from(trail.game, prompt.kind, dict(prompt.given) | spoilt)

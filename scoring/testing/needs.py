@@ -5,9 +5,9 @@ from typing import Any
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import Grid, Prompt, Role
 from scoring.contract.scores import Ledger
+from scoring.contract.tapes import add_up
 from scoring.engine import agreements
 from scoring.engine.codec import encode
-from scoring.engine.tapes import add_up
 from scoring.insight.what_if import Case, Chance, chances, find_numbers, tell_needs, try_answers
 from scoring.testing.reach import is_foreseen
 from scoring.testing.walks import Walk

@@ -12,7 +12,6 @@ from scoring.engine import agreements
 from scoring.engine.codec import encode, event_from
 from scoring.engine.journal import Amend, Journal, Record
 from scoring.engine.replay import replay
-from scoring.engine.validation import find_error
 from scoring.testing.reach import find_reach_fault
 
 
@@ -175,7 +174,7 @@ class Session:
                 field = next(part for part in form.fields if part.name == name)
             if isinstance(field, Grid) and [key for key, _ in payload[name]] != [cell.key for cell in field.cells]:
                 return f"{name} asks for {[cell.key for cell in field.cells]}, not {[key for key, _ in payload[name]]}"
-            if why := find_error(field, payload[name]):
+            if why := field.find_error(payload[name]):
                 return f"{name}: {why}"
             draft[name] = payload[name]
         unknown = payload.keys() - draft.keys() - {name for name, _ in prompt.given}

@@ -43,7 +43,6 @@ from scoring.engine import agreements
 from scoring.engine.codec import FormatError, event_from, options_from, options_payload
 from scoring.engine.journal import Record
 from scoring.engine.regrouping import allow_regrouping
-from scoring.engine.validation import find_bid_error
 
 T = TypeVar("T")
 Below = Callable[[int], int]
@@ -125,6 +124,8 @@ def any_answer(field: Field, below: Below) -> Answer:
             return _known(field, one_of((*field.suggestions, *CARD_NAMES), below))
         case Sealed(field=inner):
             return answer(inner, below)
+        case _:
+            raise TypeError(f"no answers are made up for a {type(field).__name__}")
 
 
 def _open(choices: Sequence[Choice]) -> tuple[Choice, ...]:
@@ -177,7 +178,7 @@ def cell_answer(grid: Grid, position: int, before: Sequence[Answer], below: Belo
 def _bids(field: Bid) -> tuple[list[int], ...]:
     singles = [[n] for n in range(field.low, field.high + 1)]
     doubles = [[n, n + 1] for n in range(field.low, field.high)]
-    return tuple(bid for bid in (*singles, *doubles) if not find_bid_error(field, bid))
+    return tuple(bid for bid in (*singles, *doubles) if not field.find_error(bid))
 
 
 def _groups(seats: list[Any], sizes: tuple[int, ...]) -> Answer:
@@ -237,6 +238,8 @@ def wrong(field: Field, below: Below) -> Answer:
             return {"name": one_of(("", "Brute"), below), "numbers": [["no such number", -1]]}
         case Sealed(field=inner):
             return wrong(inner, below)
+        case _:
+            raise TypeError(f"no answers are made up for a {type(field).__name__}")
 
 
 def fill(game: AnyGame, state: Any, prompt: Prompt, below: Below) -> tuple[Prompt, dict[str, Answer]]:

@@ -8,8 +8,8 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import IntegrityError
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Draft
 from scoring.contract.names import name_key, tidy
+from scoring.contract.prompts import Draft
 from storage.errors import StorageError, UnknownSession
 from storage.file.database import OnDatabase
 from storage.models import DRAFT, KNOWN_CARD, SETTING

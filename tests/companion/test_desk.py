@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from companion.session.desk import Desk, Desks, Moved, Recorded, Refused, Unsaved, Verdict
 from companion.session.preview import TOTAL, Change, Preview
-from scoring.contract.game import AnyGame, Draft
+from scoring.contract.game import AnyGame
+from scoring.contract.prompts import Draft
 from scoring.contract.scores import totals
 from scoring.engine.codec import options_payload
 from scoring.engine.journal import Record, Redo, Undo

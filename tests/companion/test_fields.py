@@ -1,7 +1,7 @@
 """Every kind of field: it shows the draft, answers with what is tapped, and says why a choice is closed."""
 
 from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import Any
 
 import flet as ft
 import pytest
@@ -18,6 +18,7 @@ from scoring.contract.cards import FRENCH_SUITS, KnownCard
 from scoring.contract.game import Table
 from scoring.contract.names import name_key
 from scoring.contract.prompts import (
+    MISSING_VALUE,
     UNSET,
     Answer,
     Bid,
@@ -35,13 +36,13 @@ from scoring.contract.prompts import (
     Pick,
     Repeat,
     Sealed,
+    Source,
     Subset,
     Text,
     Unset,
+    Value,
 )
-from scoring.engine.drafts import MISSING_VALUE, Source, Value, get_value
-from scoring.engine.validation import find_error
-from tests.scoring.kinds import COLOURS, DECK, EVERY, NAMES, PLAYERS
+from tests.scoring.kinds import COLOURS, DECK, EVERY, KINDS, NAMES, PLAYERS
 
 ODIN = (KnownCard("Odin's Favor", (("loot", 3),)),)
 SHELF = (KnownCard("Brute", (("def", 5), ("cost", 3))), KnownCard("Brave Heart", (("def", 2), ("cost", 1))))
@@ -82,7 +83,7 @@ def Question(field: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Co
 
     def latest() -> Answer:
         entered = heard.answers[-1] if heard.answers else start
-        now = get_value(field, {}).answer if isinstance(entered, Unset) else entered
+        now = field.get_value({}).answer if isinstance(entered, Unset) else entered
         return None if isinstance(now, Unset) else now
 
     return fields.view(
@@ -90,7 +91,7 @@ def Question(field: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Co
         Binding(
             look=Look(),
             path=f"form.{field.name}",
-            value=get_value(field, {} if isinstance(entered_answer, Unset) else {field.name: entered_answer}),
+            value=field.get_value({} if isinstance(entered_answer, Unset) else {field.name: entered_answer}),
             answer=answer,
             refuse=heard.refused.append,
             table=Table(NAMES),
@@ -123,7 +124,7 @@ async def hold(page: Page, name: str) -> None:
 
 
 def test_every_kind_of_question_is_among_those_that_are_tried() -> None:
-    assert {type(field) for field in EVERY} == set(get_args(Field))
+    assert KINDS == set(fields.VIEWS) == {type(field) for field in EVERY}
 
 
 @pytest.mark.parametrize("field", EVERY, ids=lambda field: f"{type(field).__name__}-{field.label}")
@@ -429,7 +430,7 @@ async def test_a_card_nobody_knows_takes_its_numbers_from_the_table() -> None:
     async with mounted(Alone, field, heard) as page:
         await page.fill("Goblin", "Sly Imp")
         await page.tap("form.f.def=7")
-        assert find_error(field, heard.last) == ""
+        assert field.find_error(heard.last) == ""
     assert heard.last == {"name": "Sly Imp", "numbers": [["def", 7]]}
 
 
@@ -639,7 +640,7 @@ async def test_players_are_put_into_groups_by_hand_or_by_chance() -> None:
         assert heard.last == [[0, 1], [2]]
         for _ in range(10):
             await page.tap("form.f.chance")
-            assert find_error(field, heard.last) == ""
+            assert field.find_error(heard.last) == ""
 
 
 @headless
@@ -686,7 +687,7 @@ def test_two_questions_that_look_the_same_are_the_same() -> None:
     """Parts are redrawn only if their field changed."""
 
     def bound(answer: Any) -> Binding:
-        unanswered = get_value(PAIRED, {})
+        unanswered = PAIRED.get_value({})
         return Binding(
             Look(), "form.f", unanswered, answer, print, Table(NAMES), {}, lambda: BOARD, lambda shelf, letters: ()
         )

@@ -16,7 +16,6 @@ from companion.theme import Look
 from companion.window.state import Window, WindowContext
 from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Answer, Cell, Grid, Sum, Unset
-from scoring.engine.drafts import get_value
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars.counting import CardsCounted
 from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
@@ -385,7 +384,7 @@ def Piles(heard: list[dict[str, Answer]]) -> ft.Control:
         return Binding(
             look=Look(),
             path=f"form.{field.name}",
-            value=get_value(field, draft),
+            value=field.get_value(draft),
             answer=answer,
             refuse=lambda why: None,
             table=Table(NAMES),

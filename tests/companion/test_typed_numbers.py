@@ -13,7 +13,7 @@ from companion.theme import Look
 from companion.typed_numbers import parse_number, read_character
 from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Answer, Count, Sum, Unset
-from scoring.engine.tapes import add_up
+from scoring.contract.tapes import add_up
 from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from storage.store import Store
 from tests.companion.tables import enter, opened

@@ -20,7 +20,6 @@ from scoring.contract.board import Board
 from scoring.contract.game import AnyGame, Table
 from scoring.contract.prompts import Field, Prompt, Role
 from scoring.engine import agreements
-from scoring.engine.drafts import get_value
 from scoring.engine.replay import replay
 from scoring.games import GAMES
 from scoring.testing.walks import random_session
@@ -99,7 +98,7 @@ def measured(visit: Open, shown: list[PromptField], width: float) -> dict[int, f
     def one(place: int) -> ft.Control:
         game, table, field = shown[place]
         suits = {suit.key: suit for suit in game.box.suits}
-        unanswered = get_value(field, {})
+        unanswered = field.get_value({})
         path = f"field{place}"
         binding = Binding(Look(), path, unanswered, print, print, table, suits, Board, lambda shelf, letters: ())
 

@@ -1,5 +1,6 @@
 """One or two fields of every kind, each named "f"."""
 
+from scoring.contract import prompts
 from scoring.contract.cards import FRENCH_SUITS, PlayingCard
 from scoring.contract.prompts import (
     Bid,
@@ -21,6 +22,8 @@ from scoring.contract.prompts import (
     Sum,
     Text,
 )
+
+KINDS = {kind for kind in vars(prompts).values() if isinstance(kind, type) and issubclass(kind, Field)} - {Field}
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve")
 COLOURS = (Choice("red", "Red", suit="H"), Choice("blue", "Blue", suit="D"), Choice("none", "No trump", "It was spun."))

@@ -34,14 +34,13 @@ from scoring.contract.prompts import (
 from scoring.contract.rulebook import RuleViolation
 from scoring.engine import agreements
 from scoring.engine.codec import event_from
-from scoring.engine.validation import find_error
 from scoring.testing.walks import table_of
 from tests.scoring.sketches import sealed, stacks, thefts, variations
 
 
 def every(field: Field) -> Iterator[Answer]:
     """All valid answers of a field."""
-    return (answer for answer in _candidates(field) if not find_error(field, answer))
+    return (answer for answer in _candidates(field) if not field.find_error(answer))
 
 
 def _candidates(field: Field) -> Iterator[Answer]:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.contract.cards import PlayingCard
 from scoring.contract.prompts import (
+    MISSING_VALUE,
     Bid,
     Card,
     Cell,
@@ -15,6 +16,7 @@ from scoring.contract.prompts import (
     Count,
     Field,
     Flag,
+    Gap,
     Grid,
     Group,
     Groups,
@@ -24,13 +26,13 @@ from scoring.contract.prompts import (
     Prompt,
     Repeat,
     Sealed,
+    Source,
     Subset,
     Text,
+    Value,
 )
 from scoring.contract.scores import Seat
-from scoring.engine import drafts, validation
-from scoring.engine.drafts import Gap, Source, Value
-from scoring.engine.validation import find_error
+from scoring.engine import drafts
 
 SUITS = (Choice("red", "Red"), Choice("blue", "Blue"), Choice("green", "Green", why_not="Green is not in the deck."))
 PLAYERS = (Choice(0, "Ana"), Choice(1, "Ben"), Choice(None, "Nobody"))
@@ -151,7 +153,7 @@ def brute(**numbers: Any) -> dict[str, Any]:
     ],
 )
 def test_a_field_says_why_it_would_not_take_an_answer(field: Field, answer: Any, why: str) -> None:
-    assert find_error(field, answer) == why
+    assert field.find_error(answer) == why
 
 
 @pytest.mark.parametrize(
@@ -168,7 +170,7 @@ def test_a_field_says_why_it_would_not_take_an_answer(field: Field, answer: Any,
     ],
 )
 def test_a_bid_may_be_closed_alone_or_with_its_doubles(field: Bid, bid: list[int], why: str) -> None:
-    assert find_error(field, bid) == why
+    assert field.find_error(bid) == why
 
 
 JSON = st.recursive(
@@ -186,7 +188,7 @@ JSON = st.recursive(
 @given(answer=JSON)
 def test_no_answer_however_odd_breaks_a_form(field: Field, answer: Any) -> None:
     for grid in (field, Repeat("r", "R", field), Group("g", "G", (field,)), Grid("e", "E", (Cell(0, "Ana", field),))):
-        why = find_error(grid, answer)
+        why = grid.find_error(answer)
         assert why == "" or why.endswith(".")
         prompt = Prompt("grid", "Asked", (grid,))
         if not drafts.find_gaps(prompt, {grid.name: answer}):
@@ -196,26 +198,26 @@ def test_no_answer_however_odd_breaks_a_form(field: Field, answer: Any) -> None:
 @pytest.mark.parametrize(
     ("field", "draft", "value"),
     [
-        (PICK, {}, drafts.MISSING_VALUE),
+        (PICK, {}, MISSING_VALUE),
         (PICK, {"suit": "red"}, Value("red", Source.ENTERED)),
         (Pick("suit", "Suit", SUITS, likely="blue"), {}, Value("blue", Source.LIKELY)),
         (Pick("suit", "Suit", SUITS, likely="blue"), {"suit": "red"}, Value("red", Source.ENTERED)),
         (Count("n", "N", 0, 3, likely=0), {}, Value(0, Source.LIKELY)),
         (Flag("yes", "Yes", likely=False), {}, Value(False, Source.LIKELY)),
-        (TEXT, {}, drafts.MISSING_VALUE),
+        (TEXT, {}, MISSING_VALUE),
         (Text("why", "Why"), {}, Value("", Source.LIKELY)),
         (Text("why", "Why", needed=True, likely="late"), {}, Value("late", Source.LIKELY)),
-        (SUBSET, {}, drafts.MISSING_VALUE),
+        (SUBSET, {}, MISSING_VALUE),
         (Subset("some", "Some", SUITS, likely=("red",)), {}, Value(["red"], Source.LIKELY)),
         (Subset("some", "Some", SUITS), {}, Value([], Source.LIKELY)),
         (Repeat("eggs", "Eggs", TRICK, likely=(1, 2)), {}, Value([1, 2], Source.LIKELY)),
         (Repeat("eggs", "Eggs", TRICK), {}, Value([], Source.LIKELY)),
-        (REPEAT, {}, drafts.MISSING_VALUE),
-        (BID, {}, drafts.MISSING_VALUE),
+        (REPEAT, {}, MISSING_VALUE),
+        (BID, {}, MISSING_VALUE),
     ],
 )
 def test_a_field_holds_what_was_entered_else_what_is_likely(field: Field, draft: dict[str, Any], value: Value) -> None:
-    assert drafts.get_value(field, draft) == value
+    assert field.get_value(draft) == value
 
 
 def three(likely: tuple[int | None, ...], totals: tuple[int, ...] = (5,)) -> Grid:
@@ -307,7 +309,7 @@ def test_the_last_value_is_solved_from_the_sum(
     sentence: str, grid: Grid, entered: list[Any], value: list[tuple[int | None, Source]], missing: list[str]
 ) -> None:
     draft = {"tricks": entered}
-    result = [(None if v.source is MISSING else v.answer, v.source) for _, v in drafts.get_cells(grid, draft)]
+    result = [(None if v.source is MISSING else v.answer, v.source) for _, v in grid.get_cells(draft)]
     assert result == value, sentence
     paths = [f"tricks[{key}]" if key else "tricks" for key in missing]
     assert [gap.path for gap in drafts.find_gaps(Prompt("t", "T", (grid,)), draft)] == paths, sentence
@@ -328,7 +330,7 @@ def test_the_last_value_is_solved_from_the_sum(
     ],
 )
 def test_everybody_left_over_is_the_last_group(entered: Any, value: Value) -> None:
-    assert drafts.get_value(GROUPS, {"coves": entered}) == value
+    assert GROUPS.get_value({"coves": entered}) == value
 
 
 def test_a_form_is_full_once_only_the_last_group_is_open() -> None:
@@ -363,7 +365,7 @@ def test_what_is_open_counts_with_its_lowest_number() -> None:
 
 def test_only_whole_numbers_are_solved() -> None:
     grid = Grid("e", "E", (Cell(0, "Ana", BID), Cell(1, "Ben", TRICK)), totals=(5,))
-    assert [value.source for _, value in drafts.get_cells(grid, {"e": [[0, [1]]]})] == [ENTERED, MISSING]
+    assert [value.source for _, value in grid.get_cells({"e": [[0, [1]]]})] == [ENTERED, MISSING]
 
 
 @pytest.mark.parametrize(
@@ -379,7 +381,8 @@ def test_only_whole_numbers_are_solved() -> None:
     ],
 )
 def test_a_sum_says_how_far_off_it_is(totals: tuple[int, ...], total: int, text: str) -> None:
-    assert validation.total_text(three(NONE, totals), total) == text
+    one = Grid("tricks", "Tricks", (Cell(0, "Ana", Count("tricks", "Tricks", 0, 99)),), totals)
+    assert one.find_error([[0, total]]) == text
 
 
 FORM = Prompt(
@@ -478,4 +481,4 @@ def test_typed_cards_are_found_wherever_they_are_asked() -> None:
     }
     prompt = list(drafts.known_answers(Prompt("p", "P", fields), payload))
     assert [answer["numbers"][0][1] for _, answer in prompt] == [1, 2, 3, 4, 5]
-    assert all(field is KNOWN for field, _ in prompt)
+    assert all(shelf == KNOWN.shelf for shelf, _ in prompt)

@@ -2,13 +2,14 @@
 
 import random
 from collections.abc import Iterator
-from typing import Final, get_args
+from dataclasses import replace
+from typing import Final
 
 import pytest
 
-from scoring.contract.game import PLAYED_BEFORE, AnyGame
+from scoring.contract.game import PLAYED_BEFORE, AnyGame, Left, Regrouping, Table
 from scoring.contract.prompts import Field, Grid, Group, Repeat, Sealed
-from scoring.contract.scores import Best, totals
+from scoring.contract.scores import Best, Ledger, Seat, totals
 from scoring.engine import agreements
 from scoring.engine.codec import event_from
 from scoring.games import GAMES, score_pad
@@ -17,9 +18,12 @@ from scoring.games.crown_battles import options as crown
 from scoring.games.crown_battles.deck import Special
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.testing.laws import Covered, assert_refused, one_of_each_kind, some, walks
+from scoring.testing.laws import the_deal_continues_with_the_right_player_after_players_change as the_deal_continues
 from scoring.testing.needs import find_needs_fault, list_told
 from scoring.testing.suite import DeepTests, DrawnTests, RuleTests
 from scoring.testing.walks import fill, one_of, options_for, play_on, rolled, start, table_of
+from tests.oh_hell import oh_hell
+from tests.scoring.kinds import KINDS
 from tests.scoring.sketches import SKETCHES, apples, variations
 
 SHELF: Final[tuple[AnyGame, ...]] = (*SKETCHES, *GAMES)
@@ -101,7 +105,7 @@ def test_the_sketches_use_every_kind_of_field() -> None:
         for top in prompt.fields
         for prompt in within(top)
     }
-    assert used == set(get_args(Field))
+    assert used == KINDS
 
 
 def within(prompt: Field) -> Iterator[Field]:
@@ -174,3 +178,20 @@ def test_a_covered_value_cannot_be_looked_at() -> None:
     for look_at in (str, len, bool, list, hash):
         with pytest.raises(AssertionError, match="veiled"):
             look_at(Covered())
+
+
+def test_a_dealer_who_jumps_when_somebody_leaves_is_noticed() -> None:
+    """Whose author counts the dealer from the first seat, whoever sits there by then."""
+
+    def begin(state: oh_hell.State, table: Table, was: tuple[Seat | None, ...], ledger: Ledger) -> oh_hell.State:
+        return oh_hell.State(table, state.options, state.played, ledger=ledger)
+
+    changes = Regrouping(begin, lambda state, players: "", lambda state: bool(state.bids))
+    trail = start(replace(oh_hell.GAME, regrouping=changes), 4, oh_hell.Options(hands=4))
+    for seat in (1, 2, 3, 0):
+        trail.enter(oh_hell.BidPlaced(Seat(seat), 0))
+    trail.enter(oh_hell.TricksTaken(((Seat(0), 1), (Seat(1), 0), (Seat(2), 0), (Seat(3), 0))))
+    the_deal_continues(trail)
+    trail.enter(Left(Seat(0), ranked=False))
+    with pytest.raises(AssertionError):
+        the_deal_continues(trail)

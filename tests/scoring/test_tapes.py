@@ -4,9 +4,8 @@ import pytest
 
 from scoring.contract.prompts import Answer, Sum
 from scoring.contract.scores import ScoreLine, Seat
+from scoring.contract.tapes import Tape, add_up, list_terms
 from scoring.engine.codec import decode, encode
-from scoring.engine.tapes import Tape, add_up, list_terms
-from scoring.engine.validation import find_error, has_shape
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars.counting import CardsCounted
 from scoring.games.faction_wars.options import Level
@@ -52,7 +51,7 @@ def test_a_line_shows_every_number_on_the_tape(tape: Tape, sign: int, working: s
 )
 def test_an_answer_is_a_number_or_its_parts(answer: Answer, has_its_shape: bool, error: str) -> None:
     field = Sum("f", "Points", 0, 9)
-    assert (has_shape(field, answer), find_error(field, answer)) == (has_its_shape, error)
+    assert (field.has_shape(answer), field.find_error(answer)) == (has_its_shape, error)
 
 
 def test_cards_entered_one_by_one_score_as_their_sum_and_are_kept() -> None:
@@ -95,4 +94,4 @@ def test_goblins_entered_one_by_one_score_as_their_sum() -> None:
     ],
 )
 def test_a_signed_number_may_be_below_zero(answer: Answer, error: str) -> None:
-    assert find_error(Sum("n", "Points", -99, 99, is_signed=True), answer) == error
+    assert Sum("n", "Points", -99, 99, is_signed=True).find_error(answer) == error

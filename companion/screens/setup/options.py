@@ -30,9 +30,8 @@ from scoring.contract.board import Board
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import AnyGame, OptionField, Preset, Table
 from scoring.contract.names import name_key
-from scoring.contract.prompts import GAME_TITLES, UNSET, Answer, Count, Unset
+from scoring.contract.prompts import GAME_TITLES, UNSET, Answer, Count, Source, Unset, Value
 from scoring.engine.codec import options_payload
-from scoring.engine.drafts import Source, Value, get_value
 
 Change = Callable[[Plan], None]
 
@@ -142,7 +141,7 @@ def _value(plan: Plan, option: OptionField) -> Value:
     """The chosen value; an empty list stands for the likely one, which is shown instead."""
     chosen = plan.options[option.field.name]
     if chosen == []:
-        return get_value(option.field, {})
+        return option.field.get_value({})
     return Value(chosen, Source.ENTERED)
 
 

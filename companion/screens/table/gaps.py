@@ -12,8 +12,7 @@ from companion.fields.height import has_scroll_key, height
 from companion.flet_guard.redrawing import find_live
 from companion.parts.seat_row import scroll_key
 from companion.screens.table.table_column import TableColumn
-from scoring.contract.prompts import Field, Grid
-from scoring.engine.drafts import Source, get_cells
+from scoring.contract.prompts import Field, Grid, Source
 
 _SCROLL: Final = 250
 """Milliseconds of the way to a field that is still open."""
@@ -40,7 +39,7 @@ async def scroll_to_gap(
     field = next((field for field in above if field.name == name), None)
     with suppress(TimeoutError):  # the page was left
         if row_field is not None:
-            cells = get_cells(row_field, form.draft)
+            cells = row_field.get_cells(form.draft)
             first = min(cells, key=lambda row: _OPENNESS.index(row[1].source))[0].key
             seat = rest.partition("]")[0]
             await column.scroll_to(scroll_key=scroll_key(int(seat) if seat.isdigit() else int(first)), duration=_SCROLL)

@@ -18,12 +18,12 @@ from companion.session.awaiting import find_awaited_seats
 from companion.session.desk import Desk
 from companion.theme import Look
 from companion.window.hooks import use_window
-from scoring.contract.game import Draft, State
+from scoring.contract.game import State
 from scoring.contract.names import join_words
-from scoring.contract.prompts import UNSET, Answer, Count, Grid, Prompt
+from scoring.contract.prompts import UNSET, Answer, Count, Draft, Grid, Prompt
 from scoring.contract.scores import Side, by_round, totals
 from scoring.engine import agreements
-from scoring.engine.drafts import collect_answers, get_cells
+from scoring.engine.drafts import collect_answers
 from scoring.engine.regrouping import list_in_order, list_players_of
 
 _FEW: Final = 6
@@ -87,7 +87,7 @@ def _fill_up(prompt: Prompt, draft: Draft) -> dict[str, Answer]:
     return {
         grid.name: [
             [cell.key, cell.field.low if value.answer is UNSET else value.answer]
-            for cell, value in get_cells(grid, draft)
+            for cell, value in grid.get_cells(draft)
             if isinstance(cell.field, Count)
         ]
         for grid in grids

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Event, Measure, RoundHead, rounds_before
-from scoring.contract.prompts import Prompt
+from scoring.contract.game import Event, Measure, RoundHead, rounds_before
+from scoring.contract.prompts import Draft, Prompt
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Ledger
 from scoring.games.crown_battles import (

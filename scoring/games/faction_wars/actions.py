@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Event, Table
-from scoring.contract.prompts import Answer, Choice, Count, Field, Grid, Prompt, Subset, Text
+from scoring.contract.game import Event, Table
+from scoring.contract.prompts import Answer, Choice, Count, Draft, Field, Grid, Prompt, Subset, Text
 from scoring.contract.rulebook import require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.faction_wars.collecting import ACTIONS, due_step

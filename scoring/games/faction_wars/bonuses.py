@@ -6,9 +6,9 @@ from functools import partial
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Event, Table
+from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of, name_key
-from scoring.contract.prompts import UNSET, Cell, Choice, Count, Grid, Group, Pick, Prompt, Repeat, Text
+from scoring.contract.prompts import UNSET, Cell, Choice, Count, Draft, Grid, Group, Pick, Prompt, Repeat, Text
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.faction_wars import score

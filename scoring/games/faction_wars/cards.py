@@ -7,9 +7,8 @@ from typing import Final
 
 from scoring.contract.cards import KnownCard, Suit
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft
 from scoring.contract.names import name_key, tidy
-from scoring.contract.prompts import Answer, Count, Known, Prompt
+from scoring.contract.prompts import Answer, Count, Draft, Known, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 
 

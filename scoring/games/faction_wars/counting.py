@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Event, Table, by_points
+from scoring.contract.game import Event, Table, by_points
 from scoring.contract.names import count_of
 from scoring.contract.prompts import (
     UNSET,
     Count,
+    Draft,
     Prompt,
     Sum,
 )
@@ -22,7 +23,7 @@ from scoring.contract.scores import (
     break_ties,
     tie_break_by_count,
 )
-from scoring.engine.tapes import Tape, add_up, find_tape_error
+from scoring.contract.tapes import Tape, add_up, find_tape_error
 from scoring.games.faction_wars import score
 from scoring.games.faction_wars.cards import (
     IN_BOX,

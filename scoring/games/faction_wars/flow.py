@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterator
 
-from scoring.contract.game import Draft, Event
-from scoring.contract.prompts import Known, Prompt
+from scoring.contract.game import Event
+from scoring.contract.prompts import Draft, Known, Prompt
 from scoring.contract.rulebook import RuleViolation
 from scoring.games.faction_wars import (
     actions,

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Event, Table
+from scoring.contract.game import Event, Table
 from scoring.contract.names import name_key, same_name
-from scoring.contract.prompts import UNSET, Choice, Pick, Prompt
+from scoring.contract.prompts import UNSET, Choice, Draft, Pick, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import collecting, passes, score

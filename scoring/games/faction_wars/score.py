@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
-from scoring.engine.tapes import Tape, add_up, list_terms
+from scoring.contract.tapes import Tape, add_up, list_terms
 from scoring.games.faction_wars.cards import PAYS_FOR, TITLES, WORDS, Card, Kind, NamedBonusCard, Special
 from scoring.games.faction_wars.options import NamedBonus
 from scoring.games.faction_wars.state import State

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Event, Table
+from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of
-from scoring.contract.prompts import Flag, OnBoard, Prompt
+from scoring.contract.prompts import Draft, Flag, OnBoard, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import stacks, supply, targets

@@ -7,12 +7,12 @@ from typing import ClassVar, Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Event, RoundHead, Table
+from scoring.contract.game import Event, RoundHead, Table
 from scoring.contract.names import join_words
-from scoring.contract.prompts import Answer, Count, Field, Flag, Grid, Presentation, Prompt, Sum
+from scoring.contract.prompts import Answer, Count, Draft, Field, Flag, Grid, Presentation, Prompt, Sum
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import PerSeat, Seat
-from scoring.engine.tapes import Tape, add_up, find_tape_error
+from scoring.contract.tapes import Tape, add_up, find_tape_error
 from scoring.games.loot_and_recruit import line_ups, memory, score
 from scoring.games.loot_and_recruit.options import FirstPlayer, Level, TieWin
 from scoring.games.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Deciding, Flip, Open, Over, Powers, State, Turn

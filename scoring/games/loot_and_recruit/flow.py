@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterator
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Event
-from scoring.contract.prompts import Prompt
+from scoring.contract.game import Event
+from scoring.contract.prompts import Draft, Prompt
 from scoring.contract.rulebook import RuleViolation
 from scoring.games.loot_and_recruit import (
     attacks,

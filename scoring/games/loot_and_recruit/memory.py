@@ -4,9 +4,8 @@ from typing import Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft
 from scoring.contract.names import name_key, tidy
-from scoring.contract.prompts import Count, Known, Prompt
+from scoring.contract.prompts import Count, Draft, Known, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.games.loot_and_recruit.state import ROUNDS, Card, Goblin, State
 

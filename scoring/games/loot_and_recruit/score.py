@@ -17,7 +17,7 @@ from scoring.contract.scores import (
     tie_break_by_count,
     totals,
 )
-from scoring.engine.tapes import Tape, list_terms
+from scoring.contract.tapes import Tape, list_terms
 from scoring.games.loot_and_recruit.options import Level, TieWin
 from scoring.games.loot_and_recruit.state import CHECKPOINTS, Flip, Goblin, Over, State
 

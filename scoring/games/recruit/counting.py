@@ -6,11 +6,10 @@ from functools import partial
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Event, Table
-from scoring.contract.prompts import UNSET, Answer, Cell, Count, Field, Grid, Prompt, Unset
+from scoring.contract.game import Event, Table
+from scoring.contract.prompts import UNSET, Answer, Cell, Count, Draft, Field, Grid, Prompt, Unset, is_int, read_pairs
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import PerSeat, Seat
-from scoring.engine.validation import is_int, read_pairs
 from scoring.games.recruit import order, variations
 from scoring.games.recruit.dealing import UNKNOWN_DISPLAY
 from scoring.games.recruit.deck import COPIES, DECK, TRICKS, Face, face_of, rank_name

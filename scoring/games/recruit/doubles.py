@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Final
 
-from scoring.contract.game import Draft, Event, Table
-from scoring.contract.prompts import UNSET, Answer, Count, Field, Grid, Prompt
+from scoring.contract.game import Event, Table
+from scoring.contract.prompts import UNSET, Answer, Count, Draft, Field, Grid, Prompt
 from scoring.contract.rulebook import RuleViolation, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.recruit import counting, order

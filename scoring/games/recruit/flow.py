@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from scoring.contract.game import Draft, Event, Measure, MeasureKind, RoundHead, rounds_before
-from scoring.contract.prompts import Prompt
+from scoring.contract.game import Event, Measure, MeasureKind, RoundHead, rounds_before
+from scoring.contract.prompts import Draft, Prompt
 from scoring.contract.scores import Ledger, Seat
 from scoring.games.recruit import cards, counting, dealing, doubles, entry, order, swap, tricks, variations
 from scoring.games.recruit.counting import FacesCounted

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Event, Table
+from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of
-from scoring.contract.prompts import Count, Grid, Presentation, Prompt
+from scoring.contract.prompts import Count, Draft, Grid, Presentation, Prompt, is_int, read_pairs
 from scoring.contract.rulebook import RuleViolation, require
 from scoring.contract.scores import PerSeat, ScoreLine, Seat
-from scoring.engine.validation import is_int, read_pairs
 from scoring.games.recruits import order, piles, score, winning
 from scoring.games.recruits.deck import (
     COPIES,

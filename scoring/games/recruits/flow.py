@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Final
 
-from scoring.contract.game import Draft, Event
-from scoring.contract.prompts import Prompt
+from scoring.contract.game import Event
+from scoring.contract.prompts import Draft, Prompt
 from scoring.contract.rulebook import RuleViolation
 from scoring.games.recruits import bidding, entry, final_count, order, piles, resolving, stuck, supply, ties, winning
 from scoring.games.recruits.bidding import BidPlaced, CardShown

@@ -38,8 +38,8 @@ from scoring.contract.scores import (
     solo_sides,
     totals,
 )
+from scoring.contract.tapes import Tape, add_up, find_tape_error, list_terms
 from scoring.engine.regrouping import find_first_playing, list_new_seats
-from scoring.engine.tapes import Tape, add_up, find_tape_error, list_terms
 from scoring.kit.seats import check_one_each, check_player, check_table_size
 
 _SOURCE: Final = "The score pad"

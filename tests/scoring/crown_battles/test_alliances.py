@@ -7,7 +7,6 @@ import pytest
 from scoring.contract import prompts
 from scoring.contract.prompts import Grid, Pick, Role
 from scoring.contract.scores import ScoreLine, Seat
-from scoring.engine.validation import find_bid_error
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.dealing import TypeDrawn
@@ -184,10 +183,10 @@ def test_a_team_doubles_once() -> None:  # CB-333: A 1-2, C 3 legal: team 4-5
     assert_refused(state, BidPlaced(C, (3, 4)), "CB-333", "E_DOUBLE_BOTH_TEAMMATES", "Ana has already bid a double")
     field = prompt_for(state, BidPlaced.kind).fields[0]
     assert isinstance(field, prompts.Bid)
-    assert find_bid_error(field, [3, 4]) == (
+    assert field.find_error([3, 4]) == (
         "Ana has already bid a double, and only one of a team may; Cleo bids one number."
     )
-    assert find_bid_error(field, [3]) == ""
+    assert field.find_error([3]) == ""
     state = after(state, BidPlaced(C, (3,)), BidPlaced(D, (0, 1)))
     assert points(after(state, taken(5, 0, 0, 1))) == (30, 10, 30, 10)
 

@@ -5,7 +5,6 @@ import pytest
 from scoring.contract import prompts
 from scoring.contract.scores import Seat
 from scoring.engine.codec import FormatError, event_from
-from scoring.engine.validation import find_bid_error
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced, barred_numbers, top_token
 from scoring.games.crown_battles.events import Bid
@@ -35,7 +34,7 @@ def field(state: State) -> prompts.Bid:
 
 
 def fault(state: State, bid: Bid) -> str:
-    return find_bid_error(field(state), list(bid))
+    return field(state).find_error(list(bid))
 
 
 def test_bids_go_round_from_left_of_the_dealer() -> None:  # CB-070: dealer B of A-D

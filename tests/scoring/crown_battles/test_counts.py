@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.contract.prompts import Answer, Bid, Count, Grid, Pick, Prompt
-from scoring.engine import drafts, validation
+from scoring.engine import drafts
 from scoring.engine.codec import event_from
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.options import ScrewDoubleMode
@@ -42,7 +42,7 @@ def _values(field: Any) -> list[Answer]:
     match field:
         case Bid(low=low, high=high):
             bids: list[list[int]] = [[n] for n in range(low, high + 1)] + [[n, n + 1] for n in range(low, high)]
-            return [bid for bid in bids if not validation.find_bid_error(field, bid)]
+            return [bid for bid in bids if not field.find_error(bid)]
         case Pick(choices=choices):
             return [choice.value for choice in choices if not choice.why_not]
         case Grid(cells=cells):

@@ -7,7 +7,6 @@ import pytest
 from scoring.contract.game import Adjusted, Event
 from scoring.contract.prompts import Choice, Grid, Pick, Prompt, Role, find_prompt
 from scoring.contract.scores import Seat
-from scoring.engine.validation import find_error
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.crown import RoundScored
 from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
@@ -532,7 +531,7 @@ def test_a_witch_finds_everybody_covered() -> None:  # CB-132, CB-133
     assert isinstance(grid, Grid)
     assert grid.totals == (0,)
     assert [cell.note for cell in grid.cells] == ["Ben is covered by the Wizard until the round ends."]
-    assert not find_error(grid, [[B, 0]])
+    assert not grid.find_error([[B, 0]])
     assert points(after(state, witch(A, {B: 0}, players=2))) == (0, 0)
     event = witch(A, {B: 20}, players=2)
     assert_refused(state, event, "CB-138", "E_WITCH_PROTECTED", "covered by the Wizard")

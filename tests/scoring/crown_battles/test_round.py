@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.contract.prompts import UNSET, Grid, Role
+from scoring.contract.prompts import UNSET, Grid, Role, Source
 from scoring.contract.scores import Seat
-from scoring.engine.drafts import Source, collect_answers, find_gaps, get_cells
+from scoring.engine.drafts import collect_answers, find_gaps
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.counting import TricksTaken
@@ -112,7 +112,7 @@ def test_everybody_made_a_single_bid_until_told_otherwise() -> None:
     grid = prompt.fields[0]
     assert isinstance(grid, Grid)
     assert [cell.note for cell in grid.cells] == ["bid 2", "bid 1", "bid 0–1", "bid 0"]
-    value = [(value.answer, value.source) for _, value in get_cells(grid, {})]
+    value = [(value.answer, value.source) for _, value in grid.get_cells({})]
     assert value == [(2, Source.LIKELY), (1, Source.LIKELY), (1, Source.SOLVED), (0, Source.LIKELY)]
     assert not find_gaps(prompt, {})
     assert collect_answers(prompt, {}) == {"part": None, "tricks": [[A, 2], [B, 1], [C, 1], [D, 0]]}
@@ -123,7 +123,7 @@ def test_a_bid_beyond_what_is_left_is_not_filled_in() -> None:
     state = after(counted(1, 0, cards=1, lowest=5, **specials(Special.BOMB)), BombPlayed(B, None, False))
     grid = prompt_for(state, TricksTaken.kind).fields[0]
     assert isinstance(grid, Grid)
-    assert [value.answer for _, value in get_cells(grid, {})] == [0, 0]  # the first is solved, not likely
+    assert [value.answer for _, value in grid.get_cells({})] == [0, 0]  # the first is solved, not likely
     assert [getattr(cell.field, "likely", None) for cell in grid.cells] == [UNSET, 0]
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from scoring.contract import prompts
 from scoring.contract.prompts import Role, find_prompt
-from scoring.engine.validation import find_error
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
@@ -143,7 +142,7 @@ def test_the_spinner_is_spun_by_chance_and_recorded_at_once() -> None:
     field = prompt.fields[0]
     assert isinstance(field, prompts.Pick)
     assert (prompt.instant, field.by_chance, len(field.choices)) == (True, "Spin", 6)
-    assert not find_error(field, "choice")
+    assert not field.find_error("choice")
     assert [choice.suit for choice in field.choices] == ["", "yellow", "blue", "red", "green", ""]
 
 

@@ -9,7 +9,6 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.game import Table
 from scoring.contract.prompts import Flag, Grid, Known
 from scoring.contract.rulebook import RuleViolation
-from scoring.engine import validation
 from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.bonuses import BonusesDisplayed
 from scoring.games.faction_wars.cards import IN_BOX, PASS_CARDS, Kind
@@ -95,7 +94,7 @@ def test_the_form_takes_a_penalty_with_its_sign_as_well() -> None:  # FW-062
     def fault(kind: Kind, points: int) -> str:
         widow = {"name": "Widow", "numbers": [["kind", kind.value], ["value", 0], ["points", points]]}
         (card,) = GAME.form(state, main(state), {"card": widow}).fields
-        return validation.find_error(card, widow)
+        return card.find_error(widow)
 
     assert [fault(Kind.BYSTANDER, points) for points in (2, -2, 0, 13, -13)] == [""] * 5
     assert [bool(fault(Kind.BYSTANDER, points)) for points in (14, -14)] == [True, True]

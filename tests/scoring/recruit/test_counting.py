@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from scoring.contract.game import Event, Opened
-from scoring.contract.prompts import Count, Role
+from scoring.contract.prompts import Count, Role, Source
 from scoring.contract.scores import Seat
 from scoring.engine.codec import event_from, options_from
-from scoring.engine.drafts import Source, collect_answers, find_gaps, get_cells
+from scoring.engine.drafts import collect_answers, find_gaps
 from scoring.engine.journal import Amend, Record
 from scoring.engine.replay import replay
 from scoring.games.recruit import GAME
@@ -109,7 +109,7 @@ def test_another_unit_in_the_set_up_is_asked_for_from_the_next_hand_on(
 
 def test_the_last_pile_follows() -> None:  # RT-096
     field = grid_of(main(dealt("2H")), "tricks")
-    value = get_cells(field, {"tricks": [[0, 5], [1, 3], [2, 4]]})
+    value = field.get_cells({"tricks": [[0, 5], [1, 3], [2, 4]]})
     assert (value[3][1].answer, value[3][1].source) == (1, Source.SOLVED)
     assert find_gaps(main(dealt("2H")), {"tricks": [[0, 6], [1, 5], [2, 4]]})  # a rest below zero
 
@@ -253,7 +253,7 @@ def test_the_last_face_follows() -> None:  # RT-096
     prompt = prompt_for(state, FacesCounted.kind)
     draft = {"jacks": [[0, 2], [1, 1]], "queens": [[0, 0], [1, 1], [2, 1]], "kings": [[0, 4]]}
     form = GAME.form(state, prompt, draft)
-    value = {name: [value.answer for _, value in get_cells(grid_of(form, name), draft)] for name in ("queens", "kings")}
+    value = {name: [value.answer for _, value in grid_of(form, name).get_cells(draft)] for name in ("queens", "kings")}
     assert value == {"queens": [0, 1, 1, 2], "kings": [4, 0, 0, 0]}  # nothing is left for the others
     draft["jacks"] = [[0, 2], [1, 1], [2, 1]]
     form = GAME.form(state, prompt, draft)

@@ -1,8 +1,8 @@
 """A hand entered trick by trick."""
 
-from scoring.contract.prompts import UNSET, Pick, Role
+from scoring.contract.prompts import UNSET, Pick, Role, Source
 from scoring.contract.scores import Seat
-from scoring.engine.drafts import Source, find_gaps, get_cells
+from scoring.engine.drafts import find_gaps
 from scoring.games.recruit import GAME
 from scoring.games.recruit.state import ByTricks, Noted, Sorting, State
 from scoring.games.recruit.tricks import CardNoted, TrickWon
@@ -96,11 +96,11 @@ def test_after_thirteen_tricks_the_counts_are_there_to_be_confirmed() -> None:  
     assert prompt.help == "Filled in from your notes; correct what is different in the piles."
     assert not find_gaps(prompt, {})
     value = {
-        name: [value.answer for _, value in get_cells(grid_of(prompt, name), {})]
+        name: [value.answer for _, value in grid_of(prompt, name).get_cells({})]
         for name in ("jacks", "queens", "kings")
     }
     assert value == {"jacks": [0, 1, 2, 1], "queens": [2, 1, 1, 0], "kings": [1, 1, 0, 2]}
-    assert get_cells(grid_of(prompt, "jacks"), {})[0][1].source is Source.LIKELY
+    assert grid_of(prompt, "jacks").get_cells({})[0][1].source is Source.LIKELY
 
 
 def test_what_was_missed_is_asked_for() -> None:
@@ -149,10 +149,10 @@ def test_a_card_on_hold_in_a_later_trick_or_hand_is_covered() -> None:  # RT-029
 def test_what_no_longer_fits_is_not_likely() -> None:
     state = after(noted(by_tricks("2H", players=2), "jack", "king"), *won(A), *won(*(B,) * 12))
     form = GAME.form(state, main(state), {"jacks": [[1, 4]], "queens": [[0, 1]]})
-    values = {name: get_cells(grid_of(form, name), {})[0][1] for name in ("jacks", "kings")}
+    values = {name: grid_of(form, name).get_cells({})[0][1] for name in ("jacks", "kings")}
     assert (values["jacks"].answer, values["kings"].answer) == (0, 1)
     form = GAME.form(state, main(state), {"queens": [[0, 2]]})
-    assert get_cells(grid_of(form, "kings"), {})[0][1].answer == 0
+    assert grid_of(form, "kings").get_cells({})[0][1].answer == 0
     four = after(noted(by_tricks("2H"), "king", "king"), *won(A), *won(*(B,) * 12))
     form = GAME.form(four, main(four), {"kings": [[1, 3]]})
     assert grid_of(form, "kings").cells[0].field.likely is UNSET  # type: ignore[union-attr]

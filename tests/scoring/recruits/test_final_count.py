@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from scoring.contract.game import SUMMED_UP, CameLate, Left
-from scoring.contract.prompts import Grid
+from scoring.contract.prompts import Grid, Source
 from scoring.contract.scores import Seat
 from scoring.engine import regrouping
-from scoring.engine.drafts import Source, collect_answers, find_gaps, get_cells
+from scoring.engine.drafts import collect_answers, find_gaps
 from scoring.games import find_game
 from scoring.games.recruits.entry import LevelChosen, PileEmptied, RecruitNamed, VariantsAgreed
 from scoring.games.recruits.final_count import CountedSoFar, RecruitsCounted
@@ -185,9 +185,9 @@ def filled(state: State, kind: str, **draft: dict[int, int]) -> Any:
 def test_what_follows_from_the_others_is_filled_in() -> None:
     form, draft = filled(counting(), "recruits_counted", kings={0: 2, 1: 1}, queens={1: 4}, jacks={0: 1, 1: 1})
     kings, queens, jacks = form.fields
-    assert [(value.answer, value.source) for _, value in get_cells(kings, draft)][2] == (1, Source.SOLVED)
-    assert [value.answer for _, value in get_cells(queens, draft)] == [0, 4, 0]  # a rank that is used up
-    assert [value.answer for _, value in get_cells(jacks, draft)] == [1, 1, 2]
+    assert [(value.answer, value.source) for _, value in kings.get_cells(draft)][2] == (1, Source.SOLVED)
+    assert [value.answer for _, value in queens.get_cells(draft)] == [0, 4, 0]  # a rank that is used up
+    assert [value.answer for _, value in jacks.get_cells(draft)] == [1, 1, 2]
     assert find_gaps(form, draft) == ()
     answers = collect_answers(form, draft)
     assert answers == {

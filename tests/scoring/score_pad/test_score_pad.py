@@ -10,8 +10,8 @@ from scoring.contract.game import Adjusted, CameLate, Left, Table
 from scoring.contract.prompts import Grid, Role, Sum, Text
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Best, Seat
+from scoring.contract.tapes import Tape
 from scoring.engine import agreements
-from scoring.engine.tapes import Tape
 from scoring.games import find_game
 from scoring.games.score_pad import (
     LARGEST,

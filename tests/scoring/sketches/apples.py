@@ -23,7 +23,7 @@ from scoring.contract.game import (
 from scoring.contract.prompts import Choice, Count, Pick, Prompt, Sum
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Best, Ledger, Outcome, ScoreLine, Seat, Standings, Term, rank, solo_sides, totals
-from scoring.engine.tapes import Tape, add_up, find_tape_error, list_terms
+from scoring.contract.tapes import Tape, add_up, find_tape_error, list_terms
 
 PLAYERS: Final = Rule("SK-501", "Two to four players pick apples.", "Sketch")
 BASKETS: Final = Rule("SK-502", "A basket is picked empty, the dealer first, then clockwise.", "Sketch")

@@ -9,7 +9,6 @@ from scoring.contract.board import Board, Marker, Shape, Tile, Zone
 from scoring.contract.cards import Deck, PlayingCard, Suit, count_left
 from scoring.contract.game import (
     Box,
-    Draft,
     Event,
     Fact,
     Game,
@@ -25,7 +24,7 @@ from scoring.contract.game import (
     TableView,
     by_points,
 )
-from scoring.contract.prompts import Card, Cell, Choice, Count, Grid, Pick, Prompt, Sealed
+from scoring.contract.prompts import Card, Cell, Choice, Count, Draft, Grid, Pick, Prompt, Sealed
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Term
 

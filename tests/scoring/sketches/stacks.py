@@ -10,7 +10,6 @@ from scoring.contract.board import Board, Marker, Shape, Tile, Zone
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import (
     Box,
-    Draft,
     Event,
     Fact,
     Game,
@@ -25,7 +24,7 @@ from scoring.contract.game import (
     TableView,
     by_points,
 )
-from scoring.contract.prompts import Cell, Choice, Count, Flag, Grid, Known, OnBoard, Pick, Presentation, Prompt
+from scoring.contract.prompts import Cell, Choice, Count, Draft, Flag, Grid, Known, OnBoard, Pick, Presentation, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term
 

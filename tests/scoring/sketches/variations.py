@@ -9,7 +9,6 @@ from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.cards import FRENCH_SUITS, KnownCard
 from scoring.contract.game import (
     Box,
-    Draft,
     Event,
     Fact,
     Game,
@@ -22,7 +21,7 @@ from scoring.contract.game import (
     Table,
     TableView,
 )
-from scoring.contract.prompts import Bid, Cell, Choice, Count, Field, Grid, Group, Known, Pick, Prompt, Subset
+from scoring.contract.prompts import Bid, Cell, Choice, Count, Draft, Field, Grid, Group, Known, Pick, Prompt, Subset
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Side, Standings, Term, rank, solo_sides, totals
 

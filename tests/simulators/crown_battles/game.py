@@ -12,7 +12,6 @@ from scoring.engine import agreements
 from scoring.engine.codec import encode
 from scoring.engine.journal import Redo, Undo
 from scoring.engine.replay import replay
-from scoring.engine.validation import find_error
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
@@ -101,7 +100,7 @@ class Evening:
         opened = Opened(self.names, self.options)
         answers = encode(GAME, opened).payload["options"]
         for option in GAME.option_fields(game.Table(self.names), self.options):
-            if why := find_error(option.field, answers[option.field.name]):
+            if why := option.field.find_error(answers[option.field.name]):
                 raise Disagreement(f"the set-up does not take {option.field.name}: {why}")
         self._try_set_ups()
         try:

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft
-from scoring.contract.prompts import Pick, Prompt, Role
+from scoring.contract.prompts import Draft, Pick, Prompt, Role
 from scoring.contract.rulebook import RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import order

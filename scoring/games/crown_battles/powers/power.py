@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Final
 
-from scoring.contract.game import Draft, Table
-from scoring.contract.prompts import Answer, Choice, Field, Pick, Prompt, Subset
+from scoring.contract.game import Table
+from scoring.contract.prompts import Answer, Choice, Draft, Field, Pick, Prompt, Subset
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trick_position

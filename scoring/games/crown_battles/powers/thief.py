@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Table
-from scoring.contract.prompts import UNSET, Choice, Field, Pick, Prompt
+from scoring.contract.game import Table
+from scoring.contract.prompts import UNSET, Choice, Draft, Field, Pick, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import shield

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.contract.changing import replace
-from scoring.contract.game import Draft, Table
-from scoring.contract.prompts import UNSET, Cell, Choice, Count, Field, Grid, Pick, Prompt, Subset, Unset
+from scoring.contract.game import Table
+from scoring.contract.prompts import UNSET, Cell, Choice, Count, Draft, Field, Grid, Pick, Prompt, Subset, Unset
 from scoring.contract.rulebook import Refusal, Rule, require
 from scoring.contract.scores import Ledger, ScoreLine, Seat
 from scoring.games.crown_battles import bidding, order, precedence

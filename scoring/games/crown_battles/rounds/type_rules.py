@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from scoring.contract.board import Marker, Tile
-from scoring.contract.game import Draft, Event, Fact, Measure, MeasureKind, Notice
-from scoring.contract.prompts import Prompt
+from scoring.contract.game import Event, Fact, Measure, MeasureKind, Notice
+from scoring.contract.prompts import Draft, Prompt
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, Seat
 from scoring.games.crown_battles import bidding

@@ -1,0 +1,173 @@
+"""The same question for several players or things."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Self
+
+from scoring.contract.changing import replace
+from scoring.contract.hints import find_element, find_pair
+from scoring.contract.prompts.count import Count
+from scoring.contract.prompts.field import (
+    Answer,
+    Draft,
+    Field,
+    Gap,
+    Key,
+    Move,
+    Source,
+    Unset,
+    Value,
+    are_pairs,
+    is_int,
+    read_pairs,
+    value_of,
+)
+from scoring.contract.prompts.group import INCOMPLETE, Group
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One question of a `Grid`: its subject and its field."""
+
+    key: Key
+    label: str
+    field: Field
+    note: str = ""  # a fact that helps to answer: "bid 2"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid(Field):
+    """The same question for several keys. Answer: list of [key, answer], in the order of the cells.
+
+    `totals` are the allowed sums of the answers, which are whole numbers then; the last open cell is solved from them.
+    Empty: any sum. With `seats` the keys are seats, and each cell is shown in its player's row.
+    """
+
+    cells: tuple[Cell, ...]
+    totals: tuple[int, ...] = ()
+    seats: bool = False
+
+    @property
+    def parts(self) -> tuple[Field, ...]:
+        return tuple(cell.field for cell in self.cells)
+
+    def get_cells(self, draft: Draft) -> tuple[tuple[Cell, Value], ...]:
+        """Every cell with its value; the last open one is solved from the allowed totals."""
+        entered = dict(read_pairs(draft.get(self.name)))
+        values = [
+            (
+                cell,
+                Value(entered[cell.key], Source.ENTERED) if cell.key in entered else value_of(cell.field.get_likely()),
+            )
+            for cell in self.cells
+        ]
+        return tuple(self._solve_last(values))
+
+    def find_error(self, answer: Answer) -> str:
+        answers = dict(read_pairs(answer))
+        if answers.keys() != {cell.key for cell in self.cells} or len(answer) != len(self.cells):
+            return INCOMPLETE
+        error = next((why for cell in self.cells if (why := cell.field.find_error(answers[cell.key]))), "")
+        total = sum(n for n in answers.values() if is_int(n))
+        return error if error or not self.totals or total in self.totals else self._total_text(total)
+
+    def has_shape(self, answer: Answer) -> bool:
+        by_key = {cell.key: cell.field for cell in self.cells}
+        return are_pairs(answer) and all(key in by_key and by_key[key].has_shape(part) for key, part in answer)
+
+    def find_gaps(self, draft: Draft, path: str, topic: str = "") -> Iterator[Gap]:
+        values = self.get_cells(draft)
+        is_open = any(value.source is Source.MISSING for _, value in values)
+        if self.totals and is_open and (least := _least_sum(values)) > max(self.totals):
+            yield Gap(path, self._total_text(least))  # first of all: filling in the open cells would not help
+        for cell, value in values:
+            cell_path = f"{path}[{cell.key}]"
+            if isinstance(cell.field, Group | Grid):
+                yield from cell.field.find_gaps(_own_draft(cell.field, value), cell_path, cell.label)
+            elif value.source is Source.MISSING:
+                words = ": ".join(filter(None, (cell.label or self.label, topic)))
+                yield Gap(cell_path, f"Still open: {words}.")
+            elif error := cell.field.find_error(value.answer):
+                yield Gap(cell_path, error)
+        if self.totals and not is_open and (total := _sum(values)) not in self.totals:
+            yield Gap(path, self._total_text(total))
+
+    def collect(self, draft: Draft) -> Answer:
+        return [
+            [
+                cell.key,
+                cell.field.collect(_own_draft(cell.field, value))
+                if isinstance(cell.field, Group | Grid)
+                else value.answer,
+            ]
+            for cell, value in self.get_cells(draft)
+        ]
+
+    def list_known(self, answer: Answer) -> Iterator[tuple[str, Answer]]:
+        answers = dict(map(tuple, answer))
+        for cell in self.cells:
+            yield from cell.field.list_known(answers[cell.key])
+
+    def list_values(self) -> Iterator[tuple[str, Answer]]:
+        return ((cell.label, cell.key) for cell in self.cells)
+
+    def list_seats(self) -> Iterator[Answer]:
+        return (cell.key for cell in self.cells if self.seats)
+
+    def move_seats(self, hint: Any, move: Move) -> Self:
+        key, answer = find_pair(find_element(hint))
+        moved = (
+            replace(cell, key=move(key, cell.key), field=cell.field.move_seats(answer, move)) for cell in self.cells
+        )
+        return replace(self, cells=tuple(moved))
+
+    def _solve_last(self, values: list[tuple[Cell, Value]]) -> list[tuple[Cell, Value]]:
+        """Fill the only cell without a value from the totals, else the only one that is merely likely."""
+        if not self.totals or not all(isinstance(cell.field, Count) for cell, _ in values):
+            return values
+        open_cells = [i for i, (_, value) in enumerate(values) if value.source is Source.MISSING]
+        if not open_cells and _sum(values) not in self.totals:
+            open_cells = [i for i, (_, value) in enumerate(values) if value.source is Source.LIKELY]
+        if len(open_cells) != 1:
+            return values
+        (last,) = open_cells
+        cell, others = values[last][0], _sum(values[:last]) + _sum(values[last + 1 :])
+        solutions = [total - others for total in self.totals if not cell.field.find_error(total - others)]
+        if len(solutions) == 1:
+            values[last] = (cell, Value(solutions[0], Source.SOLVED))
+        return values
+
+    def _total_text(self, total: int) -> str:
+        """How far the sum is from an allowed one: "3 tricks still missing.", "1 trick too many: 4 of 1 or 3."."""
+        nearest = min(self.totals, key=lambda allowed: abs(allowed - total))
+        most = max(self.totals)
+        any_up_to = len(self.totals) > 2 and self.totals == tuple(range(most + 1))
+        allowed = f"at most {most}" if any_up_to else " or ".join(map(str, self.totals))
+        number, how = abs(nearest - total), "still missing" if nearest > total else "too many"
+        words = " ".join(word for word in (str(number), _noun(self.label, number), how) if word)
+        return f"{words}." if len(self.totals) == 1 else f"{words}: {total} of {allowed}."
+
+
+def _own_draft(field: Field, value: Value) -> Draft:
+    """The draft of a field inside a cell."""
+    return {} if isinstance(value.answer, Unset) else {field.name: value.answer}
+
+
+def _sum(values: Iterable[tuple[Cell, Value]]) -> int:
+    return sum(value.answer for _, value in values if isinstance(value.answer, int))
+
+
+def _least_sum(values: Iterable[tuple[Cell, Value]]) -> int:
+    """The smallest sum still possible: every cell not entered may become its lowest number."""
+    numbers = (
+        value.answer if value.source is Source.ENTERED else cell.field.low
+        for cell, value in values
+        if isinstance(cell.field, Count)
+    )
+    return sum(number for number in numbers if isinstance(number, int))
+
+
+def _noun(label: str, number: int) -> str:
+    """The label of a sum in a sentence: "Tricks bid" becomes "trick bid" for one of them."""
+    first, *rest = label.lower().split(" ")
+    return " ".join([first.removesuffix("s") if number == 1 else first, *rest])
