@@ -14,7 +14,9 @@ import pytest
 from companion.cli import AppOptions, run
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-TEXTS: Final = {name: (ROOT / name).read_text("utf-8") for name in ("README.md", "CONTRIBUTING.md")}
+TEXTS: Final = {
+    name: (ROOT / name).read_text("utf-8") for name in ("README.md", "CONTRIBUTING.md", "scoring/README.md")
+}
 PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 START: Final = "python3 -m venv .venv && .venv/bin/pip install -c constraints.txt -e . && .venv/bin/companion"
@@ -109,11 +111,10 @@ def test_every_module_that_is_to_be_run_can_be_found(text: str) -> None:
     assert [name for name in modules if find_spec(name) is None] == []
 
 
-def test_every_name_of_the_code_is_there() -> None:
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "scoring/README.md"])
+def test_every_name_of_the_code_is_there(name: str) -> None:
     known = set(re.findall(r"\w+", CODE)) | set(DEPENDENCIES)
-    names = {
-        name for name in code_snippets(TEXTS["CONTRIBUTING.md"]) if re.fullmatch(r"_?[A-Za-z]\w*(\.[a-z_]+)?", name)
-    }
+    names = {word for word in code_snippets(TEXTS[name]) if re.fullmatch(r"_?[A-Za-z]\w*(\.[a-z_]+)?", word)}
     named = {part for name in names if not exists(name) for part in name.split(".")}
     assert sorted(named - known) == []
 

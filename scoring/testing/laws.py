@@ -55,6 +55,10 @@ from scoring.testing.walks import (
 )
 
 OWN_RULES: Final = (agreements.BY_AGREEMENT, agreements.STOP, regrouping.LEAVING, regrouping.COMING)
+KEEP_THE_END: Final = (
+    "There is a main prompt exactly while `outcome` is None. Points by agreement may come between any question and its "
+    "answer: decide in `apply` that the game is over, and keep that in the state."
+)
 Law = Callable[[Walk], None]
 LAWS: list[Law] = []
 
@@ -289,7 +293,9 @@ def the_outcome_names_those_ranked_first(trail: Walk) -> None:
     if outcome is None:
         return
     first = {seat for place in trail.game.standings(trail.state) if place.rank == 1 for seat in place.side}
-    assert set(outcome.winners) == first
+    assert set(outcome.winners) == first, (
+        "Find the winners in `outcome`: points by agreement may follow the last round."
+    )
     assert outcome.because.endswith(".")
     assert outcome.rule in citable(trail.game)
 
@@ -302,8 +308,8 @@ def a_main_prompt_exactly_while_the_session_goes_on(trail: Walk) -> None:
     for state in some(trail):
         prompts = agreements.prompts(trail.game, state)
         running = state.stopped is None and trail.game.outcome(state) is None
-        assert any(prompt.role is Role.MAIN for prompt in prompts) == running
-        assert not running or prompts[0].role is Role.MAIN
+        assert any(prompt.role is Role.MAIN for prompt in prompts) == running, KEEP_THE_END
+        assert not running or prompts[0].role is Role.MAIN, "The first prompt is the one that the game waits for."
 
 
 @law
@@ -314,7 +320,8 @@ def prompts_ask_for_exactly_the_fields_of_their_event(trail: Walk) -> None:
         assert len({prompt.kind for prompt in prompts}) == len(prompts)
         for prompt in prompts:
             names = [*(field.name for field in prompt.fields), *dict(prompt.given)]
-            assert sorted(names) == sorted(field.name for field in fields(classes[prompt.kind]))
+            wanted = [field.name for field in fields(classes[prompt.kind])]
+            assert sorted(names) == sorted(wanted), "A form asks for the fields of its event, or has them in `given`."
             assert prompt.title
             assert prompt.rule is None or prompt.rule in citable(trail.game)
 

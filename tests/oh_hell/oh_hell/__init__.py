@@ -1,10 +1,10 @@
-"""Oh Hell by counts: the worked example of the guide "A game" in CONTRIBUTING, and a game of another package."""
+"""Oh Hell by counts: the worked example of `scoring/README.md`, and a game of another package."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from scoring.contract.board import Board, Marker
+from scoring.contract.board import Board, Marker, Zone
 from scoring.contract.changing import replace
 from scoring.contract.game import (
     Box,
@@ -180,14 +180,14 @@ def rounds(state: State) -> tuple[RoundHead, ...]:
 
 
 def view(state: State) -> TableView:
-    """Hand, dealer and the sum of the bids at the top; the dealer's button, and every bid that was said."""
+    """Hand, dealer and the sum of the bids at the top; the dealer's button, and each bid in its player's row."""
     facts = (
         Fact("round", "Hand", f"{state.round} of {state.options.hands}"),
         Fact("dealer", "Dealer", state.table.names[state.dealer], rule=HANDS),
         Fact("sum", "Bid", f"{sum(bid for _, bid in state.bids)} of {state.round}", rule=BIDS),
     )
-    bids = (Marker(seat, "bid", f"Bid {number}") for seat, number in state.bids)
-    return TableView(facts, Board(markers=(Marker(state.dealer, "dealer", "Deals"), *bids)))
+    bids = tuple(Zone(f"bid-{seat}", "Bid", seat=seat, count=f"bid {number}") for seat, number in state.bids)
+    return TableView(facts, Board(bids, (Marker(state.dealer, "dealer", "Deals"),)))
 
 
 def measures(state: State) -> tuple[Measure, ...]:
