@@ -199,8 +199,7 @@ AGREEMENTS: tuple[type[Agreement], ...] = (Adjusted, Stopped, Resumed, Left, Cam
 class State(Protocol):
     """What the states of all games have in common.
 
-    A state is a frozen dataclass with the fields `ledger` and `stopped`, which agreements change with
-    `scoring.contract.changing.replace`.
+    A state is a frozen dataclass with the fields `ledger` and `stopped`, which agreements change.
     """
 
     @property

@@ -1,9 +1,9 @@
 """Entries that every game has: points by agreement, stopping a session and going on, players who leave or come."""
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import Any, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import (
     AGREEMENTS,

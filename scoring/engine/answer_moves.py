@@ -1,12 +1,11 @@
 """Seats in answers and forms, replaced by other seats: they are found by the types of the event that a form makes."""
 
 from collections.abc import Callable
-from dataclasses import is_dataclass
+from dataclasses import is_dataclass, replace
 from functools import cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
-from scoring.contract.changing import replace
 from scoring.contract.hints import find_element, list_hints
 from scoring.contract.prompts import UNSET, Answer, Draft, Prompt
 from scoring.contract.scores import Seat

@@ -6,13 +6,11 @@ stands around the game's own and translates between its seats and those of the s
 
 import re
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
-from dataclasses import replace as replace_any
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, Final, TypeVar
 
 from scoring.contract.board import Marker
-from scoring.contract.changing import replace
 from scoring.contract.game import (
     PLAYED_BEFORE,
     AnyGame,
@@ -387,7 +385,7 @@ def allow_regrouping(game: Game[O, S, E]) -> Game[O, S, E]:
     measures = Measures(game.measures.kinds, _Either(game.measures.of, partial(list_measures, game)))
     around = {name: _Either(getattr(game, name), partial(function, game)) for name, function in _AROUND.items()}
     changed: dict[str, Any] = {"measures": measures, **around}
-    return replace_any(game, **changed)
+    return replace(game, **changed)
 
 
 @dataclass(frozen=True, slots=True)

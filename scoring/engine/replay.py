@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Agreement, CameLate, E, Game, O, Opened, S, Table
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Ledger, ScoreLine, Seat

@@ -6,11 +6,10 @@ after the question, because that may change who is ahead.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, NamedTuple
 
-from scoring.contract.changing import replace
 from scoring.contract.game import AnyGame, State, Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import UNSET, Count, Draft, Field, Grid, Prompt, Source, Sum, Value

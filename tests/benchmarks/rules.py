@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace as with_changes
+from dataclasses import replace
 from time import process_time
 from typing import Any, Final
 
@@ -13,9 +13,8 @@ from scoring.games import GAMES
 from scoring.testing.walks import Stuck, first_options, play_on, rolled, start
 from tests.benchmarks.measure import Row, at_least
 
-BY_COUNTS: Final = 100_000
-MOVE_BY_MOVE: Final = 40_000
-"""Events per second on one core: at a game's first level, and at levels that enter tricks, cards or moves."""
+NEEDED: Final = 30_000
+"""Events per second on one core."""
 
 GROWTH: Final = 1.5
 """How much more an event may cost in a whole session than in its first half; 1 means independent of length."""
@@ -33,16 +32,15 @@ def rows(quick: bool) -> Iterator[Row]:
         options = first_options(game, game.box.players[0])
         levels = tuple(type(options.level)) if hasattr(options, "level") else (None,)
         for level in levels:
-            needed = BY_COUNTS if level is levels[0] else MOVE_BY_MOVE
-            yield from _measured(game, level, needed, SEEDS[:1] if quick else SEEDS, 1_000 if quick else 100_000)
+            yield from _measured(game, level, SEEDS[:1] if quick else SEEDS, 1_000 if quick else 100_000)
 
 
-def _measured(game: AnyGame, level: Any, needed: int, seeds: Sequence[int], events: int) -> Iterator[Row]:
+def _measured(game: AnyGame, level: Any, seeds: Sequence[int], events: int) -> Iterator[Row]:
     """Replay the sessions of one level until enough events were judged."""
     journals = [session_at(game, level, players, seed) for players in _tables(game) for seed in seeds]
     times = events // sum(map(len, journals)) + 1
     name = f"{game.key}, {level}" if level else game.key
-    yield at_least(f"replay of whole sessions: {name}", 1 / cost(game, journals, times), needed)
+    yield at_least(f"replay of whole sessions: {name}", 1 / cost(game, journals, times), NEEDED)
     longest = max(journals, key=len)
     half = longest[: len(longest) // 2 + 1]
     late, early = cost(game, [longest], times), cost(game, [half], times)
@@ -75,7 +73,7 @@ def _tables(game: AnyGame) -> tuple[int, int]:
 def session_at(game: AnyGame, level: Any, players: int, seed: int) -> tuple[Record[Any], ...]:
     """A session entered at this level from start to end, without asides, which could change the level."""
     options = first_options(game, players)
-    walk = start(game, players, with_changes(options, level=level) if level else options)
+    walk = start(game, players, replace(options, level=level) if level else options)
     try:
         play_on(walk, rolled(random.Random(seed)), bound=LONGEST, aside=NEVER)
     except Stuck:

@@ -1,10 +1,9 @@
 """The same question for several players or things."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from scoring.contract.changing import replace
 from scoring.contract.hints import find_element, find_pair
 from scoring.contract.prompts.count import Count
 from scoring.contract.prompts.field import (

@@ -1,10 +1,9 @@
 """Several questions that belong together."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
-from scoring.contract.changing import replace
 from scoring.contract.hints import list_hints
 from scoring.contract.prompts.field import Answer, Draft, Field, Gap, Move
 

@@ -1,10 +1,9 @@
 """All players in groups."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from scoring.contract.changing import replace
 from scoring.contract.prompts.field import Answer, Draft, Field, Move, Source, Value, is_int
 from scoring.contract.scores import Seat
 

@@ -1,9 +1,8 @@
 """A secret answer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from scoring.contract.changing import replace
 from scoring.contract.prompts.bid import Bid
 from scoring.contract.prompts.count import Count
 from scoring.contract.prompts.field import Answer, Field, Move

@@ -1,10 +1,9 @@
 """Several of the choices."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from scoring.contract.changing import replace
 from scoring.contract.hints import find_element
 from scoring.contract.prompts.choice import Choice, find_choice_error
 from scoring.contract.prompts.field import UNSET, Answer, Field, Move, Unset

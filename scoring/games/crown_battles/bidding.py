@@ -1,11 +1,10 @@
 """Bids: whose turn it is, which are legal, and which ones Screw the Dealer bars."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from scoring.contract import prompts
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Refusal, Rule, RuleViolation, require

@@ -1,12 +1,11 @@
 """A round entered card by card: turns, finished tricks, actions of special cards, rulings of the table."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Prompt, Text
 from scoring.contract.rulebook import Rule, RuleViolation, require

@@ -1,10 +1,9 @@
 """A round with the tricks counted at the end: the quickest level of entry."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import UNSET, Cell, Count, Grid, Presentation, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require

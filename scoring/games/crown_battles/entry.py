@@ -1,10 +1,9 @@
 """The level of entry, and joining a game after its first rounds."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Cell, Count, Field, Flag, Grid, Prompt
 from scoring.contract.rulebook import require

@@ -1,9 +1,9 @@
 """The course of a game: dispatches events to their modules and collects the current prompts."""
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Measure, RoundHead, rounds_before
 from scoring.contract.prompts import Draft, Prompt
 from scoring.contract.rulebook import RuleViolation

@@ -1,8 +1,8 @@
 """The type of the next round: the pool, the card drawn from it, and the types that cannot come now."""
 
+from dataclasses import replace
 from typing import Final
 
-from scoring.contract.changing import replace
 from scoring.contract.rulebook import Refusal, Rule, RuleViolation, require
 from scoring.games.crown_battles.drawn_cards import cards_in_pool, possible_asides
 from scoring.games.crown_battles.options import Options, RoundType

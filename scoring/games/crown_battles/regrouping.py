@@ -1,8 +1,8 @@
 """Playing on after somebody left or came: the round begins again with the others, with the same deck and deals."""
 
+from dataclasses import replace
 from typing import Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Regrouping, Table
 from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.contract.scores import Ledger, Seat, totals

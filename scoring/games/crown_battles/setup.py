@@ -1,9 +1,9 @@
 """The set-up form: who deals, how much is entered, the schedule, the deck and the house rulings."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import OptionField, Table
 from scoring.contract.prompts import Choice, Count, Pick, Repeat, Subset
 from scoring.games.crown_battles import bidding, crown, pool, precedence, shield, trump

@@ -1,10 +1,9 @@
 """The state of a session of Crown Battles; every phase has only the data it needs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Stopped, Table
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, Seat

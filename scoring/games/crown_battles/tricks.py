@@ -1,10 +1,9 @@
 """A round entered trick by trick, and what it shares with card entry: owners, leaders, the end of the round."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import RuleViolation

@@ -1,10 +1,9 @@
 """The trump of a round: the spinner and the dealer's choice."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Presentation, Prompt
 from scoring.contract.rulebook import Rule, require

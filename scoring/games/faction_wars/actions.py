@@ -1,10 +1,9 @@
 """Action cards: the app asks only for the cards they bring, and queues a step for each of these."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Answer, Choice, Count, Draft, Field, Grid, Prompt, Subset, Text
 from scoring.contract.rulebook import require

@@ -5,10 +5,9 @@ more, or sealed. What follows, battles and the acts of recruits, happens openly.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Count, Pick, Prompt, Sealed
 from scoring.contract.rulebook import Rule, RuleViolation, require

@@ -1,12 +1,11 @@
 """The cards of the box: factions, special recruits, their numbers, and how a card is typed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from functools import lru_cache
 from typing import Final
 
 from scoring.contract.cards import KnownCard, Suit
-from scoring.contract.changing import replace
 from scoring.contract.names import name_key, tidy
 from scoring.contract.prompts import Answer, Count, Draft, Known, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require

@@ -1,11 +1,10 @@
 """Collecting cards: where they go, and what bystanders, actions, Buccaneers and Gamblers set off."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final, TypeVar
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require

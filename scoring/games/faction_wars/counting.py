@@ -1,10 +1,9 @@
 """The end of the game: everybody's cards, and what decides between equal totals."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table, by_points
 from scoring.contract.names import count_of
 from scoring.contract.prompts import (

@@ -1,11 +1,10 @@
 """Changing the level, and counting the piles: to join late, to enter more, or to correct a count."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Count, Field, Flag, Prompt
 from scoring.contract.rulebook import require

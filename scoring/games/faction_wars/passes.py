@@ -1,11 +1,10 @@
 """The recruit deck: the line-up, the passes through the deck, War is Over, and the last round."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of, same_name
 from scoring.contract.prompts import Presentation, Prompt

@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.names import name_key, same_name
 from scoring.contract.prompts import UNSET, Choice, Draft, Pick, Prompt

@@ -1,8 +1,8 @@
 """Resolving a round: carries out the steps that need no answer, position by position."""
 
+from dataclasses import replace
 from typing import Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Measure, MeasureKind, RoundHead, rounds_before
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars import battle, collecting, passes, robbing

@@ -1,8 +1,7 @@
 """The state of a session of Faction Wars; each phase has only the data it needs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Stopped, Table
 from scoring.contract.names import join_words
 from scoring.contract.scores import Ledger, PerSeat, Seat

@@ -1,10 +1,9 @@
 """Attacks: what falls, what they cost, how many a turn allows and against whom."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of
 from scoring.contract.prompts import Draft, Flag, OnBoard, Prompt

@@ -1,12 +1,11 @@
 """The fourteen rounds: their events, flip effects, turn order, and when points are counted."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, RoundHead, Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Answer, Count, Draft, Field, Flag, Grid, Presentation, Prompt, Sum

@@ -1,8 +1,8 @@
 """The flow of a game: which prompts are offered in which phase."""
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event
 from scoring.contract.prompts import Draft, Prompt
 from scoring.contract.rulebook import RuleViolation

@@ -1,11 +1,10 @@
 """The line-ups of the Crowd and the Shop; if the table enters them, only their cards may be taken."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, OnBoard, Pick, Presentation, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require

@@ -1,9 +1,9 @@
 """How a card is typed the first time: goblins, cards of the players' decks, events."""
 
+from dataclasses import replace
 from typing import Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.changing import replace
 from scoring.contract.names import name_key, tidy
 from scoring.contract.prompts import Count, Draft, Known, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require

@@ -1,11 +1,10 @@
 """Cards that move, come or go without recruiting or attacks: by a Coordinator, or as a card says."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import OnBoard, Prompt
 from scoring.contract.rulebook import Rule, require

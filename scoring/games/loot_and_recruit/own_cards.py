@@ -1,11 +1,10 @@
 """A player's own cards: hand, deck, discard pile and cards in play, where every card is entered."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of
 from scoring.contract.prompts import Choice, Count, Pick, Prompt

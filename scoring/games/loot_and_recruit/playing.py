@@ -1,11 +1,10 @@
 """Playing cards: their powers, action cards and purchase effects, and the end of a turn."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Count, Pick, Presentation, Prompt, Text
 from scoring.contract.rulebook import Rule, require

@@ -1,11 +1,10 @@
 """Recruiting goblins and placing them, and the Shield Bearers."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import UNSET, Choice, Count, Pick, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require

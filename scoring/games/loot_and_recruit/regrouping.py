@@ -1,8 +1,8 @@
 """Playing on after somebody left or came: the others keep their stacks and cards."""
 
+from dataclasses import replace
 from typing import Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Regrouping, Table
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, Seat

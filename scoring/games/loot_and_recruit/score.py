@@ -1,9 +1,9 @@
 """Points at the three checkpoints, and who wins."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import by_points
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import (

@@ -1,9 +1,9 @@
 """The platforms and their stacks: whose turn it is, where cards are, and which stacks are shielded."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Measure, MeasureKind
 from scoring.contract.prompts import Choice, Pick
 from scoring.contract.rulebook import Rule, RuleViolation, require

@@ -1,8 +1,8 @@
 """The permanent piles, the Crowd and Shop decks, and their trash piles."""
 
+from dataclasses import replace
 from typing import Final
 
-from scoring.contract.changing import replace
 from scoring.contract.rulebook import Rule
 from scoring.games.loot_and_recruit.memory import CATAPULT, CHOW, NEVER_SOLD, SHINIES, TRIO
 from scoring.games.loot_and_recruit.state import Goblin, Row, State, Supply

@@ -1,11 +1,10 @@
 """The piles at the end of a hand: first tricks or cards, then the faces in them."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import UNSET, Answer, Cell, Count, Draft, Field, Grid, Prompt, Unset, is_int, read_pairs
 from scoring.contract.rulebook import Rule, RuleViolation, require

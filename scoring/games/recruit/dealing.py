@@ -1,11 +1,10 @@
 """The start of the game and of every hand: who deals, the displayed card, the trump."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from scoring.contract.cards import FRENCH_SUITS, JOKER
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Card, Choice, Pick, Presentation, Prompt
 from scoring.contract.rulebook import Rule, require

@@ -1,10 +1,9 @@
 """The level of entry, a hand thrown in, and joining a game after its first hands."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Cell, Count, Grid, Prompt, Text
 from scoring.contract.rulebook import Rule, require

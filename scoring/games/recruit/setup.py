@@ -1,8 +1,8 @@
 """The set-up form: the first dealer, the level of entry, and house rulings."""
 
+from dataclasses import replace
 from typing import Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import OptionField, Table
 from scoring.games.recruit.counting import PILES
 from scoring.games.recruit.dealing import FIRST_DEALER

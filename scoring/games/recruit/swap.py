@@ -1,10 +1,9 @@
 """The swap before the first trick: discard and draw, pass to the partner or to the left, or no swap."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Notice, Table
 from scoring.contract.prompts import UNSET, Count, Grid, Prompt
 from scoring.contract.rulebook import Rule, require

@@ -1,10 +1,9 @@
 """A hand entered trick by trick: the winner of each, and the faces in it."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Presentation, Prompt
 from scoring.contract.rulebook import Rule, require

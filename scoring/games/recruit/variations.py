@@ -1,10 +1,9 @@
 """The variations that the dealer may declare for one hand."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Presentation, Prompt, Subset
 from scoring.contract.rulebook import Rule, RuleViolation, require

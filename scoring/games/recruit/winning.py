@@ -1,8 +1,8 @@
 """The end of a hand and of the game: scores, the next deal, partners' totals, the winners."""
 
+from dataclasses import replace
 from typing import Final
 
-from scoring.contract.changing import replace
 from scoring.contract.names import count_of
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, Outcome, Standings, rank, totals

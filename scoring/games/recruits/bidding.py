@@ -1,10 +1,9 @@
 """Placing a bid: where a card may go, which suits it may claim, and why the others are closed."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Card, Choice, Pick, Prompt

@@ -1,12 +1,11 @@
 """The start of a game, entering recruits without their bids, and changes of level and variations."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final
 
 from scoring.contract.cards import Deck, PlayingCard
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Card, Choice, Flag, Pick, Prompt, Subset
 from scoring.contract.rulebook import Rule, require

@@ -6,10 +6,9 @@ the least that everybody has.
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.names import count_of
 from scoring.contract.prompts import Count, Draft, Grid, Presentation, Prompt, is_int, read_pairs

@@ -1,11 +1,10 @@
 """Resolving a recruit: bids shown, aces aimed, totals compared, ties broken, the recruit awarded."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Card, Count, Prompt

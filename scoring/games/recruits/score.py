@@ -1,10 +1,9 @@
 """A recruit goes to its winner: points, what is left to win, and who cannot be caught any more."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Reach, Table
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import ScoreLine, Seat, totals

@@ -1,10 +1,9 @@
 """Players who cannot play: a hand without a valid suit is replaced, a locked-out player skips the turn."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Choice, Prompt, Subset

@@ -1,10 +1,9 @@
 """Draw pile and discard pile: every draw is counted, so the app knows when to shuffle."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require

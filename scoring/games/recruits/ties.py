@@ -1,11 +1,10 @@
 """Ties for the highest bid: cards from hands, cards from the draw pile, and who may join."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from scoring.contract.cards import PlayingCard
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Card, Prompt

@@ -1,13 +1,12 @@
 """The score pad: any other game, by rounds or by categories, for one to twelve players or for teams."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import ClassVar, Final
 
 from scoring.contract.board import Board, Marker
-from scoring.contract.changing import replace
 from scoring.contract.game import (
     COUNTED_ONCE,
     Box,

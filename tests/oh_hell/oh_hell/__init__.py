@@ -1,11 +1,10 @@
 """Oh Hell by counts: the worked example of `scoring/README.md`, and a game of another package."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from scoring.contract.board import Board, Marker, Zone
-from scoring.contract.changing import replace
 from scoring.contract.game import (
     Box,
     Event,

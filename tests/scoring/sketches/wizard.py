@@ -1,12 +1,11 @@
 """Wizard card by card, with a French deck, on top of `scoring.kit.trick_taking`."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from scoring.contract.board import Board, Marker, Tile, Zone
 from scoring.contract.cards import FRENCH_SUITS, Deck, PlayingCard, count_cards, count_left, french_deck
-from scoring.contract.changing import replace
 from scoring.contract.game import (
     Box,
     Event,

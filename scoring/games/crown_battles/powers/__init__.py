@@ -1,9 +1,9 @@
 """The special cards with actions: each has a module, listed once below."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
-from scoring.contract.changing import replace
 from scoring.contract.prompts import Draft, Pick, Prompt, Role
 from scoring.contract.rulebook import RuleViolation, require
 from scoring.contract.scores import Seat

@@ -1,10 +1,9 @@
 """Alchemist: changes the trump of the round."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Table
 from scoring.contract.prompts import Field, Pick
 from scoring.contract.rulebook import Rule, require

@@ -1,10 +1,9 @@
 """Bomb: destroys the current trick; its player names who leads the next one."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Table
 from scoring.contract.prompts import Field
 from scoring.contract.rulebook import Rule, RuleViolation

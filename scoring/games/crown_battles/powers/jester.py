@@ -1,10 +1,9 @@
 """Jester: its player may change the bid by one."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Table
 from scoring.contract.prompts import Choice, Field, Pick
 from scoring.contract.rulebook import Rule, RuleViolation, require

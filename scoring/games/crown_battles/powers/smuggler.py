@@ -1,10 +1,9 @@
 """Smuggler: swaps a card with the pile, before the bid and when it is played."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Field, Flag, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require

@@ -1,10 +1,9 @@
 """Spy: its player looks through the pile for a minute."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Notice, Table
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Seat

@@ -1,10 +1,9 @@
 """Thief: takes a trick from another player, after the trick it was played in."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Choice, Draft, Field, Pick, Prompt
 from scoring.contract.rulebook import Rule, require

@@ -1,10 +1,9 @@
 """Witch: takes points from opponents; its player chooses how many from each."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Table
 from scoring.contract.names import count_of
 from scoring.contract.prompts import Cell, Count, Field, Grid

@@ -1,9 +1,9 @@
 """Alliances: teams of two add their bids; an odd player plays alone for more points."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Fact, Measure
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule

@@ -1,11 +1,10 @@
 """Blind Bidding: everybody bids face down; the bids are revealed after the last trick."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from scoring.contract.board import Shape, Tile
-from scoring.contract.changing import replace
 from scoring.contract.game import Table
 from scoring.contract.prompts import Cell, Choice, Grid, Pick, Presentation, Prompt, Sealed
 from scoring.contract.rulebook import Refusal, Rule, RuleViolation, require

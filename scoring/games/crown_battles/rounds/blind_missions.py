@@ -1,11 +1,10 @@
 """Blind Missions: the missions lie face down until the last trick is played."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Table
 from scoring.contract.prompts import Pick, Presentation, Prompt, Sealed
 from scoring.contract.rulebook import Rule, require

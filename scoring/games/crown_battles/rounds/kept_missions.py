@@ -1,8 +1,7 @@
 """The missions kept in a round: by whom, their values, and whether they were achieved."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from scoring.contract.changing import replace
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.rounds.mission_cards import Mission
 from scoring.games.crown_battles.rounds.teams import Teams

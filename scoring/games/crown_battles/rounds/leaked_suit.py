@@ -6,12 +6,11 @@ once it is shown in turn (CB-209), named (CB-210), spun (CB-211) or drawn (CB-21
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar, Final
 
 from scoring.contract.board import Shape, Tile
-from scoring.contract.changing import replace
 from scoring.contract.game import Notice, Table
 from scoring.contract.prompts import Cell, Choice, Grid, Pick, Prompt, Sealed
 from scoring.contract.rulebook import Rule, require

@@ -1,10 +1,9 @@
 """Which missions are achieved: detected from the tricks, and decided by the table."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import UNSET, Cell, Count, Grid, Prompt, Unset

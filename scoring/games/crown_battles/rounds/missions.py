@@ -5,13 +5,12 @@ where secrets are sealed, everybody picks a mission in secret, and the last pick
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final
 
 from scoring.contract.board import Shape, Tile
 from scoring.contract.cards import KnownCard
-from scoring.contract.changing import replace
 from scoring.contract.game import Measure, MeasureKind, Notice, Table
 from scoring.contract.names import count_of, tidy
 from scoring.contract.prompts import Cell, Choice, Count, Grid, Known, Pick, Prompt, Sealed

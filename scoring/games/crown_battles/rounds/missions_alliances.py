@@ -1,9 +1,9 @@
 """Missions-Alliances: two allies with a mission each, and points only if both are achieved."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Fact
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule

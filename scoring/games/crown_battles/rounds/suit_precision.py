@@ -4,10 +4,9 @@ The bids are placed with tokens in turn, as in Normal Bidding (CB-244), so they 
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.contract.changing import replace
 from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Cell, Choice, Count, Draft, Field, Grid, Pick, Prompt, Subset, Unset
 from scoring.contract.rulebook import Refusal, Rule, require

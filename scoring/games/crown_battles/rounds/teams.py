@@ -1,12 +1,11 @@
 """Teams of two, formed before the bids, for all types with alliances."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final
 
 from scoring.contract.board import Marker
-from scoring.contract.changing import replace
 from scoring.contract.game import Fact, Table
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Refusal, Rule, require

@@ -4,11 +4,10 @@ Extra bets lie openly beside the pot (CB-290, CB-295): the rulebook asks for no 
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from scoring.contract.board import Shape, Tile
-from scoring.contract.changing import replace
 from scoring.contract.game import Fact, Notice, Table
 from scoring.contract.prompts import Cell, Count, Grid, Prompt
 from scoring.contract.rulebook import Refusal, Rule, require
