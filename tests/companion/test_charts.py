@@ -80,6 +80,14 @@ def test_a_histogram_tells_two_parts_of_a_column_by_pattern() -> None:
     assert {"4", "0", "10", "20"} <= set(words(picture))
 
 
+def test_the_highest_column_of_a_histogram_fills_the_picture_and_none_leaves_it() -> None:
+    picture = histogram(LOOK, WIDTH, (Bucket("0", 4), Bucket("10", 1, 3), Bucket("20", 2)))
+    tops = [shape.y for shape in picture.shapes if isinstance(shape, cv.Rect)]
+    assert tops
+    assert min(tops) == 18
+    assert max(shape.height for shape in picture.shapes if isinstance(shape, cv.Rect)) == picture.height - 20 - 18
+
+
 @pytest.mark.parametrize("width", [200, 352, 840])
 def test_labels_below_a_histogram_never_touch(width: float) -> None:
     picture = histogram(LOOK, width, [Bucket(str(1000 + number), 1) for number in range(14)])
