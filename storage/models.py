@@ -398,113 +398,6 @@ class ChoiceRow(_Row, table=True):
     value: str = Field(primary_key=True)  # JSON
 
 
-class RoundSumRow(_Row, table=True):
-    """The sums of the points (key "") or a measure, by type of round, hand size and turn order."""
-
-    __tablename__ = "round_sum"
-    __table_args__ = _CLUSTERED
-
-    game: str = Field(primary_key=True)
-    key: str = Field(primary_key=True)
-    type: str = Field(primary_key=True)
-    size: int = Field(primary_key=True)
-    turn: int = Field(primary_key=True)
-    count: int
-    value: int
-    of: int
-    reached: int
-
-
-class ResultSumRow(_Row, table=True):
-    """The frequency of each number in the sessions of a game, for winning and other sides.
-
-    `quantity` says what the number is: a final score, a turn, a time, or a column of `result`.
-    """
-
-    __tablename__ = "result_sum"
-    __table_args__ = _CLUSTERED
-
-    game: str = Field(primary_key=True)
-    quantity: str = Field(primary_key=True)
-    players: int = Field(primary_key=True)
-    number: int = Field(primary_key=True)
-    won: bool = Field(primary_key=True)
-    count: int
-
-
-class TableSumRow(_Row, table=True):
-    """The sums over the sessions of a game, by number of players and status."""
-
-    __tablename__ = "table_sum"
-    __table_args__ = _CLUSTERED
-
-    game: str = Field(primary_key=True)
-    players: int = Field(primary_key=True)
-    status: str = Field(primary_key=True)
-    count: int
-    timed: int
-    seconds: int
-    rounds: int
-    scored: int
-    top: int
-
-
-class ChoiceSumRow(_Row, table=True):
-    """The sums over the finished sessions with an option that differs from the printed rules."""
-
-    __tablename__ = "choice_sum"
-    __table_args__ = _CLUSTERED
-
-    game: str = Field(primary_key=True)
-    name: str = Field(primary_key=True)
-    value: str = Field(primary_key=True)
-    count: int
-    timed: int
-    seconds: int
-    scored: int
-    top: int
-
-
-BLOCK: Final = 62
-"""The number of sessions in a row of `session_set`: the bits of an SQLite integer, less the sign and one."""
-
-
-class SessionSetRow(_Row, table=True):
-    """The sessions with the same value of a property, as bits.
-
-    `property` is status, game, size, place, month, player or winner. Bit n of block b is the session with the key
-    `b * BLOCK + n`, and `count` is the number of set bits. Sessions in the bin have sets of their own.
-    """
-
-    __tablename__ = "session_set"
-    __table_args__ = _CLUSTERED
-
-    binned: bool = Field(primary_key=True)
-    property: str = Field(primary_key=True)
-    value: str = Field(primary_key=True)
-    block: int = Field(primary_key=True)
-    count: int
-    bits: int
-
-
-class TallyRow(_Row, table=True):
-    """A measure of a seat, summed over the `rounds` in which it was counted."""
-
-    __tablename__ = "tally"
-    __table_args__ = (_of_result(), _CLUSTERED)
-
-    session_id: str = _session_of_result()
-    seat: int = Field(primary_key=True)
-    key: str = Field(primary_key=True)
-    value: int
-    of: int
-    rounds: int
-
-
-CROWD: Final = 20
-"""Sessions with more players than this are left out of `rival_sum`, which grows with the square of the players."""
-
-
 class PlayRow(_Row, table=True):
     """A seat of a session that counts and is not in the bin, in the order of players.
 
@@ -519,7 +412,6 @@ class PlayRow(_Row, table=True):
         Index("ix_play_session", "session_id", "side", "rank", "player_id"),
         Index("ix_play_climb", "player_id", "climb", "finished_at", sqlite_where=text("climb > 0")),
         Index("ix_play_won", "player_id", "session_id", sqlite_where=text("won = 1")),
-        Index("ix_play_crowd", "player_id", "session_id", sqlite_where=text(f"players > {CROWD}")),
         _CLUSTERED,
     )
 
@@ -540,79 +432,6 @@ class PlayRow(_Row, table=True):
     seconds: int | None = None
     players: int
     climb: int | None = None  # the ranks made up in the second half
-
-
-class PlaySumRow(_Row, table=True):
-    """The sums over the plays of a player at one game, by number of sides.
-
-    `beaten` and `lost` are the sums of `play.behind` and `play.ahead`; `partnered` counts the plays in which a side had
-    more than one player.
-    """
-
-    __tablename__ = "play_sum"
-    __table_args__ = _CLUSTERED
-
-    player_id: str = Field(primary_key=True)
-    game: str = Field(primary_key=True)
-    sides: int = Field(primary_key=True)
-    count: int
-    wins: int
-    ranks: int
-    beaten: int
-    lost: int
-    points: int
-    scored: int
-    seconds: int
-    timed: int
-    partnered: int
-
-
-class EveningSumRow(_Row, table=True):
-    """The sums over the plays of a player on one evening."""
-
-    __tablename__ = "evening_sum"
-    __table_args__ = _CLUSTERED
-
-    player_id: str = Field(primary_key=True)
-    evening: str = Field(primary_key=True)
-    count: int
-    wins: int
-    beaten: int
-    lost: int
-
-
-class RivalSumRow(_Row, table=True):
-    """The record of `player_id` against and together with `other_id`, in sessions of at most `CROWD` players.
-
-    `count` is the number of sessions with both, `meetings` of those on different sides.
-    """
-
-    __tablename__ = "rival_sum"
-    __table_args__ = _CLUSTERED
-
-    player_id: str = Field(primary_key=True)
-    other_id: str = Field(primary_key=True)
-    count: int
-    meetings: int
-    beaten: int
-    lost: int
-    together: int
-    won_together: int
-
-
-class TallySumRow(_Row, table=True):
-    """The sums of a player's tallies by game."""
-
-    __tablename__ = "tally_sum"
-    __table_args__ = _CLUSTERED
-
-    player_id: str = Field(primary_key=True)
-    game: str = Field(primary_key=True)
-    key: str = Field(primary_key=True)
-    count: int
-    rounds: int
-    value: int
-    of: int
 
 
 class RatingRow(_Row, table=True):
@@ -663,11 +482,7 @@ IMPORTED_OBJECT, IMPORTED_PLAY = _table("imported_object"), _table("imported_pla
 ARRIVAL = _table("arrival")
 RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure")
 ROUND, ROUND_SCORE = _table("round"), _table("round_score")
-TALLY, PLAY = _table("tally"), _table("play")
-CHOICE, ROUND_SUM, RESULT_SUM = _table("choice"), _table("round_sum"), _table("result_sum")
-TABLE_SUM, CHOICE_SUM, SESSION_SET = _table("table_sum"), _table("choice_sum"), _table("session_set")
-PLAY_SUM, EVENING_SUM = _table("play_sum"), _table("evening_sum")
-RIVAL_SUM, TALLY_SUM = _table("rival_sum"), _table("tally_sum")
+CHOICE, PLAY = _table("choice"), _table("play")
 RATING, RATING_STATE = _table("rating"), _table("rating_state")
 
 PRIMARY: Final = (

@@ -17,7 +17,7 @@ from scoring.games import GAMES, Shelf
 from storage.clock import Clock, offset_minutes, utc_now
 from storage.derived import imported_sessions, pipeline, rebuilding, results
 from storage.derived.merges import MergeStore
-from storage.derived.pipeline import Progress, changing, changing_place, ignore_progress
+from storage.derived.pipeline import Progress, changing, ignore_progress
 from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.database import Database, damaged
@@ -257,7 +257,7 @@ class Store(
         values: dict[str, Any] = {"changed_at": self.now()}
         values |= {} if place is None else {"place": place}
         values |= {} if note is None else {"note": note, "sought": fold(note)}
-        with self.database.writing() as db, changing_place(db, session_id):
+        with self.database.writing() as db:
             if not db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values)).rowcount:
                 raise unknown_session()
 
@@ -289,24 +289,24 @@ class Store(
         return self._purge_batches(SESSION.c.binned_at <= self.now())
 
     def rebuild(
-        self, progress: Progress = ignore_progress, sums_progress: Progress = ignore_progress
+        self, progress: Progress = ignore_progress, plays_progress: Progress = ignore_progress
     ) -> tuple[str, ...]:
         """Rebuild everything derived from the journals; returns the ids of unreadable sessions.
 
         Raises Damaged if a row refers to a missing row.
         """
         rebuilding.restart(self.database)
-        return self.rebuild_outdated(progress, sums_progress=sums_progress)
+        return self.rebuild_outdated(progress, plays_progress=plays_progress)
 
     def rebuild_outdated(
         self,
         progress: Progress = ignore_progress,
         is_stopped: Callable[[], bool] = lambda: False,
-        sums_progress: Progress = ignore_progress,
+        plays_progress: Progress = ignore_progress,
     ) -> tuple[str, ...]:
         """Rebuild outdated derived rows; see `storage/derived/rebuilding.py`. Raises Damaged like `rebuild`."""
         try:
-            return rebuilding.rebuild_outdated(self.database, self.games, progress, is_stopped, sums_progress)
+            return rebuilding.rebuild_outdated(self.database, self.games, progress, is_stopped, plays_progress)
         except IntegrityError as error:
             raise damaged(self.database.path, "a row refers to a missing row") from error
 

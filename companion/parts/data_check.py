@@ -109,8 +109,6 @@ def _describe(report: Report, *, is_repaired: bool) -> Iterator[str]:
     if report.outdated:
         number = counted(len({fault.session for fault in report.outdated}), "session")
         yield f"The results of {number} do not match the entries."
-    if not report.sums_are_right:
-        yield "The sums in the statistics are wrong."
     if not report.ratings_are_right:
         yield "The ratings are wrong."
     if report.shared_seats:

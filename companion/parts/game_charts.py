@@ -28,7 +28,7 @@ from companion.parts.press import Tone, chip
 from companion.text import average, counted, hours, ordinal, share
 from companion.theme import Look
 from scoring.contract.game import AnyGame, MeasureKind
-from storage.derived.game_sums import POINTS, RoundSum, ScoreCount
+from storage.statistics.game_sums import POINTS, RoundSum, ScoreCount
 from storage.statistics.games import MINUTE_STEP, GamePage, VariantCount, compute_turn_shares
 
 BID: Final = "bid"

@@ -50,9 +50,9 @@ def rebuild_outdated(
     games: Iterable[AnyGame],
     progress: Progress = ignore_progress,
     is_stopped: Callable[[], bool] = lambda: False,
-    sums_progress: Progress = ignore_progress,
+    plays_progress: Progress = ignore_progress,
 ) -> tuple[str, ...]:
-    """Rebuild the derived rows of every session, then repair plays and sums; returns the ids of unreadable sessions.
+    """Rebuild the derived rows of every session, then repair plays; returns the ids of unreadable sessions.
 
     Each transaction holds the write lock for about 40 ms and lets all other writers go first, so it can run in a thread
     during play. After a kill, or a stop through `is_stopped`, the next call resumes.
@@ -65,7 +65,7 @@ def rebuild_outdated(
     at = 0
     while not is_stopped():
         if at >= len(left):
-            _finish(database, sums_progress)
+            _finish(database, plays_progress)
             return position.unreadable if position else ()
         batch = left[at : at + max(1, pace.rows // _ROWS_PER_SESSION)]
         with pace.writing(database, len(batch) * _ROWS_PER_SESSION) as db:
@@ -97,8 +97,8 @@ def _list_left(db: Connection, position: _Position | None) -> Sequence[str]:
     return db.execute(query).scalars().all()
 
 
-def _finish(database: Database, sums_progress: Progress) -> None:
-    pipeline.repair(database, sums_progress)
+def _finish(database: Database, plays_progress: Progress) -> None:
+    pipeline.repair(database, plays_progress)
     with database.writing() as db:
         _delete_setting(db, UNFINISHED)
         _put_setting(db, DERIVED_BY, results.VERSION)

@@ -3,7 +3,6 @@
 Everything here is derived: `rebuild` recomputes it from the journals.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -39,7 +38,6 @@ from storage.models import (
     ROUND,
     ROUND_SCORE,
     SESSION,
-    TALLY,
 )
 from storage.sessions import journals
 
@@ -49,7 +47,7 @@ VERSION: Final = 15
 
 Rows = list[dict[str, Any]]
 
-_TABLES: Final = (RESULT, CHOICE, PLACING, ROUND, ROUND_SCORE, MEASURE, TALLY)
+_TABLES: Final = (RESULT, CHOICE, PLACING, ROUND, ROUND_SCORE, MEASURE)
 
 
 class Status(StrEnum):
@@ -150,7 +148,7 @@ def build_rows(
 def insert_many(db: Connection, rows: Mapping[str, Rows]) -> None:
     """Insert the derived rows of new sessions, by table name.
 
-    The caller updates plays and sums, with `pipeline.add_sessions` or `pipeline.changing`.
+    The caller updates plays, with `pipeline.add_sessions` or `pipeline.changing`.
     """
     for table in _TABLES:
         insert_rows(db, table, rows.get(table.name, []))
@@ -340,7 +338,6 @@ def _build_rows(
     yield ROUND, [of | _make_round_row(round_) | {"starter": starters.get(round_.number)} for round_ in result.rounds]
     yield ROUND_SCORE, [of | _make_row(score, ROUND_SCORE) for score in result.scores]
     yield MEASURE, [of | _make_row(measure, MEASURE) for measure in result.measures]
-    yield TALLY, [of | row for row in _sum_measures(result.measures)]
 
 
 def _make_round_row(round_: RoundHead) -> dict[str, Any]:
@@ -364,16 +361,6 @@ def _find_extremes(result: Result) -> dict[str, int | None]:
         "most": max((place.points for place in sides), default=None),
         "least": min((place.points for place in sides), default=None),
     }
-
-
-def _sum_measures(measures: Sequence[Measure]) -> Iterator[dict[str, Any]]:
-    """The measures of each seat, summed over the rounds."""
-    by_seat: dict[tuple[int, str], list[Measure]] = defaultdict(list)
-    for measure in measures:
-        by_seat[measure.seat, measure.key].append(measure)
-    for (seat, key), same in by_seat.items():
-        value, of = sum(measure.value for measure in same), sum(measure.of for measure in same)
-        yield {"seat": seat, "key": key, "value": value, "of": of, "rounds": len(same)}
 
 
 def _make_row(value: object, table: Table) -> dict[str, Any]:

@@ -5,10 +5,10 @@ import os
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -46,6 +46,8 @@ _OWNER: Final = slice(68, 72)  # the application id in the header
 _WRITES: Final = "storage_writes"  # execution option: take the write lock at once
 _MAX_YIELD: Final = 2.0  # seconds for which background work lets other writers go first
 
+T = TypeVar("T")
+
 
 class Database:
     """An open database file; with `MEMORY` as the path, everything stays in memory, for tests.
@@ -61,6 +63,7 @@ class Database:
         self._turn = threading.Condition()
         self._watch: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
+        self._remembered: tuple[tuple[int, int], dict[Hashable, Any]] = ((0, 0), {})
         revision = self._prepare()
         self.engine = self._connect()
         self._writer = self.engine.execution_options(**{_WRITES: True})
@@ -118,6 +121,17 @@ class Database:
         self.check_identity()
         with convert_errors(self.path):
             return self._writes, self._watch.execute("PRAGMA data_version").fetchone()[0]
+
+    def remember(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """The result of `compute`, kept until the file changes; for the few queries that are too slow for every tap."""
+        version = self.version()
+        if self._remembered[0] != version:
+            self._remembered = (version, {})
+        values = self._remembered[1]
+        if key not in values:
+            values[key] = compute()
+        value: T = values[key]
+        return value
 
     def check_identity(self) -> None:
         """Raise FileGone if the path has no file or another one.

@@ -14,7 +14,7 @@ from storage.file.database import OnDatabase
 from storage.history import named_games, session_list
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor, Page
-from storage.history.session_sets import Sessions, SessionSets
+from storage.history.session_matches import Conditions, list_conditions
 
 Span = tuple[datetime, datetime]
 """A time range: from (inclusive), to (exclusive)."""
@@ -26,32 +26,31 @@ class SessionSearchStore(OnDatabase):
     """The part of the store for searching sessions."""
 
     games: Sequence[AnyGame]
-    _cached_sets: tuple[tuple[int, int], SessionSets] | None = None
 
     def search(self, filters: SessionFilter = EVERYTHING, *, after: Cursor | None = None, limit: int = 30) -> Page:
-        """A page of the matching sessions, newest first; every page takes the same time."""
-        with self._reading_matches(filters) as (db, sets, matches):
-            return session_list.load_page(db, filters, sets, matches, after, limit)
+        """A page of the matching sessions, newest first."""
+        with self._reading_matches(filters) as (db, conditions):
+            return session_list.load_page(db, conditions, after, limit)
 
     def count_sessions(self, filters: SessionFilter = EVERYTHING) -> int:
         """The number of matching sessions."""
-        with self._reading_matches(filters) as (db, _, matches):
-            return session_list.count_matches(db, filters, matches)
+        with self._reading_matches(filters) as (db, conditions):
+            return session_list.count_matches(db, conditions)
 
     def count_by_span(self, filters: SessionFilter, spans: Iterable[Span]) -> tuple[int, ...]:
         """The number of matching sessions opened in each time range."""
-        with self._reading_matches(filters) as (db, sets, matches):
-            return session_list.count_by_span(db, filters, sets, matches, tuple(spans))
+        with self._reading_matches(filters) as (db, conditions):
+            return session_list.count_by_span(db, conditions, tuple(spans))
 
     def load_first_page(
         self, filters: SessionFilter, limit: int, span_of: Callable[[datetime], Span] | None = None
     ) -> tuple[Page, int, dict[Span, int]]:
         """The first page, the number of matching sessions, and their number in each time range on that page."""
-        with self._reading_matches(filters) as (db, sets, matches):
-            page = session_list.load_page(db, filters, sets, matches, None, limit)
-            total = session_list.count_matches(db, filters, matches) if page.more else len(page.sessions)
+        with self._reading_matches(filters) as (db, conditions):
+            page = session_list.load_page(db, conditions, None, limit)
+            total = session_list.count_matches(db, conditions) if page.more else len(page.sessions)
             spans = tuple(dict.fromkeys(span_of(head.opened_at) for head in page.sessions)) if span_of else ()
-            numbers = session_list.count_by_span(db, filters, sets, matches, spans)
+            numbers = session_list.count_by_span(db, conditions, spans)
         return page, total, dict(zip(spans, numbers, strict=True))
 
     def count_without_filters(self, filters: SessionFilter) -> dict[str, int]:
@@ -61,13 +60,13 @@ class SessionSearchStore(OnDatabase):
 
     def count_by_game(self, filters: SessionFilter = EVERYTHING) -> dict[str, int]:
         """The number of matching sessions by game key, highest first."""
-        with self._reading_matches(filters) as (db, _, matches):
-            return session_list.count_by_game(db, filters, matches)
+        with self._reading_matches(filters) as (db, conditions):
+            return session_list.count_by_game(db, conditions)
 
     def count_by_size(self, filters: SessionFilter = EVERYTHING) -> dict[int, int]:
         """The number of matching sessions by number of players, fewest players first."""
-        with self._reading_matches(filters) as (db, _, matches):
-            return session_list.count_by_size(db, filters, matches)
+        with self._reading_matches(filters) as (db, conditions):
+            return session_list.count_by_size(db, conditions)
 
     def find_first_evening(self) -> date | None:
         """The evening of the oldest session; None if there are no sessions."""
@@ -85,15 +84,11 @@ class SessionSearchStore(OnDatabase):
             return self._all_titles(db)
 
     @contextmanager
-    def _reading_matches(self, filters: SessionFilter) -> Iterator[tuple[Connection, SessionSets, Sessions | None]]:
-        """Read with the sets for the current version of the file, and the sessions that match."""
-        version = self.database.version()  # before reading, so that the sets are never newer than it says
-        if self._cached_sets is None or self._cached_sets[0] != version:
-            self._cached_sets = version, SessionSets()
-        sets = self._cached_sets[1]
+    def _reading_matches(self, filters: SessionFilter) -> Iterator[tuple[Connection, Conditions]]:
+        """Read with the conditions of the sessions that match."""
         with self.database.reading() as db:
             titles = self._all_titles(db) if filters.search_words else {}
-            yield db, sets, sets.find_matches(db, filters, titles)
+            yield db, list_conditions(db, filters, titles)
 
     def _all_titles(self, db: Connection) -> dict[str, str]:
         return named_games.load_titles(db) | imported_sessions.load_titles(db) | titles_of(self.games)

@@ -23,7 +23,7 @@ from sqlalchemy import (
 from scoring.contract.names import name_key, tidy
 from storage.errors import StorageError
 from storage.file.database import OnDatabase
-from storage.models import ARRIVAL, MERGE, PLAY_SUM, PLAYER, RATING, SEAT, SESSION
+from storage.models import ARRIVAL, MERGE, PLAY, PLAYER, RATING, SEAT, SESSION
 from storage.valid_values import find_name_error
 
 
@@ -48,7 +48,7 @@ class PlayerStore(OnDatabase):
     def recent_players(self, limit: int = 50, *, archived: bool = False) -> tuple[Player, ...]:
         """Players by last use, newest first, then by number of plays, then by name; archived ones only if asked for."""
         query = select(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id, is_listed())
-        plays = select(func.sum(PLAY_SUM.c.count)).where(PLAY_SUM.c.player_id == PLAYER.c.id).scalar_subquery()
+        plays = select(func.count()).where(PLAY.c.player_id == PLAYER.c.id).scalar_subquery()
         query = query.order_by(PLAYER.c.used_at.desc(), plays.desc(), PLAYER.c.name, PLAYER.c.id)
         if not archived:
             query = query.where(PLAYER.c.archived_at.is_(None))

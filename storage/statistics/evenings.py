@@ -128,7 +128,7 @@ def find_last_evening(database: Database, limit: SessionFilter = NO_LIMIT) -> da
 
 def load_year(database: Database, limit: SessionFilter) -> YearPage:
     """The page of the year that `limit` names."""
-    with reading_limited(database, limit, "table_sum") as db:
+    with reading_limited(database, limit) as db:
         rows = db.execute(_PLAYED).mappings().all()
         sessions = db.execute(_SESSION_EVENINGS).all()
         players = _load_players(db)

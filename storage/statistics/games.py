@@ -3,21 +3,22 @@
 Stopped sessions count as plays and wins. Records, scores and times come from finished sessions only.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import astuple, dataclass, replace
+from collections.abc import Iterable
+from dataclasses import asdict, astuple, dataclass, replace
 from datetime import datetime
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Connection, Select, and_, bindparam, func, select
+from sqlalchemy import Connection, and_, bindparam, func, select
 
-from storage.derived import game_sums
-from storage.derived.game_sums import Extreme, RoundSum, ScoreCount, TableSum, TurnCount
 from storage.file.database import Database
 from storage.history.session_filter import SessionFilter
-from storage.models import PLAY_SUM, PLAYER, RESULT, SESSION, TABLE_SUM
+from storage.models import PLAY, PLAYER, RESULT, SESSION
+from storage.statistics import game_sums
+from storage.statistics.game_sums import Extremes, RoundSum, ScoreCount, TableSum, TurnCount
 from storage.statistics.limits import NO_LIMIT, reading_limited
-from storage.statistics.records import FINISHED, IS_FINISHED, GameRecord, query_records
+from storage.statistics.people import WON
+from storage.statistics.records import FINISHED, GameRecord, query_records
 
 MINUTE_STEP: Final = game_sums.TIME_STEP // 60
 """Playing times are grouped into steps of this many minutes."""
@@ -128,16 +129,23 @@ class GamePage:
 
 def list_games(database: Database, limit: SessionFilter = NO_LIMIT) -> tuple[GameSummary, ...]:
     """The games that were played, most played first."""
-    with reading_limited(database, limit, "table_sum") as db:
+    with reading_limited(database, limit) as db:
         return query_games(db)
 
 
 def load_game_page(database: Database, game: str, limit: SessionFilter = NO_LIMIT) -> GamePage:
-    """All statistics of a game, read in one transaction; all empty if it was never played."""
+    """All statistics of a game, read in one transaction; all empty if it was never played.
+
+    Remembered, because with thousands of sessions its rounds take a third of a second to add up.
+    """
     if limit.active:
-        limit = replace(limit, game=game)  # the sums of other games are not needed
-    with reading_limited(database, limit, "table_sum", "result_sum", "choice_sum", "round_sum", "play_sum") as db:
-        return query_game_page(db, game)
+        limit = replace(limit, game=game)
+
+    def query() -> GamePage:
+        with reading_limited(database, limit) as db:
+            return query_game_page(db, game)
+
+    return database.remember(("game page", game, limit), query)
 
 
 def query_games(db: Connection) -> tuple[GameSummary, ...]:
@@ -167,20 +175,15 @@ def query_game_page(db: Connection, game: str) -> GamePage:
 
 
 def _query_sizes(db: Connection, game: str, tables: Iterable[TableSum]) -> tuple[TableSize, ...]:
-    extremes = {(extreme.players, extreme.column): extreme for extreme in game_sums.load_extremes(db, game)}
+    extremes = game_sums.load_extremes(db, game)
     return tuple(
-        _query_size(db, game, players, tuple(group), {key: extremes.get((players, key)) for key in game_sums.EXTREMES})
+        _make_size(players, tuple(group), extremes.get(players, Extremes()))
         for players, group in groupby(tables, lambda table: table.players)
     )
 
 
-def _query_size(
-    db: Connection, game: str, players: int, tables: tuple[TableSum, ...], extremes: Mapping[str, Extreme | None]
-) -> TableSize:
+def _make_size(players: int, tables: tuple[TableSum, ...], extremes: Extremes) -> TableSize:
     finished = [table for table in tables if table.status == FINISHED]
-    most = {key: extreme.most if extreme else None for key, extreme in extremes.items()}
-    low, least = extremes["low"], extremes["least"]
-    parameters = {"game": game, "players": players}
     return TableSize(
         players=players,
         plays=sum(table.count for table in tables),
@@ -188,15 +191,8 @@ def _query_size(
         finished=sum(table.count for table in finished),
         timed=sum(table.timed for table in finished),
         seconds=sum(table.seconds for table in finished),
-        shortest=db.execute(_SHORTEST, parameters).scalar_one_or_none(),
-        longest=db.execute(_LONGEST, parameters).scalar_one_or_none(),
         rounds=sum(table.rounds for table in finished),
-        high=most["high"],
-        low=low.least if low else None,
-        lead=most["lead"],
-        climb=most["climb"],
-        most=most["most"],
-        least=least.least if least else None,
+        **asdict(extremes),
     )
 
 
@@ -245,44 +241,20 @@ def _find_record_values(sizes: Iterable[TableSize]) -> dict[str, int]:
 # Queries -----------------------------------------------------------------------------------------------------------
 
 
-_NEWEST: Final = (
-    select(RESULT.c.finished_at)
-    .join(SESSION, and_(SESSION.c.key == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
-    .where(RESULT.c.game == TABLE_SUM.c.game)
-    .order_by(RESULT.c.finished_at.desc())
-    .limit(1)
-    .correlate(TABLE_SUM)
-    .scalar_subquery()
-)
-_PLAYS: Final = func.sum(TABLE_SUM.c.count)
+_PLAYS: Final = func.count()
 _GAMES: Final = (
-    select(TABLE_SUM.c.game, _PLAYS, _NEWEST, func.sum(TABLE_SUM.c.timed), func.sum(TABLE_SUM.c.seconds))
-    .group_by(TABLE_SUM.c.game)
-    .having(_PLAYS > 0)
-    .order_by(_PLAYS.desc(), TABLE_SUM.c.game)
-)
-
-
-def _select_seconds(order: Any) -> Select[Any]:
-    """The first known playing time in this order, for one game and number of players."""
-    return (
-        select(RESULT.c.seconds)
-        .join(SESSION, and_(SESSION.c.key == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
-        .where(RESULT.c.game == bindparam("game"), RESULT.c.players == bindparam("players"), IS_FINISHED)
-        .where(RESULT.c.seconds.is_not(None))
-        .order_by(order)
-        .limit(1)
-    )
-
-
-_SHORTEST: Final = _select_seconds(RESULT.c.seconds)
-_LONGEST: Final = _select_seconds(RESULT.c.seconds.desc())
-_PLAYED: Final = (
     select(
-        *(PLAY_SUM.c.player_id, func.sum(PLAY_SUM.c.count).label("plays"), func.sum(PLAY_SUM.c.wins).label("wins")),
+        *(RESULT.c.game, _PLAYS, func.max(RESULT.c.finished_at)),
+        *(func.count(RESULT.c.seconds), func.coalesce(func.sum(RESULT.c.seconds), 0)),
     )
-    .where(PLAY_SUM.c.game == bindparam("game"))
-    .group_by(PLAY_SUM.c.player_id)
+    .join(SESSION, and_(SESSION.c.key == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
+    .group_by(RESULT.c.game)
+    .order_by(_PLAYS.desc(), RESULT.c.game)
+)
+_PLAYED: Final = (
+    select(PLAY.c.player_id, func.count().label("plays"), func.sum(WON).label("wins"))
+    .where(PLAY.c.game == bindparam("game"))
+    .group_by(PLAY.c.player_id)
     .subquery()
 )
 _SEATED: Final = PLAYER.alias("seated")

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, and_, func, select
 
-from storage.models import TALLY_SUM
+from storage.models import MEASURE, PLAY
 from storage.statistics.people import belongs_to_player
 
 
@@ -30,11 +30,11 @@ def query_measures(db: Connection, player_id: str) -> dict[str, tuple[MeasureTot
 
 _SUMS: Final = (
     select(
-        *(TALLY_SUM.c.game, TALLY_SUM.c.key, func.sum(TALLY_SUM.c.count), func.sum(TALLY_SUM.c.rounds)),
-        *(func.sum(TALLY_SUM.c.value), func.sum(TALLY_SUM.c.of)),
+        *(PLAY.c.game, MEASURE.c.key, func.count(PLAY.c.session_id.distinct()), func.count()),
+        *(func.sum(MEASURE.c.value), func.sum(MEASURE.c.of)),
     )
-    .where(belongs_to_player(TALLY_SUM))
-    .group_by(TALLY_SUM.c.game, TALLY_SUM.c.key)
-    .having(func.sum(TALLY_SUM.c.count) > 0)
-    .order_by(TALLY_SUM.c.game, TALLY_SUM.c.key)
+    .join_from(PLAY, MEASURE, and_(MEASURE.c.session_id == PLAY.c.session_id, MEASURE.c.seat == PLAY.c.seat))
+    .where(belongs_to_player())
+    .group_by(PLAY.c.game, MEASURE.c.key)
+    .order_by(PLAY.c.game, MEASURE.c.key)
 )

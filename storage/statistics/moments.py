@@ -6,10 +6,10 @@ from datetime import date
 from itertools import groupby
 from typing import Final
 
-from sqlalchemy import Connection, Integer, and_, bindparam, func, literal_column, select, type_coerce
+from sqlalchemy import Connection, and_, bindparam, func, literal_column, select
 
-from storage.models import EVENING_SUM, PLAY, RESULT
-from storage.statistics.people import belongs_to_player, select_alias_ids
+from storage.models import PLAY, RESULT
+from storage.statistics.people import WON, belongs_to_player, select_alias_ids
 from storage.statistics.records import IS_FINISHED
 
 
@@ -83,17 +83,13 @@ def query_comeback(db: Connection, player_id: str) -> Comeback | None:
     return Comeback(row.session_id, row.game, date.fromisoformat(row.evening), row.halfway, row.rank)
 
 
-_WON: Final = (
-    select(type_coerce(PLAY.c.won, Integer)).where(belongs_to_player()).order_by(PLAY.c.finished_at, PLAY.c.session_id)
-)
+_WON: Final = select(WON).where(belongs_to_player()).order_by(PLAY.c.finished_at, PLAY.c.session_id)
+_BEATEN: Final = func.sum(PLAY.c.behind)
+_LOST: Final = func.sum(PLAY.c.ahead)
 _EVENINGS: Final = (
-    select(
-        *(func.sum(EVENING_SUM.c.beaten) - func.sum(EVENING_SUM.c.lost), EVENING_SUM.c.evening),
-        *(func.sum(EVENING_SUM.c[name]) for name in ("count", "wins", "beaten", "lost")),
-    )
-    .where(belongs_to_player(EVENING_SUM))
-    .group_by(EVENING_SUM.c.evening)
-    .having(func.sum(EVENING_SUM.c.count) > 0)
+    select(_BEATEN - _LOST, PLAY.c.evening, func.count(), func.sum(WON), _BEATEN, _LOST)
+    .where(belongs_to_player())
+    .group_by(PLAY.c.evening)
 )
 _COMEBACK: Final = (
     select(

@@ -6,12 +6,12 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, func, select
+from sqlalchemy import ColumnElement, Connection, Integer, Select, bindparam, case, func, select, type_coerce
 
 from scoring.contract.names import name_key
 from storage.file.database import Database
 from storage.history.session_filter import SessionFilter
-from storage.models import PLAY, PLAY_SUM, PLAYER
+from storage.models import PLAY, PLAYER
 from storage.sessions.players import Player, is_listed, make_player
 from storage.statistics.limits import NO_LIMIT, reading_limited
 
@@ -91,7 +91,7 @@ class PlayerRecord:
 
 def list_player_summaries(database: Database, limit: SessionFilter = NO_LIMIT) -> tuple[PlayerSummary, ...]:
     """All players, including archived ones: by last play, newest first, then those without plays by name."""
-    with reading_limited(database, limit, "play_sum") as db:
+    with reading_limited(database, limit) as db:
         rows_by_player: dict[str, list[Any]] = defaultdict(list)
         players = db.execute(_PLAYERS).mappings().all()
         canonical_ids = {row["id"]: row["counts_as"] for row in players}
@@ -161,23 +161,25 @@ def select_alias_ids() -> Select[Any]:
     return select(PLAYER.c.id).where(PLAYER.c.counts_as == bindparam("player"))
 
 
+WON: Final[ColumnElement[int]] = type_coerce(PLAY.c.won, Integer)
+"""1 for a play that was won, else 0."""
+
 _PLAYERS: Final = select(PLAYER).where(is_listed())
-_CONTESTED: Final = PLAY_SUM.c.sides > 1
-_LAST: Final = select(func.max(PLAY.c.finished_at)).where(PLAY.c.player_id == PLAY_SUM.c.player_id).scalar_subquery()
-_PLAYED: Final = (
-    select(
-        *(PLAY_SUM.c.player_id, func.sum(PLAY_SUM.c.count).label("plays"), func.sum(PLAY_SUM.c.wins).label("wins")),
-        func.sum(case((_CONTESTED, PLAY_SUM.c.count), else_=0)).label("contested"),
-        func.sum(case((_CONTESTED, PLAY_SUM.c.wins), else_=0)).label("contested_wins"),
-        _LAST.label("last"),
-    )
-    .group_by(PLAY_SUM.c.player_id)
-    .having(func.sum(PLAY_SUM.c.count) > 0)
-)
-_ADDED: Final = ("count", "wins", "ranks", "beaten", "lost", "points", "scored", "seconds", "timed", "partnered")
+_CONTESTED: Final = PLAY.c.sides > 1
+_PLAYED: Final = select(
+    *(PLAY.c.player_id, func.count().label("plays"), func.sum(WON).label("wins")),
+    func.sum(case((_CONTESTED, 1), else_=0)).label("contested"),
+    func.sum(case((_CONTESTED, WON), else_=0)).label("contested_wins"),
+    func.max(PLAY.c.finished_at).label("last"),
+).group_by(PLAY.c.player_id)
 _RECORD: Final = (
-    select(PLAY_SUM.c.game, PLAY_SUM.c.sides, *(func.sum(PLAY_SUM.c[name]) for name in _ADDED))
-    .where(belongs_to_player(PLAY_SUM))
-    .group_by(PLAY_SUM.c.game, PLAY_SUM.c.sides)
-    .having(func.sum(PLAY_SUM.c.count) > 0)
+    select(
+        *(PLAY.c.game, PLAY.c.sides, func.count(), func.sum(WON)),
+        *(func.sum(PLAY.c.rank), func.sum(PLAY.c.behind), func.sum(PLAY.c.ahead)),
+        *(func.coalesce(func.sum(PLAY.c.points), 0), func.count(PLAY.c.points)),
+        *(func.coalesce(func.sum(PLAY.c.seconds), 0), func.count(PLAY.c.seconds)),
+        func.sum(case((PLAY.c.players > PLAY.c.sides, 1), else_=0)),
+    )
+    .where(belongs_to_player())
+    .group_by(PLAY.c.game, PLAY.c.sides)
 )

@@ -30,7 +30,7 @@ class ByGame:
 
 def load_overview(database: Database, player_id: str, limit: SessionFilter = NO_LIMIT) -> Overview:
     """Load the first page about a player."""
-    with reading_limited(database, limit_to_player(limit, player_id), "play_sum", "evening_sum") as db:
+    with reading_limited(database, limit_to_player(limit, player_id)) as db:
         return Overview(
             query_player_record(db, player_id),
             query_streaks(db, player_id),
@@ -41,5 +41,5 @@ def load_overview(database: Database, player_id: str, limit: SessionFilter = NO_
 
 def load_games(database: Database, player_id: str, limit: SessionFilter = NO_LIMIT) -> ByGame:
     """Load the page about a player's games."""
-    with reading_limited(database, limit_to_player(limit, player_id), "play_sum", "tally_sum") as db:
+    with reading_limited(database, limit_to_player(limit, player_id)) as db:
         return ByGame(query_player_record(db, player_id), query_measures(db, player_id))

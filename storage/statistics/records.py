@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from scoring.contract.game import TOTALS_ONLY
-from storage.models import PLACING, PLAYER, RESULT, ROUND, ROUND_SCORE, SEAT, SESSION, TABLE_SUM
+from storage.models import PLACING, PLAYER, RESULT, ROUND, ROUND_SCORE, SEAT, SESSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ _SEAT_PLAYER: Final = (
 _ORDER: Final = (RESULT.c.finished_at, RESULT.c.session_id)
 
 
-_SIZES: Final = select(TABLE_SUM.c.players).where(TABLE_SUM.c.game == bindparam("game"))
+_SIZES: Final = select(RESULT.c.players).where(RESULT.c.game == bindparam("game")).distinct()
 _TOOK: Final = and_(RESULT.c.players.in_(_SIZES), RESULT.c.seconds == _VALUE)  # by number of players, to use the index
 
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, and_, case, func, literal_column, not_, select
+from sqlalchemy import ColumnElement, Connection, and_, case, func, not_, select
 
 from scoring.contract.names import name_key
 from storage.file.database import Database
 from storage.history.session_filter import SessionFilter
-from storage.models import CROWD, PLAY, PLAYER, RIVAL_SUM
+from storage.models import PLAY, PLAYER
 from storage.sessions.players import Player, make_player
 from storage.statistics.limits import NO_LIMIT, limit_to_player, reading_limited
-from storage.statistics.people import belongs_to_player, select_alias_ids
+from storage.statistics.people import belongs_to_player
 
 MIN_MEETINGS: Final = 3
 """Meetings it takes to be a nemesis or a favourite victim."""
@@ -48,7 +48,7 @@ class Rivals:
 
 def load_rivals(database: Database, player_id: str, limit: SessionFilter = NO_LIMIT) -> Rivals:
     """Compare a player with everybody they met."""
-    with reading_limited(database, limit_to_player(limit, player_id), "rival_sum") as db:
+    with reading_limited(database, limit_to_player(limit, player_id)) as db:
         return query_rivals(db, player_id)
 
 
@@ -56,8 +56,7 @@ def query_rivals(db: Connection, player_id: str) -> Rivals:
     """The same as `load_rivals`, inside the caller's transaction."""
     sums: dict[str, Counter[str]] = defaultdict(Counter)
     players = {row["id"]: row for row in db.execute(select(PLAYER)).mappings()}
-    rows = [row for query in (_SUMS, _CROWDED) for row in db.execute(query, {"player": player_id}).mappings()]
-    for row in rows:
+    for row in db.execute(_MET, {"player": player_id}).mappings():
         canonical_id = players[row["player_id"]]["counts_as"]
         sums[canonical_id].update({name: row[name] for name in _NAMES})
     rivals = [Rival(make_player(players[player_id]), **counts) for player_id, counts in sums.items()]
@@ -90,12 +89,7 @@ _THEM: Final = PLAY.alias("them")
 _AGAINST: Final = _THEM.c.side != _ME.c.side
 _WITH: Final = _THEM.c.side == _ME.c.side
 _NAMES: Final = ("meetings", "beaten", "lost", "together", "won_together")
-_SUMS: Final = (
-    select(RIVAL_SUM.c.other_id.label("player_id"), *(func.sum(RIVAL_SUM.c[name]).label(name) for name in _NAMES))
-    .where(belongs_to_player(RIVAL_SUM), RIVAL_SUM.c.other_id.not_in(select_alias_ids()), RIVAL_SUM.c.count > 0)
-    .group_by(RIVAL_SUM.c.other_id)
-)
-_CROWDED: Final = (
+_MET: Final = (
     select(
         _THEM.c.player_id,
         _count_if(_AGAINST).label("meetings"),
@@ -105,6 +99,6 @@ _CROWDED: Final = (
         _count_if(_WITH, _ME.c.won).label("won_together"),
     )
     .join_from(_ME, _THEM, _THEM.c.session_id == _ME.c.session_id)
-    .where(belongs_to_player(_ME), not_(belongs_to_player(_THEM)), _ME.c.players > literal_column(str(CROWD)))
+    .where(belongs_to_player(_ME), not_(belongs_to_player(_THEM)))
     .group_by(_THEM.c.player_id)
 )

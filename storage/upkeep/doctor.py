@@ -41,7 +41,7 @@ class Report:
 
     `unplayable` are sessions whose game is not installed, is too old or fails, `waiting` those with an entry that the
     current rules refuse, `changed` those that were closed with other totals; none of it is damage. `rebuild` repairs
-    `outdated` sessions, wrong sums and ratings, `strays` (derived rows whose session does not exist), and
+    `outdated` sessions, wrong ratings, `strays` (derived rows whose session does not exist), and
     `shared_seats`: sessions in which one person has two seats.
     """
 
@@ -57,7 +57,6 @@ class Report:
     outdated: tuple[Fault, ...] = ()
     waiting: tuple[Fault, ...] = ()
     changed: tuple[Fault, ...] = ()
-    sums_are_right: bool = True
     ratings_are_right: bool = True
     schema_faults: tuple[str, ...] = ()
     damaged_values: tuple[str, ...] = ()
@@ -66,7 +65,7 @@ class Report:
 
     @property
     def healthy(self) -> bool:
-        derived_is_right = self.sums_are_right and self.ratings_are_right and not self.strays
+        derived_is_right = self.ratings_are_right and not self.strays
         return not (self.lost or self.outdated or self.shared_seats) and derived_is_right
 
     @property
@@ -87,14 +86,12 @@ class Report:
     @property
     def can_rebuild(self) -> bool:
         """Whether `rebuild` would repair something."""
-        is_wrong = bool(self.outdated or self.strays or self.shared_seats) or not (
-            self.sums_are_right and self.ratings_are_right
-        )
+        is_wrong = bool(self.outdated or self.strays or self.shared_seats) or not self.ratings_are_right
         return is_wrong and not (self.fault or self.broken)
 
 
 StartStage = Callable[[str], Progress]
-"""Called with the name of the next stage, such as "Checking sums"; returns the callback for its progress."""
+"""Called with the name of the next stage, such as "Checking plays"; returns the callback for its progress."""
 
 
 def _without_stages(_: str) -> Progress:
@@ -164,9 +161,9 @@ def rebuild_in_steps(
         results.delete_orphans(db)
         merges.part_everybody(db, store.now())
     rebuilding.restart(store.database)
-    progress, sums_progress = start_stage("Rebuilding results"), start_stage("Rebuilding sums")
+    progress, plays_progress = start_stage("Rebuilding results"), start_stage("Checking plays")
     while store.is_outdated():
-        store.rebuild_outdated(progress, is_paused, sums_progress)
+        store.rebuild_outdated(progress, is_paused, plays_progress)
         yield
     with store.database.writing() as db:
         if not _are_ratings_right(db, start_stage("Checking ratings")):
@@ -196,7 +193,6 @@ def _check_everything(
         faults["outdated"] += _find_wrong_plays(db, known, start_stage("Checking plays"))
         yield
     shared = merges.find_shared_seats(db) if newest else ()
-    sums_are_right = not newest or not pipeline.find_wrong_sums(db, start_stage("Checking sums"))
     yield
     return Report(
         path,
@@ -210,7 +206,6 @@ def _check_everything(
         outdated=tuple(faults["outdated"]),
         waiting=tuple(faults["waiting"]),
         changed=tuple(faults["changed"]),
-        sums_are_right=sums_are_right,
         ratings_are_right=not newest or _are_ratings_right(db, start_stage("Checking ratings")),
         damaged_values=tuple(damaged_values(db)),
         strays=strays,

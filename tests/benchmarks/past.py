@@ -1,9 +1,8 @@
 """The pages about the past with thousands of stored sessions: the time in storage, and until the page is built.
 
-Times are CPU times: everything is in memory, nothing waits, and other programs are not counted. Searches begin without
-the sets that an earlier one has read, as after every write. `PAGES` is the list: a page says what it asks of the
-storage, and where it is. The bare SQL beside it are the same statements on a bare connection, so the ratio is what our
-own code adds to what the page needs anyway.
+Times are CPU times: everything is in memory, nothing waits, and other programs are not counted. Every look is the first
+one after a write. `PAGES` is the list: a page says what it asks of the storage, and where it is. The bare SQL beside it
+are the same statements on a bare connection, so the ratio is what our own code adds to what the page needs anyway.
 """
 
 import atexit
@@ -15,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache, partial
-from itertools import pairwise
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory, mkdtemp
@@ -28,7 +26,7 @@ from sqlalchemy import Connection, event, select
 from companion.app import main_for
 from companion.history.history_state import HistoryState
 from companion.testing.headless import opened, run_apart
-from storage.derived import pipeline, ratings
+from storage.derived import ratings
 from storage.derived.results import Status
 from storage.file.database import Database
 from storage.file.file_io import stream_lines, write_lines
@@ -53,12 +51,6 @@ TO_BUILT: Final = 0.3
 """Seconds until a page is built."""
 OVER_SQL: Final = 2.0
 """How many times the bare SQL a page may cost; three times that with --quick, whose file is nearly empty."""
-CLUB: Final = 100_000
-"""Sessions of a club in twenty years."""
-IN_A_CLUB: Final = {"home": 0.01, "history": 0.01, "bin": 0.01, "player": 0.06, "game": 0.06}
-"""Seconds a page may spend in storage with that many sessions, by the beginning of its name."""
-BYTES: Final = 8_000
-"""Bytes of the file a session may take."""
 LINEAR: Final = 1.25
 """How much more checking a session may cost in a file with ten times as many."""
 IMPORTED: Final = 9_900
@@ -182,10 +174,10 @@ PAGES: Final = (
         "limited game",
         lambda store, of: load_game_page(store.database, of.game, a_year_of(of)),
         "/games/{game}",
-        decodes=True,  # the sums of a limit are computed for the page: there is no cheaper SQL to hold it to
+        decodes=True,
     ),
     PastPage(
-        "limited game: half of all",  # with more, fewer sessions are taken off the kept sums
+        "limited game: half of all",
         lambda store, of: load_game_page(store.database, of.game, SessionFilter(since=of.middle.opened_at)),
         "/games/{game}",
         decodes=True,
@@ -227,79 +219,14 @@ def in_storage(quick: bool) -> Iterator[Row]:
             yield Row(f"{page.what}: growth", grown, ours / fewer, GROWTH)
 
 
-def in_a_club(quick: bool) -> Iterator[Row]:
-    """The cost of every page in storage with 10,000 and 100,000 sessions, if there is a file with that many.
-
-    Making such a file takes a quarter of an hour: `python -m tests.benchmarks.evenings
-    $BENCHMARK_FILES/evenings-100000.sqlite --sessions 100000`.
-    """
-    large = _find_club_file()
-    if quick or large is None:
-        return
-    usual, _ = _files(quick=False)
-    with Store(large) as store, Store(usual) as smaller:
-        ratings.recompute(store.database)
-        ratings.recompute(smaller.database)
-        of, of_fewer = sample(store), sample(smaller)
-        yield from _sizes(large, usual)
-        yield _opening(large, usual)
-        yield from _checking(store, smaller)
-        for page in PAGES:
-            bar = next((bar for start, bar in IN_A_CLUB.items() if page.what.startswith(start)), IN_STORAGE)
-            many = median([_worked(partial(_ask, page, store, of)) for _ in range(9)])
-            fewer = median([_worked(partial(_ask, page, smaller, of_fewer)) for _ in range(9)])
-            figure = f"{fewer * 1000:.1f} ms -> {many * 1000:.1f} ms, {bar * 1000:.0f} ms allowed"
-            yield Row(f"{page.what}: {CLUB:,} sessions", figure, many / bar, 1.0)
-
-
-def _sizes(large: Path, usual: Path) -> Iterator[Row]:
-    few, many = usual.stat().st_size / (CLUB / 10), large.stat().st_size / CLUB
-    figure = f"{few:,.0f} -> {many:,.0f} bytes, {BYTES:,} allowed"
-    yield Row(f"a session in the file: {CLUB:,} sessions", figure, many / BYTES, 1.0)
-
-
-def _opening(large: Path, usual: Path) -> Row:
-    """Opening; both files are too large to be checked completely when opened."""
-    many, fewer = (
-        median([_worked(lambda path=path: Store(path).close()) for _ in range(9)])  # type: ignore[misc]
-        for path in (large, usual)
-    )
-    return Row(f"opening: {CLUB:,} sessions", f"{fewer * 1000:.1f} ms -> {many * 1000:.1f} ms", many / fewer, 1.5)
-
-
-def _checking(store: Store, smaller: Store) -> Iterator[Row]:
-    """Comparing plays, sums and ratings with fresh ones: the cost per session, compared with a tenth of the file."""
-
-    def check(checked: Store, what: Callable[[Connection], object]) -> float:
-        with checked.database.reading() as db:
-            return _worked(lambda: what(db)) / checked.count_sessions()
-
-    for name, what in (
-        ("plays and sums", lambda db: (pipeline.find_wrong_plays(db), pipeline.find_wrong_sums(db))),
-        ("ratings", ratings.are_right),
-    ):
-        many, fewer = check(store, what), check(smaller, what)
-        figure = f"{fewer * 1e6:.0f} µs -> {many * 1e6:.0f} µs a session"
-        yield Row(f"{name} checked: {CLUB:,} sessions", figure, many / fewer, LINEAR)
-
-
 def upkeep(quick: bool) -> Iterator[Row]:
-    """The doctor and a rebuild: the cost per session, compared with a tenth of the file.
-
-    If there is the file of a club it is measured too, which takes half an hour.
-    """
+    """The doctor and a rebuild: the cost per session, compared with a tenth of the file."""
     many, few = _files(quick=quick)
-    club = None if quick else _find_club_file()
     with TemporaryDirectory() as folder:
-        files = [Path(shutil.copy(path, folder)) for path in (few, many, *([club] if club else []))]
+        files = [Path(shutil.copy(path, folder)) for path in (few, many)]
         for name, act in (("companion doctor", doctor), ("companion doctor --rebuild", _rebuild)):
-            for small, large in pairwise(files):
-                yield _per_session(name, act, large, small)
-
-
-def _find_club_file() -> Path | None:
-    path = Path(os.environ.get("BENCHMARK_FILES", "")) / f"evenings-{CLUB}.sqlite"
-    return path if path.is_file() else None
+            small, large = files
+            yield _per_session(name, act, large, small)
 
 
 def _per_session(name: str, act: Callable[[Path], object], large: Path, small: Path) -> Row:
@@ -387,14 +314,14 @@ def sample(store: Store) -> Sample:
                 "SELECT session.id FROM entry JOIN result USING (session_id) JOIN session ON key = session_id"
                 " GROUP BY session_id ORDER BY COUNT(*) DESC LIMIT 1"
             ),
-            first("SELECT MIN(game) FROM tally_sum WHERE key = 'bid'"),
+            first("SELECT MIN(result.game) FROM result JOIN measure USING (session_id) WHERE measure.key = 'bid'"),
             middle,
         )
 
 
 def _ask(page: PastPage, store: Store, of: Sample) -> object:
-    """Run a page's queries without the sets an earlier one has read."""
-    store._cached_sets = None
+    """Run a page's queries as for the first look after a write."""
+    store.database._remembered = ((0, 0), {})
     return page.ask(store, of)
 
 

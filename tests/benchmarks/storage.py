@@ -25,7 +25,6 @@ def rows(quick: bool) -> Iterator[Row]:
         ours, bare = _timed(Path(folder), 60 if quick else 400)
     yield against("recording one entry, durable", ours, bare, 3.0)
     yield from past.in_storage(quick)
-    yield from past.in_a_club(quick)
     yield from past.imports(quick)
     yield from past.upkeep(quick)
 

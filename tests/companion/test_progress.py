@@ -55,7 +55,7 @@ def test_doctor_and_rebuild_report_the_progress_of_every_stage(tmp_path: Path) -
         for _ in range(5):
             play(store, 0, 1, 2)
         rebuild(store, start_stage)
-    assert list(stages) == ["Rebuilding results", "Rebuilding sums", "Checking ratings", "Rebuilding ratings"]
+    assert list(stages) == ["Rebuilding results", "Checking plays", "Checking ratings", "Rebuilding ratings"]
     assert all(reports[-1] == (5, 5) for reports in stages.values())
     stages.clear()
     assert doctor(path, (TINY,), start_stage).healthy

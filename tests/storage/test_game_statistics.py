@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
 
 from scoring.contract.game import (
     PLAYED_BEFORE,
@@ -28,10 +27,11 @@ from scoring.engine import agreements
 from scoring.engine.journal import Amend, Record
 from scoring.engine.replay import replay
 from scoring.games import GAMES
-from storage.derived import game_sums, pipeline
-from storage.derived.game_sums import RoundSum, ScoreCount, TurnCount
+from storage.derived import pipeline
 from storage.derived.starting_facts import Variant, find_variants
 from storage.errors import UnknownSession
+from storage.statistics import game_sums
+from storage.statistics.game_sums import RoundSum, ScoreCount, TurnCount
 from storage.statistics.games import GamePage, TurnShare, compute_turn_shares, list_games, load_game_page
 from storage.statistics.records import GameRecord as Best
 from storage.store import Store
@@ -322,17 +322,6 @@ def test_a_default_option_is_not_a_variant(options: Options, expected: tuple[Var
     assert find_variants(DEALT, Opened(("Ana", "Ben"), options)) == expected
 
 
-@pytest.mark.long
-def test_the_doctor_finds_wrong_game_sums(path: Path, world: Store) -> None:
-    played(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
-    assert doctor(path, (TINY, DEALT, LATE, COUNTED, PAIRS)).healthy
-    with world.database.writing() as db:
-        db.execute(text("UPDATE result_sum SET count = count + 1"))
-    assert not doctor(path, (TINY, DEALT, LATE, COUNTED, PAIRS)).sums_are_right
-    world.rebuild()
-    assert doctor(path, (TINY, DEALT, LATE, COUNTED, PAIRS)).healthy
-
-
 # Random worlds -----------------------------------------------------------------------------------------------------
 
 
@@ -471,12 +460,11 @@ def test_game_statistics_equal_a_slow_recomputation_from_the_journals(seed: int,
 
 
 @pytest.mark.parametrize("seed", seeds(3, short=0, long=0))
-def test_stored_game_sums_equal_a_rebuild(seed: int, path: Path, world: Store) -> None:
+def test_the_page_of_a_game_equals_a_rebuild(seed: int, path: Path, world: Store) -> None:
     rng = random.Random(100 + seed)
     for _ in range(40):
         happen(world, rng)
         with world.database.reading() as db:
-            assert not pipeline.find_wrong_sums(db)
             assert not pipeline.find_wrong_plays(db)
     before = page(world)
     world.rebuild()

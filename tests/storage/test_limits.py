@@ -93,7 +93,7 @@ def test_a_limited_page_that_fails_leaves_no_limit_behind(world: Store) -> None:
     unlimited = all_pages(world)
 
     def fail() -> None:
-        with reading_limited(world.database, SessionFilter(place="nowhere"), "play_sum", "table_sum"):
+        with reading_limited(world.database, SessionFilter(place="nowhere")):
             raise ZeroDivisionError
 
     for _ in range(3):

@@ -97,7 +97,6 @@ def test_the_entry_that_closes_a_session_writes_its_result_and_undo_takes_it_awa
         "round": 3,
         "round_score": 9,
         "measure": 3,
-        "tally": 2,
     }
     assert store.load_head(session_id).closed_totals == (5, 10, 0)
     record(store, session_id, Undo(3))

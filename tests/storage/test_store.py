@@ -1,6 +1,5 @@
 """Sessions are stored entry by entry, listed, binned and, only then, deleted."""
 
-import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -174,21 +173,6 @@ def test_a_page_costs_the_same_wherever_it_is(store) -> None:
     assert len(plans) == 2
     assert all("ix_session_listed" in plan and "TEMP B-TREE" not in plan for plan in plans), plans
     assert "opened_at<?" in plans[1]
-
-
-@pytest.mark.long
-def test_a_filtered_page_looks_at_sessions_of_its_months_only(path) -> None:
-    moments = iter(datetime(2020 + month // 12, 1 + month % 12, 9, tzinfo=UTC) for month in range(40))
-    with Store(path, (TINY,), now=lambda: next(moments)) as store:
-        for _ in range(36):
-            store.open_session(TINY, OPENED)
-        statements: list[str] = []
-        event.listen(store.database.engine, "checkout", lambda driver, *_: driver.set_trace_callback(statements.append))
-        first = store.list_sessions(limit=2, game="tiny")
-        store.list_sessions(limit=2, game="tiny", after=first.more)
-        pages = [statement for statement in tuple(statements) if statement.startswith("SELECT session.id")]
-        assert [len(json.loads(statement.split("json_each('")[1].split("'")[0])) for statement in pages] == [3, 4]
-        assert all("session USING INTEGER PRIMARY KEY" in plan_of(store, statement) for statement in pages)
 
 
 def plan_of(store, statement: str) -> str:

@@ -196,17 +196,6 @@ def test_plays_are_rebuilt_even_if_entries_are_unreadable(store) -> None:
 
 
 @pytest.mark.long
-def test_wrong_sums_are_found_and_rebuilt(store, path) -> None:
-    play(store, 0, 1, 2)
-    with store.database.writing() as db:
-        db.exec_driver_sql("UPDATE round_sum SET value = value + 1")
-    report = doctor(path, (TINY,))
-    assert (report.sums_are_right, report.healthy, report.lost) == (False, False, False)
-    store.rebuild()
-    assert doctor(path, (TINY,)).healthy
-
-
-@pytest.mark.long
 def test_the_doctor_does_not_change_a_damaged_file(store, path) -> None:
     for _ in range(20):
         play(store, 0, 1, 2)

@@ -1,0 +1,222 @@
+"""Sums over all sessions of a game: plays, times, points, measures, final scores and wins."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, text
+
+from scoring.contract.game import TOTALS_ONLY
+
+POINTS: Final = ""
+"""The key of the points of rounds; measures have their own keys."""
+
+TIME_STEP: Final = 300
+"""Playing times are counted in steps of this many seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSum:
+    """The sum of a measure (`key`) in some rounds: `count` values with the sum `value`, out of `of`.
+
+    `by` and `at` select the rounds: "type" and the type of round, "size" and the hand size, or "turn" and the turn
+    order, from 1 for the player who started (0 if unknown). `reached` counts the values that reached `of`; for points,
+    those above 0.
+    """
+
+    key: str
+    by: str
+    at: str | int
+    count: int
+    value: int
+    of: int
+    reached: int
+
+    @property
+    def mean(self) -> float:
+        return self.value / self.count
+
+    @property
+    def share(self) -> float | None:
+        """The share of the maximum; None if the measure has none."""
+        return self.value / self.of if self.of else None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCount:
+    """The number of sides that ended a finished session of this many players with this score."""
+
+    players: int
+    points: int
+    won: bool
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableSum:
+    """The sums over sessions with this many players and this status.
+
+    `seconds` is summed over the `timed` sessions, `rounds` over all, and `top`, the best side's points, over the
+    `scored` ones.
+    """
+
+    players: int
+    status: str
+    count: int
+    timed: int
+    seconds: int
+    rounds: int
+    scored: int
+    top: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceSum:
+    """The finished sessions with an option that differs from the printed rules; sums as in `TableSum`."""
+
+    name: str
+    value: str
+    count: int
+    timed: int
+    seconds: int
+    scored: int
+    top: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extremes:
+    """The extremes in the finished sessions of one number of players; None if unknown.
+
+    The first six are columns of `result`, the others playing times.
+    """
+
+    high: int | None = None
+    low: int | None = None
+    lead: int | None = None
+    climb: int | None = None
+    most: int | None = None
+    least: int | None = None
+    shortest: int | None = None
+    longest: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCount:
+    """Wins by turn order, counted from the player who started. Turn 0 means unknown."""
+
+    players: int
+    turn: int
+    plays: int
+    wins: int
+
+
+def load_round_sums(db: Connection, game: str) -> tuple[RoundSum, ...]:
+    """The sums over all rounds of a game: by type of round, then by hand size, then by turn order."""
+    return tuple(RoundSum(*row) for row in db.execute(_ROUNDS, {"game": game}))
+
+
+def load_score_counts(db: Connection, game: str) -> tuple[ScoreCount, ...]:
+    """The frequency of each final score, by number of players."""
+    return tuple(
+        ScoreCount(players, points, bool(won), count)
+        for players, points, won, count in db.execute(_SCORES, {"game": game})
+    )
+
+
+def load_time_counts(db: Connection, game: str) -> tuple[tuple[int, int, int], ...]:
+    """Triples of players, seconds rounded down to `TIME_STEP`, and the number of finished sessions."""
+    rows = db.execute(_TIMES, {"game": game})
+    return tuple((players, steps * TIME_STEP, count) for players, steps, count in rows)
+
+
+def load_table_sums(db: Connection, game: str) -> tuple[TableSum, ...]:
+    """The sums over the sessions of a game, by number of players and status."""
+    return tuple(TableSum(*row) for row in db.execute(_TABLES, {"game": game}))
+
+
+def load_variant_sums(db: Connection, game: str) -> tuple[ChoiceSum, ...]:
+    """The sums over the finished sessions of a game, by option that differs from the printed rules."""
+    return tuple(ChoiceSum(*row) for row in db.execute(_CHOICES, {"game": game}))
+
+
+def load_extremes(db: Connection, game: str) -> dict[int, Extremes]:
+    """The extremes in the finished sessions of a game, by number of players."""
+    return {players: Extremes(*values) for players, *values in db.execute(_EXTREMES, {"game": game})}
+
+
+def load_turn_counts(db: Connection, game: str) -> tuple[TurnCount, ...]:
+    """The plays and wins of each turn, by number of players."""
+    return tuple(TurnCount(*row) for row in db.execute(_TURNS, {"game": game}))
+
+
+# Statements ---------------------------------------------------------------------------------------------------------
+
+_FROM: Final = "FROM result JOIN session ON session.key = result.session_id AND session.binned_at IS NULL"
+_OF_GAME: Final = "WHERE result.game = :game"
+_FINISHED: Final = f"{_OF_GAME} AND result.status = 'finished'"
+_COUNTED: Final = "COUNT(*), COUNT(result.seconds), COALESCE(SUM(result.seconds), 0)"
+_SCORED: Final = "COUNT(result.top), COALESCE(SUM(result.top), 0)"
+
+
+def _turn_order(seat: str, starter: str) -> str:
+    """The place in the turn order, counted from 1 for the player who started; 0 means unknown."""
+    return f"CASE WHEN {starter} IS NULL THEN 0 ELSE ({seat} - {starter} + result.players) % result.players + 1 END"
+
+
+def _sum_rounds(table: str, number: str, key: str, value: str, of: str, reached: str) -> str:
+    # CROSS JOIN keeps the order: by itself SQLite looks up the round of every measure instead
+    return (
+        f"SELECT {key} AS key, round.type, round.size, {_turn_order(f'{table}.seat', 'round.starter')} AS turn,"
+        f" COUNT(*) AS count, SUM({value}) AS value, SUM({of}) AS of, SUM({reached}) AS reached"
+        f" {_FROM} JOIN round ON round.session_id = result.session_id"
+        f" CROSS JOIN {table} ON {table}.session_id = round.session_id AND {table}.{number} = round.number"
+        f" {_OF_GAME} AND round.type NOT IN {TOTALS_ONLY} GROUP BY 1, 2, 3, 4"
+    )
+
+
+def _group_by(number: int, column: str) -> str:
+    """The sums of rounds grouped by a column; `number` sorts the groupings."""
+    return (
+        f"SELECT {number} AS grouping, key, '{column}' AS grouped_by, {column} AS at, SUM(count) AS count,"
+        f" SUM(value) AS value, SUM(of) AS of, SUM(reached) AS reached FROM sums GROUP BY key, {column}"
+    )
+
+
+_POINTS: Final = _sum_rounds(
+    "round_score", "number", f"'{POINTS}'", "round_score.points", "0", "round_score.points > 0"
+)
+_MEASURES: Final = _sum_rounds(
+    "measure", "round", "measure.key", "measure.value", "measure.of", "measure.value = measure.of"
+)
+_GROUPINGS: Final = " UNION ALL ".join(
+    _group_by(number, column) for number, column in enumerate(("type", "size", "turn"))
+)
+_ROUNDS: Final = text(
+    f"WITH sums AS MATERIALIZED ({_POINTS} UNION ALL {_MEASURES})"
+    f" SELECT key, grouped_by, at, count, value, of, reached FROM ({_GROUPINGS}) ORDER BY grouping, key, at"
+)
+_SCORES: Final = text(
+    f"SELECT result.players, placing.points, placing.won, COUNT(*) {_FROM}"
+    f" JOIN placing ON placing.session_id = result.session_id {_FINISHED}"
+    " AND placing.seat = placing.side AND placing.points IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+)
+_TURNS: Final = text(
+    f"SELECT result.players, {_turn_order('placing.seat', 'result.starter')} AS turn, COUNT(*), SUM(placing.won)"
+    f" {_FROM} JOIN placing ON placing.session_id = result.session_id {_OF_GAME} GROUP BY 1, 2 ORDER BY 1, 2"
+)
+_TIMES: Final = text(
+    f"SELECT result.players, result.seconds / {TIME_STEP} AS steps, COUNT(*) {_FROM} {_FINISHED}"
+    " AND result.seconds IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2"
+)
+_TABLES: Final = text(
+    f"SELECT result.players, result.status, {_COUNTED}, SUM(result.rounds), {_SCORED} {_FROM} {_OF_GAME}"
+    " GROUP BY 1, 2 ORDER BY 1, 2"
+)
+_CHOICES: Final = text(
+    f"SELECT choice.name, choice.value, {_COUNTED}, {_SCORED} {_FROM}"
+    f" JOIN choice ON choice.session_id = result.session_id {_FINISHED} GROUP BY 1, 2 ORDER BY 1, 2"
+)
+_EXTREMES: Final = text(
+    "SELECT result.players, MAX(high), MIN(low), MAX(lead), MAX(climb), MAX(most), MIN(least),"
+    " MIN(seconds), MAX(seconds)"
+    f" {_FROM} {_FINISHED} GROUP BY 1"
+)
