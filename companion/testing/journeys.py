@@ -28,7 +28,7 @@ PATIENCE: Final = 20.0
 class JourneyTests(GuardedTests):
     """A phone with a real browser; pytest needs the fixtures of `companion/testing/fixtures.py`."""
 
-    def test_a_journey_from_the_shelf_to_the_result(self, game: AnyGame, visit: Open, tmp_path: Path) -> None:
+    def test_a_journey_in_a_browser_to_the_result(self, game: AnyGame, visit: Open, tmp_path: Path) -> None:
         path = tmp_path / "journey.sqlite"
         with Store(path, shelf_of(game)) as store, served(main_for(store)) as url:
             ui = visit(url, **PHONE).open()
@@ -104,6 +104,7 @@ def hold(ui: Ui, identifier: str, opens: str) -> None:
 
 def choose(ui: Ui, path: str, number: int) -> None:
     """Tap a number, by the way it is offered."""
+    ui.rest()  # the form may have changed with the answer before
     name = f"{path}={number}"
     ways = (name, f"{path}~{number // 10 * 10}", f"{path}.more", f"{path}#1", path)
     expect(ui.page.locator(", ".join(f'[flt-semantics-identifier="{way}"]' for way in ways)).first).to_be_attached()

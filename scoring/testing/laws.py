@@ -269,7 +269,10 @@ def the_deal_continues_with_the_right_player_after_players_change(trail: Walk) -
             at = order.index(was)
             start = _first_playing(order[at:] + order[:at], playing)
             dealer = _first_playing(order[at - 1 :] + order[: at - 1], playing)
-            assert now in (start, playing[(playing.index(dealer) + 1) % len(playing)]), (event, was, now)
+            allowed = {start, playing[(playing.index(dealer) + 1) % len(playing)]}
+            names = after.table.names
+            expected = " or ".join(names[seat] for seat in sorted(allowed))
+            assert now in allowed, f"{event}: {names[was]} was to start, now {names[now]} is, expected {expected}."
 
 
 def _first_playing(seats: tuple[Seat, ...], playing: tuple[Seat, ...]) -> Seat:
@@ -554,7 +557,7 @@ def look(game: AnyGame, state: Any) -> None:
     assert {one.round for one in noted} <= {head.number for head in heads}
     assert {one.seat for one in noted} <= {*seats}
     assert all(0 < len(one.text) <= LONGEST_NOTE for one in noted)
-    assert view.legend.endswith(".") or not noted
+    assert view.legend.endswith(".") or not noted, "`TableView.legend` explains the notes, in every state."
     for prompt in agreements.prompts(game, state):
         targets = {choice.value for field in prompt.fields if isinstance(field, OnBoard) for choice in field.tiles}
         assert targets <= {tile.id for tile in tiles}

@@ -267,7 +267,11 @@ def fill(game: AnyGame, state: Any, prompt: Prompt, below: Below) -> tuple[Promp
 
 
 def _field(prompt: Prompt, name: str) -> Field:
-    return next(field for field in prompt.fields if field.name == name)
+    field = next((field for field in prompt.fields if field.name == name), None)
+    assert field is not None, (
+        f"`Game.form` returned {prompt.kind} without its field {name!r}; it may only change fields."
+    )
+    return field
 
 
 def answers(prompt: Prompt) -> st.SearchStrategy[dict[str, Answer]]:
