@@ -1,6 +1,6 @@
 """The tables. No row knows more of its game than the game's key.
 
-Primary: sessions, entries and the shapes of their events, imported plays, arrivals, seats, players and their merges,
+Primary: sessions, entries, imported plays, arrivals, seats, players and their merges,
 drafts, phones, turn clocks, named games, known cards, settings.
 Derived: everything from `ResultRow` on. `storage/derived/` rebuilds it from journals and imported plays.
 """
@@ -11,7 +11,7 @@ from typing import Any, Final
 from sqlalchemy import JSON, Column, ForeignKey, ForeignKeyConstraint, Index, Integer, String, Table, text
 from sqlmodel import Field, SQLModel
 
-from storage.row_types import Microseconds, SessionKey, UtcDateTime, Whole, Word
+from storage.row_types import SessionKey, UtcDateTime, Whole
 from storage.text_folding import fold
 
 EVER: Final = datetime.min.replace(tzinfo=UTC)
@@ -20,10 +20,6 @@ EVER: Final = datetime.min.replace(tzinfo=UTC)
 
 def _moment(*, needed: bool = True) -> Any:
     return Field(default=None if not needed else ..., sa_column=Column(UtcDateTime, nullable=not needed))
-
-
-def _microseconds() -> Any:
-    return Field(sa_column=Column(Microseconds, nullable=False))
 
 
 def _session() -> Any:
@@ -84,22 +80,10 @@ class SessionRow(_Row, table=True):
     sought: str = Field(default="", sa_column=Column(String, nullable=False, default=_sought))  # the note, folded
 
 
-class EventShapeRow(_Row, table=True):
-    """The field names of events of one kind and format: stored once instead of with every entry. Append-only."""
-
-    __tablename__ = "event_shape"
-    __table_args__ = (Index("ix_event_shape", "kind", "format", "fields", unique=True),)
-
-    key: int | None = Field(default=None, primary_key=True)
-    kind: str
-    format: int
-    fields: str  # JSON; see `storage/sessions/event_shapes.py`
-
-
 class EntryRow(_Row, table=True):
     """One journal entry. Append-only and without gaps: triggers refuse everything else.
 
-    `payload` has the values of its event; its kind, format and field names are in `shape`.
+    `kind`, `format` and `payload` are those of its event; entries that only undo or remove have none.
     """
 
     __tablename__ = "entry"
@@ -107,12 +91,13 @@ class EntryRow(_Row, table=True):
 
     session_id: str = _session()
     number: int = Field(primary_key=True)  # from 0: a second writer collides instead of interleaving
-    action: str = Field(sa_column=Column(Word("record", "amend", "remove", "undo", "redo"), nullable=False))
+    action: str  # record, amend, remove, undo, redo
     target: int | None = None
-    shape: int | None = Field(default=None, foreign_key="event_shape.key")
-    payload: list[Any] | None = _json()
+    kind: str | None = None
+    format: int | None = None
+    payload: dict[str, Any] | None = _json()
     waived: list[str] | None = _json()
-    entered_at: datetime = _microseconds()
+    entered_at: datetime = _moment()
 
 
 class PlayerRow(_Row, table=True):
@@ -154,8 +139,8 @@ class SeatRow(_Row, table=True):
     seat: int = Field(primary_key=True)
     player_id: str = Field(foreign_key="player.id", index=True)
     name: str
-    created_at: datetime = _microseconds()
-    changed_at: datetime = _microseconds()
+    created_at: datetime = _moment()
+    changed_at: datetime = _moment()
 
 
 class DraftRow(_Row, table=True):
@@ -180,7 +165,7 @@ class PhoneRow(_Row, table=True):
     session_id: str = _session()
     fingerprint: str = Field(primary_key=True)
     device: str
-    use: str = Field(sa_column=Column(Word("seat", "watch", "board"), nullable=False))
+    use: str  # seat, watch, board
     seat: int | None = None
     player: str | None = None
     first_seen: datetime = _moment()
@@ -197,7 +182,7 @@ class TurnClockRow(_Row, table=True):
     __table_args__ = _CLUSTERED
 
     session_id: str = _session()
-    state: str = Field(sa_column=Column(Word("off", "on", "paused", "asleep", "idle"), nullable=False))
+    state: str  # off, on, paused, asleep, idle
     seat: int | None = None
     turn: int
     since: datetime | None = _moment(needed=False)
@@ -309,7 +294,7 @@ class ResultRow(_Row, table=True):
     session_id: str = _session_of_result()
     game: str
     status: str  # finished, stopped
-    finished_at: datetime = _microseconds()
+    finished_at: datetime = _moment()
     players: int
     rounds: int
     rule: str  # id of the rule that ended it
@@ -416,7 +401,7 @@ class PlayRow(_Row, table=True):
     )
 
     player_id: str = Field(primary_key=True, foreign_key="player.id")
-    finished_at: datetime = Field(sa_column=Column(Microseconds, primary_key=True))
+    finished_at: datetime = Field(sa_column=Column(UtcDateTime, primary_key=True))
     session_id: str = _session_of_result()
     seat: int = Field(primary_key=True)
     game: str
@@ -443,7 +428,7 @@ class RatingRow(_Row, table=True):
     game: str = Field(primary_key=True)
     player_id: str = Field(primary_key=True, foreign_key="player.id")
     number: int = Field(primary_key=True)
-    finished_at: datetime = _microseconds()
+    finished_at: datetime = _moment()
     mu: float
     sigma: float
 
@@ -473,7 +458,6 @@ def _table(name: str) -> Table:
 
 
 SESSION, ENTRY, SEAT = _table("session"), _table("entry"), _table("seat")
-EVENT_SHAPE = _table("event_shape")
 PLAYER, MERGE = _table("player"), _table("player_merge")
 DRAFT, KNOWN_CARD, SETTING = _table("draft"), _table("known_card"), _table("setting")
 NAMED_GAME = _table("named_game")
@@ -486,7 +470,7 @@ CHOICE, PLAY = _table("choice"), _table("play")
 RATING, RATING_STATE = _table("rating"), _table("rating_state")
 
 PRIMARY: Final = (
-    *(SESSION, EVENT_SHAPE, ENTRY, SEAT, PLAYER, MERGE),
+    *(SESSION, ENTRY, SEAT, PLAYER, MERGE),
     *(DRAFT, PHONE, TURN_CLOCK, NAMED_GAME, KNOWN_CARD, SETTING, IMPORTED_OBJECT, IMPORTED_PLAY, ARRIVAL),
 )
 """The tables that cannot be derived; all others can."""

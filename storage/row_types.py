@@ -1,10 +1,10 @@
-"""Compact column types: times, references to sessions, and enumerated strings."""
+"""Column types: times, references to sessions, whole numbers."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, DateTime, Dialect, Integer, SmallInteger, TypeDecorator
+from sqlalchemy import DateTime, Dialect, Integer, TypeDecorator
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.elements import ColumnElement
 
@@ -12,8 +12,6 @@ from storage.errors import DamagedValue
 
 _LAST_YEAR: Final = 9998  # in other time zones, the last hours of 9999 are in the year 10000, which is not supported
 _SHORTEST: Final = len("2026-01-02 20:00:00")
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND: Final = timedelta(microseconds=1)
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -28,26 +26,6 @@ class UtcDateTime(TypeDecorator[datetime]):
     def result_processor(self, *_: object) -> Callable[[Any], datetime | None]:
         """Parse a stored time; raises DamagedValue."""
         return _parse_optional_time
-
-
-class Microseconds(TypeDecorator[datetime]):
-    """An aware time, stored as microseconds since 1970, which takes a third of the space of text."""
-
-    impl = BigInteger
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, _: Dialect) -> int | None:
-        return None if value is None else (value - _EPOCH) // _MICROSECOND
-
-    def process_result_value(self, value: Any, _: Dialect) -> datetime | None:
-        """Convert a stored time; raises DamagedValue."""
-        try:
-            at = None if value is None else _EPOCH + timedelta(microseconds=value)
-        except (TypeError, OverflowError) as error:
-            raise DamagedValue(f"{value!r} is not a time") from error
-        if at is not None and at.year > _LAST_YEAR:
-            raise DamagedValue(f"{value!r} is not a time")
-        return at
 
 
 class Whole(TypeDecorator[int]):
@@ -77,27 +55,6 @@ class SessionKey(TypeDecorator[str]):
     def column_expression(self, column: Any) -> ColumnElement[Any]:
         """The id of the session with this key."""
         return _IdOf(column)
-
-
-class Word(TypeDecorator[str]):
-    """One of a list of strings, stored as its position. The list may only grow at the end."""
-
-    impl = SmallInteger
-    cache_ok = True
-
-    def __init__(self, *words: str) -> None:
-        super().__init__()
-        self.words = words
-
-    def process_bind_param(self, value: str | None, _: Dialect) -> int | None:
-        return None if value is None else self.words.index(value)
-
-    def process_result_value(self, value: Any, _: Dialect) -> str | None:
-        """The string; an unknown value is converted to text, so that reading the entry fails with its value."""
-        if value is None:
-            return None
-        is_known = isinstance(value, int) and 0 <= value < len(self.words)
-        return self.words[value] if is_known else str(value)
 
 
 KEY_OF_ID: Final = "(SELECT key FROM session WHERE id = ({}))"

@@ -21,7 +21,7 @@ from sqlalchemy import Connection, TextClause, bindparam, select, text, update
 from storage.file.database import Database
 from storage.file.write_batches import Pace
 from storage.models import PLAY, RATING_STATE, SESSION
-from storage.row_types import Microseconds
+from storage.row_types import UtcDateTime
 
 Progress = Callable[[int, int], None]
 """Called after each batch with the sessions done and their total."""
@@ -161,7 +161,7 @@ def _with_sessions(statement: str) -> TextClause:
 _INSERT_PLAYS: Final = _with_sessions(f"INSERT INTO play ({_COLUMNS}) {_select_plays(_IN_LIST)}")
 _DELETE_PLAYS: Final = _with_sessions(f"DELETE FROM play WHERE session_id {_IN_LIST}")
 _FIRST_PLAY: Final = _with_sessions(f"SELECT MIN(finished_at) AS at FROM play WHERE session_id {_IN_LIST}").columns(
-    at=Microseconds
+    at=UtcDateTime
 )
 _STORED_PLAYS: Final = f"SELECT {_COLUMNS} FROM play WHERE session_id {_IN_RANGE}"
 _WRONG_PLAYS: Final = text(

@@ -12,8 +12,6 @@ _TIME: Final = f"{_DAY} [0-9][0-9]:[0-9][0-9]:[0-9][0-9]"
 _VALID: Final = {
     "VARCHAR": "typeof({0}) = 'text' AND is_utf8(CAST({0} AS BLOB))",
     "INTEGER": "typeof({0}) = 'integer'",
-    "SMALLINT": "typeof({0}) = 'integer'",
-    "BIGINT": "typeof({0}) = 'integer' AND {0} BETWEEN -62135596800000000 AND 253370764799999999",
     "JSON": "typeof({0}) <> 'blob' AND json_valid({0}) AND is_utf8(CAST({0} AS BLOB))",
     "DATETIME": (
         f"typeof({{0}}) = 'text' AND {{0}} GLOB '{_TIME}*' AND length({{0}}) IN (19, 26)"

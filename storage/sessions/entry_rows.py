@@ -109,6 +109,6 @@ def _with_event(
 
 
 def _event(game: AnyGame, stored: StoredEntry) -> Any:
-    if stored.kind is None or stored.format is None or stored.payload is None:
+    if stored.kind is None or stored.format is None or not isinstance(stored.payload, dict):
         raise FormatError("the event is missing.")
     return decode(game, Stored(stored.kind, stored.format, stored.payload))

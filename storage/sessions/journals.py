@@ -9,24 +9,22 @@ from typing import Any
 from sqlalchemy import Connection, and_, bindparam, func, insert, not_, select
 
 from scoring.contract.errors import GameFailed
-from scoring.contract.game import AnyGame, CameLate, Payload
+from scoring.contract.game import AnyGame, CameLate
 from scoring.engine.codec import FormatError, NewerFormat
 from scoring.engine.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
 from scoring.games import UnknownGame, find_game
 from storage.errors import NeedsGame, UnknownSession, Unreadable
 from storage.file.bulk_insert import insert_rows
-from storage.models import ENTRY, EVENT_SHAPE, SESSION
+from storage.models import ENTRY, SESSION
 from storage.sessions import game_titles
 from storage.sessions.entry_rows import Action, StoredEntry, build_journal, from_stored
-from storage.sessions.event_shapes import ShapeKeys, join_payload, split_payload
 
 _INSERT = insert(ENTRY)
 _FROM = (
     select(
-        *(ENTRY.c.number, ENTRY.c.action, ENTRY.c.target, EVENT_SHAPE.c.kind, EVENT_SHAPE.c.format),
-        *(EVENT_SHAPE.c.fields, ENTRY.c.payload, ENTRY.c.waived, ENTRY.c.entered_at),
+        *(ENTRY.c.number, ENTRY.c.action, ENTRY.c.target, ENTRY.c.kind, ENTRY.c.format),
+        *(ENTRY.c.payload, ENTRY.c.waived, ENTRY.c.entered_at),
     )
-    .outerjoin(EVENT_SHAPE, EVENT_SHAPE.c.key == ENTRY.c.shape)
     .where(ENTRY.c.session_id == bindparam("session"), ENTRY.c.number >= bindparam("first"))
     .order_by(ENTRY.c.number)
 )
@@ -35,21 +33,19 @@ _RECORDED = select(SESSION.c.entries).where(SESSION.c.id == bindparam("session")
 
 def insert_entry(db: Connection, session_id: str, stored: StoredEntry) -> None:
     """Insert an entry; raises IntegrityError if its number is taken or does not follow the last one."""
-    db.execute(_INSERT, _row(session_id, stored, ShapeKeys(db)))
+    db.execute(_INSERT, _row(session_id, stored))
 
 
 def insert_entries(db: Connection, session_id: str, stored: Iterable[StoredEntry]) -> None:
     """Insert consecutive entries."""
-    shapes = ShapeKeys(db)
-    rows = [_row(session_id, entry, shapes) for entry in stored]
+    rows = [_row(session_id, entry) for entry in stored]
     if rows:
         db.execute(_INSERT, rows)
 
 
 def insert_all(db: Connection, sessions: Iterable[tuple[str, Iterable[StoredEntry]]]) -> None:
     """Insert the entries of several new sessions in bulk."""
-    shapes = ShapeKeys(db, load_all=True)
-    insert_rows(db, ENTRY, [_row(session_id, entry, shapes) for session_id, entries in sessions for entry in entries])
+    insert_rows(db, ENTRY, [_row(session_id, entry) for session_id, entries in sessions for entry in entries])
 
 
 def load_entries(db: Connection, session_id: str, first: int = 0) -> tuple[StoredEntry, ...]:
@@ -61,8 +57,8 @@ def load_entries(db: Connection, session_id: str, first: int = 0) -> tuple[Store
             raise FormatError(f"{describe_miscount(first + len(rows), recorded)}.")
         return tuple(
             [
-                StoredEntry(number, action, target, kind, format, _payload(fields, values), tuple(waived or ()), at)
-                for number, action, target, kind, format, fields, values, waived, at in rows
+                StoredEntry(number, action, target, kind, format, payload, tuple(waived or ()), at)
+                for number, action, target, kind, format, payload, waived, at in rows
             ]
         )
 
@@ -127,9 +123,8 @@ def may_change_seats(db: Connection, session_id: str, entry: Entry[Any]) -> bool
 
 def _has_newcomers(db: Connection, session_id: str) -> bool:
     """Whether anybody came late, or did before it was taken back."""
-    shape = EVENT_SHAPE.c.key == ENTRY.c.shape
-    query = select(ENTRY.c.number).join(EVENT_SHAPE, shape).where(EVENT_SHAPE.c.kind == CameLate.kind)
-    return db.execute(query.where(ENTRY.c.session_id == session_id).limit(1)).first() is not None
+    query = select(ENTRY.c.number).where(ENTRY.c.session_id == session_id, ENTRY.c.kind == CameLate.kind)
+    return db.execute(query.limit(1)).first() is not None
 
 
 @contextmanager
@@ -153,19 +148,15 @@ def _convert_errors() -> Iterator[None]:
         raise Unreadable(f"This session cannot be read, and it was not changed: {fault}.") from error
 
 
-def _payload(shape: str | None, values: object) -> Payload | None:
-    return None if shape is None or values is None else join_payload(shape, values)
-
-
-def _row(session_id: str, stored: StoredEntry, shapes: ShapeKeys) -> dict[str, Any]:
-    shape, values = (None, None) if stored.payload is None else split_payload(stored.payload)
+def _row(session_id: str, stored: StoredEntry) -> dict[str, Any]:
     return {
         "session_id": session_id,
         "number": stored.number,
         "action": str(stored.action),
         "target": stored.target,
-        "shape": None if shape is None else shapes.find_or_add(stored.kind, stored.format, shape),
-        "payload": values,
+        "kind": stored.kind,
+        "format": stored.format,
+        "payload": stored.payload,
         "waived": list(stored.waived) or None,
         "entered_at": stored.at,
     }

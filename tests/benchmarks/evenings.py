@@ -29,8 +29,8 @@ from scoring.testing.walks import Stuck, first_options, options_for, random_sess
 from storage.derived import pipeline, results
 from storage.derived.results import derive
 from storage.file.database import MEMORY
-from storage.models import ENTRY, EVENT_SHAPE, PLAYER, SEAT, SESSION
-from storage.row_types import KEY_OF_ID, Microseconds, UtcDateTime
+from storage.models import ENTRY, PLAYER, SEAT, SESSION
+from storage.row_types import KEY_OF_ID, UtcDateTime
 from storage.sessions import journals
 from storage.sessions.entry_rows import to_stored
 from storage.store import Store
@@ -44,20 +44,9 @@ PLAYED: Final = 250
 _FIRST: Final = datetime(2020, 1, 1, 19, tzinfo=UTC)  # when every model begins, until it gets its own day
 _TOGETHER: Final = 5_000  # sessions in one transaction
 _OPEN: Final = 8  # sessions still in progress
-_SHAPE: Final = [*ENTRY.columns.keys()].index("shape")
 _MARK: Final = "Zz{}zZ"  # the name of a seat until a player is assigned
 
 Row = tuple[Any, ...]
-
-
-class Instant(int):
-    """A moment, stored in the file as microseconds."""
-
-
-class Shape(tuple[Any, ...]):
-    """A row of `event_shape` without its key, which differs from file to file."""
-
-    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +178,6 @@ def _kept(store: Store, game: AnyGame, rng: random.Random, journal: tuple[Entry[
         status = db.execute(select(SESSION.c.status).where(SESSION.c.id == session)).scalar_one()
         tables = (SESSION, ENTRY, *(SESSION.metadata.tables[name] for name in results.load_rows(db, session)))
         rows = {table: _raw(db, table, session) for table in tables}
-        shapes = {key: Shape(shape) for key, *shape in db.execute(select(EVENT_SHAPE))}
-        rows[ENTRY] = tuple((*row[:_SHAPE], shapes.get(row[_SHAPE]), *row[_SHAPE + 1 :]) for row in rows[ENTRY])
     placings = derived.result.placings if derived and derived.result else ()
     opened: Any = journal[0]
     ranks = {place.seat: place.rank for place in placings}
@@ -211,8 +198,6 @@ def _raw(db: Any, table: Table, session: str) -> tuple[Row, ...]:
 
 def _as_moment(value: Any, kind: Any) -> Any:
     """A stored time as a datetime; any other value unchanged."""
-    if isinstance(kind, Microseconds):
-        return Instant(value)
     return datetime.fromisoformat(value) if isinstance(kind, UtcDateTime) and value else value
 
 
@@ -299,7 +284,6 @@ def _seated(rng: random.Random, model: Model, people: Sequence[Person]) -> tuple
 def _write(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Random) -> list[str]:
     """Write the sessions with the rows derived from each alone; returns their ids."""
     players = _players(db, evenings, rng)
-    shapes = _shapes(db, evenings)
     added: list[str] = []
     (last,) = db.execute("SELECT COALESCE(MAX(key), 0) FROM session").fetchone()
     for key, evening in enumerate(evenings, start=last + 1):
@@ -310,8 +294,6 @@ def _write(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Rand
         names = {_MARK.format(seat): person.name for seat, person in enumerate(evening.seats)}
         for table, rows in evening.model.rows.items():
             moved = [_moved(row, shift, names, escaped=table is ENTRY) for row in rows]
-            if table is ENTRY:
-                moved = [(*row[:_SHAPE], shapes.get(row[_SHAPE]), *row[_SHAPE + 1 :]) for row in moved]
             if table is SESSION:
                 moved = [_session(row, session, evening) for row in moved]
             _insert(db, table, [(key, *row[1:]) for row in moved])
@@ -319,19 +301,11 @@ def _write(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Rand
             db,
             SEAT,
             [
-                (key, seat, players[person], person.name, _microseconds(opened), _microseconds(opened))
+                (key, seat, players[person], person.name, _text(opened), _text(opened))
                 for seat, person in enumerate(evening.seats)
             ],
         )
     return added
-
-
-def _shapes(db: sqlite3.Connection, evenings: Sequence[Evening]) -> dict[Any, int]:
-    """The keys of all event shapes in this file."""
-    models = {id(evening.model): evening.model for evening in evenings}
-    shapes = {row[_SHAPE] for model in models.values() for row in model.rows[ENTRY] if row[_SHAPE]}
-    db.executemany("INSERT OR IGNORE INTO event_shape (kind, format, fields) VALUES (?, ?, ?)", sorted(shapes))
-    return {Shape(shape): key for key, *shape in db.execute("SELECT key, kind, format, fields FROM event_shape")}
 
 
 def _players(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Random) -> dict[Person, str]:
@@ -362,12 +336,9 @@ def _player(person: Person, new: str, first: datetime, last: datetime) -> Row:
 
 
 def _moved(row: Row, shift: timedelta, names: Mapping[str, str], *, escaped: bool) -> Row:
-    microseconds = shift // timedelta(microseconds=1)
     return tuple(
         _text(value + shift)
         if isinstance(value, datetime)
-        else int(value) + microseconds
-        if isinstance(value, Instant)
         else _named(value, names, escaped=escaped)
         if isinstance(value, str)
         else value
@@ -415,10 +386,6 @@ def _merge(store: Store) -> None:
 
 def _text(moment: datetime) -> str:
     return moment.isoformat(sep=" ", timespec="microseconds")
-
-
-def _microseconds(moment: datetime) -> int:
-    return (moment - datetime(1970, 1, 1)) // timedelta(microseconds=1)
 
 
 def _uuid(rng: random.Random) -> UUID:

@@ -423,7 +423,7 @@ def test_a_desk_notices_that_the_same_entry_was_made_at_another_time(store: Stor
     desk = tiny(store, (0, 5))
     with store.database.writing() as db:
         db.exec_driver_sql("DROP TRIGGER entry_no_update")
-        db.exec_driver_sql("UPDATE entry SET entered_at = entered_at + 60000000 WHERE number = 1")
+        db.exec_driver_sql("UPDATE entry SET entered_at = '2026-01-02 20:09:09.000000' WHERE number = 1")
     assert desk.refresh()
     assert desk.times == store.load(desk.session_id).times
 

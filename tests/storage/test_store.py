@@ -94,7 +94,7 @@ def test_entries_can_be_neither_changed_nor_deleted(store) -> None:
         "UPDATE entry SET payload = '{}'",
         "UPDATE entry SET number = 9 WHERE number = 2",
         "DELETE FROM entry WHERE number = 2",
-        "REPLACE INTO entry SELECT session_id, 5, action, target, shape, payload, waived, entered_at FROM entry",
+        "REPLACE INTO entry SELECT session_id, 5, action, target, kind, format, payload, waived, entered_at FROM entry",
     ):
         with pytest.raises(IntegrityError, match=r"append-only|no gaps"), store.database.writing() as db:
             db.execute(text(statement))

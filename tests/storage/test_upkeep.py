@@ -428,7 +428,7 @@ def test_orphaned_derived_rows_are_deleted(store, path) -> None:
         "UPDATE rating SET sigma = sigma * 1.001",
         "DELETE FROM rating WHERE number = 1",
         "INSERT INTO rating SELECT game, player_id, 9, finished_at, mu, sigma FROM rating WHERE number = 1",
-        "UPDATE rating SET finished_at = 1577836800000000 WHERE number = 2",
+        "UPDATE rating SET finished_at = '2020-01-01 00:00:00.000000' WHERE number = 2",
         "UPDATE rating SET finished_at = 'soon' WHERE number = 2",
         "DELETE FROM rating_state",
     ],
