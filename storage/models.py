@@ -419,34 +419,6 @@ class PlayRow(_Row, table=True):
     climb: int | None = None  # the ranks made up in the second half
 
 
-class RatingRow(_Row, table=True):
-    """The rating of a player after their play `number`, from 1. `game` is empty for all games together."""
-
-    __tablename__ = "rating"
-    __table_args__ = (Index("ix_rating_finished_at", "finished_at"), _CLUSTERED)
-
-    game: str = Field(primary_key=True)
-    player_id: str = Field(primary_key=True, foreign_key="player.id")
-    number: int = Field(primary_key=True)
-    finished_at: datetime = _moment()
-    mu: float
-    sigma: float
-
-
-class RatingStateRow(_Row, table=True):
-    """The only row. `changes` counts changes to plays, `rated` is that count when ratings were last computed.
-
-    Ratings are outdated from `since` on.
-    """
-
-    __tablename__ = "rating_state"
-
-    id: int = Field(primary_key=True)
-    changes: int
-    rated: int
-    since: datetime | None = _moment(needed=False)
-
-
 for _model in SQLModel.metadata.tables.values():
     for _column in _model.columns:
         if type(_column.type) is Integer:
@@ -467,7 +439,6 @@ ARRIVAL = _table("arrival")
 RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure")
 ROUND, ROUND_SCORE = _table("round"), _table("round_score")
 CHOICE, PLAY = _table("choice"), _table("play")
-RATING, RATING_STATE = _table("rating"), _table("rating_state")
 
 PRIMARY: Final = (
     *(SESSION, ENTRY, SEAT, PLAYER, MERGE),

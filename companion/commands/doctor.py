@@ -52,8 +52,6 @@ def _iter_lines(report: Report) -> Iterator[str]:
             yield f"{title}:"
             yield from (f"  {fault.session[:8]}  {fault.text}" for fault in faults)
     yield from report.describe_unplayable()
-    if not report.ratings_are_right:
-        yield "The ratings do not match the plays."
     yield from (f"To be deleted: {stray}." for stray in report.strays)
     if report.healthy:
         yield "No problems found."

@@ -96,7 +96,7 @@ def _describe(report: Report, *, is_repaired: bool) -> Iterator[str]:
         return
     checked = f"{counted(report.sessions, 'session')} with {counted(report.entries, 'entry', 'entries')}"
     if report.healthy:
-        yield f"{'Repaired. ' if is_repaired else ''}No problems found: {checked}, results, statistics and ratings."
+        yield f"{'Repaired. ' if is_repaired else ''}No problems found: {checked}, results and statistics."
     elif report.broken:
         yield "The file is damaged. Save a backup of what there is, then restore an older one."
         yield from (f"{text[0].upper()}{text[1:]}." for text in report.broken[:_MOST])
@@ -109,8 +109,6 @@ def _describe(report: Report, *, is_repaired: bool) -> Iterator[str]:
     if report.outdated:
         number = counted(len({fault.session for fault in report.outdated}), "session")
         yield f"The results of {number} do not match the entries."
-    if not report.ratings_are_right:
-        yield "The ratings are wrong."
     if report.shared_seats:
         yield "Merged players sit at one table, so they cannot be one person: the repair parts them."
     if report.strays:

@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
 
-from storage.derived.pipeline import changing, mark_player_outdated
+from storage.derived.pipeline import changing, mark_changed
 from storage.errors import StorageError
 from storage.file.database import OnDatabase
 from storage.models import MERGE, PLAY, PLAYER, SEAT
@@ -247,4 +247,4 @@ def _recompute_canonical_ids(db: Connection) -> None:
         canonical_id = active.find_canonical_id(player_id)
         if canonical_id != counts_as:
             db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(counts_as=canonical_id))
-            mark_player_outdated(db, player_id)
+            mark_changed(db)

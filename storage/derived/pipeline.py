@@ -3,7 +3,7 @@
     entries, imported play      ->  result, choice, placing, round, round_score, measure           results.py
     result, placing, seat, bin  ->  play                                                           here
     player_merge                ->  player.counts_as                                               merges.py
-    play, counts_as             ->  rating                                                         ratings.py
+    play, counts_as             ->  ratings, in memory                                             ratings.py
 
 No trigger derives anything. Code that changes the result, status, seats or bin of sessions, or deletes sessions, does
 so inside `changing`, which deletes their plays before the change and adds them after it. After an insert of sessions,
@@ -13,15 +13,14 @@ corrects them.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, TextClause, bindparam, select, text, update
+from sqlalchemy import Connection, TextClause, bindparam, select, text
 
 from storage.file.database import Database
 from storage.file.write_batches import Pace
-from storage.models import PLAY, RATING_STATE, SESSION
-from storage.row_types import UtcDateTime
+from storage.models import PLAY, SESSION, SETTING
+from storage.sessions.saved_state import upsert
 
 Progress = Callable[[int, int], None]
 """Called after each batch with the sessions done and their total."""
@@ -31,6 +30,7 @@ def ignore_progress(done: int, total: int) -> None:
     """A `Progress` that does nothing."""
 
 
+_CHANGES: Final = "storage.changes_to_plays"  # a setting
 _BATCH_SIZE: Final = 200  # sessions in one statement
 _ROWS_PER_SESSION: Final = 10  # an estimate of the plays that change with a session
 _IN_LIST: Final = "IN (SELECT key FROM session WHERE id IN :sessions)"
@@ -41,7 +41,7 @@ _OUTSIDE_THE_BIN: Final = "+session.binned_at IS NULL"
 
 @contextmanager
 def changing(db: Connection, session_ids: Sequence[str]) -> Iterator[None]:
-    """Update plays and the state of ratings around a change to these sessions, in the caller's transaction."""
+    """Update plays around a change to these sessions, in the caller's transaction."""
     for batch in _batches(session_ids):
         _mark_plays(db, batch)
         db.execute(_DELETE_PLAYS, batch)
@@ -56,20 +56,14 @@ def add_sessions(db: Connection, session_ids: Sequence[str]) -> None:
         _mark_plays(db, batch)
 
 
-def mark_ratings_outdated(db: Connection, since: datetime) -> None:
-    """Record that the ratings from a time on are outdated."""
-    state = RATING_STATE.c
-    oldest = db.execute(select(state.since)).scalar_one_or_none()
-    first = since if oldest is None else min(oldest, since)
-    db.execute(update(RATING_STATE).values(changes=state.changes + 1, since=first))
+def count_changes(db: Connection) -> int:
+    """How often plays, or the players they count for, were changed: ratings are outdated after any change."""
+    return db.execute(select(SETTING.c.value).where(SETTING.c.key == _CHANGES)).scalar_one_or_none() or 0
 
 
-def mark_player_outdated(db: Connection, player_id: str) -> None:
-    """Record that the ratings from a player's first play on are outdated, because of a merge."""
-    first = select(PLAY.c.finished_at).where(PLAY.c.player_id == player_id).order_by(PLAY.c.finished_at).limit(1)
-    since = db.execute(first).scalar_one_or_none()
-    if since is not None:
-        mark_ratings_outdated(db, since)
+def mark_changed(db: Connection) -> None:
+    """Count a change to plays, or to the players they count for."""
+    upsert(db, SETTING, {"key": _CHANGES}, {"value": count_changes(db) + 1})
 
 
 def find_wrong_plays(db: Connection, progress: Progress = ignore_progress) -> tuple[str, ...]:
@@ -92,9 +86,8 @@ def repair(database: Database, progress: Progress = ignore_progress) -> None:
 
 
 def _mark_plays(db: Connection, batch: dict[str, Any]) -> None:
-    since = db.execute(_FIRST_PLAY, batch).scalar_one_or_none()
-    if since is not None:
-        mark_ratings_outdated(db, since)
+    if db.execute(_HAS_PLAYS, batch).first() is not None:
+        mark_changed(db)
 
 
 def _batches(session_ids: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -160,9 +153,7 @@ def _with_sessions(statement: str) -> TextClause:
 
 _INSERT_PLAYS: Final = _with_sessions(f"INSERT INTO play ({_COLUMNS}) {_select_plays(_IN_LIST)}")
 _DELETE_PLAYS: Final = _with_sessions(f"DELETE FROM play WHERE session_id {_IN_LIST}")
-_FIRST_PLAY: Final = _with_sessions(f"SELECT MIN(finished_at) AS at FROM play WHERE session_id {_IN_LIST}").columns(
-    at=UtcDateTime
-)
+_HAS_PLAYS: Final = _with_sessions(f"SELECT 1 FROM play WHERE session_id {_IN_LIST} LIMIT 1")
 _STORED_PLAYS: Final = f"SELECT {_COLUMNS} FROM play WHERE session_id {_IN_RANGE}"
 _WRONG_PLAYS: Final = text(
     f"SELECT (SELECT id FROM session WHERE key = wrong.session_id)"

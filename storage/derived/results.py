@@ -32,8 +32,6 @@ from storage.models import (
     MEASURE,
     PLACING,
     PLAY,
-    PLAYER,
-    RATING,
     RESULT,
     ROUND,
     ROUND_SCORE,
@@ -164,7 +162,6 @@ def delete_orphans(db: Connection) -> None:
     for table in (*_TABLES[1:], PLAY):
         db.execute(delete(table).where(table.c.session_id.not_in(select(RESULT.c.session_id))))
     db.execute(delete(RESULT).where(RESULT.c.session_id.not_in(select(SESSION.c.key))))
-    db.execute(delete(RATING).where(RATING.c.player_id.not_in(select(PLAYER.c.id))))
 
 
 def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]) -> tuple[str, ...]:

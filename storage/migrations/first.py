@@ -7,14 +7,13 @@ new script, and this module gets the statements as text.
 from sqlalchemy import Connection
 from sqlmodel import SQLModel
 
-from storage.models import EVER, RATING_STATE
+import storage.models  # noqa: F401  # its tables are in the metadata
 from storage.triggers import TRIGGERS
 
 
 def create(db: Connection) -> None:
     """Create everything in an empty database."""
     SQLModel.metadata.create_all(db, checkfirst=False)
-    db.execute(RATING_STATE.insert().values(id=1, changes=1, rated=0, since=EVER))
     if db.dialect.name == "sqlite":
         for trigger in TRIGGERS:
             db.exec_driver_sql(trigger)

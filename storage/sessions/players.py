@@ -23,7 +23,7 @@ from sqlalchemy import (
 from scoring.contract.names import name_key, tidy
 from storage.errors import StorageError
 from storage.file.database import OnDatabase
-from storage.models import ARRIVAL, MERGE, PLAY, PLAYER, RATING, SEAT, SESSION
+from storage.models import ARRIVAL, MERGE, PLAY, PLAYER, SEAT, SESSION
 from storage.valid_values import find_name_error
 
 
@@ -155,7 +155,6 @@ def delete_unused_players(db: Connection, player_ids: Iterable[str]) -> None:
         if db.execute(seats).first() or db.execute(user_merges).first():
             continue
         db.execute(delete(MERGE).where(*import_merges))
-        db.execute(delete(RATING).where(RATING.c.player_id == player_id))
         db.execute(delete(PLAYER).where(PLAYER.c.id == player_id))
 
 

@@ -12,9 +12,9 @@ from sqlalchemy import Connection, func, select
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES
 from storage import migrations
-from storage.derived import imported_sessions, merges, pipeline, ratings, rebuilding, results
+from storage.derived import imported_sessions, merges, pipeline, rebuilding, results
 from storage.derived.pipeline import Progress, ignore_progress
-from storage.errors import Damaged, DamagedValue, NeedsGame, StorageError, Unreadable
+from storage.errors import Damaged, NeedsGame, StorageError, Unreadable
 from storage.file.column_types import damaged_values
 from storage.file.database import examine, open_read_only
 from storage.file.schema import schema_faults
@@ -41,7 +41,7 @@ class Report:
 
     `unplayable` are sessions whose game is not installed, is too old or fails, `waiting` those with an entry that the
     current rules refuse, `changed` those that were closed with other totals; none of it is damage. `rebuild` repairs
-    `outdated` sessions, wrong ratings, `strays` (derived rows whose session does not exist), and
+    `outdated` sessions, `strays` (derived rows whose session does not exist), and
     `shared_seats`: sessions in which one person has two seats.
     """
 
@@ -57,7 +57,6 @@ class Report:
     outdated: tuple[Fault, ...] = ()
     waiting: tuple[Fault, ...] = ()
     changed: tuple[Fault, ...] = ()
-    ratings_are_right: bool = True
     schema_faults: tuple[str, ...] = ()
     damaged_values: tuple[str, ...] = ()
     strays: tuple[str, ...] = ()
@@ -65,8 +64,7 @@ class Report:
 
     @property
     def healthy(self) -> bool:
-        derived_is_right = self.ratings_are_right and not self.strays
-        return not (self.lost or self.outdated or self.shared_seats) and derived_is_right
+        return not (self.lost or self.outdated or self.shared_seats or self.strays)
 
     @property
     def lost(self) -> bool:
@@ -86,7 +84,7 @@ class Report:
     @property
     def can_rebuild(self) -> bool:
         """Whether `rebuild` would repair something."""
-        is_wrong = bool(self.outdated or self.strays or self.shared_seats) or not self.ratings_are_right
+        is_wrong = bool(self.outdated or self.strays or self.shared_seats)
         return is_wrong and not (self.fault or self.broken)
 
 
@@ -165,10 +163,6 @@ def rebuild_in_steps(
     while store.is_outdated():
         store.rebuild_outdated(progress, is_paused, plays_progress)
         yield
-    with store.database.writing() as db:
-        if not _are_ratings_right(db, start_stage("Checking ratings")):
-            ratings.reset(db)
-    ratings.recompute(store.database, start_stage("Rebuilding ratings"))
 
 
 def _check_everything(
@@ -206,7 +200,6 @@ def _check_everything(
         outdated=tuple(faults["outdated"]),
         waiting=tuple(faults["waiting"]),
         changed=tuple(faults["changed"]),
-        ratings_are_right=not newest or _are_ratings_right(db, start_stage("Checking ratings")),
         damaged_values=tuple(damaged_values(db)),
         strays=strays,
         shared_seats=tuple(Fault(session_id, SHARED_SEATS) for session_id in shared),
@@ -286,13 +279,6 @@ def _find_orphans(db: Connection) -> tuple[tuple[str, ...], tuple[str, ...]]:
     primary = {table.name for table in PRIMARY}
     lost = tuple(f"a row of {name} refers to a missing row" for name in tables if name in primary)
     return lost, tuple(f"a row of {name} refers to a missing row" for name in tables if name not in primary)
-
-
-def _are_ratings_right(db: Connection, progress: Progress) -> bool:
-    try:
-        return ratings.are_right(db, progress)
-    except DamagedValue:
-        return False
 
 
 def _find_wrong_plays(db: Connection, known: set[str], progress: Progress) -> Iterator[Fault]:

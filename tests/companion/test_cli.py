@@ -400,18 +400,6 @@ def test_damage_that_cannot_be_rebuilt_is_reported(script: str, line: str, datab
         assert out.endswith("The database is damaged; restore a backup or ask for help.\n")
 
 
-@pytest.mark.long
-def test_wrong_ratings_are_reported_and_rebuilt(database: Path, capsys: Any) -> None:
-    with closing(sqlite3.connect(database)) as db:
-        db.execute("UPDATE rating_state SET rated = changes")
-        db.commit()
-    code, out, _ = run(capsys, "--database", database, "doctor")
-    assert code == 2
-    assert "The ratings do not match the plays." in out.splitlines()
-    code, out, _ = run(capsys, "--database", database, "doctor", "--rebuild")
-    assert (code, out.splitlines()[1:]) == (0, ["No problems found."])
-
-
 # Export and import all ---------------------------------------------------------------------------------------------
 
 

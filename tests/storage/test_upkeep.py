@@ -12,7 +12,7 @@ from sqlalchemy import select
 from scoring.engine.journal import Amend
 from storage import migrations
 from storage.bg_stats.exporting import export_plays
-from storage.derived import pipeline, ratings
+from storage.derived import pipeline
 from storage.errors import CannotOpen, Damaged, NotADatabase, StorageError
 from storage.file.database import MEMORY, examine
 from storage.models import PLAY
@@ -414,47 +414,6 @@ def test_orphaned_derived_rows_are_deleted(store, path) -> None:
     assert not report.lost
     rebuild(store)
     assert doctor(path, (TINY,)).healthy
-    run_script(path, "INSERT INTO rating VALUES ('', 'nobody', 1, '2026-01-01 00:00:00.000000', 25.0, 8.0)")
-    assert (doctor(path, (TINY,)).healthy, doctor(path, (TINY,)).lost) == (False, False)
-    rebuild(store)
-    assert doctor(path, (TINY,)).healthy
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "UPDATE rating SET mu = mu + 1 WHERE number = 2",
-        "UPDATE rating SET sigma = sigma * 1.001",
-        "DELETE FROM rating WHERE number = 1",
-        "INSERT INTO rating SELECT game, player_id, 9, finished_at, mu, sigma FROM rating WHERE number = 1",
-        "UPDATE rating SET finished_at = '2020-01-01 00:00:00.000000' WHERE number = 2",
-        "UPDATE rating SET finished_at = 'soon' WHERE number = 2",
-        "DELETE FROM rating_state",
-    ],
-)
-def test_wrong_ratings_are_found_and_rebuilt(store, path, damage) -> None:
-    for winners in ((0, 0, 1), (1, 1, 2), (2, 2, 0)):
-        play(store, *winners)
-    ratings.recompute(store.database)
-    assert doctor(path, (TINY,)).healthy
-    kept = ratings.load_ratings(store.database)
-    run_script(path, damage)
-    report = doctor(path, (TINY,))
-    assert (report.ratings_are_right, report.healthy, report.lost) == (False, False, False)
-    rebuild(store)
-    assert doctor(path, (TINY,)).healthy
-    assert ratings.load_ratings(store.database) == kept
-
-
-@pytest.mark.long
-def test_pending_ratings_are_not_reported(store, path) -> None:
-    play(store, 0, 0, 1)
-    ratings.recompute(store.database)
-    play(store, 1, 1, 2)
-    assert doctor(path, (TINY,)).healthy
-    run_script(path, "UPDATE rating SET mu = mu + 1")
-    assert not doctor(path, (TINY,)).ratings_are_right
 
 
 # Other files -------------------------------------------------------------------------------------------------------

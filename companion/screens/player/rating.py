@@ -65,7 +65,8 @@ def PlayerRating(
     shown.sort(key=lambda game: (game != ALL, -rated[game].plays, game))
     if ALL not in shown:
         played = rated[ALL].plays if rated else 0
-        rows.append(unknown(look, f"Shown after {SHOWN_FROM} rated plays; {played or 'none'} so far."))
+        counted = "Being worked out." if old else f"Shown after {SHOWN_FROM} rated plays; {played or 'none'} so far."
+        rows.append(unknown(look, counted))
         return ft.Column(rows, spacing=8, tight=True)
     game = chosen if chosen in shown else ALL
     if len(shown) > 2:
