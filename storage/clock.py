@@ -14,6 +14,11 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+def format_utc(at: datetime) -> str:
+    """Format a time as session files do: "2026-01-02T20:00:00.000000Z"."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
 def offset_minutes(at: datetime) -> int:
     """The offset of this device's time zone at that time, in minutes east of UTC."""
     return (at.astimezone().utcoffset() or timedelta()) // timedelta(minutes=1)

@@ -1,7 +1,7 @@
 """The tables. No row knows more of its game than the game's key.
 
 Primary: sessions, entries, imported plays, arrivals, seats, players and their merges,
-drafts, phones, turn clocks, named games, known cards, settings.
+deletions, drafts, phones, turn clocks, named games, known cards, settings.
 Derived: everything from `ResultRow` on. `storage/derived/` rebuilds it from journals and imported plays.
 """
 
@@ -38,6 +38,11 @@ def _sought(context: Any) -> str:
 
 def _json(*, needed: bool = False) -> Any:
     return Field(default=None, sa_column=Column(JSON(none_as_null=True), nullable=not needed))
+
+
+def _edits() -> Any:
+    """When and on which device each part that people may change was changed; see `storage/sessions/edits.py`."""
+    return Field(sa_column=Column(JSON, nullable=False, default=dict, server_default="{}"))
 
 
 _CLUSTERED: Final = {"sqlite_with_rowid": False}
@@ -77,6 +82,7 @@ class SessionRow(_Row, table=True):
     closed_totals: list[list[int]] | None = _json()  # [[seat, points], ...]
     changed_at: datetime = _moment()
     binned_at: datetime | None = _moment(needed=False)
+    edits: dict[str, Any] = _edits()
     sought: str = Field(default="", sa_column=Column(String, nullable=False, default=_sought))  # the note, folded
 
 
@@ -115,6 +121,7 @@ class PlayerRow(_Row, table=True):
     changed_at: datetime = _moment()
     used_at: datetime = _moment()  # when they last got a seat
     archived_at: datetime | None = _moment(needed=False)
+    edits: dict[str, Any] = _edits()
 
 
 class MergeRow(_Row, table=True):
@@ -126,7 +133,7 @@ class MergeRow(_Row, table=True):
     player_id: str = Field(foreign_key="player.id", index=True)
     into_id: str = Field(foreign_key="player.id", index=True)
     merged_at: datetime = _moment()
-    undone_at: datetime | None = _moment(needed=False)
+    undone: bool = False
 
 
 class SeatRow(_Row, table=True):
@@ -271,6 +278,18 @@ class ArrivalRow(_Row, table=True):
 
 _EXTREMES: Final = ("high", "low", "lead", "climb", "most", "least")
 """The columns of a result that may hold a record of its game."""
+
+
+class DeletionRow(_Row, table=True):
+    """A session that was deleted for good, so that an older file does not bring it back; columns as in `session`."""
+
+    __tablename__ = "deletion"
+    __table_args__ = _CLUSTERED
+
+    id: str = Field(primary_key=True)
+    entries: int
+    binned_at: datetime = _moment()
+    edits: dict[str, Any] = _edits()
 
 
 class ResultRow(_Row, table=True):
@@ -435,13 +454,13 @@ DRAFT, KNOWN_CARD, SETTING = _table("draft"), _table("known_card"), _table("sett
 NAMED_GAME = _table("named_game")
 PHONE, TURN_CLOCK = _table("phone"), _table("turn_clock")
 IMPORTED_OBJECT, IMPORTED_PLAY = _table("imported_object"), _table("imported_play")
-ARRIVAL = _table("arrival")
+ARRIVAL, DELETION = _table("arrival"), _table("deletion")
 RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure")
 ROUND, ROUND_SCORE = _table("round"), _table("round_score")
 CHOICE, PLAY = _table("choice"), _table("play")
 
 PRIMARY: Final = (
     *(SESSION, ENTRY, SEAT, PLAYER, MERGE),
-    *(DRAFT, PHONE, TURN_CLOCK, NAMED_GAME, KNOWN_CARD, SETTING, IMPORTED_OBJECT, IMPORTED_PLAY, ARRIVAL),
+    *(DRAFT, PHONE, TURN_CLOCK, NAMED_GAME, KNOWN_CARD, SETTING, IMPORTED_OBJECT, IMPORTED_PLAY, ARRIVAL, DELETION),
 )
 """The tables that cannot be derived; all others can."""

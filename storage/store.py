@@ -30,6 +30,8 @@ from storage.history.session_list import Cursor, Page, Seated, SessionHead, unkn
 from storage.history.session_search import SessionSearchStore
 from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION, TURN_CLOCK
 from storage.sessions import journals, players
+from storage.sessions.deletions import find_deletion_of, keep_deletion
+from storage.sessions.edits import mark_edited
 from storage.sessions.entry_rows import StoredEntry, to_stored
 from storage.sessions.phones import PhoneStore
 from storage.sessions.players import PlayerStore, check_one_seat_each, seat_players
@@ -258,8 +260,12 @@ class Store(
         values |= {} if place is None else {"place": place}
         values |= {} if note is None else {"note": note, "sought": fold(note)}
         with self.database.writing() as db:
-            if not db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values)).rowcount:
+            row = db.execute(select(SESSION).where(SESSION.c.id == session_id)).mappings().one_or_none()
+            if row is None:
                 raise unknown_session()
+            edited = [part for part in ("place", "note") if part in values and values[part] != row[part]]
+            mark_edited(db, SESSION, [session_id], edited, values["changed_at"])
+            db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values))
 
     def bin(self, session_id: str) -> None:
         """Move a session into the bin."""
@@ -278,7 +284,7 @@ class Store(
                 raise unknown_session()
             if row.binned_at is None:
                 raise StorageError("Only a session in the bin can be deleted for ever.")
-            _purge_all(db, [session_id])
+            purge_all(db, [session_id])
 
     def purge_old(self, days: int = BIN_DAYS) -> int:
         """Delete sessions that have been in the bin for this many days; returns their number."""
@@ -344,7 +350,7 @@ class Store(
             size = max(1, pace.rows // _ROWS_PER_SESSION)
             batch, ids = ids[:size], ids[size:]
             with pace.writing(self.database, len(batch) * _ROWS_PER_SESSION) as db:
-                deleted += _purge_all(db, _find_ids(db, where & SESSION.c.id.in_(batch)))
+                deleted += purge_all(db, _find_ids(db, where & SESSION.c.id.in_(batch)))
         return deleted
 
     def _move(self, session_id: str, binned_at: datetime | None) -> None:
@@ -353,6 +359,7 @@ class Store(
         with self.database.writing() as db, changing(db, [session_id]):
             if not db.execute(change).rowcount:
                 raise unknown_session()
+            mark_edited(db, SESSION, [session_id], ["bin"], self.now())
 
 
 def _tidy_place(place: str) -> str:
@@ -381,13 +388,18 @@ def _find_ids(db: Connection, where: ColumnElement[bool]) -> Sequence[str]:
     return db.execute(select(SESSION.c.id).where(where)).scalars().all()
 
 
-def _purge_all(db: Connection, session_ids: Sequence[str]) -> int:
-    """Delete sessions, then the unused players that were imported with them; returns the number of sessions."""
+def purge_all(db: Connection, session_ids: Sequence[str], *, keeps_deletions: bool = True) -> int:
+    """Delete sessions that are in the bin, and the unused players that were imported with them; returns their number.
+
+    With `keeps_deletions`, an older file does not bring them back.
+    """
     imported_players: dict[str, None] = {}
     with changing(db, session_ids):
         results.delete_rows(db, session_ids)
         for session_id in session_ids:
             imported_players |= dict.fromkeys(players.find_players_imported_with(db, session_id))
+            if keeps_deletions and (deletion := find_deletion_of(db, session_id)):
+                keep_deletion(db, deletion)
             _purge(db, session_id)
     players.delete_unused_players(db, imported_players)
     return len(session_ids)

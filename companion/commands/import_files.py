@@ -12,9 +12,13 @@ from companion.commands.console import FAILED, OK, print_json, print_lines
 from companion.commands.data import open_existing_store
 from companion.commands.files import printable, refuse_pipe
 from companion.files.import_file import (
+    DELETED,
+    DELETED_THERE,
+    DIVERGED,
     LEFT_OUT,
     MERGED,
     PARTED,
+    Answers,
     BackupFile,
     CardsFile,
     ImportFile,
@@ -32,7 +36,7 @@ from companion.text import counted
 from storage.errors import StorageError
 from storage.history.file_players import SEPARATE, ImportAction
 from storage.store import Store
-from storage.transfer.session_import import SessionChange
+from storage.transfer.session_import import Diverged, SessionChange
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -43,7 +47,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--separate", action="store_true", help="do not merge new players with known ones of the same name"
     )
     parser.add_argument(
-        "--bring-back", action="store_true", help="also bring back the sessions of the file that lie in the bin"
+        "--bring-back",
+        action="store_true",
+        help="also bring back the sessions of the file that lie in the bin or were deleted",
+    )
+    parser.add_argument(
+        "--diverged",
+        choices=[answer.value for answer in Diverged],
+        help="for sessions continued on both devices: which one stays; the other goes in the bin",
     )
 
 
@@ -79,7 +90,7 @@ def _import_file(store: Store, path: str, options: Namespace) -> _Outcome:
     shown = [
         f"  {title}: {line}"
         for title, lines in details(imported)
-        if title in (PARTED, MERGED) or (options.dry_run and title != LEFT_OUT)
+        if title in (PARTED, MERGED, DIVERGED, DELETED, DELETED_THERE) or (options.dry_run and title != LEFT_OUT)
         for line in lines
     ]
     binned = imported.binned if isinstance(imported, PlaysFile | SessionsFile) else ()
@@ -112,7 +123,8 @@ def _import_or_preview(store: Store, path: Path, options: Namespace) -> ImportFi
         preview = preview_file(store, path, name)
         players = preview.report.players if isinstance(preview, PlaysFile | SessionsFile) else ()
         choices = {player.id: SEPARATE for player in players if player.action is not ImportAction.KNOWN}
-    return (preview_file if options.dry_run else import_file)(store, path, name, choices)
+    answers = Answers(choices, options.diverged and Diverged(options.diverged), brings_back=options.bring_back)
+    return (preview_file if options.dry_run else import_file)(store, path, name, answers)
 
 
 def _make_values(file: ImportFile) -> dict[str, Any]:
@@ -146,5 +158,11 @@ def _format_line(values: dict[str, Any]) -> str:
             return f"{values['file']}: added, {values['added']} entries."
         case SessionChange.EXTENDED:
             return f"{values['file']}: {values['added']} new entries added to the stored session."
+        case SessionChange.EDITED:
+            return f"{values['file']}: already stored; its place, its note or the bin changed."
         case SessionChange.UNCHANGED:
             return f"{values['file']}: already stored; nothing was imported."
+        case SessionChange.DIVERGED:
+            return f"{values['file']}: continued on both devices; --diverged mine, theirs or both takes it in."
+        case SessionChange.DELETED:
+            return f"{values['file']}: deleted here; --bring-back imports it again."

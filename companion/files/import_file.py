@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import ClassVar, Final
@@ -22,7 +22,7 @@ from storage.transfer import card_file, session_import
 from storage.transfer.card_file import CardReport
 from storage.transfer.file_kinds import HEAD_BYTES, FileKind, detect_kind
 from storage.transfer.session_import import (
-    NO_CHOICES,
+    Diverged,
     IncompleteSessionImport,
     SessionChange,
     SessionReport,
@@ -32,7 +32,21 @@ from storage.upkeep import backups
 from storage.upkeep.backups import Contents
 
 OnProgress = Callable[[int], None]
-Choices = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What somebody said about a file: whom its new players count as, and what becomes of its sessions.
+
+    `choices` as in `match_players`; `diverged` and `brings_back` as in `import_sessions`.
+    """
+
+    choices: Mapping[str, str] = field(default_factory=dict)
+    diverged: Diverged | None = None
+    brings_back: bool = False
+
+
+NO_ANSWERS: Final = Answers()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +103,9 @@ class SessionsFile:
     @property
     def is_empty(self) -> bool:
         """Whether importing it changes nothing."""
-        return not (self.count(SessionChange.NEW) or self.count(SessionChange.EXTENDED))
+        report = self.report
+        changes = any(map(self.count, (SessionChange.NEW, SessionChange.EXTENDED, SessionChange.EDITED)))
+        return not (changes or report.changed or report.deleted or report.parted)
 
     @property
     def refused(self) -> tuple[str, ...]:
@@ -129,6 +145,9 @@ class BackupFile:
 
 
 LEFT_OUT: Final = "Left out"
+DIVERGED: Final = "Continued on both devices"
+DELETED: Final = "Deleted here"
+DELETED_THERE: Final = "Deleted there"
 PARTED: Final = "No longer merged"
 MERGED: Final = "Players known by name"
 NEW: Final = "New players"
@@ -138,16 +157,16 @@ ImportFile = PlaysFile | SessionsFile | CardsFile | BackupFile
 """A file to import, by its kind."""
 
 
-def preview_file(store: Store, path: Path, name: str = "", choices: Choices = NO_CHOICES) -> ImportFile:
+def preview_file(store: Store, path: Path, name: str = "", answers: Answers = NO_ANSWERS) -> ImportFile:
     """What importing a file would change, without changing anything. Raises StorageError if it is unusable."""
-    return _find_binned(store, _read(store, path, name or path.name, choices, dry_run=True, on_progress=None))
+    return _find_binned(store, _read(store, path, name or path.name, answers, dry_run=True, on_progress=None))
 
 
 def import_file(
-    store: Store, path: Path, name: str = "", choices: Choices = NO_CHOICES, on_progress: OnProgress | None = None
+    store: Store, path: Path, name: str = "", answers: Answers = NO_ANSWERS, on_progress: OnProgress | None = None
 ) -> ImportFile:
     """Import a file. Raises StorageError if it is unusable, and for a backup, which is restored instead."""
-    file = _find_binned(store, _read(store, path, name or path.name, choices, dry_run=False, on_progress=on_progress))
+    file = _find_binned(store, _read(store, path, name or path.name, answers, dry_run=False, on_progress=on_progress))
     if not isinstance(file, PlaysFile | SessionsFile) or not file.new_session_ids:
         return file
     origin = store.find_file_import(file.new_session_ids[0])
@@ -161,19 +180,26 @@ def _find_binned(store: Store, file: ImportFile) -> ImportFile:
 
 
 def _read(
-    store: Store, path: Path, name: str, choices: Choices, *, dry_run: bool, on_progress: OnProgress | None
+    store: Store, path: Path, name: str, answers: Answers, *, dry_run: bool, on_progress: OnProgress | None
 ) -> ImportFile:
     match detect_kind(file_io.read_start(path, name, HEAD_BYTES), name):
         case FileKind.PLAYS:
             data = reading.parse_file(file_io.read_start(path, name, reading.MAX_BYTES + 1), name)
             if dry_run:
-                return PlaysFile(name, importing.preview_plays(store, data, choices))
-            return PlaysFile(name, importing.import_plays(store, data, choices, Path(name).name))
+                return PlaysFile(name, importing.preview_plays(store, data, answers.choices))
+            return PlaysFile(name, importing.import_plays(store, data, answers.choices, Path(name).name))
         case FileKind.SESSIONS:
             lines, source = file_io.stream_lines(path, name), Path(name).name
             try:
                 report = session_import.import_sessions(
-                    store, lines, source, choices, dry_run=dry_run, on_progress=on_progress
+                    store,
+                    lines,
+                    source,
+                    answers.choices,
+                    diverged=answers.diverged,
+                    brings_back=answers.brings_back,
+                    dry_run=dry_run,
+                    on_progress=on_progress,
                 )
             except IncompleteSessionImport as error:
                 return SessionsFile(name, error.report, interrupted=str(error))
@@ -235,13 +261,22 @@ def _plays_summary(report: ImportReport, *, done: bool) -> str:
 
 
 def _sessions_summary(file: SessionsFile, *, done: bool) -> str:
-    new, extended, known = map(file.count, SessionChange)
+    new, extended, edited, known, diverged, deleted = map(file.count, SessionChange)
+    report = file.report
     verb = "added" if done else "to add"
-    parts = [f"{counted(new, 'session')} {verb}" if new or not (extended or known) else ""]
-    parts += [f"{extended} with new entries" if extended else "", f"{known} already here" if known else ""]
+    parts = [
+        f"{extended} with new entries" if extended else "",
+        f"{edited} with a new place, note or bin" if edited else "",
+    ]
+    parts += [f"{known} already here" if known else "", f"{diverged} continued on both devices" if diverged else ""]
+    parts += [f"{deleted} deleted here" if deleted else ""]
+    parts += [f"{counted(len(report.deleted), 'session')} deleted there" if report.deleted else ""]
+    parts += [f"{counted(len(report.changed), 'player')} changed" if report.changed else ""]
+    parts = [f"{counted(new, 'session')} {verb}" if new or not any(parts) else "", *parts]
     left_out = sum(bool(session.error) for session in file.report.sessions) + len(file.report.refused)
     parts += [f"{left_out} left out" if left_out else "", _parted_text(file.report, done=done)]
-    return f"{', '.join(filter(None, parts))}."
+    missing = counted(report.missing, "session here is", "sessions here are") if report.missing else ""
+    return f"{', '.join(filter(None, parts))}.{f' {missing} not in the file: save one for them.' if missing else ''}"
 
 
 def _binned_text(file: PlaysFile | SessionsFile) -> str:
@@ -313,6 +348,10 @@ def _list_details(file: ImportFile) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield "New places", report.places
             yield "Plays", tuple(map(_play_line, _list_incoming(report)))
         case SessionsFile(report=report):
+            yield DIVERGED, tuple(_diverged_lines(report))
+            yield DELETED, tuple(map(_full_line, _select(report, SessionChange.DELETED)))
+            yield DELETED_THERE, (counted(len(report.deleted), "session"),) if report.deleted else ()
+            yield "Players changed", report.changed
             yield from _list_players(report, "session")
             yield "Sessions", tuple(filter(None, map(_session_line, report.sessions)))
         case CardsFile() | BackupFile():
@@ -342,8 +381,26 @@ def _play_line(play: PlayReport) -> str:
 def _session_line(session: SessionReport) -> str:
     """ "2021-01-03  Recruits: Ana and Ben, 3 new entries"; empty if nothing changes."""
     result = session.result
-    if result is None or result.change is SessionChange.UNCHANGED:
+    if result is None or result.change not in (SessionChange.NEW, SessionChange.EXTENDED, SessionChange.EDITED):
         return ""
     extended = result.change is SessionChange.EXTENDED
+    if result.change is SessionChange.EDITED:
+        return f"{_full_line(session)}, its place, note or bin changed"
     entries = f", {counted(result.added_entries, 'new entry', 'new entries')}" if extended else ""
     return f"{session.day}  {session.game}: {listed(session.names)}{entries}"
+
+
+def _full_line(session: SessionReport) -> str:
+    """ "2021-01-03  Recruits: Ana and Ben"."""
+    return f"{session.day}  {session.game}: {listed(session.names)}"
+
+
+def _select(report: SessionsReport, change: SessionChange) -> list[SessionReport]:
+    return [session for session in report.sessions if session.result and session.result.change is change]
+
+
+def _diverged_lines(report: SessionsReport) -> Iterator[str]:
+    """ "2021-01-03  Recruits: Ana and Ben, since Round 4"."""
+    for session in _select(report, SessionChange.DIVERGED):
+        assert session.result
+        yield f"{_full_line(session)}, since {session.result.since}"

@@ -21,6 +21,7 @@ from storage.history.file_players import ImportAction
 from storage.history.import_log import FileImport
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.sessions import players
+from storage.sessions.edits import mark_edited
 from storage.text_folding import fold
 
 _IGNORED_KEYS: Final = ("about",)
@@ -89,6 +90,7 @@ def merge_players(db: Connection, plan: ImportPlan, pending: Iterable[tuple[str,
 def bin_sessions(db: Connection, session_ids: Sequence[str], at: datetime) -> None:
     """Move sessions that were deleted in BG Stats into the bin."""
     with changing(db, session_ids):
+        mark_edited(db, SESSION, session_ids, ["bin"], at)
         _execute_for_each(
             db, update(SESSION).where(SESSION.c.id == bindparam("row_id")).values(binned_at=at), list(session_ids)
         )

@@ -6,12 +6,12 @@ in which they sit together.
 A player's `counts_as` is their canonical id: their own, or that of the player they were merged with.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import count
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4
 
 from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
@@ -21,6 +21,8 @@ from storage.errors import StorageError
 from storage.file.database import OnDatabase
 from storage.models import MERGE, PLAY, PLAYER, SEAT
 from storage.sessions.players import Player, find_player, get_canonical_id, get_player, insert_player
+
+_LEAST: Final = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +59,18 @@ class MergeStore(OnDatabase):
     def merge_players(self, player_id: str, into_id: str) -> str:
         """Let a player count as another; returns the id of the merge, for `unmerge_players`. Raises StorageError."""
         with self.database.writing() as db:
-            return merge_players(db, player_id, into_id, self.now())
+            last = db.execute(select(func.max(MERGE.c.merged_at))).scalar_one()
+            return merge_players(db, player_id, into_id, max(self.now(), last + _LEAST) if last else self.now())
 
     def unmerge_players(self, merge_id: str) -> None:
         """Undo a merge: both players have their own plays again."""
         with self.database.writing() as db:
-            db.execute(
-                update(MERGE).where(MERGE.c.id == merge_id, MERGE.c.undone_at.is_(None)).values(undone_at=self.now())
-            )
+            db.execute(update(MERGE).where(MERGE.c.id == merge_id, ~MERGE.c.undone).values(undone=True))
             _recompute_canonical_ids(db)
 
     def merges(self, player_id: str = "") -> tuple[Merge, ...]:
         """The active merges, newest first; only those of one canonical player if `player_id` is given."""
-        query = select(MERGE).where(MERGE.c.undone_at.is_(None)).order_by(MERGE.c.merged_at.desc(), MERGE.c.id)
+        query = select(MERGE).where(~MERGE.c.undone).order_by(MERGE.c.merged_at.desc(), MERGE.c.id)
         if player_id:
             query = query.join(PLAYER, PLAYER.c.id == MERGE.c.player_id).where(PLAYER.c.counts_as == player_id)
         with self.database.reading() as db:
@@ -89,6 +90,36 @@ def merge_players(db: Connection, player_id: str, into_id: str, at: datetime) ->
     db.execute(insert(MERGE).values(id=merge_id, merged_at=at, **ids))
     _recompute_canonical_ids(db)
     return merge_id
+
+
+def join_merges(db: Connection, merges: Iterable[Mapping[str, Any]], at: datetime) -> tuple[str, ...]:
+    """Take in the merges of another device, as rows; returns a sentence for each merge that is undone now.
+
+    A merge that was undone anywhere stays undone. Of two that contradict each other, the later one counts.
+    """
+    known = set(db.execute(select(MERGE.c.id)).scalars())
+    for merge in merges:
+        if merge["id"] not in known:
+            db.execute(insert(MERGE).values(**merge))
+        elif merge["undone"]:
+            db.execute(update(MERGE).where(MERGE.c.id == merge["id"]).values(undone=True))
+    _undo_contradictions(db)
+    _recompute_canonical_ids(db)
+    return part_players(db, find_shared_seats(db), at)
+
+
+def _undo_contradictions(db: Connection) -> None:
+    """Undo the earlier ones of several merges of one player, or of those that lead in a circle."""
+    active = select(MERGE).where(~MERGE.c.undone).order_by(MERGE.c.merged_at.desc(), MERGE.c.id.desc())
+    kept: dict[str, str] = {}
+    for row in db.execute(active).all():
+        end = row.into_id
+        while end in kept:
+            end = kept[end]
+        if row.player_id in kept or end == row.player_id:
+            db.execute(update(MERGE).where(MERGE.c.id == row.id).values(undone=True))
+        else:
+            kept[row.player_id] = row.into_id
 
 
 def merge_matched(db: Connection, pairs: Iterable[tuple[str, str]], at: datetime) -> None:
@@ -146,7 +177,7 @@ class ActiveMerges:
     """The merges that were not undone, in memory."""
 
     def __init__(self, db: Connection) -> None:
-        rows = db.execute(select(MERGE).where(MERGE.c.undone_at.is_(None)).order_by(MERGE.c.merged_at, MERGE.c.id))
+        rows = db.execute(select(MERGE).where(~MERGE.c.undone).order_by(MERGE.c.merged_at, MERGE.c.id))
         self._merges = {row.player_id: (row.into_id, number, row.id) for number, row in enumerate(rows)}
 
     @property
@@ -210,7 +241,7 @@ def part_players(db: Connection, session_ids: Sequence[str], at: datetime) -> tu
         return ()
     seats = (_load_seats(db, session_id) for session_id in session_ids if session_id in shared)
     parted = ActiveMerges(db).part([row.player_id for row in rows] for rows in seats)
-    db.execute(update(MERGE).where(MERGE.c.id.in_(list(parted))).values(undone_at=at))
+    db.execute(update(MERGE).where(MERGE.c.id.in_(list(parted))).values(undone=True))
     _recompute_canonical_ids(db)
     return tuple(describe_parted(*(get_player(db, player_id).name for player_id in pair)) for pair in parted.values())
 

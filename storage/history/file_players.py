@@ -76,6 +76,7 @@ def match_players(
     nameless: Collection[str] = (),
     has_twins: bool = False,
     added_at: datetime | None = None,
+    also_there: Collection[str] = (),
 ) -> FilePlayers:
     """Decide for everybody in the sessions of a file: known, merged or new.
 
@@ -83,9 +84,9 @@ def match_players(
     choice is merged with their namesake, except a `nameless` one. Players of one session are never merged, and stored
     merges of players who sit together in the file are undone. `has_twins`: namesakes in the file, or one known player
     in it under that name, are different people. Players added at `added_at`, before this import was interrupted,
-    count as new.
+    count as new. `also_there` are players whom the file knows besides those of its sessions.
     """
-    matching = _Matching(db, sessions, added_at, nameless, has_twins=has_twins)
+    matching = _Matching(db, sessions, added_at, nameless, also_there, has_twins=has_twins)
     for player_id in matching.names:
         matching.match(player_id, choices.get(player_id))
     return matching.result
@@ -100,6 +101,7 @@ class _Matching:
         sessions: Sequence[FileSession],
         added_at: datetime | None,
         nameless: Collection[str],
+        also_there: Collection[str],
         *,
         has_twins: bool,
     ) -> None:
@@ -120,7 +122,7 @@ class _Matching:
                 self._sessions[self._active.find_canonical_id(player_id)].add(number)
             self._plays.update(session.ids)
             self._written.update(session.ids if session.is_written else ())
-        self._in_file = set(self._sessions)
+        self._in_file = {*self._sessions, *map(self._active.find_canonical_id, also_there)}
         self._name_counts = Counter(map(name_key, self.names.values()))
         self._namesakes: dict[str, list[str]] = defaultdict(list)
         for row in rows:

@@ -12,6 +12,7 @@ from storage.derived.pipeline import changing
 from storage.file.database import OnDatabase
 from storage.file.write_batches import Pace
 from storage.models import ARRIVAL, SESSION, SETTING
+from storage.sessions.edits import mark_edited
 
 UNFINISHED_SETTING: Final = "storage.import"
 """The key of the setting that describes an interrupted import."""
@@ -100,9 +101,12 @@ class ImportLogStore(OnDatabase):
         while ids:
             size = max(1, pace.rows // _ROWS_PER_SESSION)
             batch, ids = ids[:size], ids[size:]
-            statement = update(SESSION).where(elsewhere, SESSION.c.id.in_(batch))
+            among = select(SESSION.c.id).where(elsewhere, SESSION.c.id.in_(batch))
             with pace.writing(self.database, len(batch) * _ROWS_PER_SESSION) as db, changing(db, batch):
-                moved += db.execute(statement.values(binned_at=binned_at)).rowcount
+                moving = db.execute(among).scalars().all()
+                mark_edited(db, SESSION, moving, ["bin"], self.now())
+                db.execute(update(SESSION).where(SESSION.c.id.in_(moving)).values(binned_at=binned_at))
+            moved += len(moving)
         return moved
 
 

@@ -24,6 +24,7 @@ from scoring.contract.names import name_key, tidy
 from storage.errors import StorageError
 from storage.file.database import OnDatabase
 from storage.models import ARRIVAL, MERGE, PLAY, PLAYER, SEAT, SESSION
+from storage.sessions.edits import mark_edited
 from storage.valid_values import find_name_error
 
 
@@ -70,29 +71,33 @@ class PlayerStore(OnDatabase):
         """Add a player; raises StorageError if the name is empty or taken."""
         with self.database.writing() as db:
             _check_name(db, name)
-            player_id = insert_player(db, name, self.now(), colour=colour, symbol=symbol)
+            at = self.now()
+            player_id = insert_player(db, name, at, colour=colour, symbol=symbol)
+            if colour or symbol:
+                mark_edited(db, PLAYER, [player_id], ["look"], at)
             return get_player(db, player_id)
 
     def rename_player(self, player_id: str, name: str) -> None:
         """Rename a player, in past sessions too; raises StorageError if the name is empty or taken."""
         with self.database.writing() as db:
             _check_name(db, name, except_id=player_id)
-            self._update(db, player_id, name=tidy(name), name_key=name_key(name))
+            self._update(db, player_id, "name", name=tidy(name), name_key=name_key(name))
 
     def style_player(self, player_id: str, *, colour: str, symbol: str) -> None:
         """Set the colour and the symbol of a player."""
         with self.database.writing() as db:
-            self._update(db, player_id, colour=colour, symbol=symbol)
+            self._update(db, player_id, "look", colour=colour, symbol=symbol)
 
     def archive_player(self, player_id: str, *, archived: bool = True) -> None:
         """Archive a player, or bring them back. Past sessions do not change."""
         with self.database.writing() as db:
-            self._update(db, player_id, archived_at=self.now() if archived else None)
+            self._update(db, player_id, "archived", archived_at=self.now() if archived else None)
 
-    def _update(self, db: Connection, player_id: str, **values: Any) -> None:
-        changed = db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(changed_at=self.now(), **values))
-        if changed.rowcount != 1:
-            raise UnknownPlayer("This player no longer exists; they may have been deleted in another window.")
+    def _update(self, db: Connection, player_id: str, part: str, **values: Any) -> None:
+        at, before = self.now(), get_player(db, player_id)
+        db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(changed_at=at, **values))
+        if get_player(db, player_id) != before:
+            mark_edited(db, PLAYER, [player_id], [part], at)
 
 
 def insert_player(
@@ -122,7 +127,7 @@ def is_listed() -> ColumnElement[bool]:
     sessions = select(SEAT.c.session_id).join(SESSION, SESSION.c.key == SEAT.c.session_id)
     sessions = sessions.join(alias, alias.c.id == SEAT.c.player_id)
     sessions = sessions.where(alias.c.counts_as == PLAYER.c.id, SESSION.c.binned_at.is_(None))
-    merged = select(MERGE.c.id).where(MERGE.c.into_id == PLAYER.c.id, MERGE.c.undone_at.is_(None))
+    merged = select(MERGE.c.id).where(MERGE.c.into_id == PLAYER.c.id, ~MERGE.c.undone)
     imported = select(ARRIVAL.c.session_id).where(ARRIVAL.c.at == PLAYER.c.created_at)
     return or_(
         PLAYER.c.counts_as != PLAYER.c.id,
@@ -147,7 +152,7 @@ def delete_unused_players(db: Connection, player_ids: Iterable[str]) -> None:
         import_merges = (
             MERGE.c.player_id == player_id,
             MERGE.c.merged_at == _select_created_at(player_id),
-            MERGE.c.undone_at.is_(None),
+            ~MERGE.c.undone,
         )
         involved = or_(MERGE.c.player_id == player_id, MERGE.c.into_id == player_id)
         seats = select(SEAT.c.session_id).where(SEAT.c.player_id == player_id).limit(1)

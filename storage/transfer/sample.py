@@ -11,10 +11,9 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from scoring.contract.game import AnyGame
-from storage.clock import utc_now
+from storage.clock import format_utc, utc_now
 from storage.history import import_log
 from storage.store import Store
-from storage.transfer.session_file import format_utc
 from storage.transfer.session_import import import_sessions
 
 _TIMES: Final = ("at", "opened_at")

@@ -1,6 +1,6 @@
 """Export sessions as the lines of a session file, without entries that are still secret."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -10,14 +10,24 @@ from sqlalchemy import Connection, select
 from scoring.contract.game import AnyGame
 from scoring.engine import agreements
 from scoring.engine.journal import Amend, Journal, Record, list_names
+from storage.clock import format_utc
 from storage.derived import imported_sessions
 from storage.derived.results import Status, replay_stored
 from storage.errors import TransferError, Unreadable
-from storage.history.session_list import load_head
+from storage.history.session_list import SessionHead, load_head
 from storage.models import PLAYER, SEAT, SESSION
 from storage.sessions import journals
 from storage.store import Store
-from storage.transfer.session_file import Header, PlayerLine, describe, encode_session, format_utc
+from storage.transfer.collection import load_collection, make_player_line, to_line
+from storage.transfer.session_file import (
+    Header,
+    PlayerLine,
+    SessionFile,
+    describe,
+    encode_collection,
+    encode_session,
+    parse_session,
+)
 
 
 def export_session(store: Store, session_id: str) -> tuple[str, ...]:
@@ -26,19 +36,9 @@ def export_session(store: Store, session_id: str) -> tuple[str, ...]:
     Raises UnknownSession, or TransferError for a session that was imported from another app.
     """
     with store.database.reading() as db:
-        head = load_head(db, session_id)
         if imported_sessions.is_imported(db, session_id):
             raise TransferError("This session was imported from BG Stats; export it as a BG Stats file.")
-        header = _make_header(
-            game=head.rules,
-            session=session_id,
-            opened_at=format_utc(head.opened_at),
-            utc_offset=head.utc_offset,
-            players=_load_players(db, session_id),
-            place=head.place,
-            note=head.note,
-            totals=head.closed_totals,
-        )
+        header, head = _load_header(db, session_id)
         entries = journals.load_entries(db, session_id)
         if head.status is not Status.FINISHED:
             with suppress(Unreadable), journals.running_rules():  # without rules nothing is known to be secret
@@ -51,15 +51,43 @@ def export_session(store: Store, session_id: str) -> tuple[str, ...]:
         return tuple(encode_session(header, entries))
 
 
+def load_session_file(db: Connection, session_id: str, games: Iterable[AnyGame]) -> SessionFile:
+    """A stored session as if it came in a file, with all its entries."""
+    header, _ = _load_header(db, session_id)
+    return parse_session(encode_session(header, journals.load_entries(db, session_id)), games)
+
+
+def _load_header(db: Connection, session_id: str) -> tuple[Header, SessionHead]:
+    head = load_head(db, session_id)
+    row = db.execute(select(SESSION.c.binned_at, SESSION.c.edits).where(SESSION.c.id == session_id)).one()
+    header = _make_header(
+        game=head.rules,
+        session=session_id,
+        opened_at=format_utc(head.opened_at),
+        utc_offset=head.utc_offset,
+        players=_load_players(db, session_id),
+        place=head.place,
+        note=head.note,
+        totals=head.closed_totals,
+        binned_at=row.binned_at and format_utc(row.binned_at),
+        edits=to_line(row.edits),
+    )
+    return header, head
+
+
 def export_sessions(store: Store) -> Iterator[str]:
-    """Export all sessions of `list_own_sessions` as the lines of one file."""
-    for session_id in list_own_sessions(store):
+    """Export the whole collection as the lines of one file: what belongs to no session, then every own session."""
+    with store.database.reading() as db:
+        collection = load_collection(db, store.now())
+    yield encode_collection(collection)
+    for session_id in list_own_sessions(store, binned=True):
         yield from export_session(store, session_id)
 
 
-def list_own_sessions(store: Store) -> tuple[str, ...]:
-    """The ids of all sessions with a journal that are not in the bin, oldest first."""
-    query = select(SESSION.c.id).where(SESSION.c.binned_at.is_(None), SESSION.c.entries > 0)
+def list_own_sessions(store: Store, *, binned: bool = False) -> tuple[str, ...]:
+    """The ids of all sessions with a journal, oldest first; those in the bin only if asked for."""
+    query = select(SESSION.c.id).where(SESSION.c.entries > 0)
+    query = query if binned else query.where(SESSION.c.binned_at.is_(None))
     with store.database.reading() as db:
         return tuple(db.execute(query.order_by(SESSION.c.opened_at, SESSION.c.id)).scalars())
 
@@ -75,9 +103,9 @@ def _count_public_entries(game: AnyGame, journal: Journal[Any], state: Any) -> i
 
 
 def _load_players(db: Connection, session_id: str) -> tuple[PlayerLine, ...]:
-    query = select(PLAYER.c.id, PLAYER.c.name).join(SEAT, SEAT.c.player_id == PLAYER.c.id)
+    query = select(PLAYER).join(SEAT, SEAT.c.player_id == PLAYER.c.id)
     rows = db.execute(query.where(SEAT.c.session_id == session_id).order_by(SEAT.c.seat))
-    return tuple(PlayerLine(uuid=row.id, name=row.name) for row in rows)
+    return tuple(map(make_player_line, rows))
 
 
 def _make_header(**values: Any) -> Header:

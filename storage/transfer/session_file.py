@@ -20,6 +20,7 @@ from scoring.engine.codec import FormatError, NewerFormat
 from scoring.engine.journal import Entry, Journal, list_names
 from scoring.engine.replay import Replay, replay
 from scoring.games import GAMES, UnknownGame, find_game
+from storage.clock import format_utc
 from storage.errors import MissingGame, TransferError
 from storage.sessions.entry_rows import Action, StoredEntry, check_fit, from_stored
 from storage.valid_values import FIRST_YEAR, LAST_YEAR, MOST_OFFSET, find_name_error, find_note_error, is_time
@@ -48,15 +49,14 @@ def _normalise_utc(text: str) -> str:
     return format_utc(_parse_utc(text))
 
 
-def format_utc(at: datetime) -> str:
-    """Format a time as session files do: "2026-01-02T20:00:00.000000Z"."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-
-
 _ACTIONS: Final = frozenset(Action)
 
 UtcText = Annotated[str, AfterValidator(_normalise_utc)]
 Uuid = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
+
+
+def _to_time(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
 
 
 def _check_name(name: str) -> str:
@@ -79,11 +79,28 @@ class _Line(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
+_Edit = tuple[UtcText, Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8}$")]]
+
+
 class PlayerLine(_Line):
-    """One player of the header; players are listed by seat."""
+    """One player of the header; players are listed by seat. `edits` are described in `storage/sessions/edits.py`."""
 
     uuid: Uuid
     name: Annotated[_Name, StringConstraints(min_length=1)]
+    colour: _Name | None = None
+    symbol: _Name | None = None
+    archived_at: UtcText | None = None
+    edits: dict[Literal["name", "look", "archived"], _Edit] | None = None
+
+    def to_columns(self) -> dict[str, Any]:
+        """The columns of a player that people may change."""
+        return {
+            "name": self.name,
+            "colour": self.colour or "",
+            "symbol": self.symbol or "",
+            "archived_at": _to_time(self.archived_at),
+            "edits": {part: list(edit) for part, edit in (self.edits or {}).items()},
+        }
 
 
 class Header(_Line):
@@ -99,6 +116,49 @@ class Header(_Line):
     place: _Name = ""
     note: Annotated[str, AfterValidator(_check_note)] = ""
     totals: tuple[int, ...] | None = None
+    binned_at: UtcText | None = None
+    edits: dict[Literal["place", "note", "bin"], _Edit] | None = None
+
+    def to_columns(self) -> dict[str, Any]:
+        """The columns of a session that people may change."""
+        return {
+            "place": self.place,
+            "note": self.note,
+            "binned_at": _to_time(self.binned_at),
+            "edits": {part: list(edit) for part, edit in (self.edits or {}).items()},
+        }
+
+
+class MergeLine(_Line):
+    """A merge of two players. Once it is undone it stays so; whoever merges them again makes a new one."""
+
+    id: Uuid
+    player: Uuid
+    into: Uuid
+    merged_at: UtcText
+    undone: bool = False
+
+
+class DeletedLine(_Line):
+    """A session that was deleted for good: how long it was, when it went into the bin, and who last moved it."""
+
+    session: Uuid
+    entries: _Int32
+    binned_at: UtcText
+    bin: _Edit
+
+
+class Collection(_Line):
+    """The first line of a file with everything a device has: what belongs to no single session."""
+
+    app: Literal["table-companion"] = APP
+    format: Literal[1] = FORMAT
+    collection: Literal[True] = True
+    device: str
+    written_at: UtcText
+    players: tuple[PlayerLine, ...] = ()
+    merges: tuple[MergeLine, ...] = ()
+    deleted: tuple[DeletedLine, ...] = ()
 
 
 class _EntryLine(_Line):
@@ -152,6 +212,21 @@ def parse_session(lines: Iterable[str], games: Iterable[AnyGame] = GAMES) -> Ses
         _refuse(2, "the session has no entries")
     run, title = _replay(game, header, tuple(entries))
     return SessionFile(game, header, tuple(stored), tuple(entries), run, title)
+
+
+def parse_collection(lines: tuple[str, ...]) -> Collection | None:
+    """The first line of a whole collection; None if these lines are a session. Raises TransferError."""
+    if len(lines) != 1 or '"collection":true' not in lines[0].replace(" ", ""):
+        return None
+    try:
+        return Collection.model_validate_json(lines[0])
+    except ValidationError as error:
+        _refuse(1, describe(error))
+
+
+def encode_collection(collection: Collection) -> str:
+    """Encode it as a line."""
+    return _encode_line(collection.model_dump(mode="json", exclude_none=True))
 
 
 def encode_session(header: Header, entries: Iterable[StoredEntry]) -> Iterator[str]:

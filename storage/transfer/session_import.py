@@ -4,13 +4,13 @@ Files of any length are streamed and written in small transactions of whole sess
 meanwhile. Importing the same file again completes an interrupted import.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, update
 from sqlalchemy.exc import IntegrityError
 
 from scoring.contract.game import AnyGame
@@ -32,11 +32,17 @@ from storage.history import import_log, named_games
 from storage.history.file_players import FilePlayers, FileSession, ImportAction, PlayerReport, match_players
 from storage.history.import_log import App, FileImport
 from storage.history.named_games import NamedGames
-from storage.models import SESSION
+from storage.models import DELETION, SESSION
 from storage.sessions import journals, players
+from storage.sessions.deletions import Deletion, forget_deletion, load_deletion
+from storage.sessions.edits import mark_edited
 from storage.sessions.entry_rows import StoredEntry
-from storage.store import Store
-from storage.transfer.session_file import SessionFile, parse_session, split_sessions
+from storage.store import Store, purge_all
+from storage.transfer.branches import comes_first, describe_fork, find_fork, make_branch_id
+from storage.transfer.collection import Changes, change_session, find_changes, find_session_changes, take_in
+from storage.transfer.session_export import load_session_file
+from storage.transfer.session_file import Collection as CollectionLine
+from storage.transfer.session_file import PlayerLine, SessionFile, parse_collection, parse_session, split_sessions
 from storage.transfer.session_write import (
     NewSession,
     add_unknown_players,
@@ -60,7 +66,22 @@ class SessionChange(StrEnum):
 
     NEW = "new"
     EXTENDED = "more"  # also a session of which only the result was imported from another app
+    EDITED = "edited"  # only its place, its note or the bin
     UNCHANGED = "nothing"
+    DIVERGED = "diverged"  # continued on both devices; nothing changes without an answer
+    DELETED = "deleted"  # for good, here; it stays deleted
+
+
+_UNWRITTEN: Final = (SessionChange.UNCHANGED, SessionChange.DIVERGED, SessionChange.DELETED)
+_WRITES_SEATS: Final = (SessionChange.NEW, SessionChange.EXTENDED)
+
+
+class Diverged(StrEnum):
+    """What becomes of a session that was continued on both devices. What is not kept lies in the bin."""
+
+    MINE = "mine"
+    THEIRS = "theirs"
+    BOTH = "both"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +91,7 @@ class SessionImport:
     session_id: str
     change: SessionChange
     added_entries: int
+    since: str = ""  # where a diverged session was continued on both devices: "Round 4"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +113,18 @@ class SessionReport:
 class SessionsReport:
     """What importing a file changes: its sessions in order, its players, and a sentence for each merge it undoes.
 
-    `refused` has a sentence for each chosen merge of players who sat together.
+    `refused` has a sentence for each chosen merge of players who sat together, `changed` one for each player whose name
+    or look changes. `deleted` are the sessions here that were deleted for good there, and `missing` is how many sessions
+    of ours a file with a whole collection does not have.
     """
 
     sessions: tuple[SessionReport, ...]
     players: tuple[PlayerReport, ...] = ()
     parted: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    deleted: tuple[str, ...] = ()
+    missing: int = 0
 
 
 class IncompleteSessionImport(IncompleteImport):
@@ -109,14 +136,12 @@ class IncompleteSessionImport(IncompleteImport):
         self.report = report
 
 
-def import_session(store: Store, file: SessionFile, name: str = "") -> SessionImport:
-    """Import one session in one transaction; `name` is the file name shown later.
-
-    Raises TransferError if the stored session has other entries.
-    """
+def import_session(store: Store, file: SessionFile, name: str = "", diverged: Diverged | None = None) -> SessionImport:
+    """Import one session in one transaction; `name` is the file name shown later."""
     with store.database.writing() as db:
         file_import = FileImport(store.now(), App.OURS, name)
-        result, _ = _import_session(db, file, file_import, store.games)
+        result, _ = _Writing(db, file_import, store.games, diverged).import_session(file)
+        take_in(db, None, file.header.players, file_import.at)
         matched = match_players(db, [_make_file_session(file, result)], {}, added_at=file_import.at)
         merges.merge_matched(db, _list_merges(matched), file_import.at)
         return result
@@ -128,15 +153,19 @@ def import_sessions(
     name: str = "",
     choices: Mapping[str, str] = NO_CHOICES,
     *,
+    diverged: Diverged | None = None,
+    brings_back: bool = False,
     dry_run: bool = False,
     on_progress: Callable[[int], None] | None = None,
 ) -> SessionsReport:
     """Import all sessions of a file; invalid ones are skipped. `choices` as in `match_players`.
 
-    `dry_run` changes nothing. `on_progress` is called with the number of sessions done. Raises StorageError if the
-    import ended before anything was imported, IncompleteSessionImport if it ended later.
+    `diverged` is the answer for sessions that were continued on both devices; without one they stay as they are.
+    `brings_back`: sessions that were deleted here come again. `dry_run` changes nothing. `on_progress` is called with
+    the number of sessions done. Raises StorageError if the import ended before anything was imported,
+    IncompleteSessionImport if it ended later.
     """
-    importer = _Importer(store, name, choices, dry_run=dry_run)
+    importer = _Importer(store, name, choices, diverged, brings_back=brings_back, dry_run=dry_run)
     try:
         for line, session in split_sessions(lines):
             if importer.is_batch_full:
@@ -162,8 +191,23 @@ class _Importer:
     together. Until then the import is marked as unfinished.
     """
 
-    def __init__(self, store: Store, name: str, choices: Mapping[str, str], *, dry_run: bool) -> None:
+    def __init__(
+        self,
+        store: Store,
+        name: str,
+        choices: Mapping[str, str],
+        diverged: Diverged | None,
+        *,
+        brings_back: bool,
+        dry_run: bool,
+    ) -> None:
         self._store, self._name, self._choices, self._dry_run = store, name, choices, dry_run
+        self._diverged, self._brings_back = diverged, brings_back
+        self._collection: CollectionLine | None = None
+        self._players: dict[str, PlayerLine] = {}  # by themselves, as text
+        self._ids: set[str] = set()
+        self._waiting: list[tuple[int, SessionFile]] = []  # diverged, until the whole file is known
+        self._changes = Changes({}, {})
         self._reports: list[SessionReport] = []
         self._sessions: list[tuple[int, FileSession]] = []  # with the line each starts at
         self._parted: list[str] = []
@@ -173,6 +217,7 @@ class _Importer:
         self._pace = Pace()
         self._file_import: FileImport | None = None
         self._first_session_id = ""
+        self._missing = 0
 
     @property
     def number(self) -> int:
@@ -187,16 +232,29 @@ class _Importer:
         sessions = tuple(sorted(self._reports, key=lambda report: report.line))
         refused = tuple(f"{who}: {reason}" for who, reason in self._matched.refused)
         parted = self._matched.parted if self._dry_run else self._parted
-        return SessionsReport(sessions, tuple(self._matched.reports), tuple(parted), refused)
+        return SessionsReport(
+            sessions,
+            tuple(self._matched.reports),
+            tuple(parted),
+            refused,
+            tuple(self._changes.sentences),
+            tuple(self._changes.deleted),
+            self._missing,
+        )
 
     def add(self, line: int, lines: tuple[str, ...]) -> None:
         """Parse a session and add it to the batch; an invalid one is reported instead."""
         try:
+            if collection := parse_collection(lines):
+                self._collection = collection
+                return
             file = parse_session(lines, self._store.games)
         except TransferError as error:
             self._reports.append(SessionReport(line, error=_locate(line, error)))
             return
         self._first_session_id = self._first_session_id or file.header.session
+        self._ids.add(file.header.session)
+        self._players |= {str(player): player for player in file.header.players if player.edits}
         if any(file.header.session == other.header.session for _, other in self._batch):
             self.flush()
         self._batch.append((line, file))
@@ -208,7 +266,9 @@ class _Importer:
         new: list[tuple[int, NewSession]] = []
         others: list[tuple[int, SessionFile]] = []
         for line, file, result, session in self._compare_batch(batch):
-            if result.change is SessionChange.UNCHANGED or self._dry_run:
+            if result.change is SessionChange.DIVERGED:
+                self._waiting.append((line, file))
+            elif result.change in _UNWRITTEN or self._dry_run:
                 self._report(line, file, result)
             elif session is not None:
                 new.append((line, session))
@@ -220,16 +280,37 @@ class _Importer:
             self._import_alone(line, file)
 
     def finish(self) -> None:
-        """Match the players of the file, now that all its sessions are known, and merge the new ones."""
+        """Take in what belongs to no single session, and match the players, now that all sessions are known."""
+        waiting, self._waiting = self._waiting, []
+        for line, file in waiting:
+            if self._dry_run:
+                with self._store.database.reading() as db:
+                    self._report(line, file, _compare(db, file, self._ids)[0])
+            else:
+                self._import_alone(line, file)
         sessions = [session for _, session in sorted(self._sessions, key=lambda pair: pair[0])]
         with self._store.database.reading() as db:
             unfinished = import_log.find_unfinished(db, self._make_file_import(), self._first_session_id)
             at = unfinished.file_import.at if unfinished else None
-            self._matched = match_players(db, sessions, self._choices, added_at=at)
-        if at is None or self._dry_run:
+            also_there = [player.uuid for player in self._collection.players] if self._collection else []
+            self._matched = match_players(
+                db,
+                sessions,
+                self._choices,
+                added_at=at,
+                also_there=also_there,
+                has_twins=self._collection is not None,
+            )
+            self._changes = find_changes(db, self._collection, self._players.values())
+            if self._collection:
+                self._missing = len(_select_own(db) - self._ids - set(self._changes.deleted))
+        changes_anything = bool(self._collection or self._changes.players)
+        if self._dry_run or (at is None and not changes_anything):
             return
+        now = at or self._make_file_import().at
         with self._pace.writing(self._store.database, 1) as db:
-            merges.merge_matched(db, _list_merges(self._matched), at)
+            self._parted += take_in(db, self._collection, self._players.values(), now)
+            merges.merge_matched(db, _list_merges(self._matched), now)
             import_log.clear_unfinished(db)
 
     def _report(self, line: int, file: SessionFile, result: SessionImport) -> None:
@@ -249,7 +330,8 @@ class _Importer:
             for line, file in batch:
                 try:
                     get_seat_names(file)
-                    result = _compare(db, file)[0] if file.header.session in stored else _make_new(file)
+                    known = file.header.session in stored
+                    result = _compare(db, file, brings_back=self._brings_back)[0] if known else _make_new(file)
                     session = prepare_session(file) if result.change is SessionChange.NEW else None
                     compared.append((line, file, result, session))
                 except StorageError as error:
@@ -277,7 +359,10 @@ class _Importer:
         """Import one session in its own transaction and report the result or the error."""
         try:
             with self._pace.writing(self._store.database, _ROWS_PER_ENTRY * len(file.entries)) as db:
-                result, parted = _import_session(db, file, self._mark_unfinished(db), self._store.games)
+                writing = _Writing(
+                    db, self._mark_unfinished(db), self._store.games, self._diverged, brings_back=self._brings_back
+                )
+                result, parted = writing.import_session(file)
         except _FATAL:
             raise
         except StorageError as error:
@@ -308,7 +393,7 @@ class _Importer:
 
 
 def _make_file_session(file: SessionFile, result: SessionImport) -> FileSession:
-    return FileSession(name_players(file), result.change is not SessionChange.UNCHANGED)
+    return FileSession(name_players(file), result.change in _WRITES_SEATS)
 
 
 def _list_merges(matched: FilePlayers) -> list[tuple[str, str]]:
@@ -322,7 +407,7 @@ def _make_report(line: int, file: SessionFile, result: SessionImport | None = No
 
 
 def _changes_something(report: SessionReport) -> bool:
-    return report.result is not None and report.result.change is not SessionChange.UNCHANGED
+    return report.result is not None and report.result.change not in _UNWRITTEN
 
 
 def _locate(line: int, error: StorageError) -> str:
@@ -337,50 +422,180 @@ def _locate(line: int, error: StorageError) -> str:
 
 
 def _select_stored(db: Connection, session_ids: list[str]) -> set[str]:
-    """Which of these sessions are stored, with or without a journal."""
-    return set(db.execute(select(SESSION.c.id).where(SESSION.c.id.in_(session_ids))).scalars())
+    """Which of these sessions are stored, with or without a journal, or were deleted for good."""
+    ids = select(SESSION.c.id).where(SESSION.c.id.in_(session_ids))
+    return set(db.execute(ids.union(select(DELETION.c.id).where(DELETION.c.id.in_(session_ids)))).scalars())
+
+
+def _select_own(db: Connection) -> set[str]:
+    return set(db.execute(select(SESSION.c.id).where(SESSION.c.entries > 0)).scalars())
 
 
 def _make_new(file: SessionFile) -> SessionImport:
     return SessionImport(file.header.session, SessionChange.NEW, len(file.entries))
 
 
-def _compare(db: Connection, file: SessionFile) -> tuple[SessionImport, tuple[StoredEntry, ...]]:
-    """What importing a session would change, and its stored entries; raises TransferError if entries differ."""
+def _compare(
+    db: Connection, file: SessionFile, also_known: Collection[str] = (), *, brings_back: bool = False
+) -> tuple[SessionImport, tuple[StoredEntry, ...]]:
+    """What importing a session would change, and its stored entries.
+
+    `also_known` are sessions that come in the same file: a branch among them settles which journal keeps the id.
+    """
     session_id, entries = file.header.session, file.entries
+    deletion = load_deletion(db, session_id)
+    if deletion and not brings_back and deletion.beats(len(entries), file.header.to_columns()["edits"]):
+        return SessionImport(session_id, SessionChange.DELETED, 0), ()
     stored = journals.load_entries(db, session_id)
-    shared = min(len(stored), len(entries))
-    if stored[:shared] != entries[:shared]:
-        differing = next(number for number in range(shared) if stored[number] != entries[number])
-        raise TransferError(
-            f"This session is already stored, and differs from entry {differing} on; nothing was imported."
+    fork = find_fork(stored, entries)
+    if fork is not None:
+        since, keeps_ours = (
+            describe_fork(file, fork),
+            _keeps_ours(db, session_id, stored[fork], entries[fork], also_known),
         )
+        if keeps_ours:
+            branch = _rename(file, make_branch_id(session_id, entries[fork]))
+            return replace(_compare(db, branch, also_known, brings_back=brings_back)[0], since=since), stored
+        change = SessionChange.DIVERGED if keeps_ours is None else SessionChange.EXTENDED
+        return SessionImport(session_id, change, len(entries) - fork, since), stored
     if len(entries) <= len(stored):
-        return SessionImport(session_id, SessionChange.UNCHANGED, 0), stored
+        edited = find_session_changes(db, session_id, file.header.to_columns())
+        return SessionImport(session_id, SessionChange.EDITED if edited else SessionChange.UNCHANGED, 0), stored
     is_here = stored or imported_sessions.is_imported(db, session_id)
     change = SessionChange.EXTENDED if is_here else SessionChange.NEW
-    return SessionImport(session_id, change, len(entries) - shared), stored
+    return SessionImport(session_id, change, len(entries) - len(stored)), stored
+
+
+def _keeps_ours(
+    db: Connection, session_id: str, ours: StoredEntry, theirs: StoredEntry, also_known: Collection[str] = ()
+) -> bool | None:
+    """Whether our journal keeps the id, where both were continued with these entries; None if nobody said it yet."""
+    knows_ours, knows_theirs = (
+        branch in also_known or _is_known(db, branch)
+        for branch in (make_branch_id(session_id, ours), make_branch_id(session_id, theirs))
+    )
+    if knows_ours and knows_theirs:
+        return comes_first(ours, theirs)
+    return knows_theirs if knows_ours or knows_theirs else None
+
+
+def _is_known(db: Connection, session_id: str) -> bool:
+    """Whether a session is stored or was deleted."""
+    return bool(_select_stored(db, [session_id]))
 
 
 # Writing -----------------------------------------------------------------------------------------------------------
 
 
-def _import_session(
-    db: Connection, file: SessionFile, file_import: FileImport, games: Sequence[AnyGame]
-) -> tuple[SessionImport, tuple[str, ...]]:
-    """Import a session; returns the effect, and a sentence for each merge that it undoes."""
-    result, stored = _compare(db, file)
-    parted: tuple[str, ...] = ()
-    match result.change:
-        case SessionChange.NEW:
-            parted = write_new_sessions(db, [prepare_session(file)], file_import, NamedGames(db, games))
-        case SessionChange.EXTENDED if not stored:
-            parted = replace_imported_play(db, prepare_session(file), file_import.at, NamedGames(db, games))
-        case SessionChange.EXTENDED:
-            parted = _append_entries(db, file, len(stored), file_import.at, games)
-        case SessionChange.UNCHANGED:
-            pass
-    return result, parted
+class _Writing:
+    """Imports sessions one by one, inside the caller's transaction."""
+
+    def __init__(
+        self,
+        db: Connection,
+        file_import: FileImport,
+        games: Sequence[AnyGame],
+        diverged: Diverged | None,
+        *,
+        brings_back: bool = False,
+    ) -> None:
+        self._db, self._import, self._games = db, file_import, games
+        self._diverged, self._brings_back = diverged, brings_back
+
+    def import_session(self, file: SessionFile) -> tuple[SessionImport, tuple[str, ...]]:
+        """Import a session; returns the effect, and a sentence for each merge that it undoes."""
+        db, session_id = self._db, file.header.session
+        result, stored = _compare(db, file, brings_back=self._brings_back)
+        if (fork := find_fork(stored, file.entries)) is not None:
+            return self._settle(file, result, stored, fork)
+        parted: tuple[str, ...] = ()
+        deletion = load_deletion(db, session_id)
+        if result.change is not SessionChange.DELETED:
+            forget_deletion(db, session_id)
+        match result.change:
+            case SessionChange.NEW:
+                parted = write_new_sessions(db, [prepare_session(file)], self._import, NamedGames(db, self._games))
+                if deletion:
+                    self._take_out_of_the_bin(deletion) if self._brings_back else self._join_bin(deletion)
+            case SessionChange.EXTENDED if not stored:
+                parted = replace_imported_play(db, prepare_session(file), self._import.at, NamedGames(db, self._games))
+            case SessionChange.EXTENDED:
+                parted = _append_entries(db, file, len(stored), self._import.at, self._games)
+            case _:
+                pass
+        if result.change is not SessionChange.DELETED:
+            self._join_edits(session_id, file.header.to_columns())
+        return result, parted
+
+    def _join_edits(self, session_id: str, theirs: Mapping[str, Any]) -> None:
+        if values := find_session_changes(self._db, session_id, theirs):
+            change_session(self._db, session_id, values)
+
+    def _join_bin(self, deletion: Deletion) -> None:
+        """A session that was deleted here and continued there lies in the bin, unless it was taken out there."""
+        edits = {"bin": list(deletion.bin)}
+        theirs = {"place": "", "note": "", "binned_at": deletion.binned_at, "edits": edits}
+        self._join_edits(deletion.id, theirs)
+
+    def _take_out_of_the_bin(self, deletion: Deletion) -> None:
+        self._join_bin(deletion)
+        mark_edited(self._db, SESSION, [deletion.id], ["bin"], self._import.at)
+        change_session(self._db, deletion.id, {"binned_at": None})
+
+    # A session that was continued on both devices
+
+    def _settle(
+        self, file: SessionFile, result: SessionImport, stored: tuple[StoredEntry, ...], fork: int
+    ) -> tuple[SessionImport, tuple[str, ...]]:
+        """Give one of the two journals an id of its own, if it is known or answered which one."""
+        db, session_id = self._db, file.header.session
+        ours, theirs = (make_branch_id(session_id, entries[fork]) for entries in (stored, file.entries))
+        keeps_ours, answer = _keeps_ours(db, session_id, stored[fork], file.entries[fork]), None
+        if keeps_ours is None:
+            answer = self._diverged
+            if answer is None:
+                return result, ()
+            keeps_ours = answer is not Diverged.THEIRS
+        if keeps_ours:
+            self._join_edits(session_id, file.header.to_columns())
+            branch, parted = self.import_session(_rename(file, theirs))
+            self._mark_branch(theirs, answer, result.since)
+            return replace(branch, since=result.since), parted
+        columns = self._set_aside(session_id, ours)
+        self._mark_branch(ours, answer, result.since)
+        new, parted = self.import_session(file)
+        self._join_edits(session_id, columns)
+        return replace(new, change=SessionChange.EXTENDED, since=result.since), parted
+
+    def _set_aside(self, session_id: str, branch: str) -> Mapping[str, Any]:
+        """Give our journal of a session another id; returns what people changed about it."""
+        db = self._db
+        own = load_session_file(db, session_id, self._games)
+        if not _is_known(db, branch):
+            db.execute(update(SESSION).where(SESSION.c.id == session_id).values(id=branch))
+            return own.header.to_columns()
+        change_session(db, session_id, {"binned_at": self._import.at})  # entries are deleted from the bin only
+        purge_all(db, [session_id], keeps_deletions=False)
+        _Writing(db, self._import, self._games, Diverged.MINE).import_session(_rename(own, branch))
+        return own.header.to_columns()
+
+    def _mark_branch(self, branch: str, answer: Diverged | None, since: str) -> None:
+        """Put the journal that was not kept into the bin, or tell it apart by its note."""
+        if answer is None or load_deletion(self._db, branch):
+            return
+        if answer is Diverged.BOTH:
+            query = select(SESSION.c.note).where(SESSION.c.id == branch)
+            lines = [self._db.execute(query).scalar_one(), f"Continued on another device since {since}."]
+            values: dict[str, Any] = {"note": "\n".join(filter(None, lines))}
+            part = "note"
+        else:
+            values, part = {"binned_at": self._import.at}, "bin"
+        mark_edited(self._db, SESSION, [branch], [part], self._import.at)
+        change_session(self._db, branch, values)
+
+
+def _rename(file: SessionFile, session_id: str) -> SessionFile:
+    return replace(file, header=file.header.model_copy(update={"session": session_id}))
 
 
 def _append_entries(

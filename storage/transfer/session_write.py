@@ -45,6 +45,7 @@ def prepare_session(file: SessionFile) -> NewSession:
     header = file.header
     with journals.running_rules():
         derived = results.derive(file.game, file.run)
+    columns = header.to_columns()
     totals = header.totals or (derived.totals if derived else ())
     row = {
         "id": header.session,
@@ -53,6 +54,8 @@ def prepare_session(file: SessionFile) -> NewSession:
         "utc_offset": header.utc_offset,
         "place": header.place,
         "note": header.note,
+        "binned_at": columns["binned_at"],
+        "edits": columns["edits"],
         "status": (derived.status if derived else Status.OPEN).value,
         "closed_totals": [[seat, points] for seat, points in enumerate(totals)] or None,
         "changed_at": file.entries[-1].at,
@@ -102,7 +105,8 @@ def replace_imported_play(db: Connection, session: NewSession, at: datetime, gam
         results.delete_rows(db, [session_id])
         imported_sessions.delete_play(db, session_id)
         db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
-        values = session.row | {"game": key, "sought": fold(texts["note"])} | texts
+        row = {name: value for name, value in session.row.items() if name not in ("binned_at", "edits")}
+        values = row | {"game": key, "sought": fold(texts["note"])} | texts
         db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values))
         _insert_contents(db, [session], [key], at)
     return merges.part_players(db, [session_id], at)

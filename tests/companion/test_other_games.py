@@ -194,7 +194,7 @@ def test_sessions_of_a_game_that_is_not_installed_are_refused_in_one_sentence(tm
         lines = [line for session in sessions for line in export_session(store, session)]
     path.write_text("\n".join(lines), encoding="utf-8")
     with Store(MEMORY) as store:
-        imported = import_file(store, path, path.name, {})
+        imported = import_file(store, path, path.name)
         why = "The game 'oh_hell' is not installed. Install the package it came with, or update the app."
         assert refused(imported) == (f"2 sessions: {why}",)
         assert summary(imported, done=True) == "1 session added, 2 left out."

@@ -15,13 +15,13 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.game import Opened
 from scoring.contract.names import LONGEST_NAME, name_key
 from storage.bg_stats.exporting import export_plays
+from storage.clock import format_utc
 from storage.errors import StorageError, TransferError
 from storage.history.session_list import SessionHead
 from storage.store import Store
 from storage.transfer import csv_export
 from storage.transfer.card_file import export_cards, import_cards
 from storage.transfer.session_export import export_session, export_sessions
-from storage.transfer.session_file import format_utc
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.backups import backup
 from storage.upkeep.doctor import doctor

@@ -13,8 +13,11 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.files.import_file import (
+    DIVERGED,
     MERGED,
     NEW,
+    NO_ANSWERS,
+    Answers,
     BackupFile,
     ImportFile,
     OnProgress,
@@ -41,6 +44,7 @@ from storage.errors import IncompleteImport, StorageError
 from storage.history.file_players import SEPARATE, ImportAction, PlayerReport
 from storage.sessions.players import Player
 from storage.store import BIN_DAYS, Store
+from storage.transfer.session_import import Diverged, SessionChange
 from storage.upkeep import backups
 
 WIDEST: Final = 760
@@ -52,8 +56,14 @@ _MOST: Final = 400
 
 _use_state: Callable[..., Any] = ft.use_state  # its own type knows no state that is made from the last one
 
-_PLAYER_LISTS: Final = (MERGED, NEW)
+_SHOWN_AS_CHOICES: Final = (MERGED, NEW, DIVERGED)
 """Lists that are shown as choices until the file is imported."""
+
+_DIVERGED: Final = {
+    Diverged.MINE: "Keep this device's",
+    Diverged.THEIRS: "Take the file's",
+    Diverged.BOTH: "Keep both",
+}
 
 Start = Callable[[Callable[[OnProgress], "_Stage"]], None]
 """Starts work in the background; its result is the next stage."""
@@ -93,27 +103,30 @@ def ImportSteps(look: Look, file: IncomingFile, width: float, key: str | None = 
     """The import of one file, step by step."""
     house = use_house()
     stage, put = _use_state(_Stage())
-    choices, choose = ft.use_state(dict[str, str]())
+    answers, answer = ft.use_state(NO_ANSWERS)
     opened, open_ = ft.use_state(frozenset[str]())
     player, ask_about = ft.use_state("")  # of the file, whom the sheet asks about
 
     async def preview() -> None:
-        put(await house.device.run_in_background(_preview, house.store, file, choices))
+        put(await house.device.run_in_background(_preview, house.store, file, answers))
 
     def match(of: str, into: str) -> None:
         ask_about("")
-        choose({**choices, of: into})
+        answer(replace(answers, choices={**answers.choices, of: into}))
 
     start = _use_background_work(house, stage, put)
-    ft.use_effect(preview, [file.token, choices], cleanup=lambda: None)
+    ft.use_effect(preview, [file.token, answers], cleanup=lambda: None)
     content = stage.content
     lists = ft.use_memo(lambda: tuple(details(content)) if content else (), [content])
     ft.use_dialog(_match_sheet(look, house, content, player, match, lambda: ask_about("")))
     rows: list[ft.Control] = [_headline(look, stage)]
     if content is not None:
-        rows += [*_facts(look, content), _next_step(look, house, file, stage, choices, start)]
+        rows += _facts(look, content)
         if not stage.done:
-            lists = tuple(part for part in lists if part[0] not in _PLAYER_LISTS)
+            rows += _questions(look, content, answers, answer)
+        rows.append(_next_step(look, house, file, stage, answers, start))
+        if not stage.done:
+            lists = tuple(part for part in lists if part[0] not in _SHOWN_AS_CHOICES)
             rows += _people(look, content, opened, open_, ask_about)
         rows += [_list(look, title, lines, opened, open_) for title, lines in lists if lines]
     elif stage.problem:
@@ -150,9 +163,9 @@ def _use_background_work(house: House, stage: _Stage, put: Callable[..., None]) 
 # ---- the work ------------------------------------------------------------------------------------
 
 
-def _preview(store: Store, file: IncomingFile, choices: dict[str, str]) -> _Stage:
+def _preview(store: Store, file: IncomingFile, answers: Answers) -> _Stage:
     try:
-        return _Stage(preview_file(store, file.path, file.name, choices), "")
+        return _Stage(preview_file(store, file.path, file.name, answers), "")
     except StorageError as error:
         return _Stage(None, "", str(error))
 
@@ -164,13 +177,13 @@ def _progress_text(content: ImportFile | None) -> str:
     return f"Importing {counted(len(content.report.plays), 'play')} …"
 
 
-def _import(store: Store, file: IncomingFile, choices: dict[str, str], on_progress: OnProgress) -> _Stage:
+def _import(store: Store, file: IncomingFile, answers: Answers, on_progress: OnProgress) -> _Stage:
     try:
-        content = import_file(store, file.path, file.name, choices, on_progress)
+        content = import_file(store, file.path, file.name, answers, on_progress)
     except IncompleteImport as error:
-        return _Stage(preview_file(store, file.path, file.name, choices), "", str(error))
+        return _Stage(preview_file(store, file.path, file.name, answers), "", str(error))
     except StorageError as error:
-        return _Stage(preview_file(store, file.path, file.name, choices), "", f"Nothing was imported. {error}")
+        return _Stage(preview_file(store, file.path, file.name, answers), "", f"Nothing was imported. {error}")
     text = summary(content, done=True)
     is_interrupted = isinstance(content, SessionsFile) and bool(content.interrupted)
     return _Stage(content, "", text if is_interrupted else "", text)
@@ -228,7 +241,7 @@ def _headline(look: Look, stage: _Stage) -> ft.Control:
 
 
 def _next_step(
-    look: Look, house: House, file: IncomingFile, stage: _Stage, choices: dict[str, str], start: Start
+    look: Look, house: House, file: IncomingFile, stage: _Stage, answers: Answers, start: Start
 ) -> ft.Control:
     """The primary button, or why there is none."""
     content, store = stage.content, house.store
@@ -245,10 +258,11 @@ def _next_step(
             note(look, "Today's data is kept beside it as a file, and you can go back to it at once."),
             wide_primary(look, "import.restore", "Restore", restore),
         )
-    if content.is_empty:
+    is_answered = isinstance(content, SessionsFile) and content.count(SessionChange.DIVERGED) and answers.diverged
+    if content.is_empty and not is_answered:
         nothing = note(look, "Everything in this file is already here; there is nothing to import.")
         return ft.Column([nothing, *_offer_binned(look, store, stage, start)], spacing=8, tight=True)
-    return wide_primary(look, "import.start", "Import", partial(start, partial(_import, store, file, dict(choices))))
+    return wide_primary(look, "import.start", "Import", partial(start, partial(_import, store, file, answers)))
 
 
 def _after_import(look: Look, store: Store, stage: _Stage, start: Start) -> ft.Control:
@@ -285,6 +299,35 @@ def _facts(look: Look, content: ImportFile) -> list[ft.Control]:
         for word, text in facts(content)
     ]
     return [card(ft.Column(rows, spacing=6, tight=True))] if rows else []
+
+
+def _questions(
+    look: Look, content: ImportFile, answers: Answers, answer: Callable[[Answers], None]
+) -> list[ft.Control]:
+    """What becomes of sessions that were continued on both devices, and of those that were deleted here."""
+    if not isinstance(content, SessionsFile):
+        return []
+    rows: list[ft.Control] = []
+    if content.count(SessionChange.DIVERGED):
+        buttons: list[ft.Control] = [
+            quiet(
+                look,
+                f"import.diverged[{kept.value}]",
+                words,
+                partial(answer, replace(answers, diverged=kept)),
+                icon=ft.Icons.CHECK_ROUNDED if answers.diverged is kept else None,
+            )
+            for kept, words in _DIVERGED.items()
+        ]
+        lines = [ft.Text(line, style=look.text(14)) for line in dict(details(content))[DIVERGED]]
+        text = "Which of them counts? The other one goes in the bin. Without an answer both stay as they are."
+        row = ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)
+        rows.append(section(look, DIVERGED, *lines, note(look, text), row))
+    if number := content.count(SessionChange.DELETED):
+        words = f"Bring {counted(number, 'deleted session')} back"
+        act = partial(answer, replace(answers, brings_back=True))
+        rows.append(quiet(look, "import.undelete", words, act, icon=ft.Icons.RESTORE_FROM_TRASH_ROUNDED))
+    return rows
 
 
 def _people(

@@ -1,0 +1,80 @@
+"""When each thing that people may change was last changed, so that of two devices the later change wins.
+
+`edits` of a session or a player has a time and a device for each part that was ever changed. A change is later than the
+one it replaces, whatever the clock says.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import uuid4
+
+from sqlalchemy import Connection, Table, insert, select, update
+
+from storage.clock import format_utc
+from storage.models import PLAYER, SESSION, SETTING
+from storage.valid_values import is_time
+
+Edit = tuple[str, str]
+"""When something was changed, as session files write times, and on which device."""
+
+Edits = Mapping[str, Edit]
+
+DEVICE: Final = "storage.device"
+"""The key of the setting with the name that a device has in files."""
+
+PARTS: Final[Mapping[Table, Mapping[str, tuple[str, ...]]]] = {
+    SESSION: {"place": ("place",), "note": ("note",), "bin": ("binned_at",)},
+    PLAYER: {"name": ("name",), "look": ("colour", "symbol"), "archived": ("archived_at",)},
+}
+"""The columns of each part that can be changed."""
+
+_NEVER: Final[Edit] = ("", "")
+_LEAST: Final = timedelta(microseconds=1)
+
+
+def find_device(db: Connection) -> str | None:
+    """The name of this device in files; None before anything was changed on it."""
+    name: str | None = db.execute(select(SETTING.c.value).where(SETTING.c.key == DEVICE)).scalar()
+    return name
+
+
+def _get_device(db: Connection) -> str:
+    """The name of this device, made up the first time."""
+    name = find_device(db)
+    if name is None:
+        name = uuid4().hex[:8]
+        db.execute(insert(SETTING).values(key=DEVICE, value=name))
+    return name
+
+
+def mark_edited(db: Connection, table: Table, ids: Iterable[str], parts: Iterable[str], at: datetime) -> None:
+    """Mark parts of sessions or players as changed now, inside the transaction that changes them."""
+    parts, device = tuple(parts), _get_device(db)
+    for row_id, edits in db.execute(select(table.c.id, table.c.edits).where(table.c.id.in_(list(ids)))).all():
+        marks = {part: [_format_later(at, edits.get(part, _NEVER)), device] for part in parts}
+        db.execute(update(table).where(table.c.id == row_id).values(edits=edits | marks))
+
+
+def find_later(table: Table, ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a stored row that change when the same row comes from another device; `edits` among them.
+
+    Both have the columns of `PARTS` and `edits`. What was never changed there changes nothing here.
+    """
+    values: dict[str, Any] = {}
+    edits: dict[str, Edit] = {}
+    for part, columns in PARTS[table].items():
+        edit = theirs["edits"].get(part, _NEVER)
+        here = (*ours["edits"].get(part, _NEVER), *(str(ours[name] or "") for name in columns))
+        if tuple(edit) != _NEVER and (*edit, *(str(theirs[name] or "") for name in columns)) > here:
+            values |= {name: theirs[name] for name in columns}
+            edits[part] = edit
+    return values | {"edits": {**ours["edits"], **{part: list(edit) for part, edit in edits.items()}}} if edits else {}
+
+
+def _format_later(at: datetime, previous: Edit) -> str:
+    """The time of a change, which is after the one it replaces."""
+    if previous[0]:
+        after = datetime.fromisoformat(previous[0]) + _LEAST
+        at = max(at, after) if is_time(after) else after - _LEAST
+    return format_utc(at)

@@ -1,0 +1,171 @@
+"""What a device has besides its sessions: players, their merges, deleted sessions. Read, compared and taken in."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, select, update
+
+from scoring.contract.names import name_key
+from storage.clock import format_utc
+from storage.derived import merges
+from storage.derived.pipeline import changing
+from storage.models import MERGE, PLAYER, SESSION
+from storage.sessions import players
+from storage.sessions.deletions import Deletion, keep_deletion, list_deletions
+from storage.sessions.edits import Edits, find_device, find_later
+from storage.store import purge_all
+from storage.text_folding import fold
+from storage.transfer.session_file import Collection, DeletedLine, MergeLine, PlayerLine
+
+
+def load_collection(db: Connection, at: datetime) -> Collection:
+    """The first line of a file with everything that this device has."""
+    return Collection(
+        device=find_device(db) or "",
+        written_at=format_utc(at),
+        players=tuple(map(make_player_line, db.execute(select(PLAYER).order_by(PLAYER.c.id)))),
+        merges=tuple(
+            MergeLine(
+                id=row.id,
+                player=row.player_id,
+                into=row.into_id,
+                merged_at=format_utc(row.merged_at),
+                undone=row.undone,
+            )
+            for row in db.execute(select(MERGE).order_by(MERGE.c.id))
+        ),
+        deleted=tuple(
+            DeletedLine(session=row.id, entries=row.entries, binned_at=format_utc(row.binned_at), bin=row.bin)
+            for row in list_deletions(db)
+        ),
+    )
+
+
+def make_player_line(row: Any) -> PlayerLine:
+    """A player as files have them."""
+    return PlayerLine(
+        uuid=row.id,
+        name=row.name,
+        colour=row.colour or None,
+        symbol=row.symbol or None,
+        archived_at=row.archived_at and format_utc(row.archived_at),
+        edits=to_line(row.edits),
+    )
+
+
+def to_line(edits: Edits) -> Any:
+    """Edits as lines have them; None if there are none."""
+    return {part: tuple(edit) for part, edit in sorted(edits.items())} or None
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a file changes besides its sessions: new columns of players and of sessions, by id, and more."""
+
+    players: Mapping[str, Mapping[str, Any]]
+    sessions: Mapping[str, Mapping[str, Any]]
+    deleted: Sequence[str] = ()
+    sentences: Sequence[str] = ()
+
+
+def find_changes(db: Connection, collection: Collection | None, lines: Iterable[PlayerLine]) -> Changes:
+    """What the first line of a file, if it has one, and the `lines` of the players in its sessions change."""
+    changed_players, sentences = _find_player_changes(db, [*lines, *(collection.players if collection else ())])
+    sessions: dict[str, Mapping[str, Any]] = {}
+    deleted: list[str] = []
+    for deletion in map(_to_deletion, collection.deleted if collection else ()):
+        query = select(SESSION.c.entries, SESSION.c.edits, SESSION.c.binned_at).where(SESSION.c.id == deletion.id)
+        row = db.execute(query).one_or_none()
+        if row is None or tuple(row.edits.get("bin", ("", ""))) > deletion.bin:
+            continue
+        if row.entries > deletion.entries:
+            edits = row.edits | {"bin": list(deletion.bin)}
+            sessions[deletion.id] = {"binned_at": deletion.binned_at, "edits": edits}
+        else:
+            deleted.append(deletion.id)
+    return Changes(changed_players, sessions, deleted, sentences)
+
+
+def take_in(db: Connection, collection: Collection | None, lines: Iterable[PlayerLine], at: datetime) -> Sequence[str]:
+    """Take in what `find_changes` finds, with the merges; returns a sentence for each merge that is undone now."""
+    changes = find_changes(db, collection, lines)
+    for session_id, values in changes.sessions.items():
+        change_session(db, session_id, values)
+    if collection:
+        _take_in_deletions(db, collection, changes.deleted)
+        _add_players(db, collection, at)
+    for player_id, values in find_changes(db, collection, lines).players.items():  # of new ones, too
+        keys = {"name_key": name_key(values["name"])} if "name" in values else {}
+        db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(**values, **keys))
+    return merges.join_merges(db, map(_to_merge_row, collection.merges), at) if collection else ()
+
+
+def _take_in_deletions(db: Connection, collection: Collection, deleted: Sequence[str]) -> None:
+    for deletion in map(_to_deletion, collection.deleted):
+        if deletion.id in deleted:
+            change_session(db, deletion.id, {"binned_at": deletion.binned_at, "edits": {"bin": list(deletion.bin)}})
+            purge_all(db, [deletion.id])
+        if db.execute(select(SESSION.c.key).where(SESSION.c.id == deletion.id)).first() is None:
+            keep_deletion(db, deletion)
+
+
+def _add_players(db: Connection, collection: Collection, at: datetime) -> None:
+    known = set(db.execute(select(PLAYER.c.id)).scalars())
+    for line in collection.players:
+        if line.uuid not in known:
+            players.insert_player(db, line.name, at, player_id=line.uuid)
+
+
+def change_session(db: Connection, session_id: str, values: Mapping[str, Any]) -> None:
+    """Change the place, the note or the bin of a session as another device did."""
+    sought = {"sought": fold(values["note"])} if "note" in values else {}
+    with changing(db, [session_id]):
+        db.execute(update(SESSION).where(SESSION.c.id == session_id).values(**values, **sought))
+
+
+def find_session_changes(db: Connection, session_id: str, theirs: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a stored session that change when it comes with these; see `find_later`."""
+    query = select(SESSION.c.place, SESSION.c.note, SESSION.c.binned_at, SESSION.c.edits)
+    row = db.execute(query.where(SESSION.c.id == session_id)).mappings().one_or_none()
+    return find_later(SESSION, dict(row), theirs) if row else {}
+
+
+def _find_player_changes(
+    db: Connection, lines: Sequence[PlayerLine]
+) -> tuple[dict[str, dict[str, Any]], tuple[str, ...]]:
+    """The changed columns of players by id, and a sentence for each player."""
+    stored = {row.id: row for row in db.execute(select(PLAYER))}
+    changed: dict[str, dict[str, Any]] = {}
+    for line in lines:
+        if line.uuid in stored:
+            row = dict(stored[line.uuid]._mapping) | changed.get(line.uuid, {})
+            changed.setdefault(line.uuid, {}).update(find_later(PLAYER, row, line.to_columns()))
+    changed = {player_id: values for player_id, values in changed.items() if values}
+    return changed, tuple(_describe(stored[player_id].name, values) for player_id, values in changed.items())
+
+
+def _describe(name: str, values: Mapping[str, Any]) -> str:
+    parts = []
+    if "name" in values and values["name"] != name:
+        parts.append(f"now called {values['name']}")
+    if "colour" in values:
+        parts.append("colour and symbol")
+    if "archived_at" in values:
+        parts.append("archived" if values["archived_at"] else "no longer archived")
+    return f"{name}: {', '.join(parts)}"
+
+
+def _to_deletion(line: DeletedLine) -> Deletion:
+    return Deletion(line.session, line.entries, datetime.fromisoformat(line.binned_at), line.bin)
+
+
+def _to_merge_row(line: MergeLine) -> dict[str, Any]:
+    return {
+        "id": line.id,
+        "player_id": line.player,
+        "into_id": line.into,
+        "merged_at": datetime.fromisoformat(line.merged_at),
+        "undone": line.undone,
+    }
