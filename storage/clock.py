@@ -19,6 +19,11 @@ def format_utc(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
+def later_than(previous: datetime | None, at: datetime) -> datetime:
+    """`at`, or the least time after `previous` if the clock was set back since."""
+    return at if previous is None else max(at, previous + timedelta(microseconds=1))
+
+
 def offset_minutes(at: datetime) -> int:
     """The offset of this device's time zone at that time, in minutes east of UTC."""
     return (at.astimezone().utcoffset() or timedelta()) // timedelta(minutes=1)

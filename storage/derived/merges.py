@@ -9,20 +9,19 @@ A player's `counts_as` is their canonical id: their own, or that of the player t
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import count
-from typing import Any, Final
+from typing import Any
 from uuid import uuid4
 
 from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
 
+from storage.clock import later_than
 from storage.derived.pipeline import changing, mark_changed
 from storage.errors import StorageError
 from storage.file.database import OnDatabase
 from storage.models import MERGE, PLAY, PLAYER, SEAT
 from storage.sessions.players import Player, find_player, get_canonical_id, get_player, insert_player
-
-_LEAST: Final = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ class MergeStore(OnDatabase):
         """Let a player count as another; returns the id of the merge, for `unmerge_players`. Raises StorageError."""
         with self.database.writing() as db:
             last = db.execute(select(func.max(MERGE.c.merged_at))).scalar_one()
-            return merge_players(db, player_id, into_id, max(self.now(), last + _LEAST) if last else self.now())
+            return merge_players(db, player_id, into_id, later_than(last, self.now()))
 
     def unmerge_players(self, merge_id: str) -> None:
         """Undo a merge: both players have their own plays again."""

@@ -5,13 +5,13 @@ one it replaces, whatever the clock says.
 """
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 from uuid import uuid4
 
 from sqlalchemy import Connection, Table, insert, select, update
 
-from storage.clock import format_utc
+from storage.clock import format_utc, later_than
 from storage.models import PLAYER, SESSION, SETTING
 from storage.valid_values import is_time
 
@@ -30,7 +30,6 @@ PARTS: Final[Mapping[Table, Mapping[str, tuple[str, ...]]]] = {
 """The columns of each part that can be changed."""
 
 _NEVER: Final[Edit] = ("", "")
-_LEAST: Final = timedelta(microseconds=1)
 
 
 def find_device(db: Connection) -> str | None:
@@ -73,8 +72,7 @@ def find_later(table: Table, ours: Mapping[str, Any], theirs: Mapping[str, Any])
 
 
 def _format_later(at: datetime, previous: Edit) -> str:
-    """The time of a change, which is after the one it replaces."""
-    if previous[0]:
-        after = datetime.fromisoformat(previous[0]) + _LEAST
-        at = max(at, after) if is_time(after) else after - _LEAST
-    return format_utc(at)
+    """The time of a change, which is after the one it replaces, unless that was in the last year there is."""
+    before = datetime.fromisoformat(previous[0]) if previous[0] else None
+    later = later_than(before, at)
+    return format_utc(later if is_time(later) else at)

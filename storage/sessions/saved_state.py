@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from scoring.contract.cards import KnownCard
 from scoring.contract.names import name_key, tidy
 from scoring.contract.prompts import Draft
+from storage.clock import later_than
 from storage.errors import StorageError, UnknownSession
 from storage.file.database import OnDatabase
 from storage.models import DRAFT, KNOWN_CARD, SETTING
@@ -79,7 +80,9 @@ class SavedStateStore(OnDatabase):
         for card in (card for cards in shelves.values() for card in cards):
             if error := find_card_error(card.name, card.numbers):
                 raise StorageError(error)
-        at = self.now()
+        with self.database.reading() as db:
+            last = db.execute(select(func.max(KNOWN_CARD.c.changed_at))).scalar_one()
+        at = later_than(last, self.now())
         rows = [
             {
                 "game": game,

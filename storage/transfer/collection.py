@@ -1,6 +1,7 @@
-"""What a device has besides its sessions: players, their merges, deleted sessions. Read, compared and taken in."""
+"""What a device has besides its sessions: players, merges, deleted sessions, cards. Read, compared and taken in."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,13 +12,14 @@ from scoring.contract.names import name_key
 from storage.clock import format_utc
 from storage.derived import merges
 from storage.derived.pipeline import changing
-from storage.models import MERGE, PLAYER, SESSION
+from storage.file.bulk_insert import insert_rows
+from storage.models import KNOWN_CARD, MERGE, PLAYER, SESSION
 from storage.sessions import players
 from storage.sessions.deletions import Deletion, keep_deletion, list_deletions
 from storage.sessions.edits import Edits, find_device, find_later
 from storage.store import purge_all
 from storage.text_folding import fold
-from storage.transfer.session_file import Collection, DeletedLine, MergeLine, PlayerLine
+from storage.transfer.session_file import Collection, DeletedLine, KnownCardLine, MergeLine, PlayerLine
 
 
 def load_collection(db: Connection, at: datetime) -> Collection:
@@ -39,6 +41,16 @@ def load_collection(db: Connection, at: datetime) -> Collection:
         deleted=tuple(
             DeletedLine(session=row.id, entries=row.entries, binned_at=format_utc(row.binned_at), bin=row.bin)
             for row in list_deletions(db)
+        ),
+        cards=tuple(
+            KnownCardLine(
+                game=row.game,
+                shelf=row.shelf,
+                name=row.name,
+                numbers=tuple((label, number) for label, number in row.numbers),
+                changed_at=format_utc(row.changed_at),
+            )
+            for row in db.execute(select(KNOWN_CARD).order_by(*KNOWN_CARD.primary_key))
         ),
     )
 
@@ -67,6 +79,7 @@ class Changes:
     players: Mapping[str, Mapping[str, Any]]
     sessions: Mapping[str, Mapping[str, Any]]
     deleted: Sequence[str] = ()
+    cards: Sequence[Mapping[str, Any]] = ()
     sentences: Sequence[str] = ()
 
 
@@ -85,7 +98,8 @@ def find_changes(db: Connection, collection: Collection | None, lines: Iterable[
             sessions[deletion.id] = {"binned_at": deletion.binned_at, "edits": edits}
         else:
             deleted.append(deletion.id)
-    return Changes(changed_players, sessions, deleted, sentences)
+    cards = list(_find_cards(db, collection)) if collection else []
+    return Changes(changed_players, sessions, deleted, cards, sentences)
 
 
 def take_in(db: Connection, collection: Collection | None, lines: Iterable[PlayerLine], at: datetime) -> Sequence[str]:
@@ -99,6 +113,7 @@ def take_in(db: Connection, collection: Collection | None, lines: Iterable[Playe
     for player_id, values in find_changes(db, collection, lines).players.items():  # of new ones, too
         keys = {"name_key": name_key(values["name"])} if "name" in values else {}
         db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(**values, **keys))
+    insert_rows(db, KNOWN_CARD, changes.cards, replace=True)
     return merges.join_merges(db, map(_to_merge_row, collection.merges), at) if collection else ()
 
 
@@ -144,6 +159,25 @@ def _find_player_changes(
             changed.setdefault(line.uuid, {}).update(find_later(PLAYER, row, line.to_columns()))
     changed = {player_id: values for player_id, values in changed.items() if values}
     return changed, tuple(_describe(stored[player_id].name, values) for player_id, values in changed.items())
+
+
+def _find_cards(db: Connection, collection: Collection) -> Iterator[dict[str, Any]]:
+    """The rows of remembered cards that are new here or were typed later there."""
+
+    def order(at: datetime, numbers: Any) -> tuple[datetime, str]:
+        return at, json.dumps(numbers)
+
+    stored = {(row.game, row.shelf, row.name_key): row for row in db.execute(select(KNOWN_CARD))}
+    for line in collection.cards:
+        key = (line.game, line.shelf, name_key(line.name))
+        at, numbers, known = (
+            datetime.fromisoformat(line.changed_at),
+            [list(pair) for pair in line.numbers],
+            stored.get(key),
+        )
+        if known is None or order(at, numbers) > order(known.changed_at, known.numbers):
+            names = dict(zip(("game", "shelf", "name_key"), key, strict=True))
+            yield {**names, "name": line.name, "numbers": numbers, "changed_at": at}
 
 
 def _describe(name: str, values: Mapping[str, Any]) -> str:

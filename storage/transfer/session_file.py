@@ -8,9 +8,18 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, Literal, NoReturn
+from typing import Annotated, Any, Final, Literal, NoReturn, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    model_validator,
+)
 
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame
@@ -23,7 +32,15 @@ from scoring.games import GAMES, UnknownGame, find_game
 from storage.clock import format_utc
 from storage.errors import MissingGame, TransferError
 from storage.sessions.entry_rows import Action, StoredEntry, check_fit, from_stored
-from storage.valid_values import FIRST_YEAR, LAST_YEAR, MOST_OFFSET, find_name_error, find_note_error, is_time
+from storage.valid_values import (
+    FIRST_YEAR,
+    LAST_YEAR,
+    MOST_OFFSET,
+    find_card_error,
+    find_name_error,
+    find_note_error,
+    is_time,
+)
 
 APP: Final = "table-companion"
 FORMAT: Final = 1
@@ -148,6 +165,22 @@ class DeletedLine(_Line):
     bin: _Edit
 
 
+class KnownCardLine(_Line):
+    """A remembered card, as `storage/transfer/card_file.py` has it, and when its numbers were last typed."""
+
+    game: str
+    shelf: str
+    name: Annotated[_Name, StringConstraints(min_length=1)]
+    numbers: tuple[tuple[str, int], ...]
+    changed_at: UtcText
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if error := find_card_error(self.name, self.numbers):
+            raise ValueError(error)
+        return self
+
+
 class Collection(_Line):
     """The first line of a file with everything a device has: what belongs to no single session."""
 
@@ -159,6 +192,7 @@ class Collection(_Line):
     players: tuple[PlayerLine, ...] = ()
     merges: tuple[MergeLine, ...] = ()
     deleted: tuple[DeletedLine, ...] = ()
+    cards: tuple[KnownCardLine, ...] = ()
 
 
 class _EntryLine(_Line):

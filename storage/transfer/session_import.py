@@ -114,8 +114,8 @@ class SessionsReport:
     """What importing a file changes: its sessions in order, its players, and a sentence for each merge it undoes.
 
     `refused` has a sentence for each chosen merge of players who sat together, `changed` one for each player whose name
-    or look changes. `deleted` are the sessions here that were deleted for good there, and `missing` is how many sessions
-    of ours a file with a whole collection does not have.
+    or look changes. `deleted` are the sessions here that were deleted for good there, and `missing` is how many of ours
+    are not in a file with a whole collection.
     """
 
     sessions: tuple[SessionReport, ...]

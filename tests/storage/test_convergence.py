@@ -91,6 +91,10 @@ class Device:
         if merges := self.store.merges():
             self.store.unmerge_players(self.chance.choice(merges).id)
 
+    def remember(self) -> None:
+        number = self.chance.randrange(5)
+        self.store.remember_card(TINY.key, "cards", self.chance.choice(("Ace", "King")), [("points", number)])
+
     def bin(self) -> None:
         self.store.bin(self._session())
 
@@ -161,6 +165,7 @@ ACTS: Final = {
         "archive": 1,
         "merge": 2,
         "part": 1,
+        "remember": 1,
         "bin": 2,
         "restore": 1,
         "delete": 1,
@@ -188,13 +193,16 @@ class World:
         self.given_up |= set(export_session(device.store, session_id)[1:])
 
     def finish(self) -> None:
-        """A last full round: everything to the first device, and from there to all others."""
-        first, *others = self.devices
-        for lines in (*self.files, *(tuple(export_sessions(device.store)) for device in others)):
+        """All files that were ever saved, then a last round in which everybody hears from everybody."""
+        first = self.devices[0]
+        for lines in self.files:
             _import(first, lines)
-        everything = tuple(export_sessions(first.store))
-        for device in others:
-            _import(device, everything)
+        for _ in range(2):
+            for device in self.devices:
+                lines = tuple(export_sessions(device.store))
+                for other in self.devices:
+                    if other is not device:
+                        _import(other, lines)
 
 
 def _import(device: Device, lines: Lines) -> None:
@@ -206,7 +214,7 @@ def _export(device: Device) -> Iterator[str]:
     """The whole collection, but for the name of the device and the time."""
     first, *rest = export_sessions(device.store)
     for name, values in json.loads(first).items():
-        if name in ("players", "merges", "deleted"):
+        if name in ("players", "merges", "deleted", "cards"):
             yield from (f"{name}: {json.dumps(value)}" for value in values)
     yield from rest
 

@@ -374,7 +374,7 @@ def test_killed_imports_leave_whole_sessions_and_can_be_completed(
 
 
 def test_a_single_session_is_imported_atomically(store, lines) -> None:
-    first = next(split(lines))
+    _, first, *_ = split(lines)
     assert import_session(store, parse_session(first, (TINY,))).change is SessionChange.NEW
     assert import_session(store, parse_session(first, (TINY,))).change is SessionChange.UNCHANGED
 
