@@ -281,13 +281,16 @@ _EXTREMES: Final = ("high", "low", "lead", "climb", "most", "least")
 
 
 class DeletionRow(_Row, table=True):
-    """A session that was deleted for good, so that an older file does not bring it back; columns as in `session`."""
+    """A session that was deleted for good, so that an older file does not bring it back; columns as in `session`.
+
+    `entries` are the fingerprints of its entries.
+    """
 
     __tablename__ = "deletion"
     __table_args__ = _CLUSTERED
 
     id: str = Field(primary_key=True)
-    entries: int
+    entries: list[str] = _json(needed=True)
     binned_at: datetime = _moment()
     edits: dict[str, Any] = _edits()
 

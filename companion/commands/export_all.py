@@ -51,7 +51,7 @@ def run(options: Namespace) -> int:
         check_export(target, store, force=options.force)
         match Format(options.format):
             case Format.SESSIONS:
-                number = len(session_export.list_own_sessions(store))
+                number = len(session_export.list_own_sessions(store, binned=True))
                 file_io.write_lines(target, session_export.export_sessions(store))
             case Format.BG_STATS:
                 exported = exporting.export_plays(store)

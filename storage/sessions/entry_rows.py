@@ -1,5 +1,7 @@
 """Encode and decode journal entries, for rows of the database and lines of session files."""
 
+import hashlib
+import json
 from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
@@ -8,6 +10,7 @@ from typing import Any, NamedTuple
 from scoring.contract.game import AnyGame, Opened, Payload
 from scoring.engine.codec import FormatError, Stored, decode, encode
 from scoring.engine.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
+from storage.clock import format_utc
 
 
 class Action(StrEnum):
@@ -31,6 +34,12 @@ class StoredEntry(NamedTuple):
     payload: Payload | None
     waived: tuple[str, ...]
     at: datetime
+
+
+def make_fingerprint(entry: StoredEntry) -> str:
+    """A short text by which an entry is known again, on every device."""
+    text = json.dumps(entry._replace(at=format_utc(entry.at)), sort_keys=True)  # type: ignore[arg-type]
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def to_stored(game: AnyGame, number: int, entry: Entry[Any], at: datetime) -> StoredEntry:

@@ -3,14 +3,12 @@
 A branch has an id that follows from the session and from its first own entry, so that every device makes the same one.
 """
 
-import hashlib
-import json
 from collections.abc import Sequence
 from uuid import UUID, uuid5
 
 from scoring.engine.replay import replay
 from storage.clock import format_utc
-from storage.sessions.entry_rows import StoredEntry
+from storage.sessions.entry_rows import StoredEntry, make_fingerprint
 from storage.transfer.session_file import SessionFile
 
 
@@ -38,5 +36,4 @@ def describe_fork(file: SessionFile, number: int) -> str:
 
 
 def _make_key(entry: StoredEntry) -> tuple[str, str]:
-    text = json.dumps(entry._replace(at=format_utc(entry.at)), sort_keys=True)  # type: ignore[arg-type]
-    return format_utc(entry.at), hashlib.sha256(text.encode()).hexdigest()
+    return format_utc(entry.at), make_fingerprint(entry)

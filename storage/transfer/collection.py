@@ -12,9 +12,10 @@ from scoring.contract.names import name_key
 from storage.clock import format_utc
 from storage.derived import merges
 from storage.derived.pipeline import changing
+from storage.errors import Unreadable
 from storage.file.bulk_insert import insert_rows
 from storage.models import KNOWN_CARD, MERGE, PLAYER, SESSION
-from storage.sessions import players
+from storage.sessions import journals, players
 from storage.sessions.deletions import Deletion, keep_deletion, list_deletions
 from storage.sessions.edits import Edits, find_device, find_later
 from storage.store import purge_all
@@ -39,7 +40,9 @@ def load_collection(db: Connection, at: datetime) -> Collection:
             for row in db.execute(select(MERGE).order_by(MERGE.c.id))
         ),
         deleted=tuple(
-            DeletedLine(session=row.id, entries=row.entries, binned_at=format_utc(row.binned_at), bin=row.bin)
+            DeletedLine(
+                session=row.id, entries=tuple(sorted(row.entries)), binned_at=format_utc(row.binned_at), bin=row.bin
+            )
             for row in list_deletions(db)
         ),
         cards=tuple(
@@ -89,15 +92,18 @@ def find_changes(db: Connection, collection: Collection | None, lines: Iterable[
     sessions: dict[str, Mapping[str, Any]] = {}
     deleted: list[str] = []
     for deletion in map(_to_deletion, collection.deleted if collection else ()):
-        query = select(SESSION.c.entries, SESSION.c.edits, SESSION.c.binned_at).where(SESSION.c.id == deletion.id)
-        row = db.execute(query).one_or_none()
-        if row is None or tuple(row.edits.get("bin", ("", ""))) > deletion.bin:
+        edits = db.execute(select(SESSION.c.edits).where(SESSION.c.id == deletion.id)).scalar_one_or_none()
+        if edits is None or tuple(edits.get("bin", ("", ""))) > deletion.bin:
             continue
-        if row.entries > deletion.entries:
-            edits = row.edits | {"bin": list(deletion.bin)}
-            sessions[deletion.id] = {"binned_at": deletion.binned_at, "edits": edits}
-        else:
+        try:
+            is_deleted = deletion.beats(journals.load_entries(db, deletion.id), edits)
+        except Unreadable:  # damaged: nobody knows what would be lost
+            continue
+        if is_deleted:
             deleted.append(deletion.id)
+        else:
+            edits = edits | {"bin": list(deletion.bin)}
+            sessions[deletion.id] = {"binned_at": deletion.binned_at, "edits": edits}
     cards = list(_find_cards(db, collection)) if collection else []
     return Changes(changed_players, sessions, deleted, cards, sentences)
 
@@ -192,7 +198,7 @@ def _describe(name: str, values: Mapping[str, Any]) -> str:
 
 
 def _to_deletion(line: DeletedLine) -> Deletion:
-    return Deletion(line.session, line.entries, datetime.fromisoformat(line.binned_at), line.bin)
+    return Deletion(line.session, frozenset(line.entries), datetime.fromisoformat(line.binned_at), line.bin)
 
 
 def _to_merge_row(line: MergeLine) -> dict[str, Any]:

@@ -157,10 +157,10 @@ class MergeLine(_Line):
 
 
 class DeletedLine(_Line):
-    """A session that was deleted for good: how long it was, when it went into the bin, and who last moved it."""
+    """A deleted session: fingerprints of its entries, when it went into the bin, and when and where it last moved."""
 
     session: Uuid
-    entries: _Int32
+    entries: tuple[str, ...]
     binned_at: UtcText
     bin: _Edit
 

@@ -444,7 +444,7 @@ def _compare(
     """
     session_id, entries = file.header.session, file.entries
     deletion = load_deletion(db, session_id)
-    if deletion and not brings_back and deletion.beats(len(entries), file.header.to_columns()["edits"]):
+    if deletion and not brings_back and deletion.beats(entries, file.header.to_columns()["edits"]):
         return SessionImport(session_id, SessionChange.DELETED, 0), ()
     stored = journals.load_entries(db, session_id)
     fork = find_fork(stored, entries)

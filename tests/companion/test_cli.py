@@ -176,6 +176,29 @@ def test_a_longer_file_adds_to_the_session(session_file: Path, tmp_path: Path, c
     assert "1 new entries added" in run(capsys, "--database", other, "import", session_file)[1]
 
 
+def test_a_session_continued_on_both_devices_needs_an_answer(session_file: Path, tmp_path: Path, capsys: Any) -> None:
+    other, theirs = tmp_path / "other.db", tmp_path / "theirs.jsonl"
+    lines = session_file.read_text().splitlines()
+    theirs.write_text("\n".join([*lines[:-1], lines[-1].replace('"at":"20', '"at":"21')]) + "\n")
+    run(capsys, "--database", other, "import", session_file)
+    out = run(capsys, "--database", other, "import", theirs)[1]
+    assert "continued on both devices; --diverged mine, theirs or both takes it in." in out
+    assert "added, 3 entries" in run(capsys, "--database", other, "import", "--diverged", "both", theirs)[1]
+    assert "already stored" in run(capsys, "--database", other, "import", theirs)[1]
+    with Store(other) as store:
+        assert store.count_sessions() == 2
+
+
+def test_a_deleted_session_comes_again_only_if_it_is_asked_for(session_file: Path, tmp_path: Path, capsys: Any) -> None:
+    other = tmp_path / "other.db"
+    run(capsys, "--database", other, "import", session_file)
+    with Store(other) as store:
+        store.bin(store.list_sessions().sessions[0].id)
+        store.empty_bin()
+    assert "deleted here; --bring-back imports it again." in run(capsys, "--database", other, "import", session_file)[1]
+    assert "added, 3 entries" in run(capsys, "--database", other, "import", "--bring-back", session_file)[1]
+
+
 def test_a_damaged_file_does_not_stop_the_others(session_file: Path, tmp_path: Path, capsys: Any) -> None:
     other, broken = tmp_path / "other.db", tmp_path / "broken.jsonl"
     broken.write_text(session_file.read_text(encoding="utf-8")[:-20], encoding="utf-8")
@@ -445,9 +468,9 @@ def test_a_file_of_many_sessions_is_imported_without_the_damaged_one(
         file.write('{"app":"table-companion","format":1}\n')
     code, out, err = run(capsys, "--database", other, "import", everything)
     assert (code, out) == (2, f"{everything}: 2 sessions added, 1 left out.\n")
-    assert "The session that starts at line 9: Line 1: " in err
+    assert "The session that starts at line 10: Line 1: " in err
     (done,) = json.loads(run(capsys, "--database", other, "import", "--json", everything)[1])
-    assert done["sessions"] == {"new": 0, "more": 0, "nothing": 2}
+    assert {change: number for change, number in done["sessions"].items() if number} == {"nothing": 2}
 
 
 def test_a_dry_run_changes_nothing_and_reports_everything(tmp_path: Path, capsys: Any) -> None:

@@ -115,7 +115,7 @@ def ImportSteps(look: Look, file: IncomingFile, width: float, key: str | None = 
         answer(replace(answers, choices={**answers.choices, of: into}))
 
     start = _use_background_work(house, stage, put)
-    ft.use_effect(preview, [file.token, answers], cleanup=lambda: None)
+    ft.use_effect(preview, [file.token, answers.choices, answers.brings_back], cleanup=lambda: None)
     content = stage.content
     lists = ft.use_memo(lambda: tuple(details(content)) if content else (), [content])
     ft.use_dialog(_match_sheet(look, house, content, player, match, lambda: ask_about("")))

@@ -1,0 +1,186 @@
+"""Two devices hand files to each other: what was changed later wins, and what was continued twice is asked about."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from storage.models import PLAYER as PLAYER_TABLE
+from storage.models import SESSION
+from storage.store import Store
+from storage.transfer.session_export import export_sessions
+from storage.transfer.session_file import Header, PlayerLine
+from storage.transfer.session_import import Diverged, SessionChange, SessionsReport, import_sessions
+from tests.storage.conftest import play, record, scored, ticking
+from tests.storage.tiny import TINY
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "here.db", (TINY,), now=ticking()) as store:
+        yield store
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Iterator[Store]:
+    """A device whose clock is years behind."""
+    with Store(tmp_path / "there.db", (TINY,), now=ticking(datetime(2019, 1, 1, tzinfo=UTC))) as store:
+        yield store
+
+
+def send(sender: Store, receiver: Store, **answers: object) -> SessionsReport:
+    return import_sessions(receiver, tuple(export_sessions(sender)), **answers)  # type: ignore[arg-type]
+
+
+def changes(report: SessionsReport) -> list[SessionChange]:
+    return [session.result.change for session in report.sessions if session.result]
+
+
+def continued_twice(here: Store, there: Store) -> str:
+    session_id = play(here, 0)
+    send(here, there)
+    record(here, session_id, scored(1), scored(1))
+    record(there, session_id, scored(2))
+    return session_id
+
+
+def points(store: Store, session_id: str) -> list[int]:
+    return [entry.event.seat for entry in store.load(session_id).journal[1:]]  # type: ignore[union-attr]
+
+
+def binned(store: Store) -> list[str]:
+    return [head.id for head in store.list_sessions(binned=True).sessions]
+
+
+def test_a_later_note_place_and_bin_reach_the_other_device_whatever_its_clock_says(here, there) -> None:
+    session_id = play(here, 0, 1, 2)
+    send(here, there)
+    here.set_details(session_id, note="Rain", place="Kitchen")
+    assert changes(send(here, there)) == [SessionChange.EDITED]
+    there.set_details(session_id, note="Sun")
+    there.bin(session_id)
+    assert changes(send(there, here)) == [SessionChange.EDITED]
+    assert (here.load_head(session_id).note, here.load_head(session_id).place) == ("Sun", "Kitchen")
+    assert binned(here) == [session_id]
+
+
+def test_a_rename_is_not_lost_when_an_older_file_comes(here, there) -> None:
+    play(here, 0)
+    old = tuple(export_sessions(here))
+    (ana,) = (player for player in here.recent_players() if player.name == "Ana")
+    here.rename_player(ana.id, "Ana B.")
+    import_sessions(here, old)
+    import_sessions(there, old)
+    assert here.player(ana.id).name == "Ana B."
+    assert send(here, there).changed == ("Ana: now called Ana B.",)
+    assert there.player(ana.id).name == "Ana B."
+
+
+def test_a_save_that_changes_nothing_is_no_later_change(here, there) -> None:
+    session_id = play(here, 0)
+    send(here, there)
+    there.set_details(session_id, note="Rain")
+    here.set_details(session_id, note="", place="")
+    send(there, here)
+    assert here.load_head(session_id).note == "Rain"
+
+
+def test_without_an_answer_a_session_continued_twice_stays_as_it_is(here, there) -> None:
+    session_id = continued_twice(here, there)
+    report = send(there, here)
+    assert (changes(report), report.sessions[0].result.since) == ([SessionChange.DIVERGED], "Round 2")
+    assert points(here, session_id) == [0, 1, 1]
+    assert binned(here) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "kept"), [(Diverged.MINE, [0, 1, 1]), (Diverged.THEIRS, [0, 2]), (Diverged.BOTH, [0, 1, 1])]
+)
+def test_an_answer_keeps_one_journal_on_both_devices_and_drops_none(here, there, answer, kept) -> None:
+    session_id = continued_twice(here, there)
+    send(there, here, diverged=answer)
+    send(here, there)  # the other device asks nothing: it hears the answer
+    other = [0, 2] if kept == [0, 1, 1] else [0, 1, 1]
+    for store in (here, there):
+        assert points(store, session_id) == kept
+        ids = [head.id for head in store.list_sessions().sessions] + binned(store)
+        (branch,) = (found for found in ids if found != session_id)
+        assert points(store, branch) == other
+        assert binned(store) == ([] if answer is Diverged.BOTH else [branch])
+        is_told = store.load_head(branch).note == "Continued on another device since Round 2."
+        assert is_told == (answer is Diverged.BOTH)
+
+
+def test_what_was_deleted_for_good_stays_deleted_until_somebody_asks_for_it(here, there) -> None:
+    session_id = play(here, 0, 1, 2)
+    old = tuple(export_sessions(here))
+    here.bin(session_id)
+    here.purge(session_id)
+    assert changes(import_sessions(here, old)) == [SessionChange.DELETED]
+    assert here.count_sessions() == 0
+    assert changes(import_sessions(here, old, brings_back=True)) == [SessionChange.NEW]
+    assert here.count_sessions() == 1
+    import_sessions(there, old)
+    assert send(here, there).deleted == ()
+
+
+def test_a_deletion_reaches_the_other_device(here, there) -> None:
+    session_id = play(here, 0, 1, 2)
+    send(here, there)
+    here.bin(session_id)
+    here.purge(session_id)
+    assert send(here, there).deleted == (session_id,)
+    assert there.count_sessions() == 0
+    assert binned(there) == []
+
+
+def test_what_was_continued_elsewhere_is_not_deleted_but_lies_in_the_bin(here, there) -> None:
+    session_id = play(here, 0)
+    send(here, there)
+    here.bin(session_id)
+    here.purge(session_id)
+    record(there, session_id, scored(1))
+    send(here, there)
+    send(there, here)
+    assert binned(here) == binned(there) == [session_id]
+    assert points(here, session_id) == [0, 1]
+
+
+def test_what_was_brought_back_from_the_bin_is_not_deleted(here, there) -> None:
+    session_id = play(here, 0)
+    here.bin(session_id)
+    send(here, there)
+    there.restore(session_id)
+    here.purge(session_id)
+    send(there, here)
+    send(here, there)
+    assert here.count_sessions() == there.count_sessions() == 1
+
+
+def test_a_file_says_how_many_sessions_it_does_not_have(here, there) -> None:
+    play(here, 0)
+    play(there, 1)
+    play(there, 2)
+    assert send(here, there).missing == 2
+
+
+def test_remembered_cards_go_along_and_the_later_numbers_win(here, there) -> None:
+    here.remember_card(TINY.key, "cards", "Ace", [("points", 1)])
+    send(here, there)
+    there.remember_card(TINY.key, "cards", "ace", [("points", 4)])
+    send(there, here)
+    assert [card.numbers for card in here.known_cards(TINY.key, "cards")] == [(("points", 4),)]
+
+
+STAYS: Final = {"key", "changed_at", "used_at", "created_at"}
+DERIVED: Final = {"game", "status", "size", "entries", "sought", "name_key", "counts_as"}
+
+
+def test_every_column_of_sessions_and_players_travels_stays_or_is_derived() -> None:
+    names = {"id": "session", "rules": "game", "closed_totals": "totals"}
+    travels = {column.name for column in SESSION.columns} - STAYS - DERIVED
+    assert {names.get(name, name) for name in travels} <= set(Header.model_fields)
+    travels = {column.name for column in PLAYER_TABLE.columns} - STAYS - DERIVED
+    assert {{"id": "uuid"}.get(name, name) for name in travels} <= set(PlayerLine.model_fields)
