@@ -268,15 +268,18 @@ def _sessions_summary(file: SessionsFile, *, done: bool) -> str:
         f"{extended} with new entries" if extended else "",
         f"{edited} with a new place, note or bin" if edited else "",
     ]
-    parts += [f"{known} already here" if known else "", f"{diverged} continued on both devices" if diverged else ""]
-    parts += [f"{deleted} deleted here" if deleted else ""]
+    parts += [
+        f"{known} already here" if known else "",
+        f"{counted(diverged, 'session')} continued on both devices" if diverged else "",
+    ]
+    parts += [f"{counted(deleted, 'session')} deleted here" if deleted else ""]
     parts += [f"{counted(len(report.deleted), 'session')} deleted there" if report.deleted else ""]
     parts += [f"{counted(len(report.changed), 'player')} changed" if report.changed else ""]
     parts = [f"{counted(new, 'session')} {verb}" if new or not any(parts) else "", *parts]
     left_out = sum(bool(session.error) for session in file.report.sessions) + len(file.report.refused)
     parts += [f"{left_out} left out" if left_out else "", _parted_text(file.report, done=done)]
-    missing = counted(report.missing, "session here is", "sessions here are") if report.missing else ""
-    return f"{', '.join(filter(None, parts))}.{f' {missing} not in the file: save one for them.' if missing else ''}"
+    missing = f" It does not have {counted(report.missing, 'session')} of yours: export a file for them, too."
+    return f"{', '.join(filter(None, parts))}.{missing if report.missing else ''}"
 
 
 def _binned_text(file: PlaysFile | SessionsFile) -> str:

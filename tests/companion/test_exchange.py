@@ -692,7 +692,7 @@ def test_a_session_continued_on_both_devices_is_asked_about(tmp_path: Path, butt
         async def answer(store: Store) -> None:
             async with at(store, "/") as page:
                 await choose_file(page, file)
-                assert read_status(page) == "1 continued on both devices."
+                assert read_status(page) == "1 session continued on both devices."
                 assert not has(page, "import.start")
                 await page.tap(f"import.diverged[{button}]")
                 await page.until(lambda: has(page, "import.start"))

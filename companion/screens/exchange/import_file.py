@@ -260,7 +260,11 @@ def _next_step(
         )
     is_answered = isinstance(content, SessionsFile) and content.count(SessionChange.DIVERGED) and answers.diverged
     if content.is_empty and not is_answered:
-        nothing = note(look, "Everything in this file is already here; there is nothing to import.")
+        is_asked = isinstance(content, SessionsFile) and (
+            content.count(SessionChange.DIVERGED) or content.count(SessionChange.DELETED)
+        )
+        everything = "Everything else" if is_asked else "Everything"
+        nothing = note(look, f"{everything} in this file is already here; there is nothing to import.")
         return ft.Column([nothing, *_offer_binned(look, store, stage, start)], spacing=8, tight=True)
     return wide_primary(look, "import.start", "Import", partial(start, partial(_import, store, file, answers)))
 
@@ -320,7 +324,7 @@ def _questions(
             for kept, words in _DIVERGED.items()
         ]
         lines = [ft.Text(line, style=look.text(14)) for line in dict(details(content))[DIVERGED]]
-        text = "Which of them counts? The other one goes in the bin. Without an answer both stay as they are."
+        text = "Which of them counts? The other one goes in the bin. Without an answer nothing of them changes."
         row = ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)
         rows.append(section(look, DIVERGED, *lines, note(look, text), row))
     if number := content.count(SessionChange.DELETED):
