@@ -19,7 +19,7 @@ COMMANDS: Final = {
     "sessions": ("sessions", "List the sessions, newest first."),
     "export": ("export", "Export a session to a file."),
     "export-all": ("export_all", "Export all sessions to one file."),
-    "import": ("import_files", "Import files: sessions, BG Stats plays or remembered cards."),
+    "import": ("import_files", "Import files: sessions, plays of BG Stats or BoardGameGeek, or remembered cards."),
     "export-cards": ("export_cards", "Export the remembered cards of a game to share them."),
     "import-cards": ("import_cards", "Import a file of remembered cards."),
     "backup": ("backup", "Copy everything into a new file."),

@@ -1,4 +1,4 @@
-"""`companion import`: import files of sessions, BG Stats plays or cards."""
+"""`companion import`: import files of sessions, plays of BG Stats or BoardGameGeek, or cards."""
 
 import sys
 from argparse import ArgumentParser, Namespace

@@ -1,4 +1,7 @@
-"""Parse and encode BG Stats files: one JSON object that holds lists of plays, players, games and places."""
+"""Parse and encode BG Stats files: one JSON object that holds lists of plays, players, games and places.
+
+The plays of BoardGameGeek are read as such a file.
+"""
 
 import json
 import math
@@ -6,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from storage.bg_format.bgg_xml import is_bgg_xml, parse_bgg_xml
 from storage.bg_format.play_facts import JsonObject
 from storage.errors import TransferError
 
@@ -22,12 +26,14 @@ _MAX_DEPTH: Final = 60
 
 
 def parse_file(raw: bytes, name: str) -> JsonObject:
-    """Parse a file; raises TransferError with one sentence, which calls it `name`, if it is not a BG Stats export."""
+    """Parse a file; raises TransferError with one sentence, which calls it `name`, if it has no plays to import."""
     if len(raw) > MAX_BYTES:
         raise TransferError(f"{name} is larger than {MAX_BYTES // 1024**2} MB, too large to import.")
     if not raw.strip(b" \t\r\n\0\xef\xbb\xbf"):
         raise TransferError(f"{name} is empty.")
     text = _decode(raw, name)
+    if is_bgg_xml(text):
+        return parse_bgg_xml(text, name)
     if text.lstrip().startswith("<"):
         raise TransferError(f"{name} is {_describe_markup(text)}, not a BG Stats export. {_ADVICE}")
     data = _parse_json(text, name)
@@ -62,8 +68,6 @@ def _decode(raw: bytes, name: str) -> str:
 
 def _describe_markup(text: str) -> str:
     start = text.lstrip()[:2000].lower()
-    if "<plays" in start or "boardgamegeek" in start:
-        return "a list of plays from BoardGameGeek (XML)"
     return "a web page" if "<html" in start or "<!doctype html" in start else "XML"
 
 

@@ -37,8 +37,8 @@ def detect_kind(head: bytes, name: str) -> FileKind:
     if text.startswith((b"{", b"[", b"<", *_UTF_16)):
         return FileKind.PLAYS
     raise TransferError(
-        f"{name} cannot be imported. You can import sessions (.jsonl), BG Stats plays (.json),"
-        " remembered cards (.json) or a backup (.sqlite)."
+        f"{name} cannot be imported. You can import sessions (.jsonl), plays of BG Stats (.json) or BoardGameGeek"
+        " (.xml), remembered cards (.json) or a backup (.sqlite)."
     )
 
 

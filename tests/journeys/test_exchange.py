@@ -13,6 +13,7 @@ from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_import import import_sessions
 from tests.journeys.conftest import Served
+from tests.storage.test_bgg_xml import BGG
 from tests.storage.worlds import play, score, world
 
 REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
@@ -35,7 +36,7 @@ def test_a_file_is_looked_at_taken_in_and_found_in_the_history(phone: Ui, server
         assert store.count_sessions() == 79
     phone.tap_id("import.history").see("May 2021")
     latest = next(iter(json.loads(REAL.read_bytes())["plays"][::-1]))
-    phone.tap_id(f"session[{latest['uuid']}]").see("from BG Stats")
+    phone.tap_id(f"session[{latest['uuid']}]").see("imported, without a log")
     phone.open("/exchange")
     choose(phone, REAL)
     phone.see("79 already here.").see("there is nothing to import")
@@ -48,10 +49,10 @@ def test_a_file_is_looked_at_taken_in_and_found_in_the_history(phone: Ui, server
     phone.tap_id("import.start").see("1 play imported, 1 left out.")
     phone.tap_id("import.undo").see("1 session moved to the bin")
 
-    odd.write_bytes(b"<plays username='x'/>")
+    odd.write_text(BGG)
     phone.open("/exchange")
     choose(phone, odd)
-    phone.see("odd.json is a list of plays from BoardGameGeek (XML)")
+    phone.see("2 plays to import.").tap_id("import.start").see("2 plays imported.")
 
 
 def test_a_backup_leaves_and_comes_back_while_another_window_looks_on(

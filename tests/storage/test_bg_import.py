@@ -700,11 +700,9 @@ def test_a_purged_play_can_be_imported_again(store) -> None:
 
 # Other files -------------------------------------------------------------------------------------------------------
 
-XML = b'<?xml version="1.0"?><plays username="x" total="1"><play id="1"/></plays>'
 NONE = [
     (b"", "is empty"),
     (b"\xef\xbb\xbf \n", "is empty"),
-    (XML, "is a list of plays from BoardGameGeek \\(XML\\)"),
     (b"<!DOCTYPE html><html></html>", "is a web page"),
     (b"<a/>", "is XML"),
     (b'{"plays": [', "is damaged at line 1, column"),

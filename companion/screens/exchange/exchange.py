@@ -152,7 +152,9 @@ def ExchangeScreen() -> ft.View:
         section(
             look,
             "Import a file",
-            note(look, "Sessions of this app, an export of BG Stats, remembered cards, or a backup."),
+            note(
+                look, "Sessions of this app, plays of BG Stats or BoardGameGeek (XML), remembered cards, or a backup."
+            ),
             note(look, "You see a preview before anything changes."),
             wide_primary(look, "exchange.choose", "Choose a file", partial(start, _choose_file), busy=is_importing),
         ),

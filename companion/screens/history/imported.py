@@ -95,7 +95,7 @@ def _facts(head: SessionHead, play: JsonObject) -> Iterator[str]:
         yield play_facts.get_text(play, "board")
     if play_facts.get_bool(play, "ignored"):
         yield "does not count"
-    yield "from BG Stats, without a log"
+    yield "imported, without a log"
 
 
 def _row(look: Look, rank: int, seated: Seated, row: JsonObject, *, won: bool) -> ft.Control:

@@ -1,0 +1,136 @@
+"""Read the plays of BoardGameGeek's XML API as if they came from BG Stats.
+
+What BG Stats has and the XML has not stays out: the hour, ranks, whether the fewest points win. That is concluded from
+the plays: the fewest win where every winner has them, and not the most.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from scoring.contract.names import name_key
+from storage.bg_format.play_facts import JsonObject, make_uuid, parse_points
+from storage.errors import TransferError
+
+MOST_AT_ONCE: Final = 1000
+"""The highest quantity that counts as so many plays; people use larger ones as a mark of their own."""
+
+
+def is_bgg_xml(text: str) -> bool:
+    """Whether a text is a list of plays from BoardGameGeek."""
+    return text.lstrip().startswith("<") and "<plays" in text[:2000]
+
+
+def parse_bgg_xml(text: str, name: str) -> JsonObject:
+    """The plays as a file of BG Stats; raises TransferError with one sentence, which calls the file `name`."""
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        raise TransferError(f"{name} is no list of plays from BoardGameGeek: it defines texts of its own.")
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        line, column = error.position
+        raise TransferError(
+            f"{name} is damaged at line {line}, column {column + 1}; it may be an incomplete copy."
+            " Save the page of the plays again."
+        ) from error
+    return _Reader(root.findall("play")).to_file()
+
+
+class _Reader:
+    """Collects players, games and places, each by the id that the plays refer to."""
+
+    def __init__(self, plays: Sequence[Element]) -> None:
+        self._plays = plays
+        self._players: dict[str, JsonObject] = {}
+        self._games: dict[str, JsonObject] = {}
+        self._places: dict[str, JsonObject] = {}
+        self._lowest: dict[str, list[bool]] = defaultdict(list)  # by game, for each play that tells it
+
+    def to_file(self) -> JsonObject:
+        plays = [entry for play in self._plays for entry in self._read_play(play)]
+        for key, game in self._games.items():
+            game["highestWins"] = not (self._lowest[key] and all(self._lowest[key]))
+        return {
+            "players": list(self._players.values()),
+            "locations": list(self._places.values()),
+            "games": list(self._games.values()),
+            "plays": plays,
+        }
+
+    def _read_play(self, play: Element) -> Iterator[JsonObject]:
+        """The play, as often as its quantity says."""
+        item = play.find("item")
+        game = self._refer(
+            self._games, "games", "" if item is None else item.get("objectid", ""), _get(item, "name"), bgg_id=True
+        )
+        scores = [self._read_score(player) for player in play.iterfind("players/player")]
+        self._note_lowest(_get(item, "objectid"), scores)
+        place = _get(play, "location").strip()
+        comments = play.findtext("comments") or ""
+        number = _count(play)
+        for copy in range(number):
+            entry = {
+                "uuid": make_uuid("bgg", play.get("id", ""), copy),
+                "playDate": f"{_get(play, 'date')} 12:00:00",
+                "gameRefId": game,
+                "usesTeams": False,
+                "durationMin": _whole(play, "length") // number,
+                "ignored": _get(play, "nowinstats") == "1" or _get(play, "incomplete") == "1",
+                "bggId": _whole(play, "id"),
+                "comments": comments,
+                "playerScores": scores,
+            }
+            if place:
+                entry["locationRefId"] = self._refer(self._places, "locations", name_key(place), place)
+            yield entry
+
+    def _read_score(self, player: Element) -> JsonObject:
+        username, name = _get(player, "username").strip(), _get(player, "name").strip()
+        key = f"user {username.casefold()}" if username else f"name {name_key(name)}"
+        is_anonymous = not (username or name)
+        who = self._refer(self._players, "players", key, name or username or "Anonymous player")
+        self._players[key] |= {"isAnonymous": is_anonymous}
+        start = _get(player, "startposition")
+        return {
+            "score": _get(player, "score"),
+            "winner": _get(player, "win") == "1",
+            "newPlayer": _get(player, "new") == "1",
+            "startPlayer": start == "1",
+            "playerRefId": who,
+            "rank": 0,
+            "seatOrder": 0,
+        }
+
+    def _refer(self, known: dict[str, JsonObject], list_name: str, key: str, name: str, *, bgg_id: bool = False) -> int:
+        """The number by which plays refer to an object, which is added if it is new."""
+        if key not in known:
+            known[key] = {"uuid": make_uuid("bgg", list_name, key), "id": len(known) + 1, "name": name}
+            if bgg_id:
+                known[key] |= {"bggId": int(key) if key.isdecimal() else 0, "bggName": name}
+        number: int = known[key]["id"]
+        return number
+
+    def _note_lowest(self, game: str, scores: Sequence[JsonObject]) -> None:
+        """Note whether the winners of a play have its fewest points; nothing where its points do not tell."""
+        points = [parse_points(score["score"]) for score in scores]
+        known = [number for number in points if number is not None]
+        won = [number for number, score in zip(points, scores, strict=True) if score["winner"] and number is not None]
+        if len(known) == len(points) and won and min(known) < max(known):
+            self._lowest[game].append(all(number == min(known) for number in won))
+
+
+def _get(element: Element | None, name: str) -> str:
+    return "" if element is None else element.get(name, "")
+
+
+def _whole(element: Element, name: str) -> int:
+    text = element.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 12 else 0
+
+
+def _count(play: Element) -> int:
+    """How many plays it stands for."""
+    quantity: int = _whole(play, "quantity")
+    return quantity if 0 < quantity <= MOST_AT_ONCE else 1
