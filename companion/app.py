@@ -162,7 +162,7 @@ _SERVED_PAGE: Final = ServedPage()
 _POLL_SECONDS: Final = 0.8
 """The interval of checks whether another process has written to the file."""
 
-_SETTINGS: Final = ("theme", "scale", "letters", "awake")
+_SETTINGS: Final = ("theme", "scale", "letters", "awake", "separator")
 
 
 @ft.component

@@ -11,6 +11,7 @@ from companion.commands.outcome import add_force, report
 from companion.text import counted
 from storage.bg_stats import exporting
 from storage.file import file_io
+from storage.file.csv_text import COMMA, SEMICOLON
 from storage.transfer import csv_export, session_export
 from storage.upkeep.export_targets import check_export
 
@@ -23,6 +24,8 @@ class Format(StrEnum):
     RESULTS = "results"
     LINES = "lines"
 
+
+SEPARATORS: Final = {"comma": COMMA, "semicolon": SEMICOLON}
 
 FORMATS: Final = {
     Format.SESSIONS: "with every entry, to import again",
@@ -41,12 +44,15 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=", ".join(f"{key}: {text}" for key, text in FORMATS.items()),
     )
     parser.add_argument("file", type=file_path)
+    parser.add_argument(
+        "--separator", choices=SEPARATORS, help="between the cells of a table; default: as in the app's settings"
+    )
     add_force(parser)
 
 
 def run(options: Namespace) -> int:
     """Write all sessions into one file."""
-    target = Path(options.file)
+    target, separator = Path(options.file), SEPARATORS.get(options.separator, "")
     with open_existing_store(options) as store:
         check_export(target, store, force=options.force)
         match Format(options.format):
@@ -59,10 +65,10 @@ def run(options: Namespace) -> int:
                 file_io.write_file(target, (exported.content,))
             case Format.RESULTS:
                 number = store.count_sessions()
-                file_io.write_file(target, csv_export.export_results(store))
+                file_io.write_file(target, csv_export.export_results(store, separator))
             case Format.LINES:
                 number = len(session_export.list_own_sessions(store))
-                file_io.write_file(target, csv_export.export_lines(store))
+                file_io.write_file(target, csv_export.export_lines(store, separator=separator))
     values = {"file": options.file, "sort": options.format, "sessions": number}
     verb = "was" if number == 1 else "were"
     return report(options, values, f"{counted(number, 'session')} {verb} exported to {options.file}.")

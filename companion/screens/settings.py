@@ -18,10 +18,13 @@ from companion.window.messages import go, tell
 from companion.window.persistence import use_is_persistent
 from companion.window.state import House, Window
 from storage.errors import StorageError
+from storage.file.csv_text import COMMA, SEMICOLON
 from storage.transfer.card_file import export_cards, import_cards
+from storage.transfer.csv_export import SEPARATOR_SETTING
 
 _THEMES = (("system", "As the device"), ("light", "Light"), ("dark", "Dark"))
 _SIZES = ((0.9, "Small"), (1.0, "Normal"), (1.15, "Large"), (1.3, "Very large"))
+_SEPARATORS = ((COMMA, "Comma"), (SEMICOLON, "Semicolon"))
 _SUITS = ((False, "Shape and colour"), (True, "With a letter"))
 
 _NOT_KEPT = (
@@ -54,6 +57,12 @@ def SettingsScreen() -> ft.View:
             *_choice(look, window, put, "letters", "Suits", _SUITS),
         ),
         _section(look, "At the table", switch(look, "setting.awake", words, window.awake, partial(put, "awake"))),
+        _section(
+            look,
+            "Tables for spreadsheets (CSV)",
+            *_choice(look, window, put, SEPARATOR_SETTING, "Between cells", _SEPARATORS),
+            note(look, "Choose the semicolon where a spreadsheet puts a whole row into one cell."),
+        ),
         _data_section(look, house, is_kept=is_kept),
         RememberedCards(look, key="cards"),
     ]

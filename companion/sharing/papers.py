@@ -8,7 +8,7 @@ from companion.parts.marks import number_text, points_text
 from companion.sharing.story import Story, cards
 from companion.text import APP
 from scoring.contract.game import RoundHead
-from storage.file.csv_text import Cell, encode_csv
+from storage.file.csv_text import COMMA, Cell, encode_csv
 
 _STYLE: Final = """
   :root { --cloth: %(colour)s; --ink: #2a211a; --faint: #65584a; --rule: #d9cab0; }
@@ -44,12 +44,12 @@ _STYLE: Final = """
 """
 
 
-def sheet_csv(story: Story) -> bytes:
+def sheet_csv(story: Story, separator: str = COMMA) -> bytes:
     """The score sheet as CSV: a row per round, a column per player, totals and ranks below."""
     sized = any(head.size for head in story.rounds)
     head = ["Round", *(["Cards"] if sized else []), *(story.names[seat] for seat in story.columns)]
     gap: list[Cell] = [None] if sized else []
-    return encode_csv(head, _sheet_rows(story, gap))
+    return encode_csv(head, _sheet_rows(story, gap), separator)
 
 
 def titled(head: RoundHead) -> str:

@@ -17,6 +17,7 @@ from companion.theme import COMPACT, WIDE
 from companion.window.data_check import DataCheck
 from companion.window.keys import Keys
 from companion.window.sight import Sight
+from storage.file.csv_text import COMMA
 from storage.history.session_filter import SessionFilter
 from storage.statistics.limits import NO_LIMIT
 from storage.store import Store
@@ -34,6 +35,7 @@ class Window:
     scale: float = 1.0
     letters: bool = False
     awake: bool = True
+    separator: str = COMMA  # of cells in tables for spreadsheets
     missed: tuple[str, int] = ("", 0)  # session and entry that another window recorded first
     revision: int = 0  # incremented to make screens reread the store
     past: HistoryState | None = None  # kept while other screens are shown

@@ -198,7 +198,7 @@ def _iter_own_plays(
 ) -> Iterator[JsonObject]:
     """Our own sessions that have a result, oldest first."""
     query = (
-        select(SESSION, RESULT.c.finished_at, RESULT.c.rounds, RESULT.c.seconds)
+        select(SESSION, RESULT.c.finished_at, RESULT.c.rounds, RESULT.c.seconds, RESULT.c.starter)
         .join(RESULT, RESULT.c.session_id == SESSION.c.key)
         .where(SESSION.c.binned_at.is_(None), SESSION.c.entries > 0)
     )
@@ -253,7 +253,9 @@ def _make_play(
         else play_facts.LOWEST_WINS
         if lowest_wins
         else play_facts.HIGHEST_WINS,
-        "playerScores": [_make_score(lists, placing, sides, uses_teams=uses_teams) for placing in placings],
+        "playerScores": [
+            _make_score(lists, placing, sides, row.starter, uses_teams=uses_teams) for placing in placings
+        ],
     }
     if row.place.strip():
         play["locationRefId"] = _get_place_ref(lists[PLACES], row.place)
@@ -289,12 +291,14 @@ def _make_game(title: str, *, highest_wins: bool) -> JsonObject:
     }
 
 
-def _make_score(lists: Mapping[str, _ObjectList], placing: Any, sides: list[int], *, uses_teams: bool) -> JsonObject:
+def _make_score(
+    lists: Mapping[str, _ObjectList], placing: Any, sides: list[int], starter: int | None, *, uses_teams: bool
+) -> JsonObject:
     score: JsonObject = {
         "score": str(placing.points),
         "winner": placing.won,
         "newPlayer": False,
-        "startPlayer": False,
+        "startPlayer": placing.seat == starter,
         "playerRefId": lists[PLAYERS].get_or_add(placing.id, {"name": placing.name, "isAnonymous": False}),
         "rank": placing.rank,
         "seatOrder": placing.seat + 1,

@@ -17,26 +17,30 @@ _FORMULA: Final = re.compile('(^(?= *[\t\r\n])|(?:^|[;\t\r\n])(?=[ \u00a0\u200b\
 Many spreadsheets split cells at `;` or tabs even inside quotes, so a formula may start in the middle of a text.
 """
 
+COMMA: Final = ","
+SEMICOLON: Final = ";"
+"""What separates cells. Spreadsheets in languages with a decimal comma want a semicolon."""
+
 _BYTE_ORDER_MARK: Final = "\ufeff"
 _ROWS_PER_PART: Final = 500
 
 
-def format_csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+def format_csv(header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = COMMA) -> str:
     """Format a table with its header row, without the byte order mark."""
-    return _format_rows([header]) + _format_rows(rows)
+    return _format_rows([header], separator) + _format_rows(rows, separator)
 
 
-def encode_csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+def encode_csv(header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = COMMA) -> bytes:
     """Encode a table as a file, with the byte order mark that makes spreadsheets read UTF-8."""
-    return (_BYTE_ORDER_MARK + format_csv(header, rows)).encode("utf-8", "replace")
+    return (_BYTE_ORDER_MARK + format_csv(header, rows, separator)).encode("utf-8", "replace")
 
 
-def iter_csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
+def iter_csv(header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = COMMA) -> Iterator[bytes]:
     """The same bytes as `encode_csv` in parts, for tables of any length."""
-    yield encode_csv(header, ())
+    yield encode_csv(header, (), separator)
     remaining = iter(rows)
     while part := list(islice(remaining, _ROWS_PER_PART)):
-        yield _format_rows(part).encode("utf-8", "replace")
+        yield _format_rows(part, separator).encode("utf-8", "replace")
 
 
 def format_cell(value: Cell) -> str:
@@ -59,9 +63,10 @@ def format_datetime(at: datetime) -> str:
     return at.isoformat(timespec="seconds")
 
 
-def _format_rows(rows: Iterable[Sequence[Cell]]) -> str:
+def _format_rows(rows: Iterable[Sequence[Cell]], separator: str) -> str:
     out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="\r\n").writerows([format_cell(value) for value in row] for row in rows)
+    writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
+    writer.writerows([format_cell(value) for value in row] for row in rows)
     return out.getvalue()
 
 

@@ -1,4 +1,7 @@
-"""Export everything as CSV tables: one row per player and session, or one row per score line."""
+"""Export everything as CSV tables: one row per player and session, or one row per score line.
+
+Cells are separated as the settings say, unless the caller says otherwise.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -12,11 +15,13 @@ from scoring.engine.replay import Replay
 from storage.clock import at_table
 from storage.derived import results
 from storage.errors import Unreadable
-from storage.file.csv_text import Cell, iter_csv
+from storage.file.csv_text import COMMA, SEMICOLON, Cell, iter_csv
 from storage.models import PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.sessions import journals
 from storage.store import Store
 from storage.transfer.session_export import list_own_sessions
+
+SEPARATOR_SETTING: Final = "separator"
 
 RESULTS: Final = (
     *("session", "game_key", "game", "opened_at", "place", "note", "status", "players", "rounds", "minutes"),
@@ -28,20 +33,27 @@ LINES: Final = (
 )
 
 
-def export_results(store: Store) -> Iterator[bytes]:
+def export_results(store: Store, separator: str = "") -> Iterator[bytes]:
     """Every player's result in every session that has one, oldest session first, as parts of a CSV file."""
     titles = store.load_titles()
     with store.database.reading() as db:
         rows = _query_results(db)
-    return iter_csv(RESULTS, (_make_result_row(titles, row) for row in rows))
+    return iter_csv(RESULTS, (_make_result_row(titles, row) for row in rows), separator or find_separator(store))
 
 
-def export_lines(store: Store, on_progress: Callable[[int], None] | None = None) -> Iterator[bytes]:
+def export_lines(
+    store: Store, on_progress: Callable[[int], None] | None = None, separator: str = ""
+) -> Iterator[bytes]:
     """Every score line of every readable session, oldest session first, as parts of a CSV file.
 
     `on_progress` is called with the number of sessions done. Sessions that cannot be read are left out.
     """
-    return iter_csv(LINES, _iter_lines(store, on_progress))
+    return iter_csv(LINES, _iter_lines(store, on_progress), separator or find_separator(store))
+
+
+def find_separator(store: Store) -> str:
+    """The separator of cells that the settings of this device say."""
+    return SEMICOLON if store.setting(SEPARATOR_SETTING) == SEMICOLON else COMMA
 
 
 def _query_results(db: Connection) -> list[Any]:

@@ -451,6 +451,10 @@ def test_export_all_writes_every_format(database: Path, tmp_path: Path, capsys: 
     ]
     assert b",Ben," in (tmp_path / "results").read_bytes()
     assert (tmp_path / "lines").read_bytes().count(b"\r\n") == 2
+    assert (
+        run(capsys, "--database", database, "export-all", "results", tmp_path / "s", "--separator", "semicolon")[0] == 0
+    )
+    assert b";Ben;" in (tmp_path / "s").read_bytes()
     code, _, error = run(capsys, "--database", database, "export-all", "lines", tmp_path / "nowhere" / "x.csv")
     assert code == 2
     assert "cannot be written" in error

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import event, select
+from sqlalchemy import event, select, update
 
 from scoring.contract.game import Opened
 from storage.bg_format import reading
@@ -649,6 +649,15 @@ def test_our_sessions_are_exported_with_points_ranks_and_rounds(store) -> None:
         for sheet_round in sheet["rounds"]
         for row in sheet_round["rows"]
     } == {(("repetition", 0), ("repeatable", False), ("negative", False), ("isExtra", False))}
+
+
+def test_who_began_is_exported_where_the_game_knows_it(store) -> None:
+    evening(store, 0, 2, 2)
+    for starter in (1, None):
+        with store.database.writing() as db:
+            db.execute(update(RESULT).values(starter=starter))
+        (left,) = json.loads(export_plays(store).content)["plays"]
+        assert [row["startPlayer"] for row in left["playerScores"]] == [False, starter == 1, False]
 
 
 def test_what_is_ours_is_numbered_from_one(store) -> None:

@@ -9,7 +9,7 @@ from scoring.contract.game import Adjusted, Opened, Stopped
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
 from scoring.engine.replay import replay
-from storage.transfer.csv_export import export_lines, export_results
+from storage.transfer.csv_export import SEPARATOR_SETTING, export_lines, export_results
 from tests.storage.conftest import play, record, scored
 from tests.storage.tiny import TINY, Options
 
@@ -70,3 +70,15 @@ def test_progress_is_reported(store) -> None:
     reports: list[int] = []
     list(export_lines(store, reports.append))
     assert reports == [1, 2]
+
+
+def test_cells_are_separated_by_a_semicolon_where_the_settings_say_so(store) -> None:
+    play(store, 0, 1, 2)
+    store.set_details(store.list_sessions().sessions[0].id, note="Rain; tea, too")
+    comma = b"".join(export_results(store)).decode("utf-8-sig")
+    store.put_setting(SEPARATOR_SETTING, ";")
+    semicolon = b"".join(export_results(store)).decode("utf-8-sig")
+    assert list(csv.reader(io.StringIO(semicolon), delimiter=";")) == list(csv.reader(io.StringIO(comma)))
+    assert b"".join(export_results(store, ",")).decode("utf-8-sig") == comma
+    store.put_setting(SEPARATOR_SETTING, "rubbish")
+    assert b"".join(export_results(store)).decode("utf-8-sig") == comma

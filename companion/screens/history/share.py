@@ -73,7 +73,10 @@ def ShareScreen() -> ft.View:
             part(look, "The picture", _picture(look, story, width - 60, give)),
             part(look, "The grid", _grid(look, story, width - 60)),
         ]
-    inside += [part(look, "The text", _words(look, story)), part(look, "The score sheet", _sheets(look, story, give))]
+    inside += [
+        part(look, "The text", _words(look, story)),
+        part(look, "The score sheet", _sheets(look, story, window.separator, give)),
+    ]
     if story.result is not None:
         inside.append(part(look, "BG Stats", _bg_stats(look, story, width - 60)))
     else:
@@ -161,14 +164,14 @@ def _words(look: Look, story: Story) -> ft.Control:
     return ft.Column([shown, copy_button(look, "share.text", "Copy the text", text)], spacing=10)
 
 
-def _sheets(look: Look, story: Story, give: Give) -> ft.Control:
+def _sheets(look: Look, story: Story, separator: str, give: Give) -> ft.Control:
     table, paper = _name(story, "csv"), _name(story, "html")
     ways = [
         quiet(
             look,
             "share.csv",
             "For a spreadsheet (CSV)",
-            lambda: give(lambda: OutgoingFile(table, "text/csv; charset=utf-8", papers.sheet_csv(story))),
+            lambda: give(lambda: OutgoingFile(table, "text/csv; charset=utf-8", papers.sheet_csv(story, separator))),
             icon=ft.Icons.GRID_ON_ROUNDED,
         ),
         quiet(
