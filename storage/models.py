@@ -1,6 +1,6 @@
 """The tables. No row knows more of its game than the game's key.
 
-Primary: sessions, entries, imported plays, arrivals, seats, players and their merges,
+Primary: sessions, entries, imported plays, seats, players and their merges,
 deletions, drafts, phones, turn clocks, named games, known cards, settings.
 Derived: everything from `ResultRow` on. `storage/derived/` rebuilds it from journals and imported plays.
 """
@@ -58,7 +58,8 @@ class _Row(SQLModel):
 class SessionRow(_Row, table=True):
     """One evening at one game. `status` is open, finished or stopped; `closed_totals` are the points at closing.
 
-    `entries` is the length of its journal, counted by a trigger, so that a lost entry is noticed.
+    `entries` is the length of its journal, counted by a trigger, so that a lost entry is noticed. All sessions and new
+    players that came in one file have the same `imported_at`.
     """
 
     __tablename__ = "session"
@@ -66,6 +67,7 @@ class SessionRow(_Row, table=True):
         Index("ix_session_listed", "binned_at", "opened_at"),
         Index("ix_session_place", "place", "opened_at"),
         Index("ix_session_sought", "sought", sqlite_where=text("sought <> ''")),
+        Index("ix_session_imported", "imported_at", sqlite_where=text("imported_at IS NOT NULL")),
     )
 
     key: int | None = Field(default=None, primary_key=True)  # other tables refer to it; never leaves the file
@@ -83,6 +85,9 @@ class SessionRow(_Row, table=True):
     changed_at: datetime = _moment()
     binned_at: datetime | None = _moment(needed=False)
     edits: dict[str, Any] = _edits()
+    imported_at: datetime | None = _moment(needed=False)
+    imported_app: str | None = None  # table_companion, bg_stats
+    imported_file: str | None = None  # its name
     sought: str = Field(default="", sa_column=Column(String, nullable=False, default=_sought))  # the note, folded
 
 
@@ -264,22 +269,6 @@ class ImportedPlayRow(_Row, table=True):
     raw: str  # JSON
 
 
-class ArrivalRow(_Row, table=True):
-    """An imported session. All sessions and new players of one file have the same time."""
-
-    __tablename__ = "arrival"
-    __table_args__ = (Index("ix_arrival_session", "session_id", unique=True), _CLUSTERED)
-
-    at: datetime = Field(sa_column=Column(UtcDateTime, primary_key=True))
-    session_id: str = _session()
-    app: str  # table_companion, bg_stats
-    file: str = ""  # its name
-
-
-_EXTREMES: Final = ("high", "low", "lead", "climb", "most", "least")
-"""The columns of a result that may hold a record of its game."""
-
-
 class DeletionRow(_Row, table=True):
     """A session that was deleted for good, so that an older file does not bring it back; columns as in `session`.
 
@@ -293,6 +282,10 @@ class DeletionRow(_Row, table=True):
     entries: list[str] = _json(needed=True)
     binned_at: datetime = _moment()
     edits: dict[str, Any] = _edits()
+
+
+_EXTREMES: Final = ("high", "low", "lead", "climb", "most", "least")
+"""The columns of a result that may hold a record of its game."""
 
 
 class ResultRow(_Row, table=True):
@@ -457,13 +450,13 @@ DRAFT, KNOWN_CARD, SETTING = _table("draft"), _table("known_card"), _table("sett
 NAMED_GAME = _table("named_game")
 PHONE, TURN_CLOCK = _table("phone"), _table("turn_clock")
 IMPORTED_OBJECT, IMPORTED_PLAY = _table("imported_object"), _table("imported_play")
-ARRIVAL, DELETION = _table("arrival"), _table("deletion")
+DELETION = _table("deletion")
 RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure")
 ROUND, ROUND_SCORE = _table("round"), _table("round_score")
 CHOICE, PLAY = _table("choice"), _table("play")
 
 PRIMARY: Final = (
     *(SESSION, ENTRY, SEAT, PLAYER, MERGE),
-    *(DRAFT, PHONE, TURN_CLOCK, NAMED_GAME, KNOWN_CARD, SETTING, IMPORTED_OBJECT, IMPORTED_PLAY, ARRIVAL, DELETION),
+    *(DRAFT, PHONE, TURN_CLOCK, NAMED_GAME, KNOWN_CARD, SETTING, IMPORTED_OBJECT, IMPORTED_PLAY, DELETION),
 )
 """The tables that cannot be derived; all others can."""

@@ -22,7 +22,7 @@ from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.database import Database, damaged
 from storage.file.write_batches import Pace
-from storage.history import import_log, named_games, session_list
+from storage.history import named_games, session_list
 from storage.history.import_log import ImportLogStore
 from storage.history.named_games import NamedGames, NamedGameStore
 from storage.history.session_filter import SessionFilter
@@ -407,7 +407,6 @@ def purge_all(db: Connection, session_ids: Sequence[str], *, keeps_deletions: bo
 
 def _purge(db: Connection, session_id: str) -> None:
     imported_sessions.delete_play(db, session_id)
-    import_log.delete_session_log(db, session_id)
     for table in (DRAFT, PHONE, TURN_CLOCK, SEAT, ENTRY):
         db.execute(delete(table).where(table.c.session_id == session_id))
     db.execute(delete(SESSION).where(SESSION.c.id == session_id))

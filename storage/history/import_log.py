@@ -4,18 +4,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from storage.derived.pipeline import changing
 from storage.file.database import OnDatabase
 from storage.file.write_batches import Pace
-from storage.models import ARRIVAL, SESSION, SETTING
+from storage.models import SESSION, SETTING
 from storage.sessions.edits import mark_edited
 
 UNFINISHED_SETTING: Final = "storage.import"
 """The key of the setting that describes an interrupted import."""
+
+_ORIGIN: Final = (SESSION.c.imported_at, SESSION.c.imported_app, SESSION.c.imported_file)
+_SESSIONS_AT_ONCE: Final = 500
 
 _ROWS_PER_SESSION: Final = 40  # its own rows, its plays and sums
 
@@ -46,7 +49,7 @@ class UnfinishedImport:
 
 def forget_imports(db: Connection) -> None:
     """Empty the log: no session counts as imported any more."""
-    db.execute(delete(ARRIVAL))
+    db.execute(update(SESSION).values(imported_at=None, imported_app=None, imported_file=None))
     db.execute(delete(SETTING).where(SETTING.c.key == UNFINISHED_SETTING))
 
 
@@ -55,19 +58,18 @@ class ImportLogStore(OnDatabase):
 
     def find_file_import(self, session_id: str) -> FileImport | None:
         """The import that added a session; None if it was recorded in this app."""
-        query = select(ARRIVAL.c.at, ARRIVAL.c.app, ARRIVAL.c.file).where(ARRIVAL.c.session_id == session_id)
+        query = select(*_ORIGIN).where(SESSION.c.id == session_id, SESSION.c.imported_at.is_not(None))
         with self.database.reading() as db:
             row = db.execute(query).one_or_none()
-        return FileImport(row.at, App(row.app), row.file) if row else None
+        return FileImport(row.imported_at, App(row.imported_app), row.imported_file) if row else None
 
     def list_file_imports(self, limit: int = 5) -> tuple[tuple[FileImport, int], ...]:
         """The latest imports, newest first, each with the number of its sessions outside the bin."""
         query = (
-            select(ARRIVAL.c.at, ARRIVAL.c.app, ARRIVAL.c.file, func.count())
-            .join(SESSION, SESSION.c.key == ARRIVAL.c.session_id)
-            .where(SESSION.c.binned_at.is_(None))
-            .group_by(ARRIVAL.c.at, ARRIVAL.c.app, ARRIVAL.c.file)
-            .order_by(ARRIVAL.c.at.desc())
+            select(*_ORIGIN, func.count())
+            .where(SESSION.c.imported_at.is_not(None), SESSION.c.binned_at.is_(None))
+            .group_by(*_ORIGIN)
+            .order_by(SESSION.c.imported_at.desc())
             .limit(limit)
         )
         with self.database.reading() as db:
@@ -79,9 +81,9 @@ class ImportLogStore(OnDatabase):
         Players added by the import are hidden until one of their sessions is restored. Many sessions are moved in
         small transactions; calling it again completes an interrupted undo.
         """
-        query = select(SESSION.c.id).join(ARRIVAL, ARRIVAL.c.session_id == SESSION.c.key)
+        query = select(SESSION.c.id).where(SESSION.c.imported_at == at, SESSION.c.binned_at.is_(None))
         with self.database.reading() as db:
-            ids = db.execute(query.where(ARRIVAL.c.at == at, SESSION.c.binned_at.is_(None))).scalars().all()
+            ids = db.execute(query).scalars().all()
         return self._move_all(ids, self.now())
 
     def find_binned(self, session_ids: Iterable[str]) -> tuple[str, ...]:
@@ -112,10 +114,10 @@ class ImportLogStore(OnDatabase):
 
 def log_sessions(db: Connection, session_ids: Iterable[str], file_import: FileImport) -> None:
     """Log that an import added these sessions, inside the caller's transaction."""
-    shared: dict[str, Any] = {"at": file_import.at, "app": file_import.app.value, "file": file_import.file}
-    rows = [{"session_id": session_id} | shared for session_id in session_ids]
-    if rows:
-        db.execute(insert(ARRIVAL), rows)
+    origin = {"imported_at": file_import.at, "imported_app": file_import.app.value, "imported_file": file_import.file}
+    ids = list(session_ids)
+    for at in range(0, len(ids), _SESSIONS_AT_ONCE):
+        db.execute(update(SESSION).where(SESSION.c.id.in_(ids[at : at + _SESSIONS_AT_ONCE])).values(origin))
 
 
 def mark_unfinished(
@@ -148,8 +150,3 @@ def find_unfinished(db: Connection, file_import: FileImport, first: str) -> Unfi
 def clear_unfinished(db: Connection) -> None:
     """Delete the mark of `mark_unfinished`: the import is complete."""
     db.execute(delete(SETTING).where(SETTING.c.key == UNFINISHED_SETTING))
-
-
-def delete_session_log(db: Connection, session_id: str) -> None:
-    """Delete the log of a session that is being deleted."""
-    db.execute(delete(ARRIVAL).where(ARRIVAL.c.session_id == session_id))

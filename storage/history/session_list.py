@@ -11,7 +11,7 @@ from storage.derived.pipeline import EVENING
 from storage.derived.results import Status
 from storage.errors import UnknownSession
 from storage.history.session_matches import Conditions
-from storage.models import ARRIVAL, PLACING, PLAYER, RESULT, SEAT, SESSION
+from storage.models import PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.sessions.players import Player
 
 
@@ -183,12 +183,8 @@ _COLUMNS: Final = (
     *("id", "game", "rules", "opened_at", "utc_offset", "place", "note", "status", "binned_at", "closed_totals"),
 )
 _HEADS: Final = select(
-    *(SESSION.c[name] for name in _COLUMNS), RESULT.c.seconds, ARRIVAL.c.at.is_not(None).label("from_file")
-).select_from(
-    SESSION.outerjoin(RESULT, RESULT.c.session_id == SESSION.c.key).outerjoin(
-        ARRIVAL, ARRIVAL.c.session_id == SESSION.c.key
-    )
-)
+    *(SESSION.c[name] for name in _COLUMNS), RESULT.c.seconds, SESSION.c.imported_at.is_not(None).label("from_file")
+).select_from(SESSION.outerjoin(RESULT, RESULT.c.session_id == SESSION.c.key))
 _SAT: Final = PLAYER.alias("sat")
 _SEATS: Final = (
     select(

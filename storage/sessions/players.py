@@ -23,7 +23,7 @@ from sqlalchemy import (
 from scoring.contract.names import name_key, tidy
 from storage.errors import StorageError
 from storage.file.database import OnDatabase
-from storage.models import ARRIVAL, MERGE, PLAY, PLAYER, SEAT, SESSION
+from storage.models import MERGE, PLAY, PLAYER, SEAT, SESSION
 from storage.sessions.edits import mark_edited
 from storage.valid_values import find_name_error
 
@@ -128,7 +128,8 @@ def is_listed() -> ColumnElement[bool]:
     sessions = sessions.join(alias, alias.c.id == SEAT.c.player_id)
     sessions = sessions.where(alias.c.counts_as == PLAYER.c.id, SESSION.c.binned_at.is_(None))
     merged = select(MERGE.c.id).where(MERGE.c.into_id == PLAYER.c.id, ~MERGE.c.undone)
-    imported = select(ARRIVAL.c.session_id).where(ARRIVAL.c.at == PLAYER.c.created_at)
+    came = SESSION.alias("came")
+    imported = select(came.c.key).where(came.c.imported_at == PLAYER.c.created_at)
     return or_(
         PLAYER.c.counts_as != PLAYER.c.id,
         PLAYER.c.changed_at != PLAYER.c.created_at,
@@ -141,8 +142,8 @@ def is_listed() -> ColumnElement[bool]:
 def find_players_imported_with(db: Connection, session_id: str) -> tuple[str, ...]:
     """The players of this session who were added by the same import and never edited."""
     query = select(PLAYER.c.id).join(SEAT, SEAT.c.player_id == PLAYER.c.id)
-    query = query.join(ARRIVAL, ARRIVAL.c.session_id == SEAT.c.session_id)
-    unedited = (PLAYER.c.created_at == ARRIVAL.c.at, PLAYER.c.changed_at == PLAYER.c.created_at)
+    query = query.join(SESSION, SESSION.c.key == SEAT.c.session_id)
+    unedited = (PLAYER.c.created_at == SESSION.c.imported_at, PLAYER.c.changed_at == PLAYER.c.created_at)
     return tuple(db.execute(query.where(SEAT.c.session_id == session_id, *unedited)).scalars())
 
 

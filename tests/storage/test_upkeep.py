@@ -254,10 +254,10 @@ BROKEN_SCHEMAS = [
         "the table setting is not as this app makes it",
     ),
     (
-        "DROP TABLE arrival; CREATE TABLE arrival (at DATETIME NOT NULL, session_id VARCHAR NOT NULL,"
-        " app VARCHAR NOT NULL, file VARCHAR NOT NULL, PRIMARY KEY (at, session_id)) WITHOUT ROWID;"
-        " CREATE UNIQUE INDEX ix_arrival_session ON arrival (session_id)",
-        "the table arrival is not as this app makes it",
+        "DROP TABLE draft; CREATE TABLE draft (session_id VARCHAR NOT NULL, entry_number INTEGER NOT NULL,"
+        " kind VARCHAR NOT NULL, answers JSON NOT NULL, changed_at DATETIME NOT NULL,"
+        " PRIMARY KEY (session_id, entry_number, kind)) WITHOUT ROWID",
+        "the table draft is not as this app makes it",
     ),
 ]
 
