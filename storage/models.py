@@ -1,7 +1,7 @@
 """The tables. No row knows more of its game than the game's key.
 
 Primary: sessions, entries, imported plays, seats, players and their merges,
-deletions, drafts, phones, turn clocks, named games, known cards, settings.
+deletions, drafts, phones, named games, known cards, settings.
 Derived: everything from `ResultRow` on. `storage/derived/` rebuilds it from journals and imported plays.
 """
 
@@ -88,6 +88,8 @@ class SessionRow(_Row, table=True):
     imported_at: datetime | None = _moment(needed=False)
     imported_app: str | None = None  # table_companion, bg_stats
     imported_file: str | None = None  # its name
+    clock: dict[str, Any] | None = _json()  # see `storage/sessions/turn_clocks.py`
+    clock_seen: datetime | None = _moment(needed=False)  # when somebody last had the session with its clock in view
     sought: str = Field(default="", sa_column=Column(String, nullable=False, default=_sought))  # the note, folded
 
 
@@ -182,24 +184,6 @@ class PhoneRow(_Row, table=True):
     player: str | None = None
     first_seen: datetime = _moment()
     last_seen: datetime = _moment()
-
-
-class TurnClockRow(_Row, table=True):
-    """How long the turns of each player took: `sums` is [[player id, milliseconds], ...], and "" stands for the table.
-
-    `turn` are the milliseconds of the turn of `seat` until `since`. It is no part of the journal, and no rule knows it.
-    """
-
-    __tablename__ = "turn_clock"
-    __table_args__ = _CLUSTERED
-
-    session_id: str = _session()
-    state: str  # off, on, paused, asleep, idle
-    seat: int | None = None
-    turn: int
-    since: datetime | None = _moment(needed=False)
-    sums: list[list[Any]] = _json(needed=True)
-    seen: datetime = _moment()
 
 
 class NamedGameRow(_Row, table=True):
@@ -448,7 +432,7 @@ SESSION, ENTRY, SEAT = _table("session"), _table("entry"), _table("seat")
 PLAYER, MERGE = _table("player"), _table("player_merge")
 DRAFT, KNOWN_CARD, SETTING = _table("draft"), _table("known_card"), _table("setting")
 NAMED_GAME = _table("named_game")
-PHONE, TURN_CLOCK = _table("phone"), _table("turn_clock")
+PHONE = _table("phone")
 IMPORTED_OBJECT, IMPORTED_PLAY = _table("imported_object"), _table("imported_play")
 DELETION = _table("deletion")
 RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure")
@@ -457,6 +441,6 @@ CHOICE, PLAY = _table("choice"), _table("play")
 
 PRIMARY: Final = (
     *(SESSION, ENTRY, SEAT, PLAYER, MERGE),
-    *(DRAFT, PHONE, TURN_CLOCK, NAMED_GAME, KNOWN_CARD, SETTING, IMPORTED_OBJECT, IMPORTED_PLAY, DELETION),
+    *(DRAFT, PHONE, NAMED_GAME, KNOWN_CARD, SETTING, IMPORTED_OBJECT, IMPORTED_PLAY, DELETION),
 )
 """The tables that cannot be derived; all others can."""

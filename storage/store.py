@@ -28,7 +28,7 @@ from storage.history.named_games import NamedGames, NamedGameStore
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor, Page, Seated, SessionHead, unknown_session
 from storage.history.session_search import SessionSearchStore
-from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION, TURN_CLOCK
+from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION
 from storage.sessions import journals, players
 from storage.sessions.deletions import find_deletion_of, keep_deletion
 from storage.sessions.edits import mark_edited
@@ -407,6 +407,6 @@ def purge_all(db: Connection, session_ids: Sequence[str], *, keeps_deletions: bo
 
 def _purge(db: Connection, session_id: str) -> None:
     imported_sessions.delete_play(db, session_id)
-    for table in (DRAFT, PHONE, TURN_CLOCK, SEAT, ENTRY):
+    for table in (DRAFT, PHONE, SEAT, ENTRY):
         db.execute(delete(table).where(table.c.session_id == session_id))
     db.execute(delete(SESSION).where(SESSION.c.id == session_id))

@@ -5,12 +5,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, select, update
 
 from storage.errors import DamagedValue, UnknownSession
 from storage.file.database import OnDatabase
-from storage.models import SEAT, TURN_CLOCK
+from storage.models import SEAT, SESSION
 
 TABLE: Final = ""
 """The key of what counts for nobody: questions that concern everybody."""
@@ -53,25 +52,22 @@ class TurnClockStore(OnDatabase):
 
     def load_clock(self, session_id: str) -> KeptClock | None:
         """The clock of a session; None if it was never switched on. Raises StorageError if it is damaged."""
-        query = select(TURN_CLOCK).where(TURN_CLOCK.c.session_id == session_id)
+        query = select(SESSION.c.clock, SESSION.c.clock_seen)
         with self.database.reading() as db:
-            row = db.execute(query).one_or_none()
-            return None if row is None else _parse(row)
+            row = db.execute(query.where(SESSION.c.id == session_id, SESSION.c.clock_seen.is_not(None))).one_or_none()
+            return None if row is None else KeptClock(_parse(row.clock), row.clock_seen)
 
     def save_clock(self, session_id: str, kept: KeptClock) -> None:
         """Keep a clock. Raises UnknownSession if the session was deleted."""
-        try:
-            with self.database.writing() as db:
-                write_clock(db, session_id, kept)
-        except IntegrityError as error:
-            raise UnknownSession(
-                "This session no longer exists; it may have been deleted in another window."
-            ) from error
+        with self.database.writing() as db:
+            if not write_clock(db, session_id, kept):
+                raise UnknownSession("This session no longer exists; it may have been deleted in another window.")
 
     def save_clock_seen(self, session_id: str, seen: datetime) -> None:
         """Keep when somebody last had the app in view, and nothing else: another program may have changed the rest."""
+        with_clock = (SESSION.c.id == session_id, SESSION.c.clock_seen.is_not(None))
         with self.database.writing() as db:
-            db.execute(update(TURN_CLOCK).where(TURN_CLOCK.c.session_id == session_id).values(seen=seen))
+            db.execute(update(SESSION).where(*with_clock).values(clock_seen=seen))
 
     def load_seat_ids(self, session_id: str) -> tuple[str, ...]:
         """The ids of the players, by seat."""
@@ -80,26 +76,24 @@ class TurnClockStore(OnDatabase):
             return tuple(db.execute(query).scalars())
 
 
-def write_clock(db: Connection, session_id: str, kept: KeptClock) -> None:
-    """Replace the clock of a session."""
+def write_clock(db: Connection, session_id: str, kept: KeptClock) -> bool:
+    """Replace the clock of a session; False if there is no such session."""
     clock = kept.clock
-    row: dict[str, Any] = {
-        "session_id": session_id,
+    values: dict[str, Any] = {
         "state": str(clock.state),
         "seat": clock.seat,
         "turn": clock.turn,
-        "since": clock.since,
+        "since": clock.since and clock.since.isoformat(),
         "sums": [list(pair) for pair in clock.sums],
-        "seen": kept.seen,
     }
-    db.execute(delete(TURN_CLOCK).where(TURN_CLOCK.c.session_id == session_id))
-    db.execute(insert(TURN_CLOCK).values(row))
+    session = update(SESSION).where(SESSION.c.id == session_id)
+    return bool(db.execute(session.values(clock=values, clock_seen=kept.seen)).rowcount)
 
 
-def _parse(row: Any) -> KeptClock:
+def _parse(values: Any) -> TurnClock:
     try:
-        sums = tuple((str(player), int(milliseconds)) for player, milliseconds in row.sums)
-        clock = TurnClock(ClockState(row.state), row.seat, row.turn, row.since, sums)
-    except (TypeError, ValueError) as error:
-        raise DamagedValue(f"{row.state!r}, {row.sums!r} is not a turn clock") from error
-    return KeptClock(clock, row.seen)
+        sums = tuple((str(player), int(milliseconds)) for player, milliseconds in values["sums"])
+        since = values["since"] and datetime.fromisoformat(values["since"])
+        return TurnClock(ClockState(values["state"]), values["seat"], values["turn"], since, sums)
+    except (TypeError, ValueError, KeyError) as error:
+        raise DamagedValue(f"{values!r} is not a turn clock") from error

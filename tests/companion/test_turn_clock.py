@@ -289,7 +289,7 @@ def test_the_journal_and_the_points_know_nothing_of_it(file: Store, watch: Watch
 def test_a_clock_that_cannot_be_read_counts_as_none(file: Store, watch: Watch) -> None:
     desk = seated(file)
     with file.database.writing() as db:
-        db.exec_driver_sql("UPDATE turn_clock SET sums = '[1]'")
+        db.exec_driver_sql("UPDATE session SET clock = json_set(clock, '$.sums', json('[1]'))")
     assert Desk(file, desk.session_id).clock.clock is None
 
 
@@ -298,7 +298,7 @@ def test_a_session_deleted_for_ever_takes_its_clock_along(file: Store) -> None:
     file.bin(desk.session_id)
     file.purge(desk.session_id)
     with file.database.reading() as db:
-        assert db.exec_driver_sql("SELECT COUNT(*) FROM turn_clock").scalar_one() == 0
+        assert db.exec_driver_sql("SELECT COUNT(clock) FROM session").scalar_one() == 0
 
 
 @pytest.mark.parametrize(

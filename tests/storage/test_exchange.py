@@ -174,7 +174,17 @@ def test_remembered_cards_go_along_and_the_later_numbers_win(here, there) -> Non
     assert [card.numbers for card in here.known_cards(TINY.key, "cards")] == [(("points", 4),)]
 
 
-STAYS: Final = {"key", "changed_at", "used_at", "created_at", "imported_at", "imported_app", "imported_file"}
+STAYS: Final = {
+    "key",
+    "changed_at",
+    "used_at",
+    "created_at",
+    "imported_at",
+    "imported_app",
+    "imported_file",
+    "clock",
+    "clock_seen",
+}
 DERIVED: Final = {"game", "status", "size", "entries", "sought", "name_key", "counts_as"}
 
 
