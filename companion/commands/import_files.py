@@ -36,7 +36,7 @@ from companion.text import counted
 from storage.errors import StorageError
 from storage.history.file_players import SEPARATE, ImportAction
 from storage.store import Store
-from storage.transfer.session_import import Diverged, SessionChange
+from storage.transfer.session_join import Diverged, SessionChange
 
 
 def add_arguments(parser: ArgumentParser) -> None:

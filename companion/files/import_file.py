@@ -21,13 +21,8 @@ from storage.store import Store
 from storage.transfer import card_file, session_import
 from storage.transfer.card_file import CardReport
 from storage.transfer.file_kinds import HEAD_BYTES, FileKind, detect_kind
-from storage.transfer.session_import import (
-    Diverged,
-    IncompleteSessionImport,
-    SessionChange,
-    SessionReport,
-    SessionsReport,
-)
+from storage.transfer.session_import import IncompleteSessionImport, SessionReport, SessionsReport
+from storage.transfer.session_join import Diverged, SessionChange
 from storage.upkeep import backups
 from storage.upkeep.backups import Contents
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -83,7 +83,7 @@ class Changes:
     sessions: Mapping[str, Mapping[str, Any]]
     deleted: Sequence[str] = ()
     cards: Sequence[Mapping[str, Any]] = ()
-    sentences: Sequence[str] = ()
+    sentences: Mapping[str, str] = field(default_factory=dict)  # by the id of the player
 
 
 def find_changes(db: Connection, collection: Collection | None, lines: Iterable[PlayerLine]) -> Changes:
@@ -155,7 +155,7 @@ def find_session_changes(db: Connection, session_id: str, theirs: Mapping[str, A
 
 def _find_player_changes(
     db: Connection, lines: Sequence[PlayerLine]
-) -> tuple[dict[str, dict[str, Any]], tuple[str, ...]]:
+) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
     """The changed columns of players by id, and a sentence for each player."""
     stored = {row.id: row for row in db.execute(select(PLAYER))}
     changed: dict[str, dict[str, Any]] = {}
@@ -164,7 +164,7 @@ def _find_player_changes(
             row = dict(stored[line.uuid]._mapping) | changed.get(line.uuid, {})
             changed.setdefault(line.uuid, {}).update(find_later(PLAYER, row, line.to_columns()))
     changed = {player_id: values for player_id, values in changed.items() if values}
-    return changed, tuple(_describe(stored[player_id].name, values) for player_id, values in changed.items())
+    return changed, {player_id: _describe(stored[player_id].name, values) for player_id, values in changed.items()}
 
 
 def _find_cards(db: Connection, collection: Collection) -> Iterator[dict[str, Any]]:

@@ -23,7 +23,8 @@ from storage.errors import StorageError
 from storage.sessions import edits, players
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
-from storage.transfer.session_import import Diverged, import_sessions
+from storage.transfer.session_import import import_sessions
+from storage.transfer.session_join import Diverged
 from storage.upkeep.doctor import doctor
 from tests.seeds import over_seeds
 from tests.storage.tiny import TINY, Options, Scored

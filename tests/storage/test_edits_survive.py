@@ -13,7 +13,8 @@ from storage.bg_stats.importing import import_plays
 from storage.history.session_filter import SessionFilter
 from storage.store import Store
 from storage.transfer.session_export import export_sessions
-from storage.transfer.session_import import SessionChange, import_sessions
+from storage.transfer.session_import import import_sessions
+from storage.transfer.session_join import SessionChange
 from storage.upkeep.doctor import doctor
 from tests.seeds import one_short
 from tests.storage.conftest import open_store, play, record, scored, ticking

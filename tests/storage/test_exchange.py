@@ -12,7 +12,8 @@ from storage.models import SESSION
 from storage.store import Store
 from storage.transfer.session_export import export_sessions
 from storage.transfer.session_file import Header, PlayerLine
-from storage.transfer.session_import import Diverged, SessionChange, SessionsReport, import_sessions
+from storage.transfer.session_import import SessionsReport, import_sessions
+from storage.transfer.session_join import Diverged, SessionChange
 from tests.storage.conftest import play, record, scored, ticking
 from tests.storage.tiny import TINY
 

@@ -26,7 +26,8 @@ from storage.models import PLAYER, SESSION, SETTING
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_file import MAX_CHARACTERS, MAX_ENTRIES, SessionFile, parse_session
-from storage.transfer.session_import import SessionChange, import_session, import_sessions
+from storage.transfer.session_import import import_session, import_sessions
+from storage.transfer.session_join import SessionChange
 from storage.upkeep.doctor import doctor
 from tests.storage.conftest import OPENED, open_store, play, record, scored
 from tests.storage.tiny import TINY, Options

@@ -15,7 +15,8 @@ from storage.sessions.entry_rows import StoredEntry
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_file import encode_session, parse_session
-from storage.transfer.session_import import SessionChange, import_session, import_sessions
+from storage.transfer.session_import import import_session, import_sessions
+from storage.transfer.session_join import SessionChange
 from tests.storage.conftest import open_store, play, record, scored
 from tests.storage.tiny import TINY, Options
 

@@ -44,7 +44,7 @@ from storage.errors import IncompleteImport, StorageError
 from storage.history.file_players import SEPARATE, ImportAction, PlayerReport
 from storage.sessions.players import Player
 from storage.store import BIN_DAYS, Store
-from storage.transfer.session_import import Diverged, SessionChange
+from storage.transfer.session_join import Diverged, SessionChange
 from storage.upkeep import backups
 
 WIDEST: Final = 760

@@ -1,0 +1,254 @@
+"""Import one session that may be stored already: new, longer, edited, continued on both devices, or deleted here."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+
+from sqlalchemy import Connection, select, update
+
+from scoring.contract.game import AnyGame
+from storage.derived import imported_sessions, merges, results
+from storage.derived.pipeline import changing
+from storage.history import named_games
+from storage.history.import_log import FileImport
+from storage.history.named_games import NamedGames
+from storage.models import DELETION, SESSION
+from storage.sessions import journals, players
+from storage.sessions.deletions import Deletion, forget_deletion, load_deletion
+from storage.sessions.edits import mark_edited
+from storage.sessions.entry_rows import StoredEntry
+from storage.store import purge_all
+from storage.transfer.branches import comes_first, describe_fork, find_fork, make_branch_id
+from storage.transfer.collection import change_session, find_session_changes
+from storage.transfer.session_export import load_session_file
+from storage.transfer.session_file import SessionFile
+from storage.transfer.session_write import (
+    add_unknown_players,
+    get_seat_names,
+    prepare_session,
+    replace_imported_play,
+    write_new_sessions,
+)
+
+
+class SessionChange(StrEnum):
+    """What importing a session changes."""
+
+    NEW = "new"
+    EXTENDED = "more"  # also a session of which only the result was imported from another app
+    EDITED = "edited"  # only its place, its note or the bin
+    UNCHANGED = "nothing"
+    DIVERGED = "diverged"  # continued on both devices; nothing changes without an answer
+    DELETED = "deleted"  # for good, here; it stays deleted
+
+
+UNWRITTEN: Final = (SessionChange.UNCHANGED, SessionChange.DIVERGED, SessionChange.DELETED)
+"""Changes that write nothing."""
+
+
+class Diverged(StrEnum):
+    """What becomes of a session that was continued on both devices. What is not kept lies in the bin."""
+
+    MINE = "mine"
+    THEIRS = "theirs"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionImport:
+    """The effect of importing one session."""
+
+    session_id: str
+    change: SessionChange
+    added_entries: int
+    since: str = ""  # where a diverged session was continued on both devices: "Round 4"
+
+
+def select_known(db: Connection, session_ids: list[str]) -> set[str]:
+    """Which of these sessions are stored, with or without a journal, or were deleted for good."""
+    ids = select(SESSION.c.id).where(SESSION.c.id.in_(session_ids))
+    return set(db.execute(ids.union(select(DELETION.c.id).where(DELETION.c.id.in_(session_ids)))).scalars())
+
+
+def make_new(file: SessionFile) -> SessionImport:
+    return SessionImport(file.header.session, SessionChange.NEW, len(file.entries))
+
+
+def compare(
+    db: Connection, file: SessionFile, also_known: Collection[str] = (), *, brings_back: bool = False
+) -> tuple[SessionImport, tuple[StoredEntry, ...]]:
+    """What importing a session would change, and its stored entries.
+
+    `also_known` are sessions that come in the same file: a branch among them settles which journal keeps the id.
+    """
+    session_id, entries = file.header.session, file.entries
+    deletion = load_deletion(db, session_id)
+    if deletion and not brings_back and deletion.beats(entries, file.header.to_columns()["edits"]):
+        return SessionImport(session_id, SessionChange.DELETED, 0), ()
+    stored = journals.load_entries(db, session_id)
+    fork = find_fork(stored, entries)
+    if fork is not None:
+        since, keeps_ours = (
+            describe_fork(file, fork),
+            _keeps_ours(db, session_id, stored[fork], entries[fork], also_known),
+        )
+        if keeps_ours:
+            branch = _rename(file, make_branch_id(session_id, entries[fork]))
+            return replace(compare(db, branch, also_known, brings_back=brings_back)[0], since=since), stored
+        change = SessionChange.DIVERGED if keeps_ours is None else SessionChange.EXTENDED
+        return SessionImport(session_id, change, len(entries) - fork, since), stored
+    if len(entries) <= len(stored):
+        edited = find_session_changes(db, session_id, file.header.to_columns())
+        return SessionImport(session_id, SessionChange.EDITED if edited else SessionChange.UNCHANGED, 0), stored
+    is_here = stored or imported_sessions.is_imported(db, session_id)
+    change = SessionChange.EXTENDED if is_here else SessionChange.NEW
+    return SessionImport(session_id, change, len(entries) - len(stored)), stored
+
+
+def _keeps_ours(
+    db: Connection, session_id: str, ours: StoredEntry, theirs: StoredEntry, also_known: Collection[str] = ()
+) -> bool | None:
+    """Whether our journal keeps the id, where both were continued with these entries; None if nobody said it yet."""
+    knows_ours, knows_theirs = (
+        branch in also_known or _is_known(db, branch)
+        for branch in (make_branch_id(session_id, ours), make_branch_id(session_id, theirs))
+    )
+    if knows_ours and knows_theirs:
+        return comes_first(ours, theirs)
+    return knows_theirs if knows_ours or knows_theirs else None
+
+
+def _is_known(db: Connection, session_id: str) -> bool:
+    """Whether a session is stored or was deleted."""
+    return bool(select_known(db, [session_id]))
+
+
+class Joining:
+    """Imports sessions one by one, inside the caller's transaction."""
+
+    def __init__(
+        self,
+        db: Connection,
+        file_import: FileImport,
+        games: Sequence[AnyGame],
+        diverged: Diverged | None,
+        *,
+        brings_back: bool = False,
+    ) -> None:
+        self._db, self._import, self._games = db, file_import, games
+        self._diverged, self._brings_back = diverged, brings_back
+
+    def import_session(self, file: SessionFile) -> tuple[SessionImport, tuple[str, ...]]:
+        """Import a session; returns the effect, and a sentence for each merge that it undoes."""
+        db, session_id = self._db, file.header.session
+        result, stored = compare(db, file, brings_back=self._brings_back)
+        if (fork := find_fork(stored, file.entries)) is not None:
+            return self._settle(file, result, stored, fork)
+        parted: tuple[str, ...] = ()
+        deletion = load_deletion(db, session_id)
+        if result.change is not SessionChange.DELETED:
+            forget_deletion(db, session_id)
+        match result.change:
+            case SessionChange.NEW:
+                parted = write_new_sessions(db, [prepare_session(file)], self._import, NamedGames(db, self._games))
+                if deletion:
+                    self._take_out_of_the_bin(deletion) if self._brings_back else self._join_bin(deletion)
+            case SessionChange.EXTENDED if not stored:
+                parted = replace_imported_play(db, prepare_session(file), self._import.at, NamedGames(db, self._games))
+            case SessionChange.EXTENDED:
+                parted = _append_entries(db, file, len(stored), self._import.at, self._games)
+            case _:
+                pass
+        if result.change is not SessionChange.DELETED:
+            self._join_edits(session_id, file.header.to_columns())
+        return result, parted
+
+    def _join_edits(self, session_id: str, theirs: Mapping[str, Any]) -> None:
+        if values := find_session_changes(self._db, session_id, theirs):
+            change_session(self._db, session_id, values)
+
+    def _join_bin(self, deletion: Deletion) -> None:
+        """A session that was deleted here and continued there lies in the bin, unless it was taken out there."""
+        edits = {"bin": list(deletion.bin)}
+        theirs = {"place": "", "note": "", "binned_at": deletion.binned_at, "edits": edits}
+        self._join_edits(deletion.id, theirs)
+
+    def _take_out_of_the_bin(self, deletion: Deletion) -> None:
+        self._join_bin(deletion)
+        mark_edited(self._db, SESSION, [deletion.id], ["bin"], self._import.at)
+        change_session(self._db, deletion.id, {"binned_at": None})
+
+    # A session that was continued on both devices
+
+    def _settle(
+        self, file: SessionFile, result: SessionImport, stored: tuple[StoredEntry, ...], fork: int
+    ) -> tuple[SessionImport, tuple[str, ...]]:
+        """Give one of the two journals an id of its own, if it is known or answered which one."""
+        db, session_id = self._db, file.header.session
+        ours, theirs = (make_branch_id(session_id, entries[fork]) for entries in (stored, file.entries))
+        keeps_ours, answer = _keeps_ours(db, session_id, stored[fork], file.entries[fork]), None
+        if keeps_ours is None:
+            answer = self._diverged
+            if answer is None:
+                return result, ()
+            keeps_ours = answer is not Diverged.THEIRS
+        if keeps_ours:
+            self._join_edits(session_id, file.header.to_columns())
+            branch, parted = self.import_session(_rename(file, theirs))
+            self._mark_branch(theirs, answer, result.since)
+            return replace(branch, since=result.since), parted
+        columns = self._set_aside(session_id, ours)
+        self._mark_branch(ours, answer, result.since)
+        new, parted = self.import_session(file)
+        self._join_edits(session_id, columns)
+        return replace(new, change=SessionChange.EXTENDED, since=result.since), parted
+
+    def _set_aside(self, session_id: str, branch: str) -> Mapping[str, Any]:
+        """Give our journal of a session another id; returns what people changed about it."""
+        db = self._db
+        own = load_session_file(db, session_id, self._games)
+        if not _is_known(db, branch):
+            db.execute(update(SESSION).where(SESSION.c.id == session_id).values(id=branch))
+            return own.header.to_columns()
+        change_session(db, session_id, {"binned_at": self._import.at})  # entries are deleted from the bin only
+        purge_all(db, [session_id], keeps_deletions=False)
+        Joining(db, self._import, self._games, Diverged.MINE).import_session(_rename(own, branch))
+        return own.header.to_columns()
+
+    def _mark_branch(self, branch: str, answer: Diverged | None, since: str) -> None:
+        """Put the journal that was not kept into the bin, or tell it apart by its note."""
+        if answer is None or load_deletion(self._db, branch):
+            return
+        if answer is Diverged.BOTH:
+            query = select(SESSION.c.note).where(SESSION.c.id == branch)
+            lines = [self._db.execute(query).scalar_one(), f"Continued on another device since {since}."]
+            values: dict[str, Any] = {"note": "\n".join(filter(None, lines))}
+            part = "note"
+        else:
+            values, part = {"binned_at": self._import.at}, "bin"
+        mark_edited(self._db, SESSION, [branch], [part], self._import.at)
+        change_session(self._db, branch, values)
+
+
+def _rename(file: SessionFile, session_id: str) -> SessionFile:
+    return replace(file, header=file.header.model_copy(update={"session": session_id}))
+
+
+def _append_entries(
+    db: Connection, file: SessionFile, stored: int, at: datetime, games: Sequence[AnyGame]
+) -> tuple[str, ...]:
+    """Append the entries after the first `stored` ones, and derive the results again."""
+    session_id = file.header.session
+    journals.insert_entries(db, session_id, file.entries[stored:])
+    names, last_entry_at = get_seat_names(file), file.entries[-1].at
+    add_unknown_players(db, file, at)
+    with changing(db, [session_id]):
+        players.seat_players(db, session_id, names, [line.uuid for line in file.header.players], last_entry_at)
+    named_games.rename(db, session_id, games, file.game, file.run.opened.options)
+    with journals.running_rules():
+        derived = results.derive(file.game, file.run)
+    totals = [[seat, points] for seat, points in enumerate(file.header.totals or ())]
+    results.close(db, session_id, derived, last_entry_at, totals or None)
+    return merges.part_players(db, [session_id], at)
