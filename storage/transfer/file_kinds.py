@@ -28,6 +28,8 @@ def detect_kind(head: bytes, name: str) -> FileKind:
     text = head[:HEAD_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
     if not text.strip(b"\0"):
         raise TransferError(f"{name} is empty.")
+    if b'"collection":true' in text:  # its first line may be longer than what is read here
+        return FileKind.SESSIONS
     if b'"app"' in text and b'"table-companion"' in text:
         return (
             FileKind.CARDS

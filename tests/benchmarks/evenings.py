@@ -329,7 +329,7 @@ def _players(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Ra
 def _player(person: Person, new: str, first: datetime, last: datetime) -> Row:
     created, used = (_text(moment.replace(tzinfo=None)) for moment in (first, last))
     values = {"id": new, "name": person.name, "name_key": person.name.casefold(), "colour": "", "symbol": ""}
-    values |= {"counts_as": new, "created_at": created, "changed_at": created, "used_at": used}
+    values |= {"edits": "{}", "counts_as": new, "created_at": created, "changed_at": created, "used_at": used}
     if person.upto < 0.6:
         values["archived_at"] = used
     return tuple(values.get(column.name) for column in PLAYER.columns)

@@ -202,7 +202,7 @@ def write_files(store: Store, desk: Desk) -> list[str]:
     story = build_story(desk, store.load_head(desk.session_id))
     parts = [*export_results(store), *export_lines(store), sheet_csv(story), sheet_page(story)]
     texts = [part.decode() for part in (*parts, export_plays(store).content)]
-    texts += [*lines, *export_sessions(store), *transcript.lines(file.game, file.run)]
+    texts += [*lines, *list(export_sessions(store))[1:], *transcript.lines(file.game, file.run)]
     return [UUID.sub("…", text) for text in texts]
 
 

@@ -11,7 +11,6 @@ from scoring.contract.game import AnyGame
 from scoring.engine.replay import replay
 from scoring.games import find_game
 from scoring.testing.walks import random_session
-from storage.derived import ratings
 from storage.derived.results import derive
 from storage.statistics.people import list_player_summaries
 from storage.store import Store
@@ -68,5 +67,3 @@ def test_a_player_is_looked_at_dressed_merged_and_parted_again(
     ui.tap_id(f"unmerge[{ids['Benny']}]").gone("Counts as this player")
     assert plays(server.database) == {"Ana": 5, "Cleo": 5, "Benjamin": 5, "Benny": 1}
     ui.reload().see("Benjamin").gone("being worked out again")
-    with Store(server.database) as store:
-        assert not ratings.are_outdated(store.database)

@@ -1,5 +1,7 @@
 """The import log: finding, listing and undoing imports."""
 
+from typing import Any
+
 import pytest
 from sqlalchemy import select
 
@@ -26,8 +28,8 @@ def lines(tmp_path) -> tuple[str, ...]:
         return tuple(export_sessions(other))
 
 
-def import_lines(store: Store, lines: tuple[str, ...]) -> tuple[list[str], FileImport]:
-    ids = [session.result.session_id for session in import_sessions(store, lines, "evenings.jsonl").sessions]
+def import_lines(store: Store, lines: tuple[str, ...], **more: Any) -> tuple[list[str], FileImport]:
+    ids = [session.result.session_id for session in import_sessions(store, lines, "evenings.jsonl", **more).sessions]
     arrival = store.find_file_import(ids[0])
     assert arrival is not None
     return ids, arrival
@@ -142,7 +144,7 @@ def test_a_purged_import_can_be_imported_again(store, lines) -> None:
     ids, arrival = import_lines(store, lines)
     store.undo_import(arrival.at)
     store.empty_bin()
-    again, later = import_lines(store, lines)
+    again, later = import_lines(store, lines, brings_back=True)
     assert again == ids
     assert later.at > arrival.at
     assert listed(store) == {"Ana", "Ben", "Cleo", "Zoë"}
