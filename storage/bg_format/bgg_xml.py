@@ -18,11 +18,6 @@ MOST_AT_ONCE: Final = 1000
 """The highest quantity that counts as so many plays; people use larger ones as a mark of their own."""
 
 
-def is_bgg_xml(text: str) -> bool:
-    """Whether a text is a list of plays from BoardGameGeek."""
-    return text.lstrip().startswith("<") and "<plays" in text[:2000]
-
-
 def parse_bgg_xml(text: str, name: str) -> JsonObject:
     """The plays as a file of BG Stats; raises TransferError with one sentence, which calls the file `name`."""
     if "<!DOCTYPE" in text or "<!ENTITY" in text:

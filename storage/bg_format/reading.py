@@ -7,9 +7,9 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any, Final
 
-from storage.bg_format.bgg_xml import is_bgg_xml, parse_bgg_xml
 from storage.bg_format.play_facts import JsonObject
 from storage.errors import TransferError
 
@@ -19,6 +19,9 @@ MAX_BYTES: Final = 64 * 1024 * 1024
 PLAYS, PLAYERS, PLACES, GAMES, TOMBSTONES = "plays", "players", "locations", "games", "deletedObjects"
 LISTS: Final = (PLAYERS, PLACES, GAMES, "challenges", "tags", "groups", TOMBSTONES)
 """The names of all lists of a file except the plays."""
+
+_XML: Final = "storage.bg_format.bgg_xml"
+"""Few files are XML, and no first screen needs what reads it."""
 
 _ADVICE: Final = "Export it again in BG Stats (Settings, Export) and choose the file BGStatsExport.json."
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -32,8 +35,9 @@ def parse_file(raw: bytes, name: str) -> JsonObject:
     if not raw.strip(b" \t\r\n\0\xef\xbb\xbf"):
         raise TransferError(f"{name} is empty.")
     text = _decode(raw, name)
-    if is_bgg_xml(text):
-        return parse_bgg_xml(text, name)
+    if text.lstrip().startswith("<") and "<plays" in text[:2000]:
+        file: JsonObject = import_module(_XML).parse_bgg_xml(text, name)
+        return file
     if text.lstrip().startswith("<"):
         raise TransferError(f"{name} is {_describe_markup(text)}, not a BG Stats export. {_ADVICE}")
     data = _parse_json(text, name)
