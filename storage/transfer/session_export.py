@@ -77,8 +77,11 @@ def _load_header(db: Connection, session_id: str) -> tuple[Header, SessionHead]:
 
 def export_sessions(store: Store) -> Iterator[str]:
     """Export the whole collection as the lines of one file: what belongs to no session, then every own session."""
-    with store.database.reading() as db:
-        collection = load_collection(db, store.now())
+    try:
+        with store.database.reading() as db:
+            collection = load_collection(db, store.now())
+    except ValidationError as error:  # only where the file was changed by another program
+        raise TransferError(f"The players cannot be exported: {describe(error)}. Back up the file instead.") from error
     yield encode_collection(collection)
     for session_id in list_own_sessions(store, binned=True):
         yield from export_session(store, session_id)

@@ -194,6 +194,15 @@ class Collection(_Line):
     deleted: tuple[DeletedLine, ...] = ()
     cards: tuple[KnownCardLine, ...] = ()
 
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        ids = {player.uuid for player in self.players}
+        if len(ids) != len(self.players):
+            raise ValueError("a player is listed twice")
+        if not all({merge.player, merge.into} <= ids for merge in self.merges):
+            raise ValueError("a merge names a player who is not listed")
+        return self
+
 
 class _EntryLine(_Line):
     number: _Int32

@@ -1,5 +1,6 @@
 """Two devices hand files to each other: what was changed later wins, and what was continued twice is asked about."""
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -195,3 +196,30 @@ def test_every_column_of_sessions_and_players_travels_stays_or_is_derived() -> N
     assert {names.get(name, name) for name in travels} <= set(Header.model_fields)
     travels = {column.name for column in PLAYER_TABLE.columns} - STAYS - DERIVED
     assert {{"id": "uuid"}.get(name, name) for name in travels} <= set(PlayerLine.model_fields)
+
+
+STRANGER: Final = "22222222-2222-4222-8222-222222222222"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"merges": [{"id": STRANGER, "player": STRANGER, "into": STRANGER, "merged_at": "2026-01-01T00:00:00Z"}]},
+        {"players": [{"uuid": STRANGER, "name": "Q"}, {"uuid": STRANGER, "name": "R"}]},
+        {
+            "cards": [
+                {"game": "tiny", "shelf": "cards", "name": "", "numbers": [], "changed_at": "2026-01-01T00:00:00Z"}
+            ]
+        },
+        {"deleted": [{"session": "x", "entries": [], "binned_at": "x", "bin": ["", ""]}]},
+    ],
+    ids=["a merge of strangers", "a player twice", "a card without a name", "no session"],
+)
+def test_a_damaged_first_line_is_refused_and_the_sessions_come_in(here, there, more) -> None:
+    play(here, 0)
+    first, *rest = export_sessions(here)
+    damaged = json.dumps(json.loads(first) | more, separators=(",", ":"))
+    refused, session = import_sessions(there, [damaged, *rest]).sessions
+    assert refused.error.startswith("Line 1: ")
+    assert session.result.change is SessionChange.NEW
+    assert there.count_sessions() == 1
